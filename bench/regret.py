@@ -24,7 +24,7 @@ from core.game import Game
 from core.games import GAMES
 from core.match import deal_due
 from core.shuffle import SeededDecks
-from core.tricks.tree import Tree
+from core.tricks.tree import Simulation, Tree
 
 SEATS: Final = 4
 HERO: Final = 0
@@ -96,9 +96,9 @@ def regret(name: str, given: tuple[Any, ...], chosen: Hashable, playouts: int) -
 
 
 def _in_a_tree(
-    imagine: Any, play_out: Any, steps: int, spread: float, *rest: Any, playouts: int
+    simulation: Simulation, steps: int, *rest: Any, playouts: int
 ) -> dict[Hashable, float]:
-    tree, actions = Tree(imagine, play_out, spread), [*imagine().legal()]
+    tree, actions = Tree(simulation), [*simulation.imagine().legal()]
     for _ in range(max(1, playouts // len(actions))):
         for action in actions:
             tree.grow(action)
@@ -106,13 +106,12 @@ def _in_a_tree(
 
 
 def _in_trees(
-    bids: Any, deals: Any, seat: int, steps: int, spread: float, *rest: Any, playouts: int
+    bids: Any, simulations: Any, seat: int, steps: int, *rest: Any, playouts: int
 ) -> dict[Hashable, float]:
     times = max(1, playouts // len(bids))
     found: dict[Hashable, float] = {}
     for bid in bids:
-        imagine, play_out = deals(bid)
-        tree = Tree(imagine, play_out, spread)
+        tree = Tree(simulations(bid))
         found[bid] = sum(tree.grow()[seat] for _ in range(times)) / times
     return found
 

@@ -8,13 +8,12 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from core.bots.weights import SCALE
 from train.work import Position
 
 _EPOCHS: Final = 60
 _BATCH: Final = 512
 _RATE: Final = 0.05
-_SCALE: Final = 64
-"""Weights are shipped as whole numbers of these parts."""
 _HELD_OUT: Final = 10
 """One position in so many is kept apart, to judge by."""
 
@@ -89,7 +88,7 @@ def fit(positions: Sequence[Position], size: int, seed: int, weight_decay: float
             weights[size] = 0
         if epoch % 10 == 9:
             rate *= 0.7
-    whole = np.rint(weights * _SCALE)
+    whole = np.rint(weights * SCALE)
     return Fitted(tuple(map(int, whole[:size])), held.greedy(whole), held.lost_by_rule)
 
 

@@ -15,6 +15,8 @@ from core.registry import Registry
 
 FILE: Final = "policy.json"
 FORMAT: Final = 1
+SCALE: Final = 64
+"""Weights are whole numbers of these parts of one."""
 _LARGEST: Final = 1 << 20
 
 

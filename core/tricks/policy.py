@@ -9,8 +9,11 @@ out imagined deals. Knows no cards, bids or points.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import exp
+from random import Random
 from typing import Final, NamedTuple
 
+from core.bots.weights import SCALE
 from core.tricks.kernel import TrickRules, Tricks
 
 # How many values each of the small numbers has.
@@ -99,6 +102,14 @@ class Situation(NamedTuple):
     """Tricks left, less one; 4 for more."""
     owner: int
     """0 he leads; else whoever has the trick so far 1 wants it, 2 does not, 3 takes any."""
+
+
+class Strays(NamedTuple):
+    """Actions that are taken at random when a policy plays a deal out."""
+
+    share: float
+    """How many, 0 to 1."""
+    rng: Random
 
 
 Sign = tuple[int, int]
@@ -214,14 +225,34 @@ class Policy:
         legal = tricks.legal()
         if len(legal) == 1:
             return legal[0]
+        worths = self._worths(strengths, tricks, needs, unseen, legal)
+        return legal[worths.index(max(worths))]
+
+    def chances(
+        self, strengths: Strengths, tricks: Tricks, needs: Sequence[int], unseen: int
+    ) -> list[float]:
+        """Return how likely each legal action is: a softmax over the sums of its weights."""
+        worths = self._worths(strengths, tricks, needs, unseen, tricks.legal())
+        most = max(worths)
+        odds = [exp((worth - most) / SCALE) for worth in worths]
+        total = sum(odds)
+        return [each / total for each in odds]
+
+    def _worths(
+        self,
+        strengths: Strengths,
+        tricks: Tricks,
+        needs: Sequence[int],
+        unseen: int,
+        legal: Sequence[int],
+    ) -> list[int]:
         now = situation(tricks, needs)
         row = self._known.get(now) or self._add_up(now)
         weights = self._weights
-        worths = [
+        return [
             row[sign] + weights[suited]
             for sign, suited in signs(strengths, tricks, unseen, now.need, legal)
         ]
-        return legal[worths.index(max(worths))]
 
     def _add_up(self, now: Situation) -> list[int]:
         weights = self._weights
@@ -240,6 +271,7 @@ class Policy:
         unplayed: int,
         *,
         fixed: bool = False,
+        strays: Strays | None = None,
     ) -> list[int]:
         """Play a deal out for all seats; return the tricks taken by each.
 
@@ -249,7 +281,10 @@ class Policy:
         bit, hands, taken = tricks.rules.bit, tricks.hands, tricks.taken
         needs = still_wanted(goals, taken, fixed=fixed)
         while tricks.left:
-            action = self.choose(strengths, tricks, needs, unplayed & ~hands[tricks.turn])
+            if strays and strays.rng.random() < strays.share:
+                action = strays.rng.choice(tricks.legal())
+            else:
+                action = self.choose(strengths, tricks, needs, unplayed & ~hands[tricks.turn])
             unplayed &= ~bit[action]
             tricks.apply(action)
             winner = tricks.turn

@@ -3,14 +3,16 @@
 The first actions are tried equally often and the worse half is dropped, again and again (sequential
 halving), so that none is lost by bad luck in its first tries. After them every step goes down the
 tree by what has paid its own mover best, so replies get better while they are looked at; beyond the
-tree a policy plays on. Knows no cards, bids or points.
+tree a policy plays on. If the policy also says how likely each action is, likely ones are tried
+first and more often (PUCT: Rosin, Multi-armed bandits with episode context, 2011; Silver and
+others, AlphaGo, 2016). Knows no cards, bids or points.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from math import log, sqrt
-from typing import Final, TypeAlias, TypeVar
+from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 from core.bots.search import Stop, never
 from core.bots.temper import Outcomes, best_rival, lean
@@ -37,27 +39,33 @@ class _Node:
 Imagine: TypeAlias = Callable[[], Tricks]
 """Gives a new deal every time."""
 
+Prior: TypeAlias = Callable[[Tricks, int], Sequence[float]]
+"""How likely each legal action is, given the actions so far as a mask of pieces; adds up to 1."""
+
 PlayOut: TypeAlias = Callable[[Tricks, int], Sequence[float]]
 """Ends a deal, given the actions so far as a mask of pieces; returns its value for each seat."""
 
 _Bid = TypeVar("_Bid", bound=Hashable)
 
 
-def tree_search(
-    imagine: Imagine,
-    play_out: PlayOut,
-    steps: int,
-    spread: float,
-    stop: Stop = never,
-    temper: str = "",
-) -> int:
+class Simulation(NamedTuple):
+    """How a search plays a deal from here on."""
+
+    imagine: Imagine
+    play_out: PlayOut
+    spread: float
+    """How far apart the values of deals usually lie."""
+    prior: Prior | None = None
+    """Without it, each action is tried once before any is tried again."""
+
+
+def tree_search(simulation: Simulation, steps: int, stop: Stop = never, temper: str = "") -> int:
     """Return the action that pays the seat to act best.
 
-    `spread` is how far apart the values of deals usually lie. When told to stop, it has tried each
-    action at least once.
+    When told to stop, it has tried each action at least once.
     """
-    tree = Tree(imagine, play_out, spread)
-    left = [*imagine().legal()]
+    tree = Tree(simulation)
+    left = [*simulation.imagine().legal()]
     rounds = (len(left) - 1).bit_length()
     late = False
     outcomes = {action: Outcomes() for action in left} if temper else {}
@@ -79,10 +87,9 @@ def tree_search(
 
 def bid_search(
     bids: Sequence[_Bid],
-    deals: Callable[[_Bid], tuple[Imagine, PlayOut]],
+    simulations: Callable[[_Bid], Simulation],
     seat: int,
     steps: int,
-    spread: float,
     stop: Stop = never,
     temper: str = "",
 ) -> _Bid:
@@ -93,7 +100,7 @@ def bid_search(
     stop, it has tried each bid at least once.
     """
     left = [*bids]
-    trees = {bid: Tree(*deals(bid), spread) for bid in left}
+    trees = {bid: Tree(simulations(bid)) for bid in left}
     paid: dict[_Bid, float] = {}
     rounds = (len(left) - 1).bit_length()
     late = False
@@ -121,10 +128,8 @@ def bid_search(
 class Tree:
     """What has been tried from one position on."""
 
-    def __init__(self, imagine: Imagine, play_out: PlayOut, spread: float) -> None:
-        self._imagine = imagine
-        self._play_out = play_out
-        self._venture = _VENTURE * spread
+    def __init__(self, simulation: Simulation) -> None:
+        self._imagine, self._play_out, self._spread, self._prior = simulation
         self.seat = -1
         """Whose decision it is, once it has grown."""
         self._root = _Node()
@@ -139,7 +144,7 @@ class Tree:
         tricks = self._imagine()
         self.seat = tricks.turn
         if action is None:
-            action, child = _pick(self._root, tricks.legal(), self._venture)
+            action, child = self._pick(self._root, tricks, 0)
         else:
             child = self._root.after.setdefault(action, _Node())
         played, path = 0, []
@@ -149,12 +154,45 @@ class Tree:
             tricks.apply(action)
             if not child.done or not tricks.left:
                 break
-            action, child = _pick(child, tricks.legal(), self._venture)
+            action, child = self._pick(child, tricks, played)
         values = self._play_out(tricks, played)
         for seat, node in path:
             node.done += 1
             node.sum += values[seat]
         return values
+
+    def _pick(self, node: _Node, tricks: Tricks, played: int) -> tuple[int, _Node]:
+        legal = tricks.legal()
+        if self._prior is None:
+            return _pick(node, legal, _VENTURE * self._spread)
+        if len(legal) == 1:
+            return legal[0], node.after.setdefault(legal[0], _Node())
+        return _pick_likely(node, legal, self._prior(tricks, played), self._spread)
+
+
+def _pick_likely(
+    node: _Node, legal: Sequence[int], chances: Sequence[float], spread: float
+) -> tuple[int, _Node]:
+    """Pick what has paid well, or is likely and has rarely been tried."""
+    after = node.after
+    tried = [child for action in legal if (child := after.get(action))]
+    done = sum([child.done for child in tried])
+    # What was never tried is taken to pay as much as the rest does on average.
+    usual = sum([child.sum for child in tried]) / done if done else 0.0
+    venture = spread * sqrt(done + 1)
+    best, most = -1, -1e9
+    for action, chance in zip(legal, chances, strict=True):
+        child = after.get(action)
+        if child:
+            worth = child.sum / child.done + venture * chance / (1 + child.done)
+        else:
+            worth = usual + venture * chance
+        if worth > most:
+            best, most = action, worth
+    found = after.get(best)
+    if found is None:
+        found = after[best] = _Node()
+    return best, found
 
 
 def _pick(node: _Node, legal: Sequence[int], venture: float) -> tuple[int, _Node]:

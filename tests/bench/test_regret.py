@@ -24,7 +24,7 @@ def test_the_search_of_a_bot_is_noted_and_judged() -> None:
     ((name, given, chosen),) = searches
     assert move == "play 7s"
     assert regret(name, given, chosen, 400) == 0
-    (other,) = {*given[0]().legal()} - {chosen}
+    (other,) = {*given[0].imagine().legal()} - {chosen}
     assert regret(name, given, other, 2000) > 1
 
 

@@ -24,8 +24,8 @@ from core.games.domino_poker.sheet import Deal, deal_points
 from core.games.domino_poker.tricks import TRUMP_LEAD, hand_mask, strengths
 from core.tiles import ALL_TILES, TILES, pips_of
 from core.tricks.kernel import Tricks, actions
-from core.tricks.policy import ALL, Policy
-from core.tricks.tree import Imagine, PlayOut, bid_search, tree_search
+from core.tricks.policy import ALL, Policy, Strays
+from core.tricks.tree import Simulation, bid_search, tree_search
 
 _STRONG: Final = 0.5
 """A tile that takes its trick more often than this is worth spending."""
@@ -104,7 +104,7 @@ def _searched_bid(
     view: game.View, moves: Sequence[Move], level: str, rng: Random, stop: Stop, temper: str
 ) -> Move:
     """Play imagined deals out with every bid; return the one that paid best."""
-    seat, hidden, ended = view.to_act[0], HiddenTiles(view), _ending(view, level)
+    seat, hidden, ended = view.to_act[0], HiddenTiles(view), _ending(view, level, rng)
 
     def bids_of(tricks: Tricks, move: Move) -> list[int | None]:
         bids = [*view.bids]
@@ -115,7 +115,7 @@ def _searched_bid(
     def cost(tricks: Tricks, move: Move) -> float:
         return -_ahead(ended(tricks.copy(), bids_of(tricks, move), ALL_TILES))[seat]
 
-    def deals(move: Move) -> tuple[Imagine, PlayOut]:
+    def simulation(move: Move) -> Simulation:
         bids: list[int | None] = []
 
         def imagine() -> Tricks:
@@ -126,12 +126,12 @@ def _searched_bid(
         def values(tricks: Tricks, played: int) -> list[float]:
             return _ahead(ended(tricks, bids, ALL_TILES & ~played))
 
-        return imagine, values
+        return Simulation(imagine, values, _SPREAD)
 
     if level in _GROW_TREES:
         likely = _likely(view.now, hidden.deal(rng), view.bids)
         near = sorted(moves, key=lambda move: abs(bid_of(move) - likely))[:_TRIED]
-        return bid_search(near, deals, seat, _BID_STEPS[level], _SPREAD, stop, temper)
+        return bid_search(near, simulation, seat, _BID_STEPS[level], stop, temper)
     return search(moves, lambda: hidden.deal(rng), cost, 4 * PLAYOUTS[level], stop, temper)
 
 
@@ -147,7 +147,7 @@ def bid_on(view: game.View, tricks: Tricks, bids: list[int | None]) -> None:
     while None in bids:
         left = bids.count(None)
         likely = _likely(view.now, tricks, bids)
-        bid = round(likely)
+        bid = min(size, max(0, round(likely)))
         if (
             left == 1
             and view.options.hook == "on"
@@ -159,7 +159,7 @@ def bid_on(view: game.View, tricks: Tricks, bids: list[int | None]) -> None:
 
 def _searched_play(view: game.View, level: str, rng: Random, stop: Stop, temper: str) -> int:
     """Play imagined deals out; the strong levels let replies get better while they look."""
-    unseen, hidden, ended = unplayed_in(view), HiddenTiles(view), _ending(view, level)
+    unseen, hidden, ended = unplayed_in(view), HiddenTiles(view), _ending(view, level, rng)
 
     def imagine() -> Tricks:
         return hidden.deal(rng)
@@ -173,11 +173,17 @@ def _searched_play(view: game.View, level: str, rng: Random, stop: Stop, temper:
         return -values(trial, 1 << number)[tricks.turn]
 
     if level in _GROW_TREES:
-        return tree_search(imagine, values, PLAYOUTS[level], _SPREAD, stop, temper)
+        simulation = Simulation(imagine, values, _SPREAD)
+        return tree_search(simulation, PLAYOUTS[level], stop, temper)
     return search(imagine().legal(), imagine, cost, PLAYOUTS[level], stop, temper)
 
 
 _GROW_TREES: Final = ("hard", "expert")
+_STRAY: Final = 0.3
+"""How often somebody plays at random in their playouts.
+
+Others are not so easily foreseen; with it bids are lower and more of them are made.
+"""
 _SPREAD: Final = 15.0
 """The spread of a deal's outcomes."""
 
@@ -186,16 +192,17 @@ _Ending: TypeAlias = Callable[[Tricks, Sequence[int | None], int], Sequence[int]
 """Position, bids, tiles not played yet -> each seat's points."""
 
 
-def _ending(view: game.View, level: str) -> _Ending:
+def _ending(view: game.View, level: str, rng: Random) -> _Ending:
     """Return how a level imagines that a deal ends."""
     policy: Policy | None = learnt(game.NAME) if level in _GROW_TREES else None
     if policy is None:
         return lambda tricks, bids, unplayed: play_out(view, tricks, bids, unplayed)
     stage, known = view.now.stage, strengths(view.options, view.seats)
+    mizer, strays = stage == "mizer", Strays(_STRAY, rng)
 
     def ended(tricks: Tricks, bids: Sequence[int | None], unplayed: int) -> Sequence[int]:
-        goals = [0 if stage == "mizer" else ALL if bid is None else bid for bid in bids]
-        taken = policy.play_out(known, tricks, goals, unplayed, fixed=stage == "mizer")
+        goals = [0 if mizer else ALL if bid is None else bid for bid in bids]
+        taken = policy.play_out(known, tricks, goals, unplayed, fixed=mizer, strays=strays)
         return deal_points(view.options, stage, [bid for bid in bids if bid is not None], taken)
 
     return ended

@@ -29,8 +29,8 @@ from core.games.joker.tricks import (
     strengths,
 )
 from core.tricks.kernel import Tricks, actions
-from core.tricks.policy import Policy
-from core.tricks.tree import tree_search
+from core.tricks.policy import Policy, still_wanted
+from core.tricks.tree import Prior, Simulation, tree_search
 
 _SCALE: Final = (0.0, 0.78, 0.53, 0.53, 0.55, 0.57, 0.61, 0.66, 0.7, 0.76)
 """Cards a hand -> the factor that keeps estimates a little under the tricks: that scores best."""
@@ -162,11 +162,15 @@ def _searched_play(view: joker.View, level: str, rng: Random, stop: Stop, temper
         return -values(trial, tricks.rules.bit[action])[tricks.turn]
 
     if level in _GROW_TREES:
-        return tree_search(imagine, values, PLAYOUTS[level], _SPREAD, stop, temper)
+        prior = _prior(view, level, bids, seen)
+        simulation = Simulation(imagine, values, _SPREAD, prior)
+        return tree_search(simulation, PLAYOUTS[level], stop, temper)
     return search(imagine().legal(), imagine, cost, PLAYOUTS[level], stop, temper)
 
 
 _GROW_TREES: Final = ("hard", "expert")
+_HAS_PRIOR: Final = ("expert",)
+"""The levels that try likely cards first."""
 _SPREAD: Final = 150.0
 """The spread of a deal's outcomes."""
 
@@ -179,6 +183,20 @@ def _ending(view: joker.View, level: str) -> Callable[[Tricks, Sequence[int], in
         return lambda tricks, bids, seen: play_out(tricks, trump, bids, seen)
     known = strengths(view.options, trump)
     return lambda tricks, bids, seen: policy.play_out(known, tricks, bids, WHOLE_DECK & ~seen)
+
+
+def _prior(view: joker.View, level: str, bids: Sequence[int], seen: int) -> Prior | None:
+    """Return how likely a level takes each card to be; None if it tries all of them alike."""
+    policy: Policy | None = learnt(joker.NAME) if level in _HAS_PRIOR else None
+    if policy is None:
+        return None
+    known = strengths(view.options, TRUMPS.index(view.trump))
+
+    def prior(tricks: Tricks, played: int) -> Sequence[float]:
+        unseen = WHOLE_DECK & ~(seen | played | tricks.hands[tricks.turn])
+        return policy.chances(known, tricks, still_wanted(bids, tricks.taken, fixed=False), unseen)
+
+    return prior
 
 
 def play_out(tricks: Tricks, trump: int, bids: Sequence[int], seen: int) -> list[int]:

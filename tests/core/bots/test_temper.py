@@ -18,7 +18,7 @@ from core.bots.temper import (
 )
 from core.games import GAMES
 from core.tricks.kernel import TrickRules, Tricks
-from core.tricks.tree import tree_search
+from core.tricks.tree import Simulation, tree_search
 from tests.support.matches import Case, some_positions
 
 
@@ -83,7 +83,8 @@ def test_a_spoiler_takes_from_whoever_does_best() -> None:
 
     def chosen(temper: str) -> int:
         hands = [1 << 1 | 1 << 8, 1 << 2 | 1 << 3, 1 << 7 | 1 << 4]
-        return tree_search(lambda: Tricks(RULES, hands[:], 0, 1), values, 60, 9.0, never, temper)
+        simulation = Simulation(lambda: Tricks(RULES, hands[:], 0, 1), values, 9.0)
+        return tree_search(simulation, 60, never, temper)
 
     assert chosen("spoiler") == 8
     assert weight_of_others("spoiler") > 1 == weight_of_others("")

@@ -9,7 +9,7 @@ import pytest
 
 from core.bots.training import TRAINERS
 from core.tricks.kernel import TrickRules, Tricks
-from core.tricks.policy import ALL, SIZE, Policy, Strengths, signs, situation, weights_of
+from core.tricks.policy import ALL, SIZE, Policy, Strays, Strengths, signs, situation, weights_of
 
 RULES = TrickRules(
     seats=3, wild_bit=9, lead=[0] * 9, duties=[()], power=[[n + 1 for n in range(9)]]
@@ -35,6 +35,15 @@ def test_a_policy_needs_all_its_weights() -> None:
 
 def test_of_actions_that_weigh_the_same_it_takes_the_lowest() -> None:
     assert Policy([0] * SIZE).choose(STRENGTHS, hands("15", "04", "23"), [1, 1, 0], 0b11101) == 1
+
+
+def test_chances_follow_the_weights_and_add_up_to_one() -> None:
+    policy, tricks = Policy(random_weights(3)), hands("15", "04", "23")
+    chances = policy.chances(STRENGTHS, tricks, [1, 1, 0], 0b11101)
+    assert sum(chances) == pytest.approx(1)
+    chosen = policy.choose(STRENGTHS, tricks, [1, 1, 0], 0b11101)
+    assert tricks.legal()[chances.index(max(chances))] == chosen
+    assert Policy([0] * SIZE).chances(STRENGTHS, tricks, [1, 1, 0], 0b11101) == [0.5, 0.5]
 
 
 class TestSituation:
@@ -123,3 +132,22 @@ def test_a_missed_goal_still_wants_no_trick_where_goals_are_fixed() -> None:
     tricks.taken[0] = 2
     assert mizer.needs(tricks)[0] == 0
     assert replace(mizer, fixed=False).needs(tricks)[0] == -2
+
+
+def test_strays_change_the_play_and_come_from_their_generator() -> None:
+    policy = Policy(random_weights(5))
+
+    def played(share: float, seed: int) -> list[int]:
+        rng, strays = Random(seed), Strays(share, Random(seed))
+        found = []
+        for _ in range(60):
+            deck = list(range(9))
+            rng.shuffle(deck)
+            dealt = [sum(1 << piece for piece in deck[seat::3]) for seat in range(3)]
+            tricks = Tricks(RULES, dealt, 0, 3)
+            policy.play_out(STRENGTHS, tricks, [1, 1, 1], 0b111111111, strays=strays)
+            found += tricks.taken
+        return found
+
+    assert played(0.5, 1) == played(0.5, 1)
+    assert played(1.0, 1) != played(0.0, 1)

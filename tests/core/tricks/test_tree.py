@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from random import Random
 
 from core.tricks.kernel import TrickRules, Tricks
-from core.tricks.tree import bid_search, tree_search
+from core.tricks.tree import Simulation, bid_search, tree_search
 
 RULES = TrickRules(
     seats=2, wild_bit=8, lead=[0] * 8, duties=[()], power=[[n + 1 for n in range(8)]]
@@ -28,7 +27,7 @@ def tricks_taken(tricks: Tricks, played: int) -> list[float]:
 
 def test_replies_are_the_best_ones_and_not_those_of_the_policy() -> None:
     """One trick counts: the policy would answer 5 with 4, but he who holds the 6 does not."""
-    assert tree_search(lambda: hands("57", "46", left=1), tricks_taken, 200, 1.0) == 7
+    assert tree_search(Simulation(lambda: hands("57", "46", left=1), tricks_taken, 1.0), 200) == 7
 
 
 def test_what_was_taken_is_told_to_whoever_plays_on() -> None:
@@ -38,7 +37,7 @@ def test_what_was_taken_is_told_to_whoever_plays_on() -> None:
         seen.add((played | tricks.hands[0] | tricks.hands[1], played.bit_count() > 0))
         return tricks_taken(tricks, played)
 
-    tree_search(lambda: hands("57", "46"), note, 50, 1.0)
+    tree_search(Simulation(lambda: hands("57", "46"), note, 1.0), 50)
     assert seen == {(0b11110000, True)}
 
 
@@ -51,7 +50,7 @@ def test_the_same_generator_leads_to_the_same_action() -> None:
             rng.shuffle(pieces)
             return hands("5" + "".join(pieces[:2]), "".join(pieces[2:5]))
 
-        return tree_search(imagine, tricks_taken, 60, 1.0)
+        return tree_search(Simulation(imagine, tricks_taken, 1.0), 60)
 
     assert [found(seed) for seed in range(5)] == [found(seed) for seed in range(5)]
 
@@ -63,32 +62,51 @@ def test_told_to_stop_it_has_tried_each_action_once() -> None:
         tried.append(played)
         return tricks_taken(tricks, played)
 
-    assert tree_search(lambda: hands("57", "46", left=1), note, 10**9, 1.0, lambda: True) in (5, 7)
+    simulation = Simulation(lambda: hands("57", "46", left=1), note, 1.0)
+    assert tree_search(simulation, 10**9, lambda: True) in (5, 7)
     assert sorted(tried) == [1 << 5, 1 << 7]
 
 
 def test_a_bid_is_priced_with_others_who_spoil_it() -> None:
     """The policy would leave seat 0 both tricks; whoever holds the 6 and wants tricks does not."""
 
-    def deals(bid: int) -> tuple[Callable[[], Tricks], Callable[[Tricks, int], list[float]]]:
+    def simulation(bid: int) -> Simulation:
         def worth(tricks: Tricks, played: int) -> list[float]:
             mine, his = tricks_taken(tricks, played)
             return [float(mine == bid) * (1 + bid), his]
 
-        return lambda: hands("57", "46"), worth
+        return Simulation(lambda: hands("57", "46"), worth, 1.0)
 
-    assert bid_search((0, 1, 2), deals, 0, 600, 1.0) == 1
+    assert bid_search((0, 1, 2), simulation, 0, 600) == 1
 
 
 def test_told_to_stop_each_bid_has_been_tried_once() -> None:
     tried = []
 
-    def deals(bid: int) -> tuple[Callable[[], Tricks], Callable[[Tricks, int], list[float]]]:
+    def simulation(bid: int) -> Simulation:
         def worth(tricks: Tricks, played: int) -> list[float]:
             tried.append(bid)
             return [float(bid), 0.0]
 
-        return lambda: hands("57", "46"), worth
+        return Simulation(lambda: hands("57", "46"), worth, 1.0)
 
-    assert bid_search((1, 3, 2), deals, 0, 100_000, 1.0, stop=lambda: True) == 3
+    assert bid_search((1, 3, 2), simulation, 0, 100_000, stop=lambda: True) == 3
     assert sorted(tried) == [1, 2, 3]
+
+
+def test_likely_replies_are_tried_first_and_poor_ones_given_up() -> None:
+    """He is taken to answer 5 with 4; that loses his trick, so 6 is found all the same."""
+    answers = []
+
+    def note(tricks: Tricks, played: int) -> list[float]:
+        answers.append(played & ~(1 << 5 | 1 << 7))
+        return tricks_taken(tricks, played)
+
+    def prior(tricks: Tricks, played: int) -> list[float]:
+        return [0.9, 0.1]  # of the two pieces that everybody holds the lower one is likely
+
+    simulation = Simulation(lambda: hands("57", "46", left=1), note, 1.0, prior)
+    assert tree_search(simulation, 200) == 7
+    replies = [answer for answer in answers if answer]
+    assert replies[:2] == [1 << 4, 1 << 4], "to 5 and to 7"
+    assert replies.count(1 << 6) > 20
