@@ -179,6 +179,8 @@ def _searched_play(view: game.View, level: str, rng: Random, stop: Stop, temper:
 
 
 _GROW_TREES: Final = ("hard", "expert")
+_USE_POLICY: Final = ("expert",)
+"""The levels that imagine that everybody plays as they have learnt."""
 _STRAY: Final = 0.3
 """How often somebody plays at random in their playouts.
 
@@ -194,7 +196,7 @@ _Ending: TypeAlias = Callable[[Tricks, Sequence[int | None], int], Sequence[int]
 
 def _ending(view: game.View, level: str, rng: Random) -> _Ending:
     """Return how a level imagines that a deal ends."""
-    policy: Policy | None = learnt(game.NAME) if level in _GROW_TREES else None
+    policy: Policy | None = learnt(game.NAME) if level in _USE_POLICY else None
     if policy is None:
         return lambda tricks, bids, unplayed: play_out(view, tricks, bids, unplayed)
     stage, known = view.now.stage, strengths(view.options, view.seats)
