@@ -109,6 +109,8 @@ class Strays(NamedTuple):
 
     share: float
     """How many, 0 to 1."""
+    last: int
+    """With so many tricks left, or fewer, there are none."""
     rng: Random
 
 
@@ -281,7 +283,7 @@ class Policy:
         bit, hands, taken = tricks.rules.bit, tricks.hands, tricks.taken
         needs = still_wanted(goals, taken, fixed=fixed)
         while tricks.left:
-            if strays and strays.rng.random() < strays.share:
+            if strays and tricks.left > strays.last and strays.rng.random() < strays.share:
                 action = strays.rng.choice(tricks.legal())
             else:
                 action = self.choose(strengths, tricks, needs, unplayed & ~hands[tricks.turn])

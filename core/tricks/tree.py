@@ -21,6 +21,9 @@ from core.tricks.kernel import Tricks
 _VENTURE: Final = 0.7
 """How strongly rarely tried actions are explored, in units of the spread of results."""
 
+_EVEN: Final = 0.3
+"""The share of a prior that is spread evenly: the policy may think too little of an action."""
+
 
 class _Node:
     """An action that has been tried at this point of the play."""
@@ -180,8 +183,10 @@ def _pick_likely(
     # What was never tried is taken to pay as much as the rest does on average.
     usual = sum([child.sum for child in tried]) / done if done else 0.0
     venture = spread * sqrt(done + 1)
+    even = _EVEN / len(legal)
     best, most = -1, -1e9
-    for action, chance in zip(legal, chances, strict=True):
+    for action, likely in zip(legal, chances, strict=True):
+        chance = (1 - _EVEN) * likely + even
         child = after.get(action)
         if child:
             worth = child.sum / child.done + venture * chance / (1 + child.done)

@@ -181,11 +181,13 @@ def _searched_play(view: game.View, level: str, rng: Random, stop: Stop, temper:
 _GROW_TREES: Final = ("hard", "expert")
 _USE_POLICY: Final = ("expert",)
 """The levels that imagine that everybody plays as they have learnt."""
-_STRAY: Final = 0.3
-"""How often somebody plays at random in their playouts.
+_STRAY: Final = 0.4
+"""How often somebody plays at random in their playouts, until the last tricks.
 
 Others are not so easily foreseen; with it bids are lower and more of them are made.
 """
+_SURE: Final = 2
+"""How many last tricks everybody plays as has been learnt."""
 _SPREAD: Final = 15.0
 """The spread of a deal's outcomes."""
 
@@ -200,7 +202,7 @@ def _ending(view: game.View, level: str, rng: Random) -> _Ending:
     if policy is None:
         return lambda tricks, bids, unplayed: play_out(view, tricks, bids, unplayed)
     stage, known = view.now.stage, strengths(view.options, view.seats)
-    mizer, strays = stage == "mizer", Strays(_STRAY, rng)
+    mizer, strays = stage == "mizer", Strays(_STRAY, _SURE, rng)
 
     def ended(tricks: Tricks, bids: Sequence[int | None], unplayed: int) -> Sequence[int]:
         goals = [0 if mizer else ALL if bid is None else bid for bid in bids]

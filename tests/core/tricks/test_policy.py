@@ -138,7 +138,7 @@ def test_strays_change_the_play_and_come_from_their_generator() -> None:
     policy = Policy(random_weights(5))
 
     def played(share: float, seed: int) -> list[int]:
-        rng, strays = Random(seed), Strays(share, Random(seed))
+        rng, strays = Random(seed), Strays(share, 1, Random(seed))
         found = []
         for _ in range(60):
             deck = list(range(9))
