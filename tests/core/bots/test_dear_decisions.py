@@ -112,7 +112,7 @@ POSITIONS: Final = {
     "the last to play takes with a joker what he needs": Position(
         *(12, "h", (3, 3, 2, 2), (0, 1, 2, 0), 1),
         *("6d 8d Qc Ac Xr Xb", "8s, Ts, 6h", ("play Xr top", "play Xb top")),
-        reached="7 of 10: 8000 playouts make it worth 182 points, and any diamond or club 175 to 177",
+        reached="7 of 10: 8000 playouts make it worth 182, and any diamond or club 175 to 177",
     ),
     "the queen of trumps goes under the joker, not the ace": Position(
         *(12, "h", (0, 0, 4, 3), (0, 0, 0, 1), 2),
