@@ -112,5 +112,6 @@ def test_a_hint_argues_for_the_move_that_it_recommends(
             if unwanted:
                 assert chances[advice.move] <= min(chances.values()) + 0.3, argued
             else:
-                assert chances[advice.move] > 0.8, argued
+                # Of the other joker, which beats one, nobody knows who holds it.
+                assert chances[advice.move] > 0.7, argued
     assert said > 3
