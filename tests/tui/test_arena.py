@@ -256,3 +256,21 @@ def test_work_ends_with_its_command_although_contestants_may_fail() -> None:
     with pytest.raises(workers._StoppedError):
         workers._until_stopped(decision)
     workers._Work.stopped = False
+
+
+def test_a_second_word_to_stop_is_not_heard_on_the_way_out() -> None:
+    """It would interrupt the process where it hands its result over."""
+    told = []
+
+    def decision() -> None:
+        try:
+            workers._stop(signal.SIGTERM, None)
+        except workers._StoppedError:
+            workers._stop(signal.SIGTERM, None)
+            told.append("twice")
+            raise
+
+    with pytest.raises(workers._StoppedError):
+        workers._until_stopped(decision)
+    workers._Work.stopped = False
+    assert told == ["twice"]

@@ -299,9 +299,13 @@ class TestSimulate:
         assert "records cannot be written" in capsys.readouterr().err
 
     @pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
-    @pytest.mark.parametrize("number, code", [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+    @pytest.mark.parametrize(
+        "number, group, code",
+        [(signal.SIGINT, 0, 130), (signal.SIGTERM, 0, 143), (signal.SIGTERM, 2, 143)],
+        ids=["Ctrl+C", "told to end", "with its processes, twice"],
+    )
     def test_an_interrupted_run_leaves_no_half_file(
-        self, number: signal.Signals, code: int, tmp_path: Path
+        self, number: signal.Signals, group: int, code: int, tmp_path: Path
     ) -> None:
         words = ["simulate", "kozel", "--matches", "100000", "--record", str(tmp_path)]
         # Tests run in the background may ignore SIGINT, and what they start would too.
@@ -311,10 +315,14 @@ class TestSimulate:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
+            start_new_session=bool(group),
         )
         while not any(tmp_path.glob("*.jsonl")):
             assert process.poll() is None
-        process.send_signal(number)
+        for _ in range(group):
+            os.killpg(process.pid, number)
+        if not group:
+            process.send_signal(number)
         out, err = process.communicate(timeout=30)
         assert process.returncode == code
         assert out == ""

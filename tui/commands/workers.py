@@ -87,6 +87,8 @@ def _until_stopped(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) 
 def _stop(number: int, frame: FrameType | None) -> None:
     _Work.stopped = True
     if _Work.going_on:
+        # Once only: told a second time, it might leave the pipe while it holds the pipe's lock.
+        _Work.going_on = False
         raise _StoppedError
 
 
@@ -102,4 +104,6 @@ def leave_in_order() -> None:
 
 
 def _leave(number: int, frame: FrameType | None) -> NoReturn:
+    # Told a second time, it would leave without having ended its workers.
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
     raise SystemExit(128 + number)
