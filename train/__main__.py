@@ -21,6 +21,9 @@ def main(words: Sequence[str] | None = None) -> int:
     asked = _parser().parse_args(words)
     asked.rounds = asked.rounds or USUAL[asked.game].rounds
     asked.deals = asked.deals or USUAL[asked.game].deals
+    asked.worlds = asked.worlds or USUAL[asked.game].worlds
+    if asked.weight_decay is None:
+        asked.weight_decay = USUAL[asked.game].weight_decay
     try:
         from train.fitters import FITTERS
     except ImportError:
@@ -65,8 +68,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--out", required=True, help="the file to write, policy.json of the game")
     parser.add_argument("--rounds", type=_positive)
     parser.add_argument("--deals", type=_positive, help="deals a round")
-    parser.add_argument("--worlds", type=_positive, default=30, help="imagined deals a decision")
-    parser.add_argument("--weight-decay", type=float, default=1e-4)
+    parser.add_argument("--worlds", type=_positive, help="imagined deals a decision")
+    parser.add_argument("--weight-decay", type=float)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=_positive, default=os.cpu_count() or 1)
     parser.add_argument("--dask", metavar="ADDRESS", help="spread the work over a Dask cluster")

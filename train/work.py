@@ -34,5 +34,8 @@ class Usual(NamedTuple):
     rounds: int = 4
     deals: int = 5000
     """In a round."""
+    worlds: int = 30
+    """Imagined deals a decision."""
+    weight_decay: float = 1e-4
     duels: int = 3000
     """Deals by which a policy is judged."""
