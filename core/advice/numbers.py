@@ -16,7 +16,7 @@ from core.bots.values import can_value, error, mean, sample, trick_chances
 from core.game import Move
 
 PLAYOUTS: Final = 1600
-"""Deals played out in total; they take up to a third of a second."""
+"""Deals played out in total; they take up to half a second."""
 
 WORLDS: Final = 200
 """Imagined deals in which a trick is played to its end."""
@@ -103,8 +103,7 @@ def numbers(game: str, view: Any, rng: Random, hint: Move) -> Numbers:
         move = taken.moves[at]
         found.append(Number(move, points, close, chances.get(move), worse, errors[at]))
     compared = Numbers(tuple(found))
-    # In a trick the hint has looked further ahead than these numbers do.
-    if compared.tricks or not compared.doubts(hint):
+    if not compared.doubts(hint):
         return compared
     move = found[0].move
     return Numbers(compared.moves, Advice(move, *ADVISERS[game].explain(view, move)))

@@ -1,6 +1,6 @@
 """What the moves of a position would bring, in words. No Textual.
 
-Counting takes up to a third of a second: call `find_numbers` beside the loop.
+Counting takes up to half a second: call `find_numbers` beside the loop.
 """
 
 from __future__ import annotations
@@ -78,8 +78,6 @@ def _headed(game: str, found: Numbers) -> str:
 def _remarks(found: Numbers, hint: Move, name: Callable[[Move], str]) -> list[str]:
     if found.better is not None:
         return [t("So {move} is the better choice after all.", move=name(found.better.move))]
-    if found.doubts(hint):
-        return [t("The hint looks further ahead than these numbers.")]
     if not found.in_order:
         return [t("The order also takes into account what the others get.")]
     return []

@@ -7,7 +7,7 @@ tiles in imagined deals that this rule of thumb plays out.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from math import exp
 from random import Random
 from typing import Final, TypeAlias
@@ -25,7 +25,7 @@ from core.games.domino_poker.tricks import TRUMP_LEAD, hand_mask, strengths
 from core.tiles import ALL_TILES, TILES, pips_of
 from core.tricks.kernel import Tricks, actions
 from core.tricks.policy import ALL, Policy, Strays
-from core.tricks.tree import Simulation, bid_search, tree_search
+from core.tricks.tree import Imagine, Simulation, bid_search, tree_search
 
 _STRONG: Final = 0.5
 """A tile that takes its trick more often than this is worth spending."""
@@ -104,35 +104,21 @@ def _searched_bid(
     view: game.View, moves: Sequence[Move], level: str, rng: Random, stop: Stop, temper: str
 ) -> Move:
     """Play imagined deals out with every bid; return the one that paid best."""
-    seat, hidden, ended = view.to_act[0], HiddenTiles(view), _ending(view, level, rng)
+    seat, hidden, ended = view.to_act[0], HiddenTiles(view), ending(view, level, rng)
 
-    def bids_of(tricks: Tricks, move: Move) -> list[int | None]:
-        bids = [*view.bids]
-        bids[seat] = bid_of(move)
-        bid_on(view, tricks, bids)
-        return bids
-
-    def cost(tricks: Tricks, move: Move) -> float:
-        return -_ahead(ended(tricks.copy(), bids_of(tricks, move), ALL_TILES))[seat]
-
-    def simulation(move: Move) -> Simulation:
-        bids: list[int | None] = []
-
-        def imagine() -> Tricks:
-            tricks = hidden.deal(rng)
-            bids[:] = bids_of(tricks, move)
-            return tricks
-
-        def values(tricks: Tricks, played: int) -> list[float]:
-            return _ahead(ended(tricks, bids, ALL_TILES & ~played))
-
-        return Simulation(imagine, values, _SPREAD)
+    def imagine() -> Tricks:
+        return hidden.deal(rng)
 
     if level in _GROW_TREES:
-        likely = _likely(view.now, hidden.deal(rng), view.bids)
+        likely = _likely(view.now, imagine(), view.bids)
         near = sorted(moves, key=lambda move: abs(bid_of(move) - likely))[:_TRIED]
-        return bid_search(near, simulation, seat, _BID_STEPS[level], stop, temper)
-    return search(moves, lambda: hidden.deal(rng), cost, 4 * PLAYOUTS[level], stop, temper)
+        goes_on = partial(bid_simulation, view, ended, imagine, points_ahead)
+        return bid_search(near, goes_on, seat, _BID_STEPS[level], stop, temper)
+
+    def cost(tricks: Tricks, move: Move) -> float:
+        return -points_ahead(ended(tricks.copy(), _bids_after(view, tricks, move), ALL_TILES))[seat]
+
+    return search(moves, imagine, cost, 4 * PLAYOUTS[level], stop, temper)
 
 
 _TRIED: Final = 4
@@ -141,7 +127,7 @@ _BID_STEPS: Final = {"hard": 800, "expert": 3000}
 """Level -> steps of these trees. A bid matters more than a tile."""
 
 
-def bid_on(view: game.View, tricks: Tricks, bids: list[int | None]) -> None:
+def _bid_on(view: game.View, tricks: Tricks, bids: list[int | None]) -> None:
     """Let those who have not bid do so by estimate, each by his own imagined hand."""
     size = view.now.size
     while None in bids:
@@ -157,24 +143,64 @@ def bid_on(view: game.View, tricks: Tricks, bids: list[int | None]) -> None:
         bids[(view.starter - left) % view.seats] = bid
 
 
+Ending: TypeAlias = Callable[[Tricks, Sequence[int | None], int], Sequence[int]]
+"""Plays a deal out: position, bids, tiles not played yet -> each seat's points."""
+
+Value: TypeAlias = Callable[[Sequence[int]], list[float]]
+"""What the points of a deal are worth to each seat."""
+
+
+def bid_simulation(
+    view: game.View, ended: Ending, imagine: Imagine, value: Value, move: Move
+) -> Simulation:
+    """Return how a deal is imagined to go on after a bid."""
+    bids: list[int | None] = []
+
+    def bid() -> Tricks:
+        tricks = imagine()
+        bids[:] = _bids_after(view, tricks, move)
+        return tricks
+
+    def values(tricks: Tricks, played: int) -> list[float]:
+        return value(ended(tricks, bids, ALL_TILES & ~played))
+
+    return Simulation(bid, values, _SPREAD)
+
+
+def play_simulation(view: game.View, ended: Ending, imagine: Imagine, value: Value) -> Simulation:
+    """Return how a deal is imagined to go on in which a tile is to be played."""
+    unseen = unplayed_in(view)
+
+    def values(tricks: Tricks, played: int) -> list[float]:
+        return value(ended(tricks, view.bids, unseen & ~played))
+
+    return Simulation(imagine, values, _SPREAD)
+
+
+def _bids_after(view: game.View, tricks: Tricks, move: Move) -> list[int | None]:
+    """Return all bids, those still to come as the others would make them after this one."""
+    bids = [*view.bids]
+    bids[view.to_act[0]] = bid_of(move)
+    _bid_on(view, tricks, bids)
+    return bids
+
+
 def _searched_play(view: game.View, level: str, rng: Random, stop: Stop, temper: str) -> int:
     """Play imagined deals out; the strong levels let replies get better while they look."""
-    unseen, hidden, ended = unplayed_in(view), HiddenTiles(view), _ending(view, level, rng)
+    hidden = HiddenTiles(view)
 
     def imagine() -> Tricks:
         return hidden.deal(rng)
 
-    def values(tricks: Tricks, played: int) -> list[float]:
-        return _ahead(ended(tricks, view.bids, unseen & ~played))
+    simulation = play_simulation(view, ending(view, level, rng), imagine, points_ahead)
+    if level in _GROW_TREES:
+        return tree_search(simulation, PLAYOUTS[level], stop, temper)
 
     def cost(tricks: Tricks, number: int) -> float:
         trial = tricks.copy()
         trial.apply(number)
-        return -values(trial, 1 << number)[tricks.turn]
+        return -simulation.play_out(trial, 1 << number)[tricks.turn]
 
-    if level in _GROW_TREES:
-        simulation = Simulation(imagine, values, _SPREAD)
-        return tree_search(simulation, PLAYOUTS[level], stop, temper)
     return search(imagine().legal(), imagine, cost, PLAYOUTS[level], stop, temper)
 
 
@@ -192,11 +218,7 @@ _SPREAD: Final = 15.0
 """The spread of a deal's outcomes."""
 
 
-_Ending: TypeAlias = Callable[[Tricks, Sequence[int | None], int], Sequence[int]]
-"""Position, bids, tiles not played yet -> each seat's points."""
-
-
-def _ending(view: game.View, level: str, rng: Random) -> _Ending:
+def ending(view: game.View, level: str, rng: Random) -> Ending:
     """Return how a level imagines that a deal ends."""
     policy: Policy | None = learnt(game.NAME) if level in _USE_POLICY else None
     if policy is None:
@@ -205,14 +227,19 @@ def _ending(view: game.View, level: str, rng: Random) -> _Ending:
     mizer, strays = stage == "mizer", Strays(_STRAY, _SURE, rng)
 
     def ended(tricks: Tricks, bids: Sequence[int | None], unplayed: int) -> Sequence[int]:
-        goals = [0 if mizer else ALL if bid is None else bid for bid in bids]
+        goals = goals_of(stage, bids)
         taken = policy.play_out(known, tricks, goals, unplayed, fixed=mizer, strays=strays)
         return deal_points(view.options, stage, [bid for bid in bids if bid is not None], taken)
 
     return ended
 
 
-def _ahead(points: Sequence[int]) -> list[float]:
+def goals_of(stage: str, bids: Sequence[int | None]) -> list[int]:
+    """Return the tricks that each seat wants in all, as a policy counts them."""
+    return [0 if stage == "mizer" else ALL if bid is None else bid for bid in bids]
+
+
+def points_ahead(points: Sequence[int]) -> list[float]:
     """Return each seat's points against those of the others."""
     total, others = sum(points), len(points) - 1
     return [mine - (total - mine) / others for mine in points]

@@ -1,26 +1,38 @@
-"""Plays out every bid, tile or decision of Domino Poker by rule of thumb, to value it."""
+"""Plays out every bid, tile or decision of Domino Poker, as experts do, to value it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from random import Random
+from typing import Final
 
 import core.games.domino_poker.rules as game
 from core.bots.values import Rollouts, Worths
+from core.bots.weights import learnt
 from core.game import Move
 from core.games.domino_poker.bot import (
-    bid_on,
+    bid_simulation,
+    ending,
     fifth_worths,
+    goals_of,
     imagined_fifth,
     needed,
-    play_out,
+    play_simulation,
+    points_ahead,
     unplayed_in,
 )
 from core.games.domino_poker.bot import play as rule_of_thumb
 from core.games.domino_poker.hidden import HiddenTiles
-from core.games.domino_poker.moves import DECISIONS, PLAYS, bid_of
-from core.tiles import ALL_TILES
+from core.games.domino_poker.moves import DECISIONS, PLAYS
+from core.games.domino_poker.tricks import strengths
 from core.tricks.kernel import Tricks
+from core.tricks.policy import Policy, still_wanted
+from core.tricks.tree import Tree
+from core.tricks.valuing import Choose, SameDeals, takes
+
+_LEVEL: Final = "expert"
+"""Everybody is imagined to play as bots of this level imagine it."""
 
 
 def rollouts(view: game.View, asked: Sequence[Move], rng: Random) -> Rollouts | None:
@@ -28,56 +40,53 @@ def rollouts(view: game.View, asked: Sequence[Move], rng: Random) -> Rollouts | 
     seat = view.seat
     assert seat is not None
     moves = game.legal(game.imagine(view, rng), seat)
-    hidden = HiddenTiles(view) if view.phase in ("bid", "play") else None
+    if view.phase in ("bid", "play"):
+        return _of_deal(view, moves, rng)
+    return Rollouts(DECISIONS, partial(_decide, view, rng)) if view.phase == "decide" else None
 
-    def bid() -> Sequence[Worths]:
-        assert hidden is not None
+
+def _of_deal(view: game.View, moves: Sequence[Move], rng: Random) -> Rollouts:
+    """Let replies get better with each world: a tree for each bid, or one for all tiles."""
+    hidden, ended, choose = HiddenTiles(view), ending(view, _LEVEL, rng), _choosing(view)
+    deals = SameDeals(lambda: hidden.deal(rng))
+
+    def value(points: Sequence[int]) -> list[float]:
+        deals.points = points
+        return points_ahead(points)
+
+    if view.phase == "bid":
+        after = partial(bid_simulation, view, ended, deals.imagine, value)
+        return Rollouts(moves, partial(deals.grow, [Tree(after(move)).grow for move in moves]))
+
+    tree = Tree(play_simulation(view, ended, deals.imagine, value))
+    tiles = [PLAYS.index(move) for move in moves]
+
+    def each_takes() -> Sequence[bool]:
         dealt = hidden.deal(rng)
-        found = []
-        for move in moves:
-            tricks, bids = dealt.copy(), [*view.bids]
-            bids[seat] = bid_of(move)
-            bid_on(view, tricks, bids)
-            found.append(play_out(view, tricks, bids, ALL_TILES))
-        return found
+        return [takes(dealt.copy(), tile, choose) for tile in tiles]
 
-    def play() -> Sequence[Worths]:
-        assert hidden is not None
-        dealt = hidden.deal(rng)
-        found = []
-        for move in moves:
-            tricks, number = dealt.copy(), PLAYS.index(move)
-            tricks.apply(number)
-            found.append(play_out(view, tricks, view.bids, unplayed_in(view) & ~(1 << number)))
-        return found
-
-    def takes() -> Sequence[bool]:
-        assert hidden is not None
-        dealt = hidden.deal(rng)
-        return [_takes(view, dealt.copy(), move) for move in moves]
-
-    def decide() -> Sequence[Worths]:
-        values = imagined_fifth(view, rng)
-        return [fifth_worths(view, values, move) for move in DECISIONS]
-
-    match view.phase:
-        case "bid":
-            return Rollouts(moves, bid)
-        case "play":
-            return Rollouts(moves, play, takes=takes)
-        case "decide":
-            return Rollouts(DECISIONS, decide)
-    return None
+    tries = [partial(tree.grow, tile) for tile in tiles]
+    return Rollouts(moves, partial(deals.grow, tries), takes=each_takes)
 
 
-def _takes(view: game.View, tricks: Tricks, move: Move) -> bool:
-    """Play a trick to its end; tell whether the move has taken it."""
-    number, seat = PLAYS.index(move), tricks.turn
-    unplayed, before = unplayed_in(view), tricks.taken[seat]
-    while True:
-        unplayed &= ~(1 << number)
-        tricks.apply(number)
-        if not tricks.count:
-            return tricks.taken[seat] > before
-        need = needed(view.now.stage, view.bids[tricks.turn], tricks)
-        number = rule_of_thumb(tricks, need, unplayed)
+def _decide(view: game.View, rng: Random) -> Sequence[Worths]:
+    values = imagined_fifth(view, rng)
+    return [fifth_worths(view, values, move) for move in DECISIONS]
+
+
+def _choosing(view: game.View) -> Choose:
+    """Return how everybody is imagined to play a tile."""
+    unplayed, stage = unplayed_in(view), view.now.stage
+    policy: Policy | None = learnt(game.NAME)
+    if policy is None:
+        return lambda tricks, played: rule_of_thumb(
+            tricks, needed(stage, view.bids[tricks.turn], tricks), unplayed & ~played
+        )
+    known, goals = strengths(view.options, view.seats), goals_of(stage, view.bids)
+
+    def choose(tricks: Tricks, played: int) -> int:
+        unseen = unplayed & ~played & ~tricks.hands[tricks.turn]
+        needs = still_wanted(goals, tricks.taken, fixed=stage == "mizer")
+        return policy.choose(known, tricks, needs, unseen)
+
+    return choose

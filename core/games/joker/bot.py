@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from random import Random
-from typing import Final
+from typing import Final, TypeAlias
 
 import core.games.joker.rules as joker
 from core.bots.search import Stop, never, search
@@ -30,7 +30,7 @@ from core.games.joker.tricks import (
 )
 from core.tricks.kernel import Tricks, actions
 from core.tricks.policy import Policy, still_wanted
-from core.tricks.tree import Prior, Simulation, tree_search
+from core.tricks.tree import Imagine, Prior, Simulation, tree_search
 
 _SCALE: Final = (0.0, 0.78, 0.53, 0.53, 0.55, 0.57, 0.61, 0.66, 0.7, 0.76)
 """Cards a hand -> the factor that keeps estimates a little under the tricks: that scores best."""
@@ -110,7 +110,7 @@ def _searched_bid(view: joker.View, level: str, rng: Random, stop: Stop, temper:
     worth = _worth(card_mask(view.hand), trump, view.cards, view.bids)
     moves = joker.legal(joker.imagine(view, rng), seat)
     near = sorted(moves, key=lambda move: abs(bid_of(move) - worth))[:_TRIED]
-    stake, ended = Stake(view), _ending(view, level)
+    stake, ended = Stake(view), ending(view.options, trump, level)
 
     def cost(tricks: Tricks, move: Move) -> float:
         bids = [*view.bids]
@@ -146,48 +146,68 @@ def bid_on(view: joker.View, tricks: Tricks, trump: int, bids: Sequence[int | No
 
 def _searched_play(view: joker.View, level: str, rng: Random, stop: Stop, temper: str) -> int:
     """Play imagined deals out; the strong levels let replies get better while they look."""
-    seen = seen_in(view)
-    bids = [bid or 0 for bid in view.bids]
-    stake, hidden, ended = Stake(view), HiddenCards(view), _ending(view, level)
+    hidden = HiddenCards(view)
 
     def imagine() -> Tricks:
         return hidden.deal(rng)
 
-    def values(tricks: Tricks, played: int) -> list[float]:
-        return stake.values(bids, ended(tricks, bids, seen | played))
+    simulation = play_simulation(view, level, imagine, Stake(view).values)
+    if level in _GROW_TREES:
+        return tree_search(simulation, PLAYOUTS[level], stop, temper)
 
     def cost(tricks: Tricks, action: int) -> float:
         trial = tricks.copy()
         trial.apply(action)
-        return -values(trial, tricks.rules.bit[action])[tricks.turn]
+        return -simulation.play_out(trial, tricks.rules.bit[action])[tricks.turn]
 
-    if level in _GROW_TREES:
-        prior = _prior(view, level, bids, seen)
-        simulation = Simulation(imagine, values, _SPREAD, prior)
-        return tree_search(simulation, PLAYOUTS[level], stop, temper)
     return search(imagine().legal(), imagine, cost, PLAYOUTS[level], stop, temper)
 
 
 _GROW_TREES: Final = ("hard", "expert")
-_HAS_PRIOR: Final = ("expert",)
+_USE_POLICY: Final = ("hard", "expert")
+"""The levels that imagine that everybody plays as they have learnt."""
+_USE_PRIOR: Final = ("expert",)
 """The levels that try likely cards first."""
 _SPREAD: Final = 150.0
 """The spread of a deal's outcomes."""
 
 
-def _ending(view: joker.View, level: str) -> Callable[[Tricks, Sequence[int], int], Sequence[int]]:
-    """Return how a level imagines that a deal ends: position, bids, cards seen -> tricks taken."""
+def play_simulation(
+    view: joker.View,
+    level: str,
+    imagine: Imagine,
+    value: Callable[[Sequence[int], Sequence[int]], list[float]],
+) -> Simulation:
+    """Return how a level imagines that a deal goes on in which a card is to be played.
+
+    `value` says what its end is worth to each seat: bids, tricks taken -> values.
+    """
+    seen, bids = seen_in(view), [bid or 0 for bid in view.bids]
     trump = TRUMPS.index(view.trump)
-    policy: Policy | None = learnt(joker.NAME) if level in _GROW_TREES else None
+    ended = ending(view.options, trump, level)
+
+    def values(tricks: Tricks, played: int) -> list[float]:
+        return value(bids, ended(tricks, bids, seen | played))
+
+    return Simulation(imagine, values, _SPREAD, _prior(view, level, bids, seen))
+
+
+Ending: TypeAlias = Callable[[Tricks, Sequence[int], int], Sequence[int]]
+"""Plays a deal out: position, bids, cards seen -> tricks taken by each seat."""
+
+
+def ending(options: joker.Options, trump: int, level: str) -> Ending:
+    """Return how a level imagines that a deal ends."""
+    policy: Policy | None = learnt(joker.NAME) if level in _USE_POLICY else None
     if policy is None:
         return lambda tricks, bids, seen: play_out(tricks, trump, bids, seen)
-    known = strengths(view.options, trump)
+    known = strengths(options, trump)
     return lambda tricks, bids, seen: policy.play_out(known, tricks, bids, WHOLE_DECK & ~seen)
 
 
 def _prior(view: joker.View, level: str, bids: Sequence[int], seen: int) -> Prior | None:
     """Return how likely a level takes each card to be; None if it tries all of them alike."""
-    policy: Policy | None = learnt(joker.NAME) if level in _HAS_PRIOR else None
+    policy: Policy | None = learnt(joker.NAME) if level in _USE_PRIOR else None
     if policy is None:
         return None
     known = strengths(view.options, TRUMPS.index(view.trump))

@@ -1,4 +1,4 @@
-"""Plays out every trump, bid or card of Joker to the end of the deal by rule of thumb, to value it.
+"""Plays out every trump, bid or card of Joker to the end of the deal, as experts do, to value it.
 
 What a deal brings is its points and the premium that can still be won, as bots count it.
 """
@@ -6,18 +6,27 @@ What a deal brings is its points and the premium that can still be won, as bots 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from random import Random
+from typing import Final
 
 import core.games.joker.rules as joker
 from core.bots.values import Rollouts, Worths
+from core.bots.weights import learnt
 from core.game import Move
-from core.games.joker.bot import bid_on, play_out, seen_in
+from core.games.joker.bot import bid_on, ending, play_simulation, seen_in
 from core.games.joker.bot_play import play as rule_of_thumb
 from core.games.joker.bot_stake import Stake
 from core.games.joker.hidden import HiddenCards
 from core.games.joker.moves import bid_of
-from core.games.joker.tricks import PLAY_MOVES, TRUMPS, trick_rules
+from core.games.joker.tricks import PLAY_MOVES, TRUMPS, WHOLE_DECK, strengths, trick_rules
 from core.tricks.kernel import Tricks
+from core.tricks.policy import Policy, still_wanted
+from core.tricks.tree import Tree
+from core.tricks.valuing import Choose, SameDeals, takes
+
+_LEVEL: Final = "expert"
+"""Everybody is imagined to play as bots of this level imagine it."""
 
 
 def rollouts(view: joker.View, asked: Sequence[Move], rng: Random) -> Rollouts | None:
@@ -25,51 +34,78 @@ def rollouts(view: joker.View, asked: Sequence[Move], rng: Random) -> Rollouts |
     seat = view.seat
     assert seat is not None
     moves = joker.legal(joker.imagine(view, rng), seat)
-    ways = {"trump": _after_trump, "bid": _after_bid, "play": _after_play}
-    stake, after, hidden = Stake(view), ways[view.phase], HiddenCards(view)
+    if view.phase == "play":
+        return _of_cards(view, moves, rng)
+    return _of_bids(view, moves, rng) if view.phase == "bid" else _of_trumps(view, moves, rng)
+
+
+def _of_trumps(view: joker.View, moves: Sequence[Move], rng: Random) -> Rollouts:
+    stake, hidden, options, seen = Stake(view), HiddenCards(view), view.options, seen_in(view)
+    trumps = [joker.TRUMP_MOVES.index(move) for move in moves]
+    endings = {trump: ending(options, trump, _LEVEL) for trump in trumps}
+
+    def after(tricks: Tricks, trump: int) -> Worths:
+        tricks.rules = trick_rules(options, trump)
+        bids = bid_on(view, tricks, trump, view.bids)
+        return stake.worths(bids, endings[trump](tricks, bids, seen))
 
     def play() -> Sequence[Worths]:
-        tricks = hidden.deal(rng)
-        return [after(view, stake, tricks.copy(), move) for move in moves]
+        dealt = hidden.deal(rng)
+        return [after(dealt.copy(), trump) for trump in trumps]
 
-    def takes() -> Sequence[bool]:
-        tricks = hidden.deal(rng)
-        return [_takes(view, tricks.copy(), move) for move in moves]
-
-    return Rollouts(moves, play, takes=takes if view.phase == "play" else None)
+    return Rollouts(moves, play)
 
 
-def _takes(view: joker.View, tricks: Tricks, move: Move) -> bool:
-    """Play a trick to its end; tell whether the move has taken it."""
-    action, seat = PLAY_MOVES.index(move), tricks.turn
-    bids, seen = [bid or 0 for bid in view.bids], seen_in(view)
-    before = tricks.taken[seat]
-    while True:
-        seen |= tricks.rules.bit[action]
-        tricks.apply(action)
-        if not tricks.count:
-            return tricks.taken[seat] > before
-        need = bids[tricks.turn] - tricks.taken[tricks.turn]
-        action = rule_of_thumb(tricks, TRUMPS.index(view.trump), need, seen)
+def _of_bids(view: joker.View, moves: Sequence[Move], rng: Random) -> Rollouts:
+    seat, trump, seen = view.to_act[0], TRUMPS.index(view.trump), seen_in(view)
+    stake, hidden, ended = Stake(view), HiddenCards(view), ending(view.options, trump, _LEVEL)
+
+    def after(tricks: Tricks, move: Move) -> Worths:
+        made = [*view.bids]
+        made[seat] = bid_of(move)
+        bids = bid_on(view, tricks, trump, made)
+        return stake.worths(bids, ended(tricks, bids, seen))
+
+    def play() -> Sequence[Worths]:
+        dealt = hidden.deal(rng)
+        return [after(dealt.copy(), move) for move in moves]
+
+    return Rollouts(moves, play)
 
 
-def _after_trump(view: joker.View, stake: Stake, tricks: Tricks, move: Move) -> Worths:
-    trump = joker.TRUMP_MOVES.index(move)
-    tricks.rules = trick_rules(view.options, trump)
-    bids = bid_on(view, tricks, trump, view.bids)
-    return stake.worths(bids, play_out(tricks, trump, bids, seen_in(view)))
+def _of_cards(view: joker.View, moves: Sequence[Move], rng: Random) -> Rollouts:
+    """Let replies get better with each world, in a tree that tries all cards equally often."""
+    stake, hidden, choose = Stake(view), HiddenCards(view), _choosing(view)
+    cards = [PLAY_MOVES.index(move) for move in moves]
+    deals = SameDeals(lambda: hidden.deal(rng))
+
+    def value(bids: Sequence[int], taken: Sequence[int]) -> list[float]:
+        deals.points = stake.worths(bids, taken)
+        return stake.values(bids, taken)
+
+    tree = Tree(play_simulation(view, _LEVEL, deals.imagine, value))
+    tries = [partial(tree.grow, card) for card in cards]
+
+    def each_takes() -> Sequence[bool]:
+        dealt = hidden.deal(rng)
+        return [takes(dealt.copy(), card, choose) for card in cards]
+
+    return Rollouts(moves, lambda: deals.grow(tries), takes=each_takes)
 
 
-def _after_bid(view: joker.View, stake: Stake, tricks: Tricks, move: Move) -> Worths:
-    assert view.seat is not None
-    trump, made = TRUMPS.index(view.trump), [*view.bids]
-    made[view.seat] = bid_of(move)
-    bids = bid_on(view, tricks, trump, made)
-    return stake.worths(bids, play_out(tricks, trump, bids, seen_in(view)))
+def _choosing(view: joker.View) -> Choose:
+    """Return how everybody is imagined to play a card."""
+    trump, seen = TRUMPS.index(view.trump), seen_in(view)
+    bids = [bid or 0 for bid in view.bids]
+    policy: Policy | None = learnt(joker.NAME)
+    if policy is None:
+        return lambda tricks, played: rule_of_thumb(
+            tricks, trump, bids[tricks.turn] - tricks.taken[tricks.turn], seen | played
+        )
+    known = strengths(view.options, trump)
 
+    def choose(tricks: Tricks, played: int) -> int:
+        unseen = WHOLE_DECK & ~(seen | played | tricks.hands[tricks.turn])
+        return policy.choose(known, tricks, still_wanted(bids, tricks.taken, fixed=False), unseen)
 
-def _after_play(view: joker.View, stake: Stake, tricks: Tricks, move: Move) -> Worths:
-    action, bids = PLAY_MOVES.index(move), [bid or 0 for bid in view.bids]
-    tricks.apply(action)
-    seen = seen_in(view) | tricks.rules.bit[action]
-    return stake.worths(bids, play_out(tricks, TRUMPS.index(view.trump), bids, seen))
+    return choose

@@ -229,7 +229,6 @@ def test_numbers_are_said_best_first() -> None:
         "Points to expect, about: 2: +95; 1: +70; 3: +75; 0: -5. "
         "The order also takes into account what the others get."
     )
-    assert "looks further ahead" in numbers_text("joker", COUNTED, "bid 3", called)
     lays = (Number("6-3: left", -3, True), Number("6-4: left", -4, True), Number("c", -9.5, False))
     assert numbers_text("kozel", Numbers(lays), "c", str).startswith(
         "Points you would write, about: "

@@ -1,0 +1,48 @@
+"""Tries actions or bids in the same imagined deals, and tells what each has brought."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+from core.tricks.kernel import Tricks
+from core.tricks.tree import Imagine
+
+Choose: TypeAlias = Callable[[Tricks, int], int]
+"""How everybody plays: the next action, given those since the position as a mask of pieces."""
+
+
+class SameDeals:
+    """Imagined deals, each of which several trees grow in."""
+
+    def __init__(self, deal: Imagine) -> None:
+        self._deal = deal
+        self._dealt: Tricks | None = None
+        self.points: Sequence[float] = ()
+        """What the deal that was played out last has brought each seat: set where it is valued."""
+
+    def imagine(self) -> Tricks:
+        """Return the deal at hand, for one more try."""
+        if self._dealt is None:
+            self._dealt = self._deal()
+        return self._dealt.copy()
+
+    def grow(self, tries: Sequence[Callable[[], object]]) -> list[Sequence[float]]:
+        """Imagine another deal, make every try in it, and return the points after each."""
+        self._dealt = None
+        found = []
+        for grow in tries:
+            grow()
+            found.append(self.points)
+        return found
+
+
+def takes(tricks: Tricks, action: int, choose: Choose) -> bool:
+    """Play the trick on the table to its end; tell whether the action has taken it."""
+    seat, before, played = tricks.turn, tricks.taken[tricks.turn], 0
+    while True:
+        played |= tricks.rules.bit[action]
+        tricks.apply(action)
+        if not tricks.count:
+            return tricks.taken[seat] > before
+        action = choose(tricks, played)
