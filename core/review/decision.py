@@ -8,19 +8,32 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Final
+from typing import Final, NamedTuple
 
 from core.bots.values import Sample, error, mean, sample
 from core.game import Move, Seat
 from core.records.replay import Replay
 
-PLAYOUTS: Final = 1500
+PLAYOUTS: Final = 1000
 """Imagined ends of the deal per decision: enough to judge a whole match of the longest game in
 about a minute on one core.
 """
 
+_DIGITS: Final = 3
+"""Decimals of what each move was worth: far more than is known of it."""
+
 _LEAST: Final = 0.5
 """A mistake of less than this many points is not worth going back to, however certain it is."""
+
+
+class Worth(NamedTuple):
+    """What one of the moves compared was worth."""
+
+    move: Move
+    points: float
+    """Ahead of the mean of the others."""
+    error: float
+    """The standard error of `points`; 0 where they are exact."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +54,8 @@ class Decision:
     """What the move cost, at least 0: the best value less its own, with chance taken out."""
     error: float
     """The standard error of `loss`."""
+    moves: tuple[Worth, ...] = ()
+    """All moves that were compared, the best first."""
 
     @property
     def costly(self) -> bool:
@@ -77,6 +92,10 @@ def judge(replay: Replay, at: int, seed: int, playouts: int) -> Decision | None:
         means[best],
         loss,
         doubt,
+        tuple(
+            Worth(move, round(each.mean, _DIGITS), round(each.error, _DIGITS))
+            for move, each in tried.estimates().items()
+        ),
     )
 
 

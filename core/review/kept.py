@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from math import isfinite
-from typing import Final
+from typing import Final, TypeGuard
 
-from core.game import Plain
+from core.game import Move, Plain
 from core.records.replay import Replay
-from core.review.decision import Decision
+from core.review.decision import Decision, Worth
 from core.review.review import Review
 
-VERSION: Final = 1
+VERSION: Final = 2
 """The version of the method as well: judgements of another version are made again."""
 
 _ROUND: Final = 4
@@ -68,23 +68,40 @@ def row(decision: Decision) -> list[Plain]:
     return [
         *(decision.at, decision.part, decision.seat, decision.move, decision.best),
         *(decision.worth, decision.best_worth, decision.loss, decision.error),
+        [list(each) for each in decision.moves],
     ]
 
 
 def read_row(found: Plain, reached: int, replay: Replay) -> Decision | None:
     """Read what `row` gave; None if it is not a decision in a position of this record."""
     match found:
-        case [int(at), int(part), int(seat), str(move), str(best), *numbers]:
-            known = [each for each in numbers if type(each) in (int, float) and isfinite(each)]
+        case [int(at), int(part), int(seat), str(move), str(best), *numbers, list(rows)]:
+            known = [float(each) for each in numbers if _is_known(each)]
             if len(numbers) != 4 or len(known) != 4 or not 0 <= at < reached:
                 return None
             step = replay.steps[at]
             if (step.seat, step.move, replay.part_of(at)) != (seat, move, part):
                 return None
-            if best not in replay.legal(at) or min(numbers[2:]) < 0:
+            legal = replay.legal(at)
+            worths = [_read_worth(each, legal) for each in rows]
+            moves = tuple(each for each in worths if each)
+            named = {each.move for each in moves}
+            if len(named) < len(rows) or not named >= {move, best} or min(known[2:]) < 0:
                 return None
-            return Decision(at, part, seat, move, best, *map(float, numbers))
+            worth, best_worth, loss, error = known
+            return Decision(at, part, seat, move, best, worth, best_worth, loss, error, moves)
     return None
+
+
+def _read_worth(found: Plain, legal: Sequence[Move]) -> Worth | None:
+    match found:
+        case [str(move), points, error] if _is_known(points) and _is_known(error):
+            return Worth(move, float(points), float(error)) if move in legal else None
+    return None
+
+
+def _is_known(number: Plain) -> TypeGuard[float]:
+    return isinstance(number, int | float) and type(number) is not bool and isfinite(number)
 
 
 def as_plain(decision: Decision) -> Mapping[str, Plain]:
@@ -100,4 +117,5 @@ def as_plain(decision: Decision) -> Mapping[str, Plain]:
         "loss": round(decision.loss, _ROUND),
         "error": round(decision.error, _ROUND),
         "costly": decision.costly,
+        "moves": [each._asdict() for each in decision.moves],
     }

@@ -41,7 +41,7 @@ def choose(view: kozel.View, level: str, rng: Random, stop: Stop = never, temper
     if level not in PLAYOUTS:
         return moves[max(lays, key=_pips)]
     cost = Cost(
-        view, weight_of_others(temper), policy=learnt_policy() if level in _LEARNT else None
+        view, weight_of_others(temper), policy=learnt_policy() if level in _USE_POLICY else None
     )
     if view.seats == 2 and not view.market and level in STEPS:
         solver = Solver(cost.of_seat_0, STEPS[level], stop, pairs=cost.habits.pairs)
@@ -56,7 +56,7 @@ def choose(view: kozel.View, level: str, rng: Random, stop: Stop = never, temper
     ]
 
 
-_LEARNT: Final = ("expert",)
+_USE_POLICY: Final = ("expert",)
 """The levels that imagine everybody to play by what was learnt."""
 
 

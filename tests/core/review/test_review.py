@@ -137,7 +137,7 @@ def test_what_is_kept_is_read_again() -> None:
 @pytest.mark.parametrize(
     "change",
     [
-        {"kozyr_review": 2},
+        {"kozyr_review": 1},
         {"record": "0"},
         {"reached": -1},
         {"reached": 10**9},
@@ -145,8 +145,8 @@ def test_what_is_kept_is_read_again() -> None:
         {"playouts": 0},
         {"decisions": None},
         {"decisions": [1]},
-        {"decisions": [[0, 0, 0, "lay 6-6 left", "pass", 0, 0, 0, 0]]},
-        {"decisions": [[0, 0, 0, "x", "y", "z", 0, 0, float("nan")]]},
+        {"decisions": [[0, 0, 0, "lay 6-6 left", "pass", 0, 0, 0, 0, []]]},
+        {"decisions": [[0, 0, 0, "x", "y", "z", 0, 0, float("nan"), []]]},
     ],
 )
 def test_what_does_not_belong_to_the_record_is_refused(change: dict[str, object]) -> None:
@@ -154,6 +154,45 @@ def test_what_does_not_belong_to_the_record_is_refused(change: dict[str, object]
     known = fingerprint(record("kozel"))
     entry = json.loads(written(review, known)) | change
     assert read(json.dumps(entry), known, replay) is None
+
+
+@pytest.mark.parametrize(
+    "worths",
+    [
+        pytest.param([], id="the move made is missing"),
+        pytest.param([["lay 6-6 both", 0.0, 0.0]], id="not a legal move"),
+        pytest.param([[1, 0.0, 0.0]], id="not a move"),
+        pytest.param([["MOVE", float("nan"), 0.0]], id="not a number"),
+        pytest.param([["MOVE", 0.0, True]], id="not an error"),
+        pytest.param([["MOVE", 0.0, 0.0]] * 2, id="a move twice"),
+    ],
+)
+def test_worths_that_do_not_belong_to_the_decision_are_refused(
+    worths: list[list[object]],
+) -> None:
+    replay, review = replayed("kozel"), reviewed("kozel", 50)
+    known = fingerprint(record("kozel"))
+    entry = json.loads(written(review, known))
+    row = next(row for row in entry["decisions"] if row[3] == row[4])
+    row[-1] = [[row[3] if move == "MOVE" else move, *rest] for move, *rest in worths]
+    assert read(json.dumps(entry), known, replay) is None
+
+
+@pytest.mark.parametrize("name", ROLLERS)
+def test_every_move_compared_has_its_worth_and_error(name: str) -> None:
+    replay = replayed(name)
+    decisions = reviewed(name, replay.parts[1] if len(replay.parts) > 1 else None).decisions
+    assert decisions
+    for decision in decisions:
+        worths = {each.move: each for each in decision.moves}
+        assert len(worths) == len(decision.moves) > 1
+        assert worths[decision.move].points == pytest.approx(decision.worth, abs=0.001)
+        assert worths[decision.best].points == pytest.approx(decision.best_worth, abs=0.001)
+        points = [each.points for each in decision.moves]
+        assert points == sorted(points, reverse=True)
+        assert all(each.error >= 0 for each in decision.moves)
+        assert {*worths} <= {*replay.legal(decision.at)}
+    assert any(each.error for decision in decisions for each in decision.moves)
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{", "null", "[" * 100_000, '{"kozyr_review":1}'])

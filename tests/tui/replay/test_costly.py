@@ -11,7 +11,7 @@ import pytest
 
 from core.games import GAMES
 from core.records.replay import Replay, walk
-from core.review.decision import Decision
+from core.review.decision import Decision, Worth
 from core.review.review import Review, go_on
 from net.files.history import load_replay
 from net.files.reviews import dearest_mistake, keep_review, kept_review
@@ -51,7 +51,10 @@ def decided(replay: Replay, at: int, loss: float) -> Decision:
     step = replay.steps[at]
     assert step.seat is not None
     best = next(move for move in replay.legal(at) if move != step.move)
-    return Decision(at, replay.part_of(at), step.seat, step.move, best, 0.0, loss, loss, 1.0)
+    worths = (Worth(best, loss, 1.0), Worth(step.move, 0.0, 1.0))
+    return Decision(
+        at, replay.part_of(at), step.seat, step.move, best, 0.0, loss, loss, 1.0, worths
+    )
 
 
 def choices_of(replay: Replay, seat: int) -> list[int]:
