@@ -144,13 +144,23 @@ def contestant(name: str) -> Decide:
 
 def _beginner(game: Game, view: Any, rng: Random, thinking: Thinking) -> Move:
     """Stand in for a person who knows the rules and some advice, and often overlooks something."""
-    if not rng.randrange(_SLIPS):
-        return rng.choice(legal(game, view))
-    return choose(game.NAME, view, LEVELS[0], rng, thinking)
+    slips, moves = not rng.randrange(_SLIPS), legal(game, view)
+    if slips and not moves[0].startswith(_BID):
+        return rng.choice(moves)
+    move = choose(game.NAME, view, LEVELS[0], rng, thinking)
+    if not slips or len(moves) == 1:
+        return move
+    at = moves.index(move)
+    return rng.choice([moves[near] for near in (at - 1, at + 1) if 0 <= near < len(moves)])
 
 
 _SLIPS: Final = 5
-"""One in so many moves of a beginner is any legal one; the others are those of the weakest bot."""
+"""A beginner slips once in so many moves: it bids one off, or makes any legal move.
+
+Its other moves are those of the weakest bot.
+"""
+_BID: Final = "bid "
+"""How bids begin; legal ones are listed by size."""
 
 
 def _outside(playouts: int, game: Game, view: Any, rng: Random, thinking: Thinking) -> Move:

@@ -18,7 +18,9 @@ from core.bots import BOTS, LEVELS, choose
 from core.bots.thinking import Thinking
 from core.game import Game, Move
 from core.games import FACTS, GAMES
+from core.games.joker import rules as joker
 from core.games.kozel import rules as kozel
+from tests.games.joker.joker_table import position
 from tests.support.matches import Case, some_positions
 
 
@@ -147,6 +149,17 @@ def test_a_beginner_moves_like_the_weakest_bot_but_for_some_slips(name: str) -> 
             moves += 1
             slips += move != weakest
     assert 0 < slips < moves / 4
+
+
+def test_a_beginner_who_slips_in_bidding_bids_one_off() -> None:
+    state = position("Xr 6d / 7s 7c / 8s 8c / Ts Tc", "6h", bids=())
+    view = joker.view(state, 0)
+    sure = choose("joker", view, LEVELS[0], Random(0))
+    decide = contestant(BEGINNER)
+    made = [decide(GAMES["joker"], view, Random(n), Thinking(lambda: 0.0)) for n in range(100)]
+    assert sure == "bid 1"
+    assert {*made} == {"bid 0", "bid 1", "bid 2"}
+    assert made.count("bid 1") > 60
 
 
 def test_a_game_without_a_difference_proves_nothing() -> None:
