@@ -6,7 +6,8 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures import Executor
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -14,62 +15,81 @@ from core.arena.interval import Interval, student
 from core.bots.weights import LEARNERS, written
 from train.selfplay import USUAL, duel, gather
 from train.work import PART, Work
+from tui.commands import FailedError
+from tui.commands.arena_pool import pool
+from tui.commands.workers import leave_in_order
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Learn; return 0 if weights were written, 1 if they are no better, 2 for wrong words."""
+    """Learn; return 0 if weights were written, 1 if not, 2 for wrong words, 130 if stopped."""
     asked = _parser().parse_args(words)
     asked.rounds = asked.rounds or USUAL[asked.game].rounds
     asked.deals = asked.deals or USUAL[asked.game].deals
     asked.worlds = asked.worlds or USUAL[asked.game].worlds
     if asked.weight_decay is None:
         asked.weight_decay = USUAL[asked.game].weight_decay
+    leave_in_order()
+    try:
+        with pool(asked.jobs, asked.dask) as players:
+            text, said = _learnt(players.executor, asked)
+        asked.out.write_text(text)
+    except (FailedError, OSError) as error:
+        print(f"not written: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print("stopped; nothing was written", file=sys.stderr)
+        return 130
+    print(f"written to {asked.out}: ahead of the rule of thumb by {said}")
+    return 0
+
+
+def _learnt(executor: Executor, asked: argparse.Namespace) -> tuple[str, str]:
+    """Return the text of a policy and how far it is ahead of the rule of thumb.
+
+    Raises FailedError if it is not ahead, or if there is nothing to fit weights with.
+    """
     try:
         from train.fitters import FITTERS
     except ImportError:
-        print("training needs numpy: pip install 'kozyr[train]'", file=sys.stderr)
-        return 1
-    with _executor(asked.jobs, asked.dask) as executor:
-        weights: tuple[int, ...] | None = None
-        found: list[Any] = []
-        for number in range(1, asked.rounds + 1):
-            seed = f"{asked.game}/{asked.seed}/{number}"
-            fresh = _gathered(executor, asked, seed, weights)
-            # What the rule of thumb led to is forgotten as soon as there is enough of better play.
-            found = fresh if number == 2 and asked.rounds > 2 else found + fresh
-            size = LEARNERS[asked.game].SIZE
-            fitted = FITTERS[asked.game](found, size, asked.seed, asked.weight_decay)
-            ahead = _judged(executor, asked.game, f"{seed}/duel", fitted.weights, weights)
-            print(
-                f"round {number}: {len(found)} parts to learn from; {fitted.said}; "
-                f"ahead of the round before {ahead.mean:+.2f} ± {ahead.half:.2f} a deal",
-                flush=True,
-            )
-            weights = fitted.weights
-        assert weights is not None
-        rule = _judged(executor, asked.game, f"{asked.game}/{asked.seed}/rule", weights, None)
+        raise FailedError("training needs numpy: pip install 'kozyr[train]'") from None
+    weights: tuple[int, ...] | None = None
+    found: list[Any] = []
+    for number in range(1, asked.rounds + 1):
+        seed = f"{asked.game}/{asked.seed}/{number}"
+        fresh = _gathered(executor, asked, seed, weights)
+        # What the rule of thumb led to is forgotten as soon as there is enough of better play.
+        found = fresh if number == 2 and asked.rounds > 2 else found + fresh
+        size = LEARNERS[asked.game].SIZE
+        fitted = FITTERS[asked.game](found, size, asked.seed, asked.weight_decay)
+        ahead = _judged(executor, asked.game, f"{seed}/duel", fitted.weights, weights)
+        print(
+            f"round {number}: {len(found)} parts to learn from; {fitted.said}; "
+            f"ahead of the round before {ahead.mean:+.2f} ± {ahead.half:.2f} a deal",
+            flush=True,
+        )
+        weights = fitted.weights
+    assert weights is not None
+    rule = _judged(executor, asked.game, f"{asked.game}/{asked.seed}/rule", weights, None)
     said = f"{rule.mean:+.2f} ± {rule.half:.2f} points a deal"
     if rule.mean <= rule.half:
-        print(f"not written: ahead of the rule of thumb by {said}", file=sys.stderr)
-        return 1
+        raise FailedError(f"ahead of the rule of thumb by {said}")
     how = (
         f"seed {asked.seed}, {asked.rounds} rounds of {asked.deals} deals, {asked.worlds} worlds, "
         f"weight decay {asked.weight_decay:g}"
     )
-    text = written(asked.game, list(weights), learnt=how, ahead_of_the_rule_of_thumb=said)
-    Path(asked.out).write_text(text)
-    print(f"written to {asked.out}: ahead of the rule of thumb by {said}")
-    return 0
+    return written(asked.game, list(weights), learnt=how, ahead_of_the_rule_of_thumb=said), said
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m train", description=__doc__)
     parser.add_argument("game", choices=list(LEARNERS))
-    parser.add_argument("--out", required=True, help="the file to write, policy.json of the game")
+    parser.add_argument(
+        "--out", required=True, type=_new_file, help="the file to write, policy.json of the game"
+    )
     parser.add_argument("--rounds", type=_positive)
     parser.add_argument("--deals", type=_positive, help="deals a round")
     parser.add_argument("--worlds", type=_positive, help="imagined deals a decision")
-    parser.add_argument("--weight-decay", type=float)
+    parser.add_argument("--weight-decay", type=_share)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=_positive, default=os.cpu_count() or 1)
     parser.add_argument("--dask", metavar="ADDRESS", help="spread the work over a Dask cluster")
@@ -83,13 +103,19 @@ def _positive(text: str) -> int:
     return number
 
 
-def _executor(jobs: int, dask: str | None) -> Executor:
-    if dask:
-        from distributed import Client  # type: ignore[import-not-found,unused-ignore]  # an extra
+def _share(text: str) -> float:
+    number = float(text)
+    if not isfinite(number) or not 0 <= number < 1:
+        raise argparse.ArgumentTypeError("at least 0 and below 1")
+    return number
 
-        executor: Executor = Client(dask).get_executor()
-        return executor
-    return ProcessPoolExecutor(jobs)
+
+def _new_file(text: str) -> Path:
+    """Refuse what cannot be written before hours of work, not after them."""
+    path = Path(text)
+    if path.is_dir() or not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise argparse.ArgumentTypeError(f"{text} cannot be written")
+    return path
 
 
 def _gathered(

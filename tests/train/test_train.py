@@ -74,11 +74,29 @@ class TestCommand:
         assert "2 rounds of 4 deals" in json.loads(out.read_text())["learnt"]
         parse(GAMES[0], out.read_bytes())
 
-    @pytest.mark.parametrize("words", [["--deals", "0"], ["--rounds", "x"]])
+    @pytest.mark.parametrize(
+        "words",
+        [
+            ["--deals", "0"],
+            ["--rounds", "x"],
+            ["--weight-decay", "nan"],
+            ["--weight-decay", "-1"],
+            ["--out", "/nowhere/policy.json"],
+            ["--out", "/"],
+        ],
+    )
     def test_wrong_words_end_with_2(self, tmp_path: Path, words: list[str]) -> None:
         with pytest.raises(SystemExit) as ended:
             self.run(tmp_path, *words)
         assert ended.value.code == 2
+
+    def test_without_a_cluster_it_says_so(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        code, out = self.run(tmp_path, "--dask", "tcp://127.0.0.1:1")
+        assert code == 1
+        assert not out.exists()
+        assert capsys.readouterr().err.startswith("not written: ")
 
 
 def one_point_ahead(work: Work, other: tuple[int, ...] | None) -> list[float]:
