@@ -11,6 +11,7 @@ with their date, until the new ones are whole. Times are not told: any interpret
 from __future__ import annotations
 
 import argparse
+import ast
 import json
 import sys
 import tomllib
@@ -79,7 +80,10 @@ def pairings(text: str) -> list[Pairing]:
 
 
 def bots_state(game: str, root: Path = ROOT) -> str:
-    """Return what changes with every change of a game's rules and of its contestants."""
+    """Return what changes with every change of a game's rules and of its contestants.
+
+    Comments and docstrings do not count.
+    """
     core, digest = root / "core", sha256()
     own = _files(core / "games" / game)
     files = [*core.glob("*.py"), *_files(core / "bots"), core / "games" / "__init__.py", *own]
@@ -87,8 +91,23 @@ def bots_state(game: str, root: Path = ROOT) -> str:
     if any(b"core.tricks" in path.read_bytes() for path in own):
         files += _files(core / "tricks")
     for path in sorted(files):
-        digest.update(path.relative_to(core).as_posix().encode() + path.read_bytes())
+        digest.update(path.relative_to(core).as_posix().encode() + _code(path))
     return digest.hexdigest()[:12]
+
+
+def _code(path: Path) -> bytes:
+    """Return a module without its comments and docstrings; any other file as it is."""
+    if path.suffix != ".py":
+        return path.read_bytes()
+    module = ast.parse(path.read_bytes())
+    for node in ast.walk(module):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
+            node.body = [each for each in node.body if not _is_text(each)]
+    return ast.unparse(module).encode()
+
+
+def _is_text(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
 def _files(folder: Path) -> list[Path]:

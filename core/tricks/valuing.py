@@ -13,13 +13,13 @@ Choose: TypeAlias = Callable[[Tricks, int], int]
 
 
 class SameDeals:
-    """Imagined deals, each of which several trees grow in."""
+    """Imagined deals in each of which all moves are tried, so that luck does not choose."""
 
     def __init__(self, deal: Imagine) -> None:
         self._deal = deal
         self._dealt: Tricks | None = None
         self.points: Sequence[float] = ()
-        """What the deal that was played out last has brought each seat: set where it is valued."""
+        """What each seat has at the end of the latest try; set by the function that values it."""
 
     def imagine(self) -> Tricks:
         """Return the deal at hand, for one more try."""

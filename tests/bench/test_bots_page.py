@@ -85,9 +85,13 @@ def test_a_change_sets_aside_the_decks_of_the_games_it_concerns_and_no_others(
     def concerned(changed: str) -> list[str]:
         before = {game: bots_state(game, tmp_path) for game in ("kozel", "joker")}
         with (core / changed).open("a", encoding="utf-8") as file:
-            file.write("# changed")
+            file.write("CHANGED = 1\n")
         return [game for game, state in before.items() if bots_state(game, tmp_path) != state]
 
+    before = bots_state("kozel", tmp_path)
+    with (core / "games/kozel/bot.py").open("a", encoding="utf-8") as file:
+        file.write('  # said otherwise\n"""And a docstring."""\n')
+    assert bots_state("kozel", tmp_path) == before
     assert concerned("games/kozel/bot.py") == ["kozel"]
     assert concerned("games/joker/policy.json") == ["joker"]
     assert concerned("tricks/tree.py") == ["joker"]
