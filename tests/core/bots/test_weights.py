@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from random import Random
 
 import pytest
 
 from core.bots import choose, weights
+from core.bots.values import move_values, trick_chances
 from core.bots.weights import LEARNERS, WeightsError, learnt, parse, written
 from core.games import GAMES
 from core.position import legal
 from core.shuffle import SeededDecks
 from tests.support.dealing import begin
+from tests.support.matches import Case, some_positions
 
 GAME = next(iter(LEARNERS))
 SIZE = LEARNERS[GAME].SIZE
@@ -52,18 +55,36 @@ def test_damaged_weights_are_refused_in_a_sentence(text: bytes) -> None:
         parse(GAME, text)
 
 
-def test_without_weights_bots_play_by_rule_of_thumb_and_say_why(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+@pytest.fixture
+def without_weights(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Play as if no file of weights were there."""
     monkeypatch.setattr(weights, "FILE", "no-such-file.json")
     learnt.cache_clear()
-    try:
-        game = GAMES[GAME]
-        state = begin(game, game.Options(), 4, SeededDecks(1))
-        view = game.view(state, game.to_act(state)[0])
-        assert choose(GAME, view, "hard", Random(1)) in legal(game, view)
-        assert "no-such-file.json" in weights.refused[GAME]
-    finally:
-        monkeypatch.undo()
-        learnt.cache_clear()
-        weights.refused.clear()
+    yield
+    monkeypatch.undo()
+    learnt.cache_clear()
+    weights.refused.clear()
+
+
+@pytest.mark.usefixtures("without_weights")
+def test_without_weights_bots_play_by_rule_of_thumb_and_say_why() -> None:
+    game = GAMES[GAME]
+    state = begin(game, game.Options(), 4, SeededDecks(1))
+    view = game.view(state, game.to_act(state)[0])
+    assert choose(GAME, view, "hard", Random(1)) in legal(game, view)
+    assert "no-such-file.json" in weights.refused[GAME]
+
+
+@pytest.mark.usefixtures("without_weights")
+@pytest.mark.parametrize("name", LEARNERS)
+def test_without_weights_moves_are_valued_by_rule_of_thumb(name: str) -> None:
+    game, valued = GAMES[name], 0
+    for match in some_positions(Case(game, game.Options(), 4, ""), seed=5, wanted=20):
+        for seat in game.to_act(match.state)[:1]:
+            view, moves = game.view(match.state, seat), game.legal(match.state, seat)
+            values = move_values(name, view, Random(1), 20)
+            assert {*values} <= {*moves}
+            chances = trick_chances(name, view, Random(1), 4)
+            assert all(0 <= chance <= 1 for chance in chances.values())
+            valued += bool(values)
+    assert valued
