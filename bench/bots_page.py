@@ -131,8 +131,9 @@ class Kept:
     def mend(self) -> int:
         """Make the file end with a whole line; return how many decks are in it."""
         played = list(_read(self._path))
-        if self._path.exists():
-            self._path.write_text("".join(starmap(_line, played)), "utf-8")
+        whole = "".join(starmap(_line, played))
+        if self._path.exists() and self._path.read_text("utf-8") != whole:
+            self._path.write_text(whole, "utf-8")  # a file left alone keeps its date
         return len(played)
 
     def add(self, played: DeckReport) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from itertools import count
 from pathlib import Path
 from types import SimpleNamespace
@@ -115,6 +116,9 @@ def test_a_line_that_was_cut_off_is_played_again(tmp_path: Path) -> None:
     file.write_text(file.read_text("utf-8") + '{"ahead_match": {"me', "utf-8")
     assert kept.mend() == 1
     assert file.read_text("utf-8").endswith("}\n")
+    os.utime(file, (0, 0))
+    assert kept.mend() == 1
+    assert file.stat().st_mtime == 0, "what is whole keeps the date it was measured on"
 
 
 def test_only_what_is_between_the_marks_changes() -> None:
