@@ -48,14 +48,16 @@ class Decision:
     move: Move
     best: Move
     """The best move; the one played if none is known to be better."""
-    worth: float
-    best_worth: float
     loss: float
     """What the move cost, at least 0: the best value less its own, with chance taken out."""
     error: float
     """The standard error of `loss`."""
-    moves: tuple[Worth, ...] = ()
+    moves: tuple[Worth, ...]
     """All moves that were compared, the best first."""
+
+    def worth_of(self, move: Move) -> float:
+        """Return what one of the moves compared was worth."""
+        return next(each.points for each in self.moves if each.move == move)
 
     @property
     def costly(self) -> bool:
@@ -88,8 +90,6 @@ def judge(replay: Replay, at: int, seed: int, playouts: int) -> Decision | None:
         step.seat,
         step.move,
         tried.moves[best],
-        means[played],
-        means[best],
         loss,
         doubt,
         tuple(

@@ -67,7 +67,7 @@ def row(decision: Decision) -> list[Plain]:
     """Return a decision as a row of plain values."""
     return [
         *(decision.at, decision.part, decision.seat, decision.move, decision.best),
-        *(decision.worth, decision.best_worth, decision.loss, decision.error),
+        *(decision.loss, decision.error),
         [list(each) for each in decision.moves],
     ]
 
@@ -77,7 +77,7 @@ def read_row(found: Plain, reached: int, replay: Replay) -> Decision | None:
     match found:
         case [int(at), int(part), int(seat), str(move), str(best), *numbers, list(rows)]:
             known = [float(each) for each in numbers if _is_known(each)]
-            if len(numbers) != 4 or len(known) != 4 or not 0 <= at < reached:
+            if len(numbers) != 2 or len(known) != 2 or not 0 <= at < reached:
                 return None
             step = replay.steps[at]
             if (step.seat, step.move, replay.part_of(at)) != (seat, move, part):
@@ -86,10 +86,9 @@ def read_row(found: Plain, reached: int, replay: Replay) -> Decision | None:
             worths = [_read_worth(each, legal) for each in rows]
             moves = tuple(each for each in worths if each)
             named = {each.move for each in moves}
-            if len(named) < len(rows) or not named >= {move, best} or min(known[2:]) < 0:
+            if len(named) < len(rows) or not named >= {move, best} or min(known) < 0:
                 return None
-            worth, best_worth, loss, error = known
-            return Decision(at, part, seat, move, best, worth, best_worth, loss, error, moves)
+            return Decision(at, part, seat, move, best, known[0], known[1], moves)
     return None
 
 
@@ -112,8 +111,8 @@ def as_plain(decision: Decision) -> Mapping[str, Plain]:
         "seat": decision.seat,
         "move": decision.move,
         "best": decision.best,
-        "worth": round(decision.worth, _ROUND),
-        "best_worth": round(decision.best_worth, _ROUND),
+        "worth": decision.worth_of(decision.move),
+        "best_worth": decision.worth_of(decision.best),
         "loss": round(decision.loss, _ROUND),
         "error": round(decision.error, _ROUND),
         "costly": decision.costly,

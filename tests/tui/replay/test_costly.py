@@ -52,9 +52,7 @@ def decided(replay: Replay, at: int, loss: float) -> Decision:
     assert step.seat is not None
     best = next(move for move in replay.legal(at) if move != step.move)
     worths = (Worth(best, loss, 1.0), Worth(step.move, 0.0, 1.0))
-    return Decision(
-        at, replay.part_of(at), step.seat, step.move, best, 0.0, loss, loss, 1.0, worths
-    )
+    return Decision(at, replay.part_of(at), step.seat, step.move, best, loss, 1.0, worths)
 
 
 def choices_of(replay: Replay, seat: int) -> list[int]:
