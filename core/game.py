@@ -113,6 +113,12 @@ def places(totals: Sequence[int], *, lowest_first: bool = False) -> tuple[int, .
     return tuple(1 + sum(sign * other < sign * mine for other in totals) for mine in totals)
 
 
+def against_others(points: Sequence[float]) -> list[float]:
+    """Return for each seat its points compared with the mean of the others."""
+    total, others = sum(points), len(points) - 1
+    return [mine - (total - mine) / others for mine in points]
+
+
 class State(Protocol):
     """Everything about a running match, hidden cards included. Never leaves the process."""
 

@@ -10,7 +10,7 @@ from math import log, sqrt
 from random import Random
 from typing import Any, Final
 
-from core.game import Game, Move, Seat
+from core.game import Game, Move, Seat, against_others
 from core.games import FACTS
 
 _VENTURE: Final = 0.7
@@ -83,8 +83,7 @@ def _worth(game: Game, view: Any, state: Any) -> list[float]:
     sign = -1 if FACTS[game.NAME].LOWEST_WINS else 1
     after = game.view(state, None).totals
     won = [sign * (now - before) for now, before in zip(after, view.totals, strict=True)]
-    others = len(won) - 1
-    return [mine - (sum(won) - mine) / others for mine in won]
+    return against_others(won)
 
 
 class _Scale:

@@ -12,7 +12,7 @@ from math import inf, sqrt
 from random import Random
 from typing import Any, Final, NamedTuple, Protocol
 
-from core.game import Move, ViewT_contra
+from core.game import Move, ViewT_contra, against_others
 from core.games import NAMES
 from core.registry import Registry
 
@@ -107,14 +107,13 @@ def sample(
     if rolled is None or len(rolled.moves) < 2:
         return None
     worlds = 1 if rolled.exact else max(_FEWEST, playouts // len(rolled.moves))
-    seat, others = view.seat, view.seats - 1
+    seat = view.seat
     own: list[list[float]] = [[] for _ in rolled.moves]
     ahead: list[list[float]] = [[] for _ in rolled.moves]
     for _ in range(worlds):
         for at, worths in enumerate(rolled.play()):
-            mine = worths[seat]
-            own[at].append(mine)
-            ahead[at].append(mine - (sum(worths) - mine) / others)
+            own[at].append(worths[seat])
+            ahead[at].append(against_others(worths)[seat])
     return Sample(
         tuple(rolled.moves), tuple(map(tuple, ahead)), tuple(map(tuple, own)), rolled.exact
     )

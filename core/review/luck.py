@@ -6,11 +6,11 @@ for everybody, and what one seat gives away goes to the others. docs/review.md h
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from math import hypot, sqrt
 
-from core.game import DEAL_ENDS
+from core.game import DEAL_ENDS, against_others
 from core.games import FACTS
 from core.records.replay import Replay
 from core.review.decision import Decision
@@ -79,12 +79,6 @@ def shares(replay: Replay, part: int, decisions: Iterable[Decision]) -> tuple[De
         )
         for seat, result in zip(seats, against_others(won), strict=True)
     )
-
-
-def against_others(points: Sequence[float]) -> list[float]:
-    """Return for each seat its points compared with the mean of the others."""
-    total, others = sum(points), len(points) - 1
-    return [mine - (total - mine) / others for mine in points]
 
 
 def added(found: Iterable[DealLuck]) -> DealLuck:

@@ -1,35 +1,31 @@
 """How bots play Domino Poker: count likely tricks, bid them, then take exactly that many.
 
-Knows of other hands only how many unseen tiles are stronger. From level medium on they try bids and
-tiles in imagined deals that this rule of thumb plays out.
+From level medium on they try bids and tiles in imagined deals that are played out by rule of thumb,
+experts by what they have learnt.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
-from math import exp
 from random import Random
 from typing import Final, TypeAlias
 
 import core.games.domino_poker.rules as game
 from core.bots.search import Stop, never, search
 from core.bots.weights import learnt
-from core.game import Move
+from core.game import Move, against_others
 from core.game import places as places_of
+from core.games.domino_poker.bot_play import expected, play
 from core.games.domino_poker.hidden import HiddenTiles
 from core.games.domino_poker.moves import PLAYS, bid_of
 from core.games.domino_poker.row import fifth_points
 from core.games.domino_poker.sheet import Deal, deal_points
-from core.games.domino_poker.tricks import TRUMP_LEAD, hand_mask, strengths
+from core.games.domino_poker.tricks import hand_mask, strengths
 from core.tiles import ALL_TILES, TILES, pips_of
-from core.tricks.kernel import Tricks, actions
+from core.tricks.kernel import Tricks
 from core.tricks.policy import ALL, Policy, Strays
 from core.tricks.tree import Imagine, Simulation, bid_search, tree_search
-
-_STRONG: Final = 0.5
-"""A tile that takes its trick more often than this is worth spending."""
-
 
 PLAYOUTS: Final = {"medium": 40, "hard": 200, "expert": 1500}
 """Level -> imagined deals played out per decision."""
@@ -82,21 +78,6 @@ def _likely(now: Deal, tricks: Tricks, bids: Sequence[int | None]) -> float:
 
 _PULL: Final = 0.3
 """The share of the tricks left over by earlier bids that is counted on; 0.3 scored best."""
-_FADE: Final = 0.4
-"""How fast a tile loses worth as stronger ones are out; with it bids add up to the tricks."""
-
-
-def expected(hand: int, held: int) -> float:
-    """Estimate how many tricks a hand takes from others who hold so many tiles in all."""
-    return sum(_worth(hand, ALL_TILES & ~hand, held).values())
-
-
-def _worth(hand: int, unseen: int, held: int) -> dict[int, float]:
-    """Estimate for each tile of a hand how likely it takes a trick."""
-    fade = -_FADE * held / max(1, unseen.bit_count())
-    return {number: exp(fade * (unseen >> number).bit_count()) for number in actions(hand)}
-
-
 # --- search -----------------------------------------------------------------------------------
 
 
@@ -112,11 +93,12 @@ def _searched_bid(
     if level in _GROW_TREES:
         likely = _likely(view.now, imagine(), view.bids)
         near = sorted(moves, key=lambda move: abs(bid_of(move) - likely))[:_TRIED]
-        goes_on = partial(bid_simulation, view, ended, imagine, points_ahead)
+        goes_on = partial(bid_simulation, view, ended, imagine, against_others)
         return bid_search(near, goes_on, seat, _BID_STEPS[level], stop, temper)
 
     def cost(tricks: Tricks, move: Move) -> float:
-        return -points_ahead(ended(tricks.copy(), _bids_after(view, tricks, move), ALL_TILES))[seat]
+        bids = _bids_after(view, tricks, move)
+        return -against_others(ended(tricks.copy(), bids, ALL_TILES))[seat]
 
     return search(moves, imagine, cost, 4 * PLAYOUTS[level], stop, temper)
 
@@ -192,7 +174,7 @@ def _searched_play(view: game.View, level: str, rng: Random, stop: Stop, temper:
     def imagine() -> Tricks:
         return hidden.deal(rng)
 
-    simulation = play_simulation(view, ending(view, level, rng), imagine, points_ahead)
+    simulation = play_simulation(view, ending(view, level, rng), imagine, against_others)
     if level in _GROW_TREES:
         return tree_search(simulation, PLAYOUTS[level], stop, temper)
 
@@ -239,12 +221,6 @@ def goals_of(stage: str, bids: Sequence[int | None]) -> list[int]:
     return [0 if stage == "mizer" else ALL if bid is None else bid for bid in bids]
 
 
-def points_ahead(points: Sequence[int]) -> list[float]:
-    """Return each seat's points against those of the others."""
-    total, others = sum(points), len(points) - 1
-    return [mine - (total - mine) / others for mine in points]
-
-
 def play_out(
     view: game.View, tricks: Tricks, bids: Sequence[int | None], unplayed: int
 ) -> tuple[int, ...]:
@@ -276,69 +252,6 @@ def needed(stage: str, bid: int | None, tricks: Tricks) -> int:
     if stage == "mizer":
         return 0
     return -1 if bid is None else bid - tricks.taken[tricks.turn]
-
-
-def play(tricks: Tricks, need: int, unplayed: int) -> int:
-    """Return the tile to play: to take the trick, to slip under it, or to get rid of a danger.
-
-    Looks at no other hand, so that it also plays out imagined deals; `unplayed` is a mask.
-    """
-    numbers = tricks.legal()
-    if len(numbers) == 1:
-        return numbers[0]
-    hand = tricks.hands[tricks.turn]
-    unseen = unplayed & ~hand
-    holds = {number: _holds(tricks, number, unseen) for number in numbers}
-    if need == 0:
-        return _slip(tricks, numbers, holds)
-    must = need < 0 or need >= tricks.left
-    if not must:
-        others = sum(map(int.bit_count, tricks.hands)) - hand.bit_count()
-        worth = _worth(hand, unseen, others)
-        if sum(worth.values()) > need + 0.8:
-            # The hand is too strong for its bid: lose a strong tile where that is sure.
-            under = [number for number in numbers if holds[number] == 0]
-            if under and worth[under[-1]] > _STRONG:
-                return under[-1]
-    return _take(numbers, holds, must, leads=tricks.count == 0)
-
-
-def _holds(tricks: Tricks, number: int, unseen: int) -> float:
-    """Estimate how likely a tile, played now, takes this trick."""
-    rules = tricks.rules
-    kind = tricks.kind if tricks.count else rules.lead[number]
-    power = rules.power[kind][number]
-    if tricks.count and power < tricks.best + rules.later_wins:
-        return 0.0
-    stronger = (unseen >> number).bit_count()
-    if not stronger:
-        return 1.0
-    share = stronger / unseen.bit_count()
-    # On a trump lead whoever has trumps must play one; on others few spend a better tile.
-    spends = 0.8 if kind == TRUMP_LEAD else 0.6
-    later = (rules.seats - 1 - tricks.count) * tricks.left
-    return float((1 - share) ** (spends * later))
-
-
-def _slip(tricks: Tricks, numbers: tuple[int, ...], holds: dict[int, float]) -> int:
-    """Avoid the trick: the strongest tile that loses it, else the one likeliest to lose it."""
-    under = [number for number in numbers if holds[number] == 0]
-    if under:
-        return under[-1]
-    if tricks.count == tricks.rules.seats - 1:
-        return numbers[-1]  # the trick is mine anyway: spend the most dangerous tile
-    return min(numbers, key=lambda number: holds[number])
-
-
-def _take(numbers: tuple[int, ...], holds: dict[int, float], must: bool, leads: bool) -> int:
-    """Take the trick with the weakest tile that is likely to hold it; else keep the strong ones."""
-    good = [number for number in numbers if holds[number] > _STRONG]
-    if good and must and leads:
-        return good[-1]  # the strongest first: it draws the others' best tiles out of their hands
-    if good:
-        return good[0]
-    best = max(numbers, key=lambda number: holds[number])
-    return best if must and holds[best] > 0 else numbers[0]
 
 
 # --- the fifth stage --------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from typing import Final
 import core.games.domino_poker.rules as game
 from core.bots.values import Rollouts, Worths
 from core.bots.weights import learnt
-from core.game import Move
+from core.game import Move, against_others
 from core.games.domino_poker.bot import (
     bid_simulation,
     ending,
@@ -19,10 +19,9 @@ from core.games.domino_poker.bot import (
     imagined_fifth,
     needed,
     play_simulation,
-    points_ahead,
     unplayed_in,
 )
-from core.games.domino_poker.bot import play as rule_of_thumb
+from core.games.domino_poker.bot_play import play as rule_of_thumb
 from core.games.domino_poker.hidden import HiddenTiles
 from core.games.domino_poker.moves import DECISIONS, PLAYS
 from core.games.domino_poker.tricks import strengths
@@ -52,7 +51,7 @@ def _of_deal(view: game.View, moves: Sequence[Move], rng: Random) -> Rollouts:
 
     def value(points: Sequence[int]) -> list[float]:
         deals.points = points
-        return points_ahead(points)
+        return against_others(points)
 
     if view.phase == "bid":
         after = partial(bid_simulation, view, ended, deals.imagine, value)

@@ -7,8 +7,9 @@ from random import Random
 from typing import Final
 
 from core.bots.training import TrainingDeal
-from core.games.domino_poker.bot import expected
-from core.games.domino_poker.bot import play as rule_of_thumb
+from core.game import against_others
+from core.games.domino_poker.bot_play import expected
+from core.games.domino_poker.bot_play import play as rule_of_thumb
 from core.games.domino_poker.sheet import Options, deal_points
 from core.games.domino_poker.tricks import strengths, trick_rules
 from core.tiles import ALL_TILES
@@ -35,8 +36,7 @@ def training_deal(rng: Random) -> TrainingDeal:
     goals = _goals(stage, tricks, rng)
 
     def worth(taken: Sequence[int]) -> list[float]:
-        won = deal_points(_OPTIONS, stage, goals, taken)
-        return [mine - (sum(won) - mine) / (seats - 1) for mine in won]
+        return against_others(deal_points(_OPTIONS, stage, goals, taken))
 
     return TrainingDeal(
         tricks,

@@ -9,12 +9,12 @@ import pytest
 
 from core.arena.match import play
 from core.bots.values import ROLLERS
-from core.game import parse_options
+from core.game import against_others, parse_options
 from core.games import GAMES
 from core.records.replay import Replay, walk
 from core.review.decision import Decision, judge
 from core.review.kept import as_plain, fingerprint, read, written
-from core.review.luck import added, against_others, shares
+from core.review.luck import added, shares
 from core.review.review import Review, go_on, next_costly
 from tests.support.game_facts import house_rules_of
 
