@@ -15,6 +15,7 @@ from core.game import Game, Move
 from core.match import Match, Player
 from core.position import legal
 from core.shuffle import SeededDecks
+from core.tricks.bids import Bid
 
 Decide: TypeAlias = Callable[[Game, Any, Random, Thinking], Move]
 """Game, View of the seat to act, its generator, what counts its playouts -> a move."""
@@ -145,7 +146,8 @@ def contestant(name: str) -> Decide:
 def _beginner(game: Game, view: Any, rng: Random, thinking: Thinking) -> Move:
     """Stand in for a person who knows the rules and some advice, and often overlooks something."""
     slips, moves = not rng.randrange(_SLIPS), legal(game, view)
-    if slips and not moves[0].startswith(_BID):
+    # Legal bids are listed by size.
+    if slips and moves[0].split()[0] != Bid.verb:
         return rng.choice(moves)
     move = choose(game.NAME, view, LEVELS[0], rng, thinking)
     if not slips or len(moves) == 1:
@@ -159,8 +161,6 @@ _SLIPS: Final = 5
 
 Its other moves are those of the weakest bot.
 """
-_BID: Final = "bid "
-"""How bids begin; legal ones are listed by size."""
 
 
 def _outside(playouts: int, game: Game, view: Any, rng: Random, thinking: Thinking) -> Move:
