@@ -110,9 +110,6 @@ def test_a_hint_argues_for_the_move_that_it_recommends(
             argued = f"{view.hand} {view.trick}: {advice.move}, {advice.reason}, {chances}"
             if unwanted:
                 assert chances[advice.move] <= min(chances.values()) + 0.3, argued
-            elif "only the other joker" in advice.reason:
-                # Whoever holds it may take the trick; no other move is likelier to take it.
-                assert chances[advice.move] == max(chances.values()), argued
             else:
                 assert chances[advice.move] > 0.8, argued
     assert said > 3
