@@ -49,8 +49,7 @@ class ContestantProgram:
     def __init__(self, contestant: str, places: Mapping[str, object]) -> None:
         """Start it. Raises OSError."""
         words = [_filled(word, places) for word in shlex.split(contestant.partition(":")[2])]
-        # Without a context manager: it is read when the program has ended.
-        self._errors = tempfile.TemporaryFile()  # noqa: SIM115
+        self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - read when the program has ended
         try:
             self._process = subprocess.Popen(
                 words,

@@ -90,7 +90,7 @@ async def _readable(sock: socket.socket) -> None:
     here = asyncio.Event()
     try:
         loop.add_reader(sock, here.set)
-    except NotImplementedError:
+    except NotImplementedError:  # a loop that watches no sockets, as on Windows
         await asyncio.sleep(_LOOK_SECONDS)
         return
     try:
