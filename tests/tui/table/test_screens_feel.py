@@ -457,7 +457,9 @@ async def test_a_click_that_ends_looking_back_is_no_move() -> None:
     async with opened(JOKER) as pilot:
         table = await first_trick(pilot)
         await until(pilot, lambda: table.model.playback.reading)
-        await pilot.press("enter", "0")
+        await pilot.press("enter")
+        await my_turn(pilot)
+        await pilot.press("0")
         await until(
             pilot, lambda: table.model.selection.legal and table.model.selection.part == "pieces"
         )
