@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from random import Random
 from typing import Any
 
 from core.bots import LEVELS
-from core.game import Decks, Game
+from core.game import Game
+from core.shuffle import SeededDecks
 from net.client.checking import Checking
 from net.client.credentials import Credentials, seat_key
 from net.client.handshake import Handshake
@@ -128,7 +131,7 @@ def solo(
     *,
     level: str = LEVELS[0],
     levels: Sequence[str] = (),
-    decks: Callable[[], Decks] | None = None,
+    seed: int | None = None,
     bot_seconds: float = 0.6,
     pause: int = SOLO_PAUSE,
     records: Records | None = None,
@@ -136,8 +139,11 @@ def solo(
 ) -> LocalLink:
     """Return a link to a solo table: bots take all other seats and the match starts.
 
-    `levels` gives each bot its own level, if they do not all have `level`.
+    `levels` gives each bot its own level, if they do not all have `level`. With a `seed` the same
+    moves give the same match: both the decks and what bots leave to chance follow from it.
     """
+    decks = None if seed is None else partial(SeededDecks, seed)
+    bots = Bots() if seed is None else Bots(partial(Random(seed).getrandbits, 64))
     table = new_table(
         name,
         game,
@@ -150,9 +156,9 @@ def solo(
     )
     client = ClientSeat(watch=False)
     client.join(name, table.id, seat=0)
-    bots = [Fill(seat, each) for seat, each in enumerate(levels or [level] * (seats - 1), 1)]
-    runtime = Runtime(Lobby(name, [table]), Bots(), records, journals)
-    return LocalLink(runtime, client, [*bots, Start()], owns_runtime=True)
+    fills = [Fill(seat, each) for seat, each in enumerate(levels or [level] * (seats - 1), 1)]
+    runtime = Runtime(Lobby(name, [table]), bots, records, journals)
+    return LocalLink(runtime, client, [*fills, Start()], owns_runtime=True)
 
 
 def solo_again(

@@ -47,7 +47,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_rules(parser)
     parser.add_argument(
-        "--seed", type=whole_number, metavar="N", help=t("the same seed gives the same deals")
+        "--seed",
+        type=whole_number,
+        metavar="N",
+        help=t("the same seed and moves give the same match"),
     )
     parser.add_argument("--resume", action="store_true", help=t("resume an unfinished match"))
     add_plain(parser)

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.games import GAMES
-from core.shuffle import SeededDecks
 from net.client.handshake import Handshake
 from net.client.happenings import SatDown, SeatHappening
 from net.client.seat import ClientSeat
@@ -93,7 +92,6 @@ async def open_link(
 def _solo(start: StartSolo, name: str, bot_seconds: float) -> TableSession:
     from net.host.local import solo
 
-    seed = start.seed
     link = solo(
         GAMES[start.game],
         options_of(start.game, start.options),
@@ -101,7 +99,7 @@ def _solo(start: StartSolo, name: str, bot_seconds: float) -> TableSession:
         name,
         level=start.level,
         levels=start.levels,
-        decks=None if seed is None else (lambda: SeededDecks(seed)),
+        seed=start.seed,
         bot_seconds=bot_seconds,
         records=Records(),
         journals=Journals(),

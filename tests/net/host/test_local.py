@@ -34,7 +34,7 @@ async def test_one_person_plays_a_match_against_bots(tmp_path: Path) -> None:
     records = Records(tmp_path)
     link = solo(
         kozel, kozel.Options(target=51), 3, "Ann",
-        decks=lambda: SeededDecks(5), bot_seconds=0, records=records,
+        seed=5, bot_seconds=0, records=records,
     )  # fmt: skip
     ann = Robot(link, "Ann")
     await ann.until(lambda: ann.phase == "over")
@@ -46,10 +46,34 @@ async def test_one_person_plays_a_match_against_bots(tmp_path: Path) -> None:
     assert verify(GAMES, path.read_text().splitlines()) is None
 
 
+@pytest.mark.parametrize(
+    ("game", "chosen"), [("graph_poker", {"deals": 1}), ("joker", {"deal_set": "nines"})]
+)
+async def test_the_same_seed_and_moves_give_the_same_match(
+    game: str, chosen: dict[str, int | str], tmp_path: Path
+) -> None:
+    """What bots leave to chance follows from the seed, too: all of them, on both occasions."""
+
+    async def played(seed: int, folder: Path) -> list[str]:
+        rules, records = GAMES[game], Records(folder)
+        link = solo(
+            rules, rules.Options(**chosen), 4, "Ann", seed=seed, bot_seconds=0, records=records
+        )
+        ann = Robot(link, "Ann")
+        await ann.until(lambda: ann.phase == "over", 60)
+        await ann.close()
+        (path,) = records.paths()
+        return [line for line in path.read_text().splitlines() if '"move"' in line]
+
+    first = await played(5, tmp_path / "first")
+    assert first == await played(5, tmp_path / "again")
+    assert first != await played(6, tmp_path / "other")
+
+
 async def test_each_deal_waits_for_the_one_person_who_plays() -> None:
     link = solo(
         kozel, kozel.Options(target=51), 3, "Ann",
-        decks=lambda: SeededDecks(5), bot_seconds=0, pause=EVERYBODY,
+        seed=5, bot_seconds=0, pause=EVERYBODY,
     )  # fmt: skip
     ann = Robot(link, "Ann")
     await ann.until(lambda: ann.phase == "over")
