@@ -9,7 +9,7 @@ from random import Random
 from typing import Any, Final, TypeAlias
 
 from core.arena.outsider import outsider
-from core.bots import LEVELS, choose
+from core.bots import BOTS, RULE_OF_THUMB, choose
 from core.bots.thinking import Thinking
 from core.game import Game, Move
 from core.match import Match, Player
@@ -147,9 +147,9 @@ def _beginner(game: Game, view: Any, rng: Random, thinking: Thinking) -> Move:
     """Stand in for a person who knows the rules and some advice, and often overlooks something."""
     slips, moves = not rng.randrange(_SLIPS), legal(game, view)
     # Legal bids are listed by size.
-    if slips and moves[0].split()[0] != Bid.verb:
+    if (slips and moves[0].split()[0] != Bid.verb) or game.NAME not in BOTS:
         return rng.choice(moves)
-    move = choose(game.NAME, view, LEVELS[0], rng, thinking)
+    move = BOTS[game.NAME].choose(view, RULE_OF_THUMB, rng, thinking)
     if not slips or len(moves) == 1:
         return move
     at = moves.index(move)
@@ -159,7 +159,7 @@ def _beginner(game: Game, view: Any, rng: Random, thinking: Thinking) -> Move:
 _SLIPS: Final = 5
 """A beginner slips once in so many moves: it bids one off, or makes any legal move.
 
-Its other moves are those of the weakest bot.
+Its other moves are by the rule of thumb of the game's bots, without an easy bot's lapses.
 """
 
 

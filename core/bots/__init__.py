@@ -16,6 +16,9 @@ from core.registry import Registry
 LEVELS: Final = ("easy", "medium", "hard", "expert")
 """Weakest first. A game with fewer levels lists them as LEVELS in its folder."""
 
+RULE_OF_THUMB: Final = "rule of thumb"
+"""No level: what policies do without imagining anything, and without the lapses of easy bots."""
+
 
 class Policy(Protocol[ViewT_contra]):
     """A policy module of a game."""
@@ -25,6 +28,7 @@ class Policy(Protocol[ViewT_contra]):
     ) -> Move:
         """Return a legal move for the view's seat, which is to act, soon after `stop` says so.
 
+        `level` is one of the game's levels or RULE_OF_THUMB.
         `temper` is one of `core.bots.temper.TEMPERS`, or empty.
         """
         ...

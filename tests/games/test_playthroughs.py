@@ -11,7 +11,7 @@ from random import Random
 
 import pytest
 
-from core.bots import choose
+from core.bots import BOTS, RULE_OF_THUMB
 from core.game import RECORDED, Game
 from core.games import GAMES
 from core.match import Player, to_line
@@ -33,7 +33,7 @@ def _changes(before: PlainMap, after: PlainMap) -> Iterator[str]:
 
 
 def _story(game: Game, seed: int) -> Iterator[str]:
-    """A match of easy bots as seat 0 sees it."""
+    """A match of bots that go by rule of thumb, as seat 0 sees it."""
     seats = seats_of(game.NAME, "playthrough")
     players = [Player(f"Player {seat}", "bot:easy") for seat in range(seats)]
     match = DealtMatch(game, game.Options(), players, SeededDecks(seed))
@@ -43,7 +43,7 @@ def _story(game: Game, seed: int) -> Iterator[str]:
     yield from _changes({}, seen)
     while to_act := game.to_act(match.state):
         seat, told = to_act[0], game.view(match.state, 0).deal <= SHOWN_DEALS
-        move = choose(game.NAME, game.view(match.state, seat), "easy", minds[seat])
+        move = BOTS[game.NAME].choose(game.view(match.state, seat), RULE_OF_THUMB, minds[seat])
         events = [event.seen_by(0) for event in match.play(seat, move)]
         for event in events:
             if told and event.kind == "moved":

@@ -69,7 +69,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="BOTS",
         help=t(
             "who plays, taken in turn: levels, also with a temper, such as expert:bold; "
-            "beginner, an easy bot that once in five moves at random or bids one off; "
+            "beginner, a bot that goes by rule of thumb and once in five moves "
+            "bids one off or moves at random; "
             "outsider:N, a plain search of N playouts; "
             "program:COMMAND, a client of the protocol, told where to connect by {host} and {port}"
         ),

@@ -16,13 +16,14 @@ from core.bots.search import Stop, never, search
 from core.bots.weights import learnt
 from core.game import Move, against_others
 from core.game import places as places_of
-from core.games.domino_poker.bot_play import expected, play
+from core.games.domino_poker.bot_play import expected, play, unbeatable
 from core.games.domino_poker.hidden import HiddenTiles
 from core.games.domino_poker.moves import PLAYS, bid_of
 from core.games.domino_poker.row import fifth_points
 from core.games.domino_poker.sheet import Deal, deal_points
 from core.games.domino_poker.tricks import hand_mask, strengths
 from core.tiles import ALL_TILES, TILES, pips_of
+from core.tricks.bids import misjudged
 from core.tricks.kernel import Tricks
 from core.tricks.policy import ALL, Policy, Strays
 from core.tricks.tree import Imagine, Simulation, bid_search, tree_search
@@ -44,11 +45,11 @@ def choose(view: game.View, level: str, rng: Random, stop: Stop = never, temper:
         case "bid" if playouts:
             return _searched_bid(view, moves, level, rng, stop, temper)
         case "bid":
-            return _bid(state, moves)
+            return _bid(view, state, moves, level, rng)
         case "play" if playouts:
             return PLAYS[_searched_play(view, level, rng, stop, temper)]
         case "play":
-            return PLAYS[_simple_play(view, state)]
+            return PLAYS[_simple_play(view, state, level)]
         case "decide":
             return _decide(view, rng, stop, temper)
     return rng.choice(moves)  # nobody knows what lies in the row
@@ -57,10 +58,22 @@ def choose(view: game.View, level: str, rng: Random, stop: Stop = never, temper:
 # --- bids -------------------------------------------------------------------------------------
 
 
-def _bid(state: game.State, moves: Sequence[Move]) -> Move:
+def _bid(
+    view: game.View, state: game.State, moves: Sequence[Move], level: str, rng: Random
+) -> Move:
     """Return the bid nearest to the tricks to be expected."""
     likely = _likely(state.now, state.tricks, state.bids)
+    hand = hand_mask(view.hand)  # empty in a blind deal: there is nothing to misjudge
+    sure = unbeatable(hand)
+    likely = misjudged(likely, sure, hand.bit_count() - sure, _MISJUDGED.get(level, 0), rng)
     return min(moves, key=lambda move: abs(bid_of(move) - likely))
+
+
+_MISJUDGED: Final = {"easy": 0.3}
+"""Level -> by how many tricks it misjudges each tile that can be beaten, a standard deviation.
+
+With it easy bots are an even match for the arena's beginner.
+"""
 
 
 def _likely(now: Deal, tricks: Tricks, bids: Sequence[int | None]) -> float:
@@ -237,10 +250,16 @@ def play_out(
 # --- tricks -----------------------------------------------------------------------------------
 
 
-def _simple_play(view: game.View, state: game.State) -> int:
+def _simple_play(view: game.View, state: game.State, level: str) -> int:
+    """Play by rule of thumb; easy bots forget the tricks that have been taken."""
     tricks = state.tricks
     need = needed(view.now.stage, view.bids[tricks.turn], tricks)
-    return play(tricks, need, unplayed_in(view))
+    unplayed = ALL_TILES & ~hand_mask(view.trick) if level in _FORGETFUL else unplayed_in(view)
+    return play(tricks, need, unplayed)
+
+
+_FORGETFUL: Final = ("easy",)
+"""The levels that remember only the trick on the table."""
 
 
 def unplayed_in(view: game.View) -> int:

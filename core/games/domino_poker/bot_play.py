@@ -23,6 +23,11 @@ def expected(hand: int, held: int) -> float:
     return sum(_worth(hand, ALL_TILES & ~hand, held).values())
 
 
+def unbeatable(hand: int) -> int:
+    """Count the tiles of a hand that are stronger than all it does not hold."""
+    return (hand >> (ALL_TILES & ~hand).bit_length()).bit_count()
+
+
 def _worth(hand: int, unseen: int, held: int) -> dict[int, float]:
     """Estimate for each tile of a hand how likely it takes a trick."""
     fade = -_FADE * held / max(1, unseen.bit_count())

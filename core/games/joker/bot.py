@@ -28,6 +28,7 @@ from core.games.joker.tricks import (
     card_mask,
     strengths,
 )
+from core.tricks.bids import misjudged
 from core.tricks.kernel import Tricks, actions
 from core.tricks.policy import Policy, still_wanted
 from core.tricks.tree import Imagine, Prior, Simulation, tree_search
@@ -46,10 +47,12 @@ def choose(view: joker.View, level: str, rng: Random, stop: Stop = never, temper
     if view.phase == "trump":
         return joker.TRUMP_MOVES[_trump(view)]
     if view.phase == "bid":
-        return _searched_bid(view, level, rng, stop, temper) if playouts else _bid(view, rng)
+        if playouts:
+            return _searched_bid(view, level, rng, stop, temper)
+        return _bid(view, level, rng)
     if playouts:
         return PLAY_MOVES[_searched_play(view, level, rng, stop, temper)]
-    return PLAY_MOVES[_simple_play(view, rng)]
+    return PLAY_MOVES[_simple_play(view, level, rng)]
 
 
 def seen_in(view: joker.View) -> int:
@@ -68,11 +71,26 @@ def _trump(view: joker.View) -> int:
     return worth.index(max(worth))
 
 
-def _bid(view: joker.View, rng: Random) -> Move:
+def _bid(view: joker.View, level: str, rng: Random) -> Move:
     """Bid the legal number nearest to what the hand is worth, seen against the others' bids."""
     legal = joker.legal(joker.imagine(view, rng), view.to_act[0])
-    worth = _worth(card_mask(view.hand), TRUMPS.index(view.trump), view.cards, view.bids)
+    hand, trump = card_mask(view.hand), TRUMPS.index(view.trump)
+    worth, sure = _worth(hand, trump, view.cards, view.bids), _sure(hand, trump)
+    worth = misjudged(worth, sure, view.cards - sure, _MISJUDGED.get(level, 0), rng)
     return min(legal, key=lambda move: (abs(bid_of(move) - worth), move))
+
+
+_MISJUDGED: Final = {"easy": 0.45}
+"""Level -> by how many tricks it misjudges each card that can be beaten, a standard deviation.
+
+With it easy bots are an even match for the arena's beginner.
+"""
+
+
+def _sure(hand: int, trump: int) -> int:
+    """Count the jokers of a hand and the trumps that nothing but a joker beats."""
+    best = [card for card in actions(hand & PLAIN) if SUIT[card] == trump]
+    return (hand >> WILD).bit_count() + sum(not ABOVE[card] & ~hand for card in best)
 
 
 def _worth(hand: int, trump: int, cards: int, bids: Sequence[int | None]) -> float:
@@ -230,8 +248,14 @@ def play_out(tricks: Tricks, trump: int, bids: Sequence[int], seen: int) -> list
     return taken
 
 
-def _simple_play(view: joker.View, rng: Random) -> int:
+def _simple_play(view: joker.View, level: str, rng: Random) -> int:
+    """Play by rule of thumb; easy bots forget the tricks that have been taken."""
     seat = view.to_act[0]
     tricks = HiddenCards(view).deal(rng)
     need = (view.bids[seat] or 0) - tricks.taken[seat]
-    return play(tricks, TRUMPS.index(view.trump), need, seen_in(view))
+    seen = card_mask(view.trick) if level in _FORGETFUL else seen_in(view)
+    return play(tricks, TRUMPS.index(view.trump), need, seen)
+
+
+_FORGETFUL: Final = ("easy",)
+"""The levels that remember only the trick on the table."""

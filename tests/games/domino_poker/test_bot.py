@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from core.bots import RULE_OF_THUMB
 from core.game import Move
 from core.games.domino_poker import bot
 from core.games.domino_poker import rules as game
@@ -49,6 +50,32 @@ def test_a_bot_bids_its_sure_tricks() -> None:
     assert bots_choice(state, 2) == "bid 3"
     make(game, state, 2, "bid 3")
     assert bots_choice(state, 3) == "bid 0"
+
+
+def test_an_easy_bot_misjudges_its_hand_but_not_its_sure_tricks() -> None:
+    def bids(tiles: str, level: str) -> set[Move]:
+        others = ("2-2 3-2 4-2", "6-2 5-2 4-3", "5-1 6-3 3-0")
+        state = begin(game, options(), 4, Rigged(4, {3: (others[0], others[1], tiles, others[2])}))
+        play_while(state, lambda s: s.deal < 3)
+        return {bot.choose(game.view(state, 2), level, Random(n)) for n in range(40)}
+
+    assert bids("1-1 0-0 6-0", "easy") == {"bid 3"}
+    assert len(bids("5-0 4-0 6-6", RULE_OF_THUMB)) == 1
+    assert len(bids("5-0 4-0 6-6", "easy")) > 1
+
+
+def test_an_easy_bot_forgets_the_tricks_that_have_been_taken() -> None:
+    """In the first trick there is nothing to forget; later it sometimes goes wrong for it."""
+    state, changed = begin(game, options(), 4, SeededDecks(1)), [0, 0]
+    while waiting := game.to_act(state):
+        view = game.view(state, waiting[0])
+        move = bot.choose(view, RULE_OF_THUMB, Random(1))
+        if state.phase == "play":
+            later = len(view.played) >= view.seats
+            changed[later] += bot.choose(view, "easy", Random(1)) != move
+        make(game, state, waiting[0], move)
+    assert changed[False] == 0
+    assert changed[True] > 10
 
 
 def test_a_bot_that_bid_nothing_does_not_lead_its_only_strong_trump() -> None:

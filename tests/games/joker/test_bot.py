@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from core.bots import RULE_OF_THUMB
 from core.games.joker import rules as joker
 from core.games.joker.bot import PLAYOUTS, choose, expected
 from core.games.joker.sheet import parse_deal
@@ -57,6 +58,27 @@ def test_a_hand_of_jokers_bids_all_and_a_hand_of_nothing_passes() -> None:
     assert chosen(state) == "bid 2"
     make(joker, state, 0, "bid 2")
     assert chosen(state) == "bid 0"
+
+
+def test_an_easy_bot_misjudges_its_hand_but_not_its_jokers() -> None:
+    """Two jokers are two tricks; ace and king are anybody's guess."""
+
+    def bids(cards: str, level: str) -> set[str]:
+        state = position(f"{cards} / 7s 9c 8d / 8s 8c 9d / Ts Tc Td", "6h", bids=())
+        return {choose(joker.view(state, 0), level, Random(n)) for n in range(40)}
+
+    assert bids("Ah Kh As", RULE_OF_THUMB) == {"bid 1"}
+    assert bids("Ah Kh As", "easy") > {"bid 1", "bid 2"}
+    assert bids("Xr Xb Jd", "easy") == {"bid 2", "bid 3"}
+
+
+def test_an_easy_bot_forgets_the_tricks_that_have_been_taken() -> None:
+    """Every higher heart has gone: whoever remembers leads the ten, which takes the trick."""
+    state = position("Ah Th 6d / Kh 7s 7c / Qh 8s 8c / Jh 9s 9c", "6h", bids=(2, 0, 0, 0))
+    for seat, card in enumerate(("Ah", "Kh", "Qh", "Jh")):
+        make(joker, state, seat, f"play {card}")
+    assert chosen(state, RULE_OF_THUMB) == "play Th"
+    assert chosen(state, "easy") == "play 6d"
 
 
 def test_the_chooser_names_his_best_suit() -> None:
