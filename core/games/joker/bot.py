@@ -6,6 +6,7 @@ From level medium on they try bids and cards in imagined deals that it plays out
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import exp
 from random import Random
 from typing import Final, TypeAlias
 
@@ -32,6 +33,7 @@ from core.tricks.bids import misjudged
 from core.tricks.kernel import Tricks, actions
 from core.tricks.policy import Policy, still_wanted
 from core.tricks.tree import Imagine, Prior, Simulation, tree_search
+from core.tricks.weighted import weighted
 
 _SCALE: Final = (0.0, 0.78, 0.53, 0.53, 0.55, 0.57, 0.61, 0.66, 0.7, 0.76)
 """Cards a hand -> the factor that keeps estimates a little under the tricks: that scores best."""
@@ -122,6 +124,35 @@ def expected(hand: int, trump: int, cards: int, *, leads: bool) -> float:
 # --- search -------------------------------------------------------------------------------------
 
 
+def imagining(view: joker.View, level: str, rng: Random) -> Imagine:
+    """Return how a level imagines the hidden cards; experts believe what the others have bid."""
+    hidden, trump = HiddenCards(view), TRUMPS.index(view.trump)
+    order = [(view.dealer + step) % 4 for step in range(1, 5)]
+    made = [(seat, bid) for seat in order if (bid := view.bids[seat]) is not None]
+
+    def deal() -> Tricks:
+        return hidden.deal(rng)
+
+    if level not in _BELIEVE_BIDS or all(seat == view.seat for seat, _ in made):
+        return deal
+
+    def likelihood(tricks: Tricks) -> float:
+        squares = 0.0
+        before: list[int] = []
+        for seat, bid in made:
+            if seat != view.seat:
+                hand = tricks.hands[seat] | hidden.played[seat]
+                squares += (bid - _worth(hand, trump, view.cards, before)) ** 2
+            before.append(bid)
+        return exp(-squares / 2)
+
+    return weighted(deal, likelihood, rng)
+
+
+_BELIEVE_BIDS: Final = ("expert",)
+"""The levels that imagine hands which explain the bids: a trick off is a standard deviation off."""
+
+
 def _searched_bid(view: joker.View, level: str, rng: Random, stop: Stop, temper: str) -> Move:
     """Play imagined deals out with each bid near the estimate; return the one that paid best."""
     seat, trump, seen = view.to_act[0], TRUMPS.index(view.trump), seen_in(view)
@@ -136,9 +167,8 @@ def _searched_bid(view: joker.View, level: str, rng: Random, stop: Stop, temper:
         made = bid_on(view, tricks, trump, bids)
         return -stake.values(made, ended(tricks.copy(), made, seen))[seat]
 
-    hidden = HiddenCards(view)
     most = min(4 * PLAYOUTS[level], _MOST)
-    return search(near, lambda: hidden.deal(rng), cost, most, stop, temper)
+    return search(near, imagining(view, level, rng), cost, most, stop, temper)
 
 
 _TRIED: Final = 4
@@ -164,11 +194,7 @@ def bid_on(view: joker.View, tricks: Tricks, trump: int, bids: Sequence[int | No
 
 def _searched_play(view: joker.View, level: str, rng: Random, stop: Stop, temper: str) -> int:
     """Play imagined deals out; the strong levels let replies get better while they look."""
-    hidden = HiddenCards(view)
-
-    def imagine() -> Tricks:
-        return hidden.deal(rng)
-
+    imagine = imagining(view, level, rng)
     simulation = play_simulation(view, level, imagine, Stake(view).values)
     if level in _GROW_TREES:
         return tree_search(simulation, PLAYOUTS[level], stop, temper)

@@ -14,7 +14,7 @@ import core.games.joker.rules as joker
 from core.bots.values import Rollouts, Worths
 from core.bots.weights import learnt
 from core.game import Move
-from core.games.joker.bot import bid_on, ending, play_simulation, seen_in
+from core.games.joker.bot import bid_on, ending, imagining, play_simulation, seen_in
 from core.games.joker.bot_play import play as rule_of_thumb
 from core.games.joker.bot_stake import Stake
 from core.games.joker.hidden import HiddenCards
@@ -58,7 +58,8 @@ def _of_trumps(view: joker.View, moves: Sequence[Move], rng: Random) -> Rollouts
 
 def _of_bids(view: joker.View, moves: Sequence[Move], rng: Random) -> Rollouts:
     seat, trump, seen = view.to_act[0], TRUMPS.index(view.trump), seen_in(view)
-    stake, hidden, ended = Stake(view), HiddenCards(view), ending(view.options, trump, _LEVEL)
+    stake, imagine = Stake(view), imagining(view, _LEVEL, rng)
+    ended = ending(view.options, trump, _LEVEL)
 
     def after(tricks: Tricks, move: Move) -> Worths:
         made = [*view.bids]
@@ -67,7 +68,7 @@ def _of_bids(view: joker.View, moves: Sequence[Move], rng: Random) -> Rollouts:
         return stake.worths(bids, ended(tricks, bids, seen))
 
     def play() -> Sequence[Worths]:
-        dealt = hidden.deal(rng)
+        dealt = imagine()
         return [after(dealt.copy(), move) for move in moves]
 
     return Rollouts(moves, play)
@@ -75,9 +76,9 @@ def _of_bids(view: joker.View, moves: Sequence[Move], rng: Random) -> Rollouts:
 
 def _of_cards(view: joker.View, moves: Sequence[Move], rng: Random) -> Rollouts:
     """Let replies get better with each world, in a tree that tries all cards equally often."""
-    stake, hidden, choose = Stake(view), HiddenCards(view), _choosing(view)
+    stake, imagine, choose = Stake(view), imagining(view, _LEVEL, rng), _choosing(view)
     cards = [PLAY_MOVES.index(move) for move in moves]
-    deals = SameDeals(lambda: hidden.deal(rng))
+    deals = SameDeals(imagine)
 
     def value(bids: Sequence[int], taken: Sequence[int]) -> list[float]:
         deals.points = stake.worths(bids, taken)
@@ -87,7 +88,7 @@ def _of_cards(view: joker.View, moves: Sequence[Move], rng: Random) -> Rollouts:
     tries = [partial(tree.grow, card) for card in cards]
 
     def each_takes() -> Sequence[bool]:
-        dealt = hidden.deal(rng)
+        dealt = imagine()
         return [takes(dealt.copy(), card, choose) for card in cards]
 
     return Rollouts(moves, lambda: deals.grow(tries), takes=each_takes)

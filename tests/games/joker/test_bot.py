@@ -8,7 +8,7 @@ import pytest
 
 from core.bots import RULE_OF_THUMB
 from core.games.joker import rules as joker
-from core.games.joker.bot import PLAYOUTS, choose, expected
+from core.games.joker.bot import PLAYOUTS, choose, expected, imagining
 from core.games.joker.sheet import parse_deal
 from core.games.joker.tricks import NO_TRUMP, NUMBER
 from core.shuffle import SeededDecks
@@ -79,6 +79,22 @@ def test_an_easy_bot_forgets_the_tricks_that_have_been_taken() -> None:
         make(joker, state, seat, f"play {card}")
     assert chosen(state, RULE_OF_THUMB) == "play Th"
     assert chosen(state, "easy") == "play 6d"
+
+
+def test_an_expert_imagines_hands_that_explain_the_bids() -> None:
+    """Whoever has bid three of three is thought to be strong, also after a card of theirs."""
+    state = position("Xr Ah Kh / 7s 8c 8d / 9s 9c 9d / Ts Tc Td", "6h", bids=(3,))
+    for move in ("bid 0", "bid 0", "bid 1", "play Ah", ""):
+        view = joker.view(state, joker.to_act(state)[0])
+
+        def imagined(level: str, view: joker.View = view) -> float:
+            """Return what seat 0 still has in imagined hands, in tricks and on average."""
+            imagine = imagining(view, level, Random(1))
+            return sum(expected(imagine().hands[0], 1, 3, leads=True) for _ in range(400)) / 400
+
+        assert imagined("expert") > 1.15 * imagined("hard") or view.seat == 0
+        if move:
+            make(joker, state, view.to_act[0], move)
 
 
 def test_the_chooser_names_his_best_suit() -> None:
