@@ -91,8 +91,8 @@ With it easy bots are an even match for the arena's beginner.
 
 def _sure(hand: int, trump: int) -> int:
     """Count the jokers of a hand and the trumps that nothing but a joker beats."""
-    best = [card for card in actions(hand & PLAIN) if SUIT[card] == trump]
-    return (hand >> WILD).bit_count() + sum(not ABOVE[card] & ~hand for card in best)
+    trumps = [card for card in actions(hand & PLAIN) if SUIT[card] == trump]
+    return (hand >> WILD).bit_count() + sum(not ABOVE[card] & ~hand for card in trumps)
 
 
 def _worth(hand: int, trump: int, cards: int, bids: Sequence[int | None]) -> float:

@@ -459,7 +459,7 @@ async def test_a_click_that_ends_looking_back_is_no_move() -> None:
         await until(pilot, lambda: table.model.playback.reading)
         await pilot.press("enter")
         await my_turn(pilot)
-        least = table.model.selection.legal[0].removeprefix("bid ")  # nothing may be barred
+        least = table.model.selection.legal[0].removeprefix("bid ")  # a bid of 0 may be barred
         await pilot.press(least)
         await until(
             pilot, lambda: table.model.selection.legal and table.model.selection.part == "pieces"
