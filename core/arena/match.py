@@ -9,7 +9,7 @@ from random import Random
 from typing import Any, Final, TypeAlias
 
 from core.arena.outsider import outsider
-from core.bots import BOTS, RULE_OF_THUMB, choose
+from core.bots import RULE_OF_THUMB, choose
 from core.bots.thinking import Thinking
 from core.game import Game, Move
 from core.match import Match, Player
@@ -147,9 +147,9 @@ def _beginner(game: Game, view: Any, rng: Random, thinking: Thinking) -> Move:
     """Stand in for a person who knows the rules and some advice, and often overlooks something."""
     slips, moves = not rng.randrange(_SLIPS), legal(game, view)
     # Legal bids are listed by size.
-    if (slips and moves[0].split()[0] != Bid.verb) or game.NAME not in BOTS:
+    if slips and moves[0].split()[0] != Bid.verb:
         return rng.choice(moves)
-    move = BOTS[game.NAME].choose(view, RULE_OF_THUMB, rng, thinking)
+    move = choose(game.NAME, view, RULE_OF_THUMB, rng, thinking)
     if not slips or len(moves) == 1:
         return move
     at = moves.index(move)

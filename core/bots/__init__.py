@@ -49,7 +49,7 @@ def choose(game: str, view: Any, level: str, rng: Random, stop: Stop = never) ->
     A level that the game lacks falls back to the next weaker one, or to the weakest. Without a
     policy any legal move is chosen, because somebody has to move for players who are away. The
     same generator gives the same move as long as nothing says `stop`. A level may carry a temper,
-    as in "expert:bold".
+    as in "expert:bold", or be RULE_OF_THUMB.
     """
     if game not in BOTS:
         return rng.choice(legal(GAMES[game], view))
@@ -59,6 +59,8 @@ def choose(game: str, view: Any, level: str, rng: Random, stop: Stop = never) ->
 
 @cache
 def _known(game: str, level: str) -> str:
+    if level == RULE_OF_THUMB:
+        return level
     known = levels(game)
     weaker = [other for other in known if LEVELS.index(other) <= LEVELS.index(level)]
     return weaker[-1] if weaker else known[0]

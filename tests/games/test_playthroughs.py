@@ -11,7 +11,7 @@ from random import Random
 
 import pytest
 
-from core.bots import BOTS, RULE_OF_THUMB
+from core.bots import RULE_OF_THUMB, choose
 from core.game import RECORDED, Game
 from core.games import GAMES
 from core.match import Player, to_line
@@ -43,7 +43,8 @@ def _story(game: Game, seed: int) -> Iterator[str]:
     yield from _changes({}, seen)
     while to_act := game.to_act(match.state):
         seat, told = to_act[0], game.view(match.state, 0).deal <= SHOWN_DEALS
-        move = BOTS[game.NAME].choose(game.view(match.state, seat), RULE_OF_THUMB, minds[seat])
+        view = game.view(match.state, seat)
+        move = choose(game.NAME, view, RULE_OF_THUMB, minds[seat])
         events = [event.seen_by(0) for event in match.play(seat, move)]
         for event in events:
             if told and event.kind == "moved":

@@ -91,6 +91,8 @@ def _likely(now: Deal, tricks: Tricks, bids: Sequence[int | None]) -> float:
 
 _PULL: Final = 0.3
 """The share of the tricks left over by earlier bids that is counted on; 0.3 scored best."""
+
+
 # --- search -----------------------------------------------------------------------------------
 
 

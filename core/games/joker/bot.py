@@ -1,6 +1,7 @@
 """How bots play Joker: bids by what cards are worth, play for exactly the bid, by rule of thumb.
 
-From level medium on they try bids and cards in imagined deals that it plays out.
+From level medium on they try bids and cards in imagined deals, which medium bots play out by that
+rule and strong ones by what they have learnt. Experts imagine hands that explain the bids.
 """
 
 from __future__ import annotations
@@ -127,8 +128,7 @@ def expected(hand: int, trump: int, cards: int, *, leads: bool) -> float:
 def imagining(view: joker.View, level: str, rng: Random) -> Imagine:
     """Return how a level imagines the hidden cards; experts believe what the others have bid."""
     hidden, trump = HiddenCards(view), TRUMPS.index(view.trump)
-    order = [(view.dealer + step) % 4 for step in range(1, 5)]
-    made = [(seat, bid) for seat in order if (bid := view.bids[seat]) is not None]
+    made = [(seat, bid) for seat in _bidders(view) if (bid := view.bids[seat]) is not None]
 
     def deal() -> Tricks:
         return hidden.deal(rng)
@@ -177,10 +177,15 @@ _MOST: Final = 1500
 """A bid matters more than a card: four times the playouts, up to this number."""
 
 
+def _bidders(view: joker.View) -> list[int]:
+    """Return the seats in the order in which they bid (J-R11): the dealer is the last."""
+    return [(view.dealer + step) % 4 for step in range(1, 5)]
+
+
 def bid_on(view: joker.View, tricks: Tricks, trump: int, bids: Sequence[int | None]) -> list[int]:
     """Let those who have not bid do so by estimate, each by his own imagined hand."""
     made = list(bids)
-    for seat in ((view.dealer + step) % 4 for step in range(1, 5)):
+    for seat in _bidders(view):
         if made[seat] is None:
             worth = _worth(tricks.hands[seat], trump, view.cards, made)
             bid = round(worth)

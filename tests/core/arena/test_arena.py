@@ -14,7 +14,7 @@ from core.arena.duplicate import DeckTask, play_deck, standings, ways
 from core.arena.interval import student, t95, wilson
 from core.arena.match import BEGINNER, contestant, play, play_timed
 from core.arena.outsider import outsider
-from core.bots import BOTS, LEVELS, RULE_OF_THUMB
+from core.bots import BOTS, LEVELS, RULE_OF_THUMB, choose
 from core.bots.thinking import Thinking
 from core.game import Game, Move
 from core.games import FACTS, GAMES
@@ -142,7 +142,7 @@ def test_a_beginner_goes_by_rule_of_thumb_but_for_some_slips(name: str) -> None:
             view = game.view(match.state, seat)
             rng = Random(moves)
             slipped = not rng.randrange(5)
-            by_rule = BOTS[name].choose(view, RULE_OF_THUMB, rng)
+            by_rule = choose(name, view, RULE_OF_THUMB, rng)
             move = decide(game, view, Random(moves), Thinking(lambda: 0.0))
             assert move in game.legal(match.state, seat)
             assert slipped or move == by_rule
@@ -154,7 +154,7 @@ def test_a_beginner_goes_by_rule_of_thumb_but_for_some_slips(name: str) -> None:
 def test_a_beginner_who_slips_in_bidding_bids_one_off() -> None:
     state = position("Xr 6d / 7s 7c / 8s 8c / Ts Tc", "6h", bids=())
     view = joker.view(state, 0)
-    sure = BOTS["joker"].choose(view, RULE_OF_THUMB, Random(0))
+    sure = choose("joker", view, RULE_OF_THUMB, Random(0))
     decide = contestant(BEGINNER)
     made = [decide(GAMES["joker"], view, Random(n), Thinking(lambda: 0.0)) for n in range(100)]
     assert sure == "bid 1"
