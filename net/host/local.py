@@ -140,7 +140,8 @@ def solo(
     """Return a link to a solo table: bots take all other seats and the match starts.
 
     `levels` gives each bot its own level, if they do not all have `level`. With a `seed` the same
-    moves give the same match: both the decks and what bots leave to chance follow from it.
+    moves give the same match: both the decks and what bots leave to chance follow from it. Only a
+    bot whose time to think runs out may move differently.
     """
     decks = None if seed is None else partial(SeededDecks, seed)
     bots = Bots() if seed is None else Bots(partial(Random(seed).getrandbits, 64))
