@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 from array import array
+from bisect import bisect_left
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -27,7 +28,7 @@ def _hash_of(view: Any) -> bytes:
 
 
 class SeenPositions:
-    """What a client was shown of one match."""
+    """What a client was shown of one match, in the order of the positions' numbers."""
 
     def __init__(self) -> None:
         self.deal = 0
@@ -35,37 +36,52 @@ class SeenPositions:
         self.options: Any = None
         self.seats = 0
         self._seqs = array("Q")
+        self._viewers = array("b")
         self._hashes = bytearray()
 
     def __len__(self) -> int:
         return len(self._seqs)
 
-    def note(self, seq: int, view: Any) -> None:
-        """Keep the hash of a view; a view shown again is kept only once."""
-        if self._seqs and seq <= self._seqs[-1]:
-            return
+    def note(self, seq: int, view: Any, viewer: Seat | None) -> bool:
+        """Keep the hash of a view; tell whether it is the one shown before under this number.
+
+        A number between two that were seen is as good as a new view under an old one.
+        """
         if not self._seqs:
             self.deal, self.options, self.seats = view.deal, view.options, view.seats
+        elif seq <= self._seqs[-1]:
+            at = bisect_left(self._seqs, seq)
+            same = self._seqs[at] == seq and self._viewers[at] == _place(viewer)
+            return self.fits(at, view) if same else self._seqs[at] == seq
         self._seqs.append(seq)
+        self._viewers.append(_place(viewer))
         self._hashes += _hash_of(view)
+        return True
 
     def seq(self, index: int) -> int:
         """The number of a position, in the order in which they were seen."""
         return self._seqs[index]
+
+    def viewer(self, index: int) -> Seat | None:
+        """The seat to which a position was shown; None for a watcher."""
+        return None if self._viewers[index] < 0 else self._viewers[index]
 
     def fits(self, index: int, view: Any) -> bool:
         """Tell whether a position was shown in this form."""
         return self._hashes[_SIZE * index : _SIZE * (index + 1)] == _hash_of(view)
 
 
+def _place(viewer: Seat | None) -> int:
+    return -1 if viewer is None else viewer
+
+
 class DealCheck:
-    """Deals and plays a match again in small steps, as `viewer` should have seen it."""
+    """Deals and plays a match again in small steps, as it should have been seen."""
 
     def __init__(
         self,
         game: Game,
         seen: SeenPositions,
-        viewer: Seat | None,
         decks: Decks,
         first: int,
         moves: Sequence[tuple[Seat, Move]],
@@ -73,7 +89,6 @@ class DealCheck:
         self.wrong: int | None = None
         """The deal that does not match, once that is known."""
         self._seen = seen
-        self._viewer = viewer
         self._moves = moves
         self._played = 0
         self._compared = 0
@@ -122,7 +137,7 @@ class DealCheck:
         seen, live, index = self._seen, self._live, self._compared
         if index == len(seen) or seen.seq(index) > live.seq:
             return
-        view = live.match.game.view(live.match.state, self._viewer)
+        view = live.match.game.view(live.match.state, seen.viewer(index))
         if seen.seq(index) == live.seq and seen.fits(index, view):
             self._compared += 1
         else:

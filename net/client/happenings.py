@@ -191,6 +191,8 @@ class Shuffled:
 
     missing: tuple[Seat, ...] = ()
     """The seats that had no share in it."""
+    sent: bool = False
+    """Whether this client had shown its nonce."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +218,11 @@ class DealChecked:
     since: int = 0
     """The deal from which on this client could check; 0 means the whole match."""
     shares: tuple[Seat, ...] = ()
-    """The seats that had a share in the shuffle, the host's bots among them."""
+    """The seats that had a share in the shuffle, the host's bots among them, says the host."""
+    own: bool = False
+    """Whether a nonce is in the decks that this client has made and shown itself."""
+    shuffles: int = 1
+    """How many times it was shuffled, as far as this client knows."""
 
 
 @dataclass(frozen=True, slots=True)

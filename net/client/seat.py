@@ -170,7 +170,7 @@ class ClientSeat(KnownTable):
             case Updated():
                 position = self._update(message, now)
                 if self.deals is not None:
-                    yield from self.deals.see(position)
+                    yield from self.deals.see(position, self.seat)
                 yield position
             case Timed(left=left, giver=giver, given=given):
                 self.ends = _end(left, now)
@@ -185,7 +185,7 @@ class ClientSeat(KnownTable):
                 yield from self._committed(message)
             case Revealed():
                 if self.deals is not None and self.game is not None:
-                    yield from self.deals.take(message, self.game, self.seat)
+                    yield from self.deals.take(message, self.game)
             case Recorded():
                 asked = self.handshake.name
                 got = self.end.take(message, self.game, self.seated, self.position, asked)
@@ -240,7 +240,8 @@ class ClientSeat(KnownTable):
         if answers:
             yield from self._answers(answers)
         elif self.seated is not None and message.code in ("shuffled", "nonce"):
-            return  # a share that came too late: Shuffled reports it
+            if self.deals is not None:
+                self.deals.refused(message.code)  # Shuffled reports it
         elif self.seated is not None:
             yield Refusal(message.code, message.reason, message.rule, message.facts, move)
         elif message.code in ("code", "wrong"):

@@ -1,24 +1,26 @@
 """A client's share in the shuffle of one match, and what the host has committed to.
 
 No I/O. What was committed to must never change afterwards; the first thing wrong is kept as
-`fault`.
+`fault`. A client believes its own nonce, not the host's list: `own` says whether the nonce that it
+has shown itself is in the decks.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Literal
 
 from core.deal_proof import DealProof, NonceShare, share_commitment
 from core.game import Seat
-from net.wire.from_host import Committed
+from net.wire.from_host import Committed, ShareLine
 from net.wire.to_host import Commit, Reveal
 
 
 class ShuffleShare:
     """The shuffle of one match as one client has seen it, from the first Committed that it heard.
 
-    `expected` says that the client was there when the match began; `bots` are the seats for which
-    the host has to have a share.
+    `expected` says that the client was there when the match began; `seats` is how many the table
+    has, `bots` those for which the host has to have a share.
     """
 
     def __init__(
@@ -28,6 +30,7 @@ class ShuffleShare:
         new_nonce: Callable[[], bytes],
         *,
         expected: bool,
+        seats: int,
         bots: Collection[Seat],
     ) -> None:
         self.match = first.match
@@ -35,44 +38,71 @@ class ShuffleShare:
         """A key of net.client.deal_watch.FAULTS; empty as long as everything is in order."""
         self.early = first.stage == "commit"
         """Whether the host's commitment was known before anybody showed a nonce."""
+        self.done = False
+        self.shown = False
+        """Whether this client has shown its nonce."""
         self._first = first
         self._seat = seat
+        self._seats = seats
         self._bots = frozenset(bots) if self.early else frozenset()
         self._table = bytes.fromhex(first.table)
         self._nonce = new_nonce() if self.early and seat is not None else None
+        self._late = False
+        """Whether the host has refused the hash of the nonce."""
+        self._stages: set[Literal["commit", "reveal", "done"]] = set()
+        """Heard on this connection."""
         self._rows: dict[Seat, bytes] | None = None
         self._nonces: dict[Seat, bytes] = {}
-        self.done = False
         if expected and not self.early and first.shares:
             self.fault = "late"
 
-    def hear(self, message: Committed) -> Commit | Reveal | None:
-        """Take a stage of this match; return what to answer."""
-        first = self._first
-        if (message.table, message.commitment) != (first.table, first.commitment):
-            self._blame("changed")
-            return None
-        if message.stage == "commit":
-            return self._commit()
-        rows = {line.seat: bytes.fromhex(line.commitment) for line in message.shares}
-        if self._rows is not None and rows != self._rows:
-            self._blame("changed")
-        self._rows = rows
-        if message.stage == "done":
-            self._finish(message)
-            return None
-        return self._reveal()
+    @property
+    def tried(self) -> bool:
+        """Whether the host may have heard nonces by now."""
+        return self._rows is not None
 
     @property
     def shares(self) -> tuple[Seat, ...]:
         """The seats whose nonces are in the decks."""
         return tuple(sorted(self._nonces))
 
+    @property
+    def own(self) -> bool:
+        """Whether the nonce that this client has made and shown is in the decks."""
+        return self.done and self.shown and self._nonces.get(self._own_seat) == self._nonce
+
+    def hear(self, message: Committed) -> Commit | Reveal | None:
+        """Take a stage of this match; return what to answer."""
+        first = self._first
+        self._stages.add(message.stage)
+        if (message.table, message.commitment) != (first.table, first.commitment):
+            self._blame("changed")
+            return None
+        if message.stage == "commit":
+            return self._commit()
+        self._take_rows(message.shares)
+        if message.stage == "done":
+            self._finish(message.shares)
+            return None
+        return self._reveal()
+
+    def lost(self) -> None:
+        """Note that the connection is lost: stages may go by unheard."""
+        self._stages.clear()
+
+    def refused(self) -> None:
+        """Note that the hash of the nonce came too late: the share in the list is another one."""
+        self._late = self._late or not self.shown
+
     def proof(self, seed: bytes) -> DealProof:
         """Return what the decks should follow from if this was the host's seed."""
-        rows = self._rows or {}
+        rows: Mapping[Seat, bytes] = self._rows or {}
         shares = {seat: NonceShare(row, self._nonces.get(seat)) for seat, row in rows.items()}
         return DealProof(self._table, seed, bytes.fromhex(self._first.commitment), shares)
+
+    @property
+    def _own_seat(self) -> Seat:
+        return -1 if self._seat is None else self._seat
 
     def _blame(self, fault: str) -> None:
         self.fault = self.fault or fault
@@ -82,24 +112,41 @@ class ShuffleShare:
             return None
         return Commit(self.match, share_commitment(self._table, self._seat, self._nonce).hex())
 
+    def _take_rows(self, shares: Sequence[ShareLine]) -> None:
+        """Check who has committed to something: seats of this table, each once, and not changed."""
+        rows = {line.seat: bytes.fromhex(line.commitment) for line in shares}
+        if len(rows) != len(shares) or any(seat >= self._seats for seat in rows):
+            self._blame("seats")
+        if self._rows is not None and rows != self._rows:
+            self._blame("changed")
+        self._rows = rows
+        seat, nonce = self._own_seat, self._nonce
+        mine = rows.get(seat)
+        if mine is None or nonce is None or self._late:
+            return
+        if mine != share_commitment(self._table, seat, nonce):
+            self._blame("share")
+
     def _reveal(self) -> Reveal | None:
         """Show the nonce, but only if it is bound to what everybody else has committed to."""
         seat, nonce, rows = self._seat, self._nonce, self._rows or {}
-        if seat is None or nonce is None or seat not in rows:
+        if seat is None or nonce is None or seat not in rows or self._late or self.fault:
             return None
-        if rows[seat] != share_commitment(self._table, seat, nonce):
-            self._blame("share")
-        return None if self.fault else Reveal(self.match, nonce.hex())
+        self.shown = True
+        return Reveal(self.match, nonce.hex())
 
-    def _finish(self, message: Committed) -> None:
-        self.done = True
-        self._nonces = {
-            line.seat: bytes.fromhex(line.nonce)
-            for line in message.shares
-            if line.nonce is not None
-        }
-        for seat, nonce in self._nonces.items():
-            if share_commitment(self._table, seat, nonce) != (self._rows or {})[seat]:
+    def _finish(self, shares: Sequence[ShareLine]) -> None:
+        nonces = {line.seat: bytes.fromhex(line.nonce) for line in shares if line.nonce is not None}
+        if self.done and nonces != self._nonces:
+            self._blame("changed")
+        if "commit" in self._stages and "reveal" not in self._stages:
+            self._blame("skipped")
+        self.done, self._nonces = True, nonces
+        rows = self._rows or {}
+        for seat, nonce in nonces.items():
+            if share_commitment(self._table, seat, nonce) != rows[seat]:
                 self._blame("nonce")
-        if not self._bots <= self._nonces.keys():
+        if self._own_seat in nonces and self._nonce is not None and not (self.own or self._late):
+            self._blame("share")
+        if not self._bots <= nonces.keys():
             self._blame("bots")

@@ -154,8 +154,9 @@ class Hearing:
             if not player.plan.once:
                 player.say(t("'summary' reads that again, with the totals deal by deal."))
         if player.plan.once:
-            # If the deals of the match are checked, the result is still to come.
-            player.left = player.client.deals is None
+            # If the deals of the match are checked, the result may still be to come.
+            deals = player.client.deals
+            player.left = deals is None or deals.verdict is not None
         elif player.client.owns:
             player.say(t("'start' begins another match, 'quit' leaves."))
         elif player.client.seat is not None:

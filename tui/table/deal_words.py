@@ -21,6 +21,8 @@ RECORD_MISFIT: Final = (
 def shuffled_said(shuffled: Shuffled, names: Sequence[str], mine: Seat | None) -> str:
     """Say who had no share in the shuffle; "" if everybody had one."""
     if mine in shuffled.missing and len(shuffled.missing) == 1:
+        if shuffled.sent:
+            return t("Shuffled without your share, though your program had sent it")
         return t("Shuffled without your share: it did not come in time")
     return _without(shuffled.missing, names)
 
@@ -44,19 +46,31 @@ def checked_said(
 ) -> str:
     """Say what checking the deals of a match has shown."""
     if checked.fault:
-        return t(FAULTS[checked.fault], deal=checked.deal)
-    shares, lines = set(checked.shares), room.seats if room else ()
+        return t(FAULTS[checked.fault], deal=checked.deal, shuffles=checked.shuffles)
     if mine is None and _nobody_to_trust(checked.shares, room):
         return t("The deal is the one the host had fixed, but nobody else had a share in it")
-    if mine is not None and mine not in shares:
-        parts = [t("The deal is the one the host had fixed, but you had no share in it")]
-    else:
-        parts = [t("This deal could not be stacked: checked")]
+    parts = [_trusted_said(checked, names, mine)]
     if checked.since:
         parts.append(t("Checked from deal {n} on: you came later", n=checked.since))
-    left_out = (seat for seat in range(len(lines)) if seat not in shares and seat != mine)
-    parts.append(_without([*left_out], names))
+    seats = range(len(room.seats) if room else 0)
+    left_out = [seat for seat in seats if seat not in checked.shares and seat != mine]
+    parts.append(_without(left_out, names))
     return ". ".join(filter(None, parts))
+
+
+def _trusted_said(checked: DealChecked, names: Sequence[str], mine: Seat | None) -> str:
+    """Say what follows from a deal without a fault: only an own share proves that it was fair."""
+    if checked.own:
+        return t("This deal could not be stacked: checked")
+    if mine is None:
+        others = ", ".join(names[seat] for seat in checked.shares)
+        return t(
+            "The deal is the one the host had fixed; it says that these had a share in it: {names}",
+            names=others,
+        )
+    if checked.since:
+        return t("The deal is the one the host had fixed before your program came")
+    return t("The deal is the one the host had fixed, but you had no share in it")
 
 
 def _nobody_to_trust(shares: Sequence[Seat], room: RoomState | None) -> bool:

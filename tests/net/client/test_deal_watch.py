@@ -62,7 +62,8 @@ def test_an_honest_host_is_found_honest_by_everybody() -> None:
     harness, everybody = table()
     assert play(harness, everybody) == ["", "", ""]
     for visitor in everybody:
-        assert DealChecked("", 0, 0, (0, 1, 2)) in visitor.happening
+        own = visitor.client.seat is not None
+        assert DealChecked("", 0, 0, (0, 1, 2), own) in visitor.happening
 
 
 def test_a_stacked_deck_is_found_by_everybody_and_the_deal_is_named() -> None:
@@ -321,6 +322,167 @@ def test_nobody_shows_a_nonce_for_a_share_that_is_not_the_own() -> None:
     assert found.fault == "share"
 
 
+def forged_rows(message: Committed) -> Committed:
+    """Shares of the host's own making for every seat."""
+    rows = [
+        ShareLine(seat, share_commitment(TABLE, seat, OTHER).hex(), OTHER.hex())
+        for seat in range(3)
+    ]
+    return replace(message, stage="done", shares=rows)
+
+
+def test_shares_that_nobody_was_asked_for_are_found_before_the_deal() -> None:
+    harness, everybody = table()
+    stages = {"reveal": lambda message: None, "done": forged_rows}
+    lies = [only(stage, lie) for stage, lie in stages.items()]
+    forge(*everybody, lie=lambda message: lies[0](message) and lies[1](message))
+    harness.start(everybody[1], owner=everybody[0])
+    harness.pass_time(5)
+    told = [verdict(visitor) for visitor in everybody]
+    assert [each and each.fault for each in told] == ["share", "share", "skipped"]
+    assert not any(isinstance(sent, Reveal) for visitor in everybody for sent in visitor.sent)
+
+
+def test_a_stage_that_a_broken_connection_hid_is_not_held_against_the_host() -> None:
+    harness, everybody = table()
+    ann, bob, _ = everybody
+    silent, bob.send = bob.send, lambda message: []
+    harness.table.room[1].ready = True
+    harness.start(owner=ann)
+    bob.send = silent
+    bob.cut()
+    bob.client.lose()
+    harness.pass_time(5)
+    again = bob.again()
+    again.answers = True
+    harness.play_to_the_end(ann, again)
+    found = verdict(again)
+    assert found == DealChecked("", 0, 0, (0, 2))
+    assert missing(again) == (1,)
+
+
+def test_own_shares_replaced_after_a_broken_connection_are_found() -> None:
+    harness, everybody = table()
+    ann, bob, _ = everybody
+    forge(bob, lie=only("reveal", lambda message: None))
+    harness.start(bob, owner=ann)
+    bob.cut()
+    harness.pass_time(5)
+    bob.client.lose()
+    again = harness.visitor(bob.client)
+    again.forge = only("done", forged_rows)
+    again.greet()
+    assert (verdict(again) or DealChecked()).fault == "share"
+
+
+def test_a_share_that_the_host_says_came_too_late_proves_nothing_to_its_owner() -> None:
+    """The host refuses the hash and puts one of its own making there."""
+    harness, everybody = table()
+    ann, bob, _ = everybody
+    row = ShareLine(1, share_commitment(TABLE, 1, OTHER).hex(), OTHER.hex())
+
+    def replaced(message: Committed) -> Committed:
+        bob.client.deals.refused("shuffled")
+        shown = row if message.stage == "done" else replace(row, nonce=None)
+        return replace(message, shares=[message.shares[0], shown, message.shares[2]])
+
+    forge(bob, lie=lambda message: only("reveal", replaced)(only("done", replaced)(message)))
+    harness.start(bob, owner=ann)
+    harness.pass_time(5)
+    assert not any(isinstance(sent, Reveal) for sent in bob.sent)
+    found = verdict(bob)
+    assert found is None or not found.own
+
+
+@pytest.mark.parametrize("stage", ["reveal", "done"])
+@pytest.mark.parametrize("seats", [(0, 1, 2, 3), (0, 1, 1, 2)])
+def test_shares_of_seats_that_the_table_does_not_have_are_found(
+    stage: str, seats: tuple[int, ...]
+) -> None:
+    harness, everybody = table()
+
+    def more(message: Committed) -> Committed:
+        shown = OTHER.hex() if message.stage == "done" else None
+        rows = [
+            message.shares[seat] if seat < 3 else ShareLine(seat, OTHER.hex(), shown)
+            for seat in seats
+        ]
+        return replace(message, shares=rows)
+
+    forge(*everybody, lie=only(stage, more))
+    assert play(harness, everybody) == ["seats", "seats", "seats"]
+
+
+def test_matches_that_begin_only_to_be_shuffled_are_counted() -> None:
+    harness, everybody = table()
+    ann, bob, _ = everybody
+    for number in range(1, 4):
+        harness.start(bob, owner=ann)
+        if number < 3:
+            harness.table._shuffle.stop()  # it did not like that deck
+            harness.table.match = None
+        harness.pass_time(5)
+    for visitor in everybody:
+        found = verdict(visitor)
+        assert found is not None
+        assert (found.fault, found.shuffles) == ("tried", 3)
+
+
+def test_shuffles_that_end_with_the_connection_are_counted() -> None:
+    harness, everybody = table()
+    bob = everybody[1]
+    forge(bob, lie=lambda message: only("done", lambda done: None)(message))
+    harness.start(bob, owner=everybody[0])
+    assert isinstance(bob.sent[-1], Reveal)
+    first = next(told for told in bob.heard if isinstance(told, Committed))
+    for number in range(2, 4):
+        bob.client.lose()
+        again = replace(first, match=number, commitment=secret(str(number)).hex())
+        for stage in ("commit", "reveal", "done"):
+            nonce = {"nonce": secret("x").hex()} if stage == "done" else {}
+            rows = [ShareLine(0, share_commitment(TABLE, 0, secret("x")).hex(), **nonce)]
+            bob.forge = lambda message: message
+            bob.take(replace(again, stage=stage, shares=[] if stage == "commit" else rows))
+    found = verdict(bob)
+    assert found is not None
+    assert found.shuffles == 3
+
+
+def test_what_is_shown_before_the_end_is_no_proof() -> None:
+    harness, everybody = table()
+    ann, bob, _ = everybody
+    harness.start(bob, owner=ann)
+    harness.pass_time(5)
+    match = harness.table.match
+    assert match is not None
+    harness.table._shuffle.reveal(match.setup, match.live)
+    harness.carry_out(harness.table._out.hand_out())
+    assert [verdict(visitor) for visitor in everybody] == [None] * 3
+    assert play(harness, everybody) == ["early", "early", "early"]
+
+
+def test_positions_after_the_end_take_the_proof_back() -> None:
+    harness, everybody = table()
+    assert play(harness, everybody) == ["", "", ""]
+    ann = everybody[0]
+    last = ann.last(Updated)
+    ann.take(replace(last, seq=last.seq + 1))
+    assert (verdict(ann) or DealChecked()).fault == "after"
+
+
+def test_another_position_under_an_old_number_is_found() -> None:
+    harness, everybody = table()
+    ann, bob, _ = everybody
+    harness.start(bob, owner=ann)
+    harness.pass_time(5)
+    harness.play_to_the_end(ann, bob, moves=3)
+    last = ann.last(Updated)
+    ann.take(last)
+    assert verdict(ann) is None
+    ann.take(replace(last, view={**last.view, "totals": [9, 9, 9]}))
+    assert (verdict(ann) or DealChecked()).fault == "shown"
+
+
 def test_moves_that_nobody_has_made_do_not_lead_to_what_was_shown() -> None:
     harness, everybody = table()
 
@@ -364,5 +526,5 @@ def test_a_whole_match_of_joker_is_checked_in_small_steps_from_small_notes() -> 
         told = ann.client.check()
         steps += 1
     assert steps > 60
-    assert told == [DealChecked("", 0, 0, (0, 1, 2, 3))]
-    assert Shuffled(()) in ann.happening
+    assert told == [DealChecked("", 0, 0, (0, 1, 2, 3), own=True)]
+    assert Shuffled((), sent=True) in ann.happening

@@ -59,7 +59,8 @@ async def test_everybody_at_a_host_finds_out_how_it_deals(fault: str) -> None:
         ann.send(Start())
         for robot in everybody:
             await robot.until(lambda robot=robot: robot.last(DealChecked), 60)
-            assert robot.last(Shuffled) == Shuffled(())
+            assert robot.last(Shuffled) == Shuffled((), sent=robot is not eve)
             found = robot.last(DealChecked)
             assert (found.fault, found.since, found.shares) == (fault, 0, (0, 1, 2))
+            assert found.own == (robot is not eve)
             await robot.close()

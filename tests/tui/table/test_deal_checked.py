@@ -125,14 +125,31 @@ def test_plain_mode_says_both_and_leaves_once_it_knows() -> None:
 @pytest.mark.parametrize(
     "checked, mine, sentence",
     [
-        (DealChecked("", 0, 0, (0, 1, 2)), 1, "This deal could not be stacked: checked"),
+        (DealChecked("", 0, 0, (0, 1, 2), own=True), 1, "This deal could not be stacked: checked"),
+        (
+            DealChecked("", 0, 0, (0, 1, 2)),
+            1,
+            "The deal is the one the host had fixed, but you had no share in it",
+        ),
         (
             DealChecked("", 0, 3, (0, 1, 2)),
             None,
-            "This deal could not be stacked: checked. Checked from deal 3 on: you came later",
+            "The deal is the one the host had fixed; it says that these had a share in it: "
+            "Ann, Bob, Zoe. Checked from deal 3 on: you came later",
         ),
         (
-            DealChecked("", 0, 0, (1, 2)),
+            DealChecked("", 0, 3, (0, 1, 2)),
+            1,
+            "The deal is the one the host had fixed before your program came. "
+            "Checked from deal 3 on: you came later",
+        ),
+        (
+            DealChecked("tried", 0, 0, (0, 1, 2), own=True, shuffles=3),
+            1,
+            "Beware: the deck was shuffled 3 times before the first deal was played",
+        ),
+        (
+            DealChecked("", 0, 0, (1, 2), own=True),
             1,
             "This deal could not be stacked: checked. Shuffled without the share of Ann",
         ),
@@ -160,6 +177,7 @@ def test_what_checking_has_come_to(checked: DealChecked, mine: int | None, sente
 def test_who_was_left_out() -> None:
     assert shuffled_said(Shuffled(()), NAMES, 0) == ""
     assert "did not come in time" in shuffled_said(Shuffled((0,)), NAMES, 0)
+    assert "though your program had sent it" in shuffled_said(Shuffled((0,), sent=True), NAMES, 0)
     assert shuffled_said(Shuffled((0, 1)), NAMES, 0).endswith("the shares of Ann, Bob")
 
 
