@@ -83,11 +83,11 @@ def numbers(game: str, view: Any, rng: Random, hint: Move) -> Numbers:
     """Compare the moves of the view's seat, which is to act.
 
     The best move puts its player furthest ahead of the others, which is not always the one that
-    brings the most points. Returns no moves if there is no choice or all are alike. The same
-    generator gives the same numbers.
+    brings the most points. Returns no moves if there is no choice, or if no move makes a difference
+    in any world. The same generator gives the same numbers.
     """
     taken = sample(game, view, rng, PLAYOUTS, (hint,))
-    if taken is None:
+    if taken is None or (_equal(taken.own) and _equal(taken.ahead)):
         return Numbers(())
     chances = trick_chances(game, view, rng, WORLDS)
     order = sorted(range(len(taken.moves)), key=lambda at: -mean(taken.ahead[at]))
@@ -118,6 +118,15 @@ def _step(greatest: float, known: float) -> float:
 
 _SMALL: Final = 3.0
 """Tenths are shown below this many points."""
+
+
+def _equal(moves: Sequence[Sequence[float]]) -> bool:
+    """Tell whether all moves bring the same in each world, but for what only breaks ties."""
+    return all(max(world) - min(world) < _LEAST for world in zip(*moves, strict=True))
+
+
+_LEAST: Final = 0.1
+"""The smallest number of points that is ever told apart from none."""
 
 
 def _alike(some: Sequence[float], others: Sequence[float], step: float) -> bool:

@@ -14,6 +14,7 @@ from typing import Any, Final, TypeAlias
 
 from core.arena.interval import Interval, student
 from core.arena.match import TimedDecision, play_timed
+from core.bots.values import mean
 from core.game import DEAL_ENDS, Game, Value, parse_options
 from core.games import FACTS, GAMES
 from core.match import Match
@@ -216,4 +217,4 @@ def _luck_out(by_deck: Sequence[Sequence[float]]) -> float:
     singles = [ahead for ways in by_deck for ahead in ways]
     if len(by_deck) < 2 or not (alone := variance(singles) / len(by_deck[0])):
         return 0.0
-    return 1 - variance([sum(ways) / len(ways) for ways in by_deck]) / alone
+    return 1 - variance([mean(ways) for ways in by_deck]) / alone

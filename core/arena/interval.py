@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Final
 
+from core.bots.values import error, mean
+
 _T95: Final = (
     *(12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228),
     *(2.201, 2.179, 2.160, 2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086),
@@ -35,11 +37,9 @@ class Interval:
 def student(numbers: Sequence[float]) -> Interval:
     """Return the mean of some numbers and its 95 % interval by Student's distribution."""
     count = len(numbers)
-    mean = sum(numbers) / count if count else 0.0
     if count < 2:
-        return Interval(mean, float("inf"), count)
-    variance = sum((number - mean) ** 2 for number in numbers) / (count - 1)
-    return Interval(mean, t95(count - 1) * sqrt(variance / count), count)
+        return Interval(numbers[0] if count else 0.0, float("inf"), count)
+    return Interval(mean(numbers), t95(count - 1) * error(numbers), count)
 
 
 def t95(freedom: int) -> float:

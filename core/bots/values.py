@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import inf, sqrt
+from math import fsum, inf, sqrt
 from random import Random
 from typing import Any, Final, NamedTuple, Protocol
 
@@ -139,14 +139,15 @@ _FEWEST: Final = 4
 
 
 def mean(numbers: Sequence[float]) -> float:
-    """Return the mean of one number or more."""
-    return sum(numbers) / len(numbers)
+    """Return the mean of one number or more; of equal numbers that number, to the last bit."""
+    first = numbers[0]
+    return first + fsum([number - first for number in numbers]) / len(numbers)
 
 
 def error(numbers: Sequence[float]) -> float:
-    """Return the standard error of the mean; infinite for a single number."""
+    """Return the standard error of the mean; infinite for a single number, 0 for equal ones."""
     count = len(numbers)
     if count < 2:
         return inf
-    middle = sum(numbers) / count
-    return sqrt(sum((number - middle) ** 2 for number in numbers) / (count - 1) / count)
+    middle = mean(numbers)
+    return sqrt(fsum([(number - middle) ** 2 for number in numbers]) / (count - 1) / count)

@@ -44,6 +44,15 @@ def test_numbers_are_of_legal_moves_the_hint_among_them(name: str) -> None:
     assert counted
 
 
+def test_where_no_move_changes_anything_there_is_nothing_to_count() -> None:
+    game = GAMES["graph_poker"]
+    match = next(some_positions(Case(game, game.Options(), 4, ""), seed=3, wanted=6))
+    view = game.view(match.state, game.to_act(match.state)[0])
+    assert not view.grid, "nobody wins anything with the first card"
+    hint = advise("graph_poker", view, Random(0)).move
+    assert not numbers("graph_poker", view, Random(0), hint).moves
+
+
 def test_a_card_that_nothing_beats_takes_the_trick_and_one_too_low_never_does() -> None:
     game = GAMES["joker"]
     sure = lost = 0

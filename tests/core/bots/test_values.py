@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from core.bots.values import ROLLERS, Estimate, Sample, can_value, move_values
+from core.bots.values import ROLLERS, Estimate, Sample, can_value, error, mean, move_values
 from core.game import Move
 from core.games import GAMES
 from core.games.domino_poker import rules as domino_poker
@@ -64,6 +64,13 @@ def test_the_errors_are_those_of_means() -> None:
     found = sample.estimates()
     assert list(found) == ["b", "a"]
     assert found["a"] == Estimate(2.0, 1.0, 3.0)
+
+
+@pytest.mark.parametrize("count", [2, 3, 10, 160])
+@pytest.mark.parametrize("number", [0.1, -0.0223, 1e6 + 0.3])
+def test_numbers_that_are_all_the_same_have_no_error(number: float, count: int) -> None:
+    assert mean([number] * count) == number
+    assert error([number] * count) == 0
 
 
 # --- positions with a known best move -----------------------------------------------------------
