@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import lru_cache
+from math import fsum
 from random import Random
 from typing import Any, Protocol, TypeAlias, TypeVar
 
@@ -115,7 +116,7 @@ def places(totals: Sequence[int], *, lowest_first: bool = False) -> tuple[int, .
 
 def against_others(points: Sequence[float]) -> list[float]:
     """Return for each seat its points compared with the mean of the others."""
-    total, others = sum(points), len(points) - 1
+    total, others = fsum(points), len(points) - 1
     return [mine - (total - mine) / others for mine in points]
 
 

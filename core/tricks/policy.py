@@ -9,7 +9,7 @@ out imagined deals. Knows no cards, bids or points.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import exp
+from math import exp, fsum
 from random import Random
 from typing import Final, NamedTuple
 
@@ -237,7 +237,7 @@ class Policy:
         worths = self._worths(strengths, tricks, needs, unseen, tricks.legal())
         most = max(worths)
         odds = [exp((worth - most) / SCALE) for worth in worths]
-        total = sum(odds)
+        total = fsum(odds)
         return [each / total for each in odds]
 
     def _worths(

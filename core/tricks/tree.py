@@ -11,7 +11,7 @@ others, AlphaGo, 2016). Knows no cards, bids or points.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from math import log, sqrt
+from math import fsum, log, sqrt
 from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 from core.bots.search import Stop, never
@@ -181,7 +181,7 @@ def _pick_likely(
     tried = [child for action in legal if (child := after.get(action))]
     done = sum([child.done for child in tried])
     # What was never tried is taken to pay as much as the rest does on average.
-    usual = sum([child.sum for child in tried]) / done if done else 0.0
+    usual = fsum([child.sum for child in tried]) / done if done else 0.0
     venture = spread * sqrt(done + 1)
     even = _EVEN / len(legal)
     best, most = -1, -1e9

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
+from math import fsum
 from random import Random
 from typing import Final, TypeAlias
 
@@ -286,7 +287,7 @@ def _decide(view: game.View, rng: Random, stop: Stop, temper: str) -> Move:
     def cost(values: list[int | None], move: Move) -> float:
         worths = fifth_worths(view, values, move)
         others = [worth for other, worth in enumerate(worths) if other != seat]
-        return sum(others) / len(others) - worths[seat]
+        return fsum(others) / len(others) - worths[seat]
 
     return search(("show", "keep"), lambda: imagined_fifth(view, rng), cost, _FIFTH, stop, temper)
 

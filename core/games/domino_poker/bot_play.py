@@ -5,7 +5,7 @@ Knows of other hands only how many unseen tiles are stronger.
 
 from __future__ import annotations
 
-from math import exp
+from math import exp, fsum
 from typing import Final
 
 from core.games.domino_poker.tricks import TRUMP_LEAD
@@ -20,7 +20,7 @@ _FADE: Final = 0.4
 
 def expected(hand: int, held: int) -> float:
     """Estimate how many tricks a hand takes from others who hold so many tiles in all."""
-    return sum(_worth(hand, ALL_TILES & ~hand, held).values())
+    return fsum(_worth(hand, ALL_TILES & ~hand, held).values())
 
 
 def unbeatable(hand: int) -> int:
@@ -51,7 +51,7 @@ def play(tricks: Tricks, need: int, unplayed: int) -> int:
     if not must:
         others = sum(map(int.bit_count, tricks.hands)) - hand.bit_count()
         worth = _worth(hand, unseen, others)
-        if sum(worth.values()) > need + 0.8:
+        if fsum(worth.values()) > need + 0.8:
             # The hand is too strong for its bid: lose a strong tile where that is sure.
             under = [number for number in numbers if holds[number] == 0]
             if under and worth[under[-1]] > _STRONG:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
+from math import fsum
 from random import Random
 from typing import Final, NamedTuple
 
@@ -95,7 +96,7 @@ def choose_by(
     def cost(world: World, placing: Placing) -> float:
         worths = plan.play(world, placing)
         mine = worths[seat]
-        return others * (sum(worths) - mine) / (view.seats - 1) - mine
+        return others * (fsum(worths) - mine) / (view.seats - 1) - mine
 
     tried = worth_trying(view, plan.now, judge_all(view, rng, ahead=True), plan.tried)
     # A playout of ten players takes longer than one of four.

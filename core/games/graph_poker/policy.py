@@ -6,6 +6,7 @@ Knows neither turns nor a View: a board, the seat's hand and the cards that it h
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from math import fsum
 from typing import Final, NamedTuple
 
 from core.games.graph_poker.bot_round import Payouts, Wanted, gaps_at, wanted_by
@@ -163,8 +164,8 @@ class Outlook:
         for cell, tables in gaps_at(grid, fresh, lines.rules).items():
             before = lines.ready.get(cell, ())
             worth += self._ready(held, (*before, *tables), hand) - held.ready.get(cell, 0.0)
-        worth += sum([held.begun[kind] for kind in begun_at(grid, fresh)])
-        return worth - sum([held.begun[kind] for kind in begun_at(lines.grid, fresh)])
+        worth += fsum([held.begun[kind] for kind in begun_at(grid, fresh)])
+        return worth - fsum([held.begun[kind] for kind in begun_at(lines.grid, fresh)])
 
     def _held(self, hand: int) -> _Held:
         held = self._hands.get(hand)
@@ -173,7 +174,7 @@ class Outlook:
             held = self._hands[hand] = _Held({}, begun, {})
             for cell, tables in self._lines.ready.items():
                 held.ready[cell] = self._ready(held, tables, hand)
-            worth = sum(held.ready.values()) + sum([begun[kind] for kind in self._lines.begun])
+            worth = fsum(held.ready.values()) + fsum([begun[kind] for kind in self._lines.begun])
             held = self._hands[hand] = held._replace(worth=worth)
         return held
 
@@ -186,7 +187,7 @@ class Outlook:
         worth = held.cells.get(wanted)
         if worth is None:
             signs = ready_signs(wanted, hand, self._unseen)
-            worth = held.cells[wanted] = sum([self._weights[sign] * much for sign, much in signs])
+            worth = held.cells[wanted] = fsum([self._weights[sign] * much for sign, much in signs])
         return worth
 
 

@@ -6,6 +6,7 @@ Judges bids and tricks by the sheet so far; knows no cards and plays nothing.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import fsum
 from typing import Final
 
 import core.games.joker.rules as joker
@@ -44,7 +45,7 @@ class Stake:
         values = self._known.get(key)
         if values is None:
             worth = self.worths(bids, taken)
-            total = sum(worth)
+            total = fsum(worth)
             values = [mine - _AGAINST * (total - mine) / 3 for mine in worth]
             self._known[key] = values
         return values

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
+from math import fsum
 from random import Random
 from typing import Final
 
@@ -127,7 +128,7 @@ class Cost:
         """Lay, play the deal out, and return what it costs the seat to act."""
         prices = self.prices(self.ended(deal, lay))
         own = prices[deal.turn]
-        return own - self._weight * (sum(prices) - own) / (len(prices) - 1)
+        return own - self._weight * (fsum(prices) - own) / (len(prices) - 1)
 
     def ended(self, deal: OpenDeal, lay: PackedLay) -> OpenDeal:
         """Lay, play the deal out, and return it finished."""
