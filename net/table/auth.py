@@ -122,6 +122,7 @@ class Authenticator:
             self._go_on(self._begun, now)
         elif now >= self._next and (attempt := self._due(now)) is not None:
             del self._waiting[attempt.connection]
+            self._guesses.take_turn(attempt.peer.group, now)
             assert attempt.peer.new_proof is not None, "prove() refuses these"
             attempt.code = attempt.table.code
             attempt.proof = attempt.peer.new_proof(attempt.code, attempt.table.id)
@@ -130,14 +131,15 @@ class Authenticator:
         return self._out.hand_out()
 
     def _due(self, now: float) -> _Attempt | None:
-        """The next attempt: from whoever has guessed least; of several the newest, since the
-        longest waiting came in a crowd.
+        """The next attempt: from the address that has guessed least; of several from the one whose
+        turn is longest ago; of the same address, or of several that had none, the newest, since
+        the longest waiting came in a crowd.
         """
         ready = [each for each in self._waiting.values() if self._ready_at(each) <= now]
-        return min(reversed(ready), key=self._failures, default=None)
+        return min(reversed(ready), key=self._precedence, default=None)
 
-    def _failures(self, attempt: _Attempt) -> int:
-        return self._guesses.count(attempt.peer.group)
+    def _precedence(self, attempt: _Attempt) -> tuple[int, float]:
+        return self._guesses.precedence(attempt.peer.group)
 
     def _ready_at(self, attempt: _Attempt) -> float:
         return self._guesses.due(attempt.peer.group)

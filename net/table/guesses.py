@@ -1,10 +1,11 @@
-"""Wrong codes by address: how many there were, and when the next may be tried. No I/O.
+"""Attempts at a code by address: how many were wrong, whose turn is next, and when. No I/O.
 
 Times come in from outside.
 """
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Final
 
@@ -13,7 +14,9 @@ LONGEST_PENALTY_SECONDS: Final = 8.0
 """After a wrong code the next attempt from that address waits, each time twice as long."""
 
 FORGOTTEN_SECONDS: Final = 60.0
-"""After this long without a wrong code an address is forgiven."""
+"""After this long without a wrong code an address is forgiven; after this long its last turn is
+forgotten.
+"""
 
 
 @dataclass(slots=True)
@@ -31,11 +34,23 @@ class Guesses:
 
     def __init__(self) -> None:
         self._wrong: dict[str, _Wrong] = {}
+        self._turns: dict[str, float] = {}
+        """When an address last had its turn."""
 
-    def count(self, group: str) -> int:
-        """Return how many wrong codes have come from an address of late."""
+    def precedence(self, group: str) -> tuple[int, float]:
+        """Return what orders addresses: whoever has guessed wrong least often comes first, of
+        several the one whose turn is longest ago.
+
+        So a crowd that never confirms, and therefore never guesses wrong, delays only itself.
+        """
         wrong = self._wrong.get(group)
-        return wrong.count if wrong else 0
+        return wrong.count if wrong else 0, self._turns.get(group, -math.inf)
+
+    def take_turn(self, group: str, now: float) -> None:
+        """Note that an attempt from an address begins, and forget turns that are long ago."""
+        recent = self._turns.items()
+        self._turns = {each: at for each, at in recent if now <= at + FORGOTTEN_SECONDS}
+        self._turns[group] = now
 
     def due(self, group: str) -> float:
         """Return when the next attempt from an address may be made."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
 from net.secure.code import ProofError
@@ -248,6 +250,36 @@ def test_under_250_guessing_addresses_a_newcomer_is_looked_at_within_five_second
     begin_proof(zoe)
     harness.pass_time(2 * PACE_SECONDS)
     assert heard(zoe, Proving)
+
+
+def test_under_248_connections_of_8_addresses_that_never_confirm_a_newcomer_is_the_next(
+    harness: Harness,
+) -> None:
+    crowd = [(number % 8, come(harness, f"10.0.1.{number % 8}")) for number in range(248)]
+    for _, eve in crowd[:200]:
+        begin_proof(eve)
+    harness.pass_time(16 * PACE_SECONDS)  # each address has had a turn
+    bob = come(harness, "10.0.0.2")
+    begin_proof(bob)
+    for _, eve in crowd[200:]:
+        begin_proof(eve)
+    made = Comparing.made
+    while not heard(bob, Proving):
+        harness.pass_time(PACE_SECONDS)
+    assert Comparing.made - made <= 2, "his, and the one that was under way"
+    # They do not wait for ever either, and none of them longer than the others.
+    before = Counter(address for address, eve in crowd if heard(eve, Proving))
+    harness.pass_time(24 * PACE_SECONDS)
+    served = Counter(address for address, eve in crowd if heard(eve, Proving)) - before
+    assert len(served) == 8
+    assert max(served.values()) - min(served.values()) <= 1
+
+
+def test_after_a_minute_the_turn_of_an_address_is_forgotten(harness: Harness) -> None:
+    begin_proof(come(harness, "10.0.0.1"))
+    harness.pass_time(61)
+    begin_proof(come(harness, "10.0.0.2"))
+    assert list(harness.lobby._authenticator._guesses._turns) == ["10.0.0.2"]
 
 
 def test_guesses_from_one_network_of_ipv6_wait_for_each_other(harness: Harness) -> None:
