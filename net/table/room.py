@@ -73,6 +73,10 @@ class Room:
         seated = (place.name for place in self if not place.free)
         return [*seated, *(watcher.name for watcher in self.watchers.values())]
 
+    def own_connection(self) -> ConnectionKey | None:
+        """The connection of the player in the host's own program, if that player sits here."""
+        return next((c for c, seat in self.seat_of.items() if self[seat].peer.own), None)
+
     def any_human(self) -> bool:
         return any(place.human for place in self)
 

@@ -39,13 +39,14 @@ def fill(room: Room, seat: Seat, level: str, *, playing: bool) -> None:
     if level not in LEVELS:
         raise RefusalError("level", levels=", ".join(LEVELS))
     if playing and place.away:
-        place.bot = level
-        room.changes.note("stand_in", seat, place.name, level=level)
+        if place.bot != level:
+            place.bot = level
+            room.changes.note("stand_in", seat, place.name, level=level)
     elif place.human:
         raise RefusalError("occupied")
     elif playing:
         raise RefusalError("running")
-    else:
+    elif place.bot != level:
         _sit_bot(room, seat, level)
 
 
@@ -59,9 +60,10 @@ def free_seat(room: Room, seat: Seat) -> None:
     place.clear()
 
 
-def free_all(room: Room) -> None:
-    """Free every seat: nobody is left to play for."""
-    room.changes.note("abandoned")
+def free_all(room: Room, match: int | None) -> None:
+    """Free every seat: nobody is left to play for. `match` is the one that ends unfinished."""
+    facts = {} if match is None else {"match": match}
+    room.changes.note("abandoned", None, "", **facts)
     for place in room:
         place.clear()
 

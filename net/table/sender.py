@@ -28,13 +28,22 @@ class Sender:
         for connection in self._room.connections():
             self.send(connection, message)
 
-    def show_room(self, room: Gathered, newcomer: ConnectionKey | None = None) -> None:
-        """Show the room to everybody, and what has changed to those who were there before."""
+    def show_room(
+        self, room: Gathered, asker: ConnectionKey | None = None, *, new: bool = False
+    ) -> None:
+        """Show the room and what has changed to everybody; if nothing has, to the asker alone.
+
+        An asker who is `new` hears only how things are.
+        """
         told = replace(room, happened=self._room.changes.take())
+        if not told.happened:
+            if asker is not None:
+                self.send(asker, room)
+            return
         if self._room.unattended:
             self._out.add(ShowStatus(told))
         for connection in self._room.connections():
-            self.send(connection, room if connection == newcomer else told)
+            self.send(connection, room if new and connection == asker else told)
 
     def dismiss(self, connection: ConnectionKey, code: str) -> None:
         """Say goodbye to a connection and end it; what becomes of its seat is decided elsewhere."""

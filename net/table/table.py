@@ -190,7 +190,7 @@ class Table:
         """Note a wrong code. The code stays: guessing must not take it away from the others."""
         self.wrong_codes += 1
         if self.wrong_codes % MANY_WRONG_CODES == 0:
-            self._show_room()
+            self._show_room(self.room.own_connection())
         return self._settle(now)
 
     def close(self, code: str = "host") -> list[Effect]:
@@ -208,14 +208,12 @@ class Table:
         seat = self.room.seat_of.get(connection)
         if seat is not None and not isinstance(message, UNATTENDED) and self.room.answer(seat):
             self._show_seats(now)
-        elif isinstance(message, Here):
-            self._show_room()
         check(message, role_of(self.room, connection), self.phase)
         match message:
             case Say(text=text):
                 self._say(connection, seat, text, now)
-            case Here():
-                pass  # any message answers it
+            case Here():  # any message answers it
+                self._show_room(connection)
             case Leave():
                 self._leave(connection, seat, now)
             case Play() if self.match is not None and seat is not None:
@@ -232,15 +230,18 @@ class Table:
                 self._start(now)
             case PutOut() | LetIn() | Allow() | HandOver() | Nudge() if seat is not None:
                 self._moderate(seat, message, now)
+                self._show_seats(now, connection)
             case Clear(seat=other) if seat is not None and self.room[other].human:
                 self._moderate(seat, PutOut(other), now)
+                self._show_seats(now)
             case Commit() | Reveal() if seat is not None:
                 self._shuffle.take(seat, message)
                 self._follow_shuffle(now)
             case Play() | Continue() | Wait():
                 raise RefusalError("idle")  # nothing is dealt yet
             case _ if seat is not None:
-                self._prepare(seat, message, now)
+                self._prepare(seat, message)
+                self._show_seats(now, connection)
 
     def _say(self, connection: ConnectionKey, seat: Seat | None, text: str, now: float) -> None:
         if seat is None and not self.room.access.watchers_talk:
@@ -252,9 +253,8 @@ class Table:
         """Do what the owner wants done about people."""
         awaited = self.match.awaited() if self.match is not None else ()
         self._moderation.do(owner, message, awaited, now, playing=self.phase == PLAYING)
-        self._show_seats(now)
 
-    def _prepare(self, seat: Seat, message: ToHost, now: float) -> None:
+    def _prepare(self, seat: Seat, message: ToHost) -> None:
         """Change what the room shows: who is ready, who sits where, by which rules they play."""
         match message:
             case Ready():
@@ -275,7 +275,6 @@ class Table:
                 self._take_new_code()
             case Pause(seconds=seconds):
                 self.agreement.set_pause(seconds)
-        self._show_seats(now)
 
     def _join(self, connection: ConnectionKey, message: Join, now: float, peer: Peer) -> None:
         if connection in self.room:
@@ -296,7 +295,7 @@ class Table:
         token, number = place.token, place.number
         seated = Seated(self.id, self.name, self.game.NAME, seat, token, number)
         self._sender.send(connection, seated)
-        self._show_room(newcomer=connection)
+        self._show_room(connection, new=True)
         self._shuffle.tell(connection, None if self.match is None else self.match.setup)
         if self.match is not None:
             self.match.greet(connection, seat, now)
@@ -332,7 +331,7 @@ class Table:
 
     def _abandon(self) -> None:
         """Reset the table to how it was opened, as nobody is left."""
-        seating.free_all(self.room)
+        seating.free_all(self.room, self.matches if self.phase == PLAYING else None)
         self._give_up_match()
         self.match = None
         seating.seat_bots(self.room, self._bots)
@@ -368,17 +367,18 @@ class Table:
 
     # --- effects -------------------------------------------------------------------------------
 
-    def _show_seats(self, now: float) -> None:
+    def _show_seats(self, now: float, asker: ConnectionKey | None = None) -> None:
         """Show the room, and have the match continue with whoever plays now."""
-        self._show_room()
+        self._show_room(asker)
         self._follow_shuffle(now)
         if self.match is not None:
             self.match.follow_seats(now)
 
-    def _show_room(self, newcomer: ConnectionKey | None = None) -> None:
+    def _show_room(self, asker: ConnectionKey | None = None, *, new: bool = False) -> None:
         """Write down and show who sits where and what is agreed."""
         self.journal.room(room_entry(self.room, self.code))
-        self._sender.show_room(gathered(self.phase, self.room, self.agreement, self.code), newcomer)
+        room = gathered(self.phase, self.room, self.agreement, self.code)
+        self._sender.show_room(room, asker, new=new)
 
     def _settle(self, now: float) -> list[Effect]:
         """End a match that is over, ask to be woken when something is due, return the effects."""

@@ -43,7 +43,8 @@ ROOM_CHANGES: Final = {
     "watcher_left": "Somebody no longer watches.",
     "begun": "The match begins, the `match`th of this table; nobody is ready any more.",
     "over": "The match is over; bots no longer stand in.",
-    "abandoned": "The last player has left: bots leave too, and a match ends unfinished.",
+    "abandoned": "The last player has left: bots leave too. If a match was being played, the "
+    "`match`th of this table, it ends unfinished.",
 }
 """Kind of a RoomChange -> what it says."""
 

@@ -137,7 +137,10 @@ class Gathered(Message, frozen=True):
     terms: Natural = 0
     """How often the house rules, the clock or the pause have been changed."""
     happened: Annotated[list[RoomChange], Meta(max_length=MAX_CHANGES)] = []
-    """What has changed since the Gathered before, in order; empty in the first one after Seated."""
+    """What has changed since the Gathered before, in order.
+
+    It is empty in the first one after Seated, and in the answer to a request that changes nothing.
+    """
     pause: PauseSeconds = 0
     """How many seconds a finished deal lies open at most.
 

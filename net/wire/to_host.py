@@ -136,7 +136,10 @@ class Nudge(Message, frozen=True):
 
 
 class Here(Message, frozen=True):
-    """Answer a Nudge; any message but Ping does the same, before the bot plays or after."""
+    """Answer a Nudge, before the bot plays or after.
+
+    Any message but Ping, Ask and Continue does the same.
+    """
 
 
 class Rule(Message, frozen=True):

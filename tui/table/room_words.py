@@ -68,8 +68,10 @@ def change_said(change: RoomChange, room: RoomState, mine: Seat | None) -> str:
             return watchers_said(len(room.watchers))
         case "begun":
             return t("The match begins")
-        case "abandoned":
+        case "abandoned" if "match" in facts:
             return t("Everybody has left: the match ends unfinished")
+        case "abandoned":
+            return t("Everybody has left")
         case _:
             return _moderation_said(change)
 

@@ -88,7 +88,8 @@ def test_being_ready_and_no_longer_is_told() -> None:
     bob.send(Ready())
     assert happened(ann) == [RoomChange("ready", 1, "Bob")]
     bob.send(Ready())
-    assert happened(ann) == []
+    assert happened(bob) == []
+    assert happened(ann) == [RoomChange("ready", 1, "Bob")], "nothing new"
     bob.send(Ready(False))
     assert happened(ann) == [RoomChange("unready", 1, "Bob")]
 
@@ -141,8 +142,23 @@ def test_watchers_hear_that_a_match_ends_with_its_last_player() -> None:
     ann = harness.with_bot()
     cid = harness.join("Cid", watch=True)
     ann.send(Leave())
-    assert happened(cid)[-1] == RoomChange("abandoned")
+    assert happened(cid)[-1] == RoomChange("abandoned", facts={"match": 1})
     assert not any(line.kind for line in cid.last(Gathered).seats)
+
+
+def test_no_match_ends_unfinished_when_people_leave_after_its_end_or_before_it() -> None:
+    harness = Harness()
+    ann, bob = harness.two()
+    cid = harness.join("Cid", watch=True)
+    while harness.table.phase == "playing":
+        for visitor in (ann, bob):
+            if visitor.client.my_turn:
+                visitor.play(f"play {visitor.client.view.hand[0]}")
+    ann.send(Leave())
+    bob.send(Leave())
+    assert happened(cid)[-1] == RoomChange("abandoned")
+    harness.join("Dan").send(Leave())
+    assert happened(cid)[-1] == RoomChange("abandoned")
 
 
 def test_a_new_code_is_told() -> None:

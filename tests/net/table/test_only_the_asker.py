@@ -1,0 +1,262 @@
+"""Whoever may not do a thing, or changes nothing by it, causes no message to anybody else.
+
+Every message to the host is tried by everybody who can be connected, in every state of a table.
+"""
+
+from __future__ import annotations
+
+import typing
+from collections.abc import Callable
+
+import pytest
+
+from net.table.auth import PACE_SECONDS
+from net.table.table import MANY_WRONG_CODES
+from net.wire import to_host
+from net.wire.from_host import Closed, Gathered, Refused, Updated
+from net.wire.message import Message
+from net.wire.protocol import VERSION
+from tests.net.table.test_auth import WRONG, come, guess
+from tests.support import tiny_game
+from tests.support.harness import Harness, Visitor
+from tests.support.shuffles import ShuffledHarness
+
+SHARE = "41" + "0" * 64
+
+REQUESTS: list[Message] = [
+    to_host.Hello(VERSION),
+    to_host.Join("Zoe"),
+    to_host.Join("Zoe", seat=1),
+    to_host.Join("Zoe", "no such table"),
+    to_host.Prove("table-1", SHARE),
+    to_host.Confirm("0" * 64),
+    to_host.Ready(),
+    to_host.Ready(False),
+    to_host.Ready(terms=99),
+    to_host.Fill(1, "hard"),
+    to_host.Fill(2, "hard"),
+    to_host.Fill(3, "easy"),
+    to_host.Fill(3, "hard"),
+    to_host.Fill(3, "grandmaster"),
+    to_host.Fill(9, "easy"),
+    to_host.Clear(3),
+    to_host.Clear(9),
+    to_host.PutOut(),
+    to_host.PutOut(3),
+    to_host.PutOut(0, keep_out=True),
+    to_host.PutOut(None, "nobody of this name"),
+    to_host.LetIn("nobody of this name"),
+    to_host.Allow(),
+    to_host.Allow(newcomers=True),
+    to_host.Allow(newcomers=False, watchers_talk=False),
+    to_host.HandOver(0),
+    to_host.HandOver(2),
+    to_host.HandOver(3),
+    to_host.Nudge(0),
+    to_host.Nudge(1),
+    to_host.Nudge(3),
+    to_host.Here(),
+    to_host.Rule({}),
+    to_host.Rule({"cards": 2}),
+    to_host.Rule({"cards": 3}),
+    to_host.Rule({"no such rule": 2}),
+    to_host.Clock(0),
+    to_host.Clock(30),
+    to_host.Clock(31),
+    to_host.NewCode(),
+    to_host.Pause(30),
+    to_host.Pause(10),
+    to_host.Pause(31),
+    to_host.Start(),
+    to_host.Commit(1, "0" * 64),
+    to_host.Commit(99, "0" * 64),
+    to_host.Reveal(1, "0" * 64),
+    to_host.Play(0, 1, "play 1"),
+    to_host.Play(1, 1, "no move"),
+    to_host.Play(1, 999, "play 1"),
+    to_host.Play(99, 1, "play 1"),
+    to_host.Continue(1),
+    to_host.Continue(999),
+    to_host.Wait(),
+    to_host.Ask(),
+    to_host.Say("hello"),
+    to_host.Leave(),
+    to_host.Ping(1),
+]
+REPEATABLE = (
+    *(to_host.Ready, to_host.Fill, to_host.Clear, to_host.Allow, to_host.Nudge, to_host.Here),
+    *(to_host.Rule, to_host.Clock, to_host.Pause, to_host.Commit, to_host.Reveal, to_host.Play),
+    *(to_host.Continue, to_host.Ask, to_host.Ping, to_host.Hello, to_host.Wait, to_host.HandOver),
+)
+"""What is done once it has been done: the same again changes nothing."""
+
+
+class Scene:
+    """A table with its owner, two players, a bot, a watcher, and two who have not sat down."""
+
+    def __init__(self, harness: Harness | None = None) -> None:
+        self.harness = harness or Harness(tiny_game, 4, clock=30, pause=30, deals=2)
+        owner, player, lost = (self.harness.join(name) for name in ("Ann", "Bob", "Cid"))
+        owner.send(to_host.Fill(3, "easy"))
+        self.lost = lost
+        self.roles = {
+            "owner": owner,
+            "player": player,
+            "watcher": self.harness.join("Dan", watch=True),
+            "not seated": self.harness.visitor(),
+            "not greeted": Visitor(self.harness, self.harness.client()),
+        }
+
+    def begin(self) -> None:
+        for visitor in (self.roles["player"], self.lost):
+            visitor.send(to_host.Ready())
+        self.roles["owner"].send(to_host.Start())
+
+    def play_until(self, ended: Callable[[], bool]) -> None:
+        while not ended():
+            seat = self.harness.live.to_act()[0]
+            if seat == 3:
+                self.harness.answer()
+                self.harness.pass_time(1)
+            else:
+                sender = (self.roles["owner"], self.roles["player"], self.lost)[seat]
+                sender.play(self.harness.live.legal(seat)[0])
+
+
+def gathering() -> Scene:
+    return Scene()
+
+
+def ready() -> Scene:
+    scene = Scene()
+    scene.roles["player"].send(to_host.Ready())
+    return scene
+
+
+def shuffling() -> Scene:
+    harness = ShuffledHarness(tiny_game, 4, clock=30, pause=30, deals=2)
+    scene = Scene(harness)
+    for visitor in harness.visitors:
+        visitor.answers = False
+    scene.begin()
+    return scene
+
+
+def playing() -> Scene:
+    scene = Scene()
+    scene.begin()
+    return scene
+
+
+def waiting_for_the_player() -> Scene:
+    scene = playing()
+    scene.play_until(lambda: 1 in scene.harness.live.to_act())
+    return scene
+
+
+def somebody_away() -> Scene:
+    scene = playing()
+    scene.lost.cut()
+    return scene
+
+
+def intermission() -> Scene:
+    scene = playing()
+    scene.play_until(lambda: scene.harness.live.between_deals)
+    return scene
+
+
+def over() -> Scene:
+    scene = intermission()
+    for visitor in (scene.roles["owner"], scene.roles["player"], scene.lost):
+        visitor.send(to_host.Continue(scene.harness.live.seq))
+    scene.play_until(lambda: scene.harness.live.over)
+    return scene
+
+
+SCENES = (
+    *(gathering, ready, shuffling, playing),
+    *(waiting_for_the_player, somebody_away, intermission, over),
+)
+ROLES = ("owner", "player", "watcher", "not seated", "not greeted")
+
+
+def heard_by_others(scene: Scene, sender: Visitor, message: Message) -> tuple[list[object], bool]:
+    """What everybody else hears of a message, and whether it was refused."""
+    others = [each for each in scene.harness.visitors if each is not sender]
+    before = {each: len(each.heard) for each in others}
+    answers = sender.send(message)
+    refused = any(
+        isinstance(each, Refused) or (isinstance(each, Closed) and each.code == "hello")
+        for each in answers
+    )
+    return [message for each in others for message in each.heard[before[each] :]], refused
+
+
+def says_nothing_new(message: object, seq: int) -> bool:
+    match message:
+        case Gathered(happened=happened):
+            return not happened
+        case Updated():
+            return message.seq <= seq
+        case _:
+            return False
+
+
+@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.__name__)
+def test_refused_and_ineffective_requests_are_heard_of_by_their_sender_alone(
+    scene: Callable[[], Scene], role: str
+) -> None:
+    table = scene()
+    for message in REQUESTS:
+        seq = table.harness.table.seq
+        told, refused = heard_by_others(table, table.roles[role], message)
+        assert not (told and refused), f"{message}: {told}"
+        assert not [each for each in told if says_nothing_new(each, seq)], message
+        if isinstance(message, REPEATABLE) and table.roles[role] in table.harness.visitors:
+            again, _ = heard_by_others(table, table.roles[role], message)
+            assert again == [], f"{message} again"
+        if not refused:  # that may have changed the table
+            table = scene()
+
+
+def test_every_message_to_the_host_is_tried() -> None:
+    kinds = set(typing.get_args(to_host.ToHost))
+    kinds |= set(typing.get_args(to_host.OwnerRequest))
+    tried = {type(message) for message in REQUESTS}
+    assert {kind for kind in kinds if isinstance(kind, type)} == tried
+
+
+def test_a_question_to_a_player_is_answered_once_by_whatever_is_sent() -> None:
+    scene = waiting_for_the_player()
+    player = scene.roles["player"]
+    scene.roles["owner"].send(to_host.Nudge(1))
+    told, refused = heard_by_others(scene, player, to_host.Start())
+    assert refused
+    assert {change.kind for each in told for change in each.happened} == {"answered"}  # type: ignore[attr-defined]
+    told, _ = heard_by_others(scene, player, to_host.Here())
+    assert told == []
+
+
+def test_of_wrong_codes_only_the_player_in_the_hosts_own_program_hears() -> None:
+    harness = Harness(seats=3)
+    harness.table.code = "K7QM2X"
+    ann = come(harness, own=True)
+    ann.send(ann.client.join("Ann"))
+    bob = come(harness, "10.0.0.2")
+    guess(harness, bob)
+    bob.send(bob.client.join("Bob"))
+    heard = len(ann.heard), len(bob.heard)
+    for number in range(MANY_WRONG_CODES):
+        guess(harness, come(harness, f"10.0.1.{number}"), WRONG)
+        harness.pass_time(PACE_SECONDS)
+    assert (len(ann.heard) - heard[0], len(bob.heard) - heard[1]) == (1, 0)
+
+
+def test_whoever_comes_back_without_having_been_away_tells_nobody() -> None:
+    harness = Harness()
+    ann, bob = harness.two()
+    heard = len(ann.heard)
+    bob.again()
+    assert len(ann.heard) == heard
