@@ -1,20 +1,50 @@
-"""What a visit has found: the sentences of the page that the host kept, broke, was not tried on."""
+"""What a run has found: the sentences of the page that were kept, broken, or not tried."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Final, TypeAlias
 
-from net.conformance.sentences import SENTENCES, Sentence
+PAGE: Final = "docs/protocol.md"
+MOST_DETAILS: Final = 5
 
-MOST_DETAILS = 5
+Names: TypeAlias = Mapping[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Requirement:
+    """A promise of the page: `anchor` is its section, `text` its exact words."""
+
+    name: str
+    anchor: str
+    text: str
+    needs: str = ""
+    """What it takes to try it, such as a table with a code; empty if any table will do."""
+    must: str = ""
+    """Once this has happened, it counts as broken if it was never seen."""
+
+
+def requirements(
+    texts: Mapping[str, Mapping[str, str]], needs: Names, must: Names
+) -> tuple[Requirement, ...]:
+    """List requirements: anchor of a section -> name -> text; `needs` and `must` -> names."""
+
+    def listed(table: Names, name: str) -> str:
+        return next((key for key, names in table.items() if name in names), "")
+
+    return tuple(
+        Requirement(name, anchor, " ".join(text.split()), listed(needs, name), listed(must, name))
+        for anchor, named in texts.items()
+        for name, text in named.items()
+    )
 
 
 @dataclass(slots=True)
-class SentenceResult:
-    """What is known about a sentence."""
+class Result:
+    """What is known about a requirement."""
 
-    sentence: Sentence
+    requirement: Requirement
     tried: int = 0
     """How often it was checked."""
     broken: int = 0
@@ -30,48 +60,54 @@ class SentenceResult:
 
 
 class ConformanceReport:
-    """Collects what a host does about each sentence."""
+    """Collects what a host or a client does about each requirement."""
 
-    def __init__(self) -> None:
+    def __init__(self, wanted: Iterable[Requirement]) -> None:
         self.coded = False
         """Whether the table that was tried asks for a code."""
         self.obstacle = ""
         """Why a table could not be tried in full: "full", or "owner" if it is another's."""
-        self._findings = {sentence: SentenceResult(sentence) for sentence in SENTENCES}
+        self._results = {each.name: Result(each) for each in wanted}
 
     @property
-    def findings(self) -> tuple[SentenceResult, ...]:
+    def results(self) -> tuple[Result, ...]:
         """In the order of the page."""
-        return tuple(self._findings.values())
+        return tuple(self._results.values())
 
     @property
-    def broken(self) -> tuple[SentenceResult, ...]:
-        """The sentences that were not kept."""
-        return tuple(finding for finding in self.findings if finding.broken)
+    def broken(self) -> tuple[Result, ...]:
+        """The requirements that were not kept."""
+        return tuple(result for result in self.results if result.broken)
 
-    def lacking(self, finding: SentenceResult) -> str:
-        """Return what it would have taken to try a sentence; empty if it was tried.
+    def lacking(self, result: Result) -> str:
+        """Return what it would have taken to try a requirement; empty if it was tried.
 
-        "full" and "owner" as in `obstacle`, "code", "no code" and "deals" as in `Sentence.needs`.
+        "full" and "owner" as in `obstacle`, otherwise as in `Requirement.needs`.
         """
-        if finding.tried:
+        if result.tried:
             return ""
-        needs = finding.sentence.needs
+        needs = result.requirement.needs
         if needs in ("code", "no code"):
             return "" if self.coded == (needs == "code") else needs
-        return self.obstacle or needs
+        return needs if needs == "restart" else self.obstacle or needs
 
-    def expect(self, sentence: Sentence, kept: bool, detail: str) -> bool:
-        """Note whether a sentence was kept; `detail` says what was seen if it was not."""
-        finding = self._findings[sentence]
-        finding.tried += 1
+    def expect(self, name: str, kept: object, detail: str = "") -> bool:
+        """Note whether a requirement was kept; `detail` says what was seen if it was not."""
+        result = self._results[name]
+        result.tried += 1
         if not kept:
-            finding.broken += 1
-            if len(finding.details) < MOST_DETAILS and detail not in finding.details:
-                finding.details.append(detail)
-        return kept
+            result.broken += 1
+            if len(result.details) < MOST_DETAILS and detail not in result.details:
+                result.details.append(detail)
+        return bool(kept)
 
-    def check(self, sentence: Sentence, complaints: Iterable[str]) -> bool:
-        """Note whether a sentence was kept, which it is if there are no complaints."""
+    def check(self, name: str, complaints: Iterable[str]) -> bool:
+        """Note whether a requirement was kept, which it is if there are no complaints."""
         found = list(complaints)
-        return self.expect(sentence, not found, "; ".join(found[:3]))
+        return self.expect(name, not found, "; ".join(found[:3]))
+
+    def require(self, happened: str, detail: str) -> None:
+        """Note as broken what should have been seen by now and never was."""
+        for result in self.results:
+            if result.requirement.must == happened and not result.tried:
+                self.expect(result.requirement.name, False, detail)

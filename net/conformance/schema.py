@@ -1,26 +1,44 @@
-"""Compares plain values with the types that docs/protocol.md is written from, just as strictly.
+"""The types of docs/protocol.md as msgspec checks them: nothing is converted, nothing unknown
+passes.
 
-Nothing is converted, and nothing unknown is passed over. No I/O.
+`strict` turns a type of the wire or of a game into one that refuses every field and every text that
+the page does not name. No I/O.
 """
 
 from __future__ import annotations
 
+import dataclasses
+import functools
 import json
-import re
+import operator
 import typing
-from collections.abc import Iterator, Set
-from functools import cache
-from types import NoneType, UnionType
-from typing import Any, TypeAlias
+from collections.abc import Iterator
+from types import UnionType
+from typing import Annotated, Any, Final, TypeAlias
 
 import msgspec
 
-from core.game import Plain
+from core.events import EventForms
+from core.game import Game, Plain
+from core.games import NAMES
 from core.notation import Among, Written
+from core.registry import Registry
+from net.wire.from_host import Closed, EventLine, TableLine, WayIn, Welcomed
+from net.wire.views import empty_values
 
 Complaints: TypeAlias = Iterator[str]
 
-_NAMES = {str: "text", int: "an integer", bool: "a boolean", NoneType: "nil"}
+
+class _Events(typing.Protocol):
+    """A game's module `events`."""
+
+    EVENTS: EventForms
+
+
+_OPEN_ENDED: Final = (Welcomed, TableLine, WayIn, Closed)
+"""Later versions may add fields to these."""
+
+_EVENTS: Final[Registry[_Events]] = Registry("core.games", "events", NAMES)
 
 
 def brief(value: Plain) -> str:
@@ -29,83 +47,83 @@ def brief(value: Plain) -> str:
     return text if len(text) <= 60 else text[:57] + "..."
 
 
-def check(value: Plain, hint: Any, where: str) -> Complaints:
+def check(value: Plain, kind: Any, where: str) -> Complaints:
     """Yield what is wrong with a value of a type; `where` is its name."""
-    origin, arguments = typing.get_origin(hint), typing.get_args(hint)
-    if origin is typing.Annotated:
-        base, *marks = arguments
-        complaints = list(check(value, base, where))
-        yield from complaints
-        if not complaints and value is not None:
-            for mark in marks:
-                yield from _check_mark(value, mark, where)
-    elif origin in (typing.Union, UnionType):
-        tried = [list(check(value, argument, where)) for argument in arguments]
-        if all(tried):
-            known = NoneType if value is None else type(value)
-            fitting = (
-                complaints
-                for argument, complaints in zip(arguments, tried, strict=True)
-                if argument is not NoneType and _base(argument) in (known, list, dict)
-            )
-            yield from next(fitting, [_is_no(value, hint, where)])
-    elif origin is typing.Literal:
-        yield from check(value, typing.Annotated[str, Among(*arguments)], where)
-    elif hint is Any:
-        yield from check_plain(value, where)
-    elif origin in (list, tuple):
-        yield from _check_list(value, hint, where)
-    elif origin is dict:
-        yield from _check_dict(value, arguments, where)
-    elif isinstance(hint, type) and hint in _NAMES:
-        if type(value) is not hint:
-            yield _is_no(value, hint, where)
+    try:
+        msgspec.convert(value, strict(kind), strict=True)
+    except (ValueError, RecursionError) as error:
+        said, at, place = str(error).partition(" - at ")
+        yield f"{where}{place.strip('`')[1:] if at else ''}: {said}"
     else:
-        yield from check_map(value, hint, where)
+        yield from check_plain(value, where)
 
 
-def _base(hint: Any) -> Any:
-    """The plain type that a value of a type arrives as."""
-    if typing.get_origin(hint) is typing.Annotated:
-        return _base(typing.get_args(hint)[0])
-    origin = typing.get_origin(hint) or hint
-    if origin is typing.Literal:
-        return str
-    if origin in (list, tuple, dict) or origin in _NAMES:
-        return list if origin is tuple else origin
-    return dict
+@functools.cache
+def strict(kind: Any) -> Any:
+    """Return a type that allows only what the page says of this one."""
+    origin, arguments = typing.get_origin(kind), typing.get_args(kind)
+    if origin is Annotated:
+        return _marked(strict(arguments[0]), arguments[1:])
+    if origin in (typing.Union, UnionType):
+        return functools.reduce(operator.or_, map(strict, arguments))
+    if origin in (list, tuple, dict):
+        return origin[tuple(arg if arg is ... else strict(arg) for arg in arguments)]
+    if kind is Any or not isinstance(kind, type) or kind.__module__ == "builtins":
+        return kind
+    hints = typing.get_type_hints(kind, include_extras=True)
+    if issubclass(kind, tuple):
+        return tuple[tuple(map(strict, hints.values()))]  # type: ignore[misc]  # types are values
+    return _closed(kind, hints)
 
 
-def _is_no(value: Plain, hint: Any, where: str) -> str:
-    return f"{where} is {brief(value)}, not {_called(hint)}"
+def _marked(base: Any, marks: tuple[Any, ...]) -> Any:
+    for mark in marks:
+        if isinstance(mark, Among):
+            return typing.Literal[mark.values]
+    bounds = [mark for mark in marks if isinstance(mark, msgspec.Meta)]
+    if not any(mark.pattern for mark in bounds):
+        patterns = (mark.pattern for mark in marks if isinstance(mark, Written))
+        bounds += (msgspec.Meta(pattern=f"^({_ascii(pattern)})$") for pattern in patterns)
+    for mark in bounds:
+        base = Annotated[base, mark]
+    return base
 
 
-def _called(hint: Any) -> str:
-    if typing.get_origin(hint) is typing.Annotated:
-        return _called(typing.get_args(hint)[0])
-    if typing.get_origin(hint) in (typing.Union, UnionType):
-        return " or ".join(map(_called, typing.get_args(hint)))
-    return _NAMES.get(hint) or {list: "a list", dict: "a map"}[_base(hint)]
+def _ascii(pattern: str) -> str:
+    r"""msgspec's \S is any sign that is no blank; on the page texts of moves are ASCII."""
+    return pattern.replace(r"\S", "[!-~]")
 
 
-def _check_mark(value: Plain, mark: Any, where: str) -> Complaints:
-    match mark:
-        case Among(values) if value not in values:
-            yield f"{where} is {brief(value)}, none of {', '.join(map(brief, values))}"
-        case Written(what, pattern) if not re.fullmatch(pattern, value, re.ASCII):
-            yield f"{where} is {brief(value)}, no {what}"
-        case msgspec.Meta():
-            size = len(value) if isinstance(value, (str, list, dict)) else value
-            low = mark.min_length if mark.min_length is not None else mark.ge
-            high = mark.max_length if mark.max_length is not None else mark.le
-            if low is not None and size < low:
-                yield f"{where} is {brief(value)}: less than {low}"
-            if high is not None and size > high:
-                yield f"{where} is {brief(value)}: more than {high}"
-            if mark.lt is not None and size >= mark.lt:
-                yield f"{where} is {brief(value)}: not below {mark.lt}"
-            if mark.pattern is not None and not re.search(mark.pattern, value):
-                yield f"{where} is {brief(value)}: not {mark.pattern}"
+def _closed(kind: Any, hints: dict[str, Any]) -> Any:
+    """A class with the same fields and no others."""
+    fields: list[Any] = []
+    if dataclasses.is_dataclass(kind):
+        hints.pop("options", None)  # of a View: they are in Gathered
+    for name, hint in hints.items():
+        if typing.get_origin(hint) is typing.NotRequired:
+            inner = strict(typing.get_args(hint)[0])
+            fields.append((name, inner | msgspec.UnsetType, msgspec.UNSET))
+        else:
+            fields.append((name, strict(hint), *_default(kind, name)))
+    config = getattr(kind, "__struct_config__", None)
+    return msgspec.defstruct(
+        kind.__name__,
+        fields,
+        tag_field=config.tag_field if config else None,
+        tag=config.tag if config else None,
+        array_like=bool(config and config.array_like),
+        forbid_unknown_fields=kind not in _OPEN_ENDED,
+        kw_only=True,
+    )
+
+
+def _default(kind: type[Any], name: str) -> tuple[Any, ...]:
+    """The value of a field that is left out, if it may be."""
+    if issubclass(kind, msgspec.Struct):
+        field = next(each for each in msgspec.structs.fields(kind) if each.name == name)
+        return () if field.required else (msgspec.UNSET,)
+    empty = empty_values(kind) if dataclasses.is_dataclass(kind) else {}
+    return (empty[name],) if name in empty else ()
 
 
 def check_plain(value: Plain, where: str) -> Complaints:
@@ -122,80 +140,40 @@ def check_plain(value: Plain, where: str) -> Complaints:
         yield f"{where} is of the type {type(value).__name__}, which is never sent"
 
 
-def _check_list(value: Plain, hint: Any, where: str) -> Complaints:
-    if type(value) is not list:
-        yield _is_no(value, hint, where)
+# --- views and events of any game ----------------------------------------------------------------
+
+
+def event_forms(game: str) -> EventForms:
+    """Return what the events of a game carry, by kind."""
+    return _EVENTS[game].EVENTS if game in _EVENTS else {}
+
+
+def check_view(game: Game, view: Plain) -> Complaints:
+    """Yield what is wrong with a view as a message carries it."""
+    yield from check(view, game.View, "view")
+
+
+def check_left_out(game: Game, view: Plain) -> Complaints:
+    """Yield the fields that are in a view although they have the value for being left out."""
+    for name, value in empty_values(game.View).items():
+        # A missing list counts as an empty tuple here.
+        if name in view and view[name] == ([] if value == () else value):
+            yield f"view.{name} is {brief(view[name])} and is left out then"
+
+
+def check_event(forms: EventForms, line: Plain, where: str) -> Complaints:
+    """Yield what is wrong with an event as a message carries it."""
+    complaints = list(check(line, EventLine, where))
+    yield from complaints
+    if complaints:
         return
-    arguments = typing.get_args(hint)
-    if typing.get_origin(hint) is tuple and arguments[1:] != (...,):
-        if len(value) != len(arguments):
-            yield f"{where} has {len(value)} elements, not {len(arguments)}"
-            return
-        kinds = list(arguments)
-    else:
-        kinds = [arguments[0]] * len(value)
-    for number, (item, kind) in enumerate(zip(value, kinds, strict=True)):
-        yield from check(item, kind, f"{where}[{number}]")
-
-
-def _check_dict(value: Plain, arguments: tuple[Any, ...], where: str) -> Complaints:
-    if type(value) is not dict:
-        yield f"{where} is {brief(value)}, not a map"
+    kind, seat, data = line
+    form = forms.get(kind)
+    if form is None:
+        yield f"{where} is of the kind {brief(kind)}, which the game does not have"
         return
-    for name, item in value.items():
-        yield from check(name, arguments[0], f"a key of {where}")
-        yield from check(item, arguments[1], f"{where}.{name}")
-
-
-def check_map(
-    value: Plain,
-    kind: Any,
-    where: str,
-    *,
-    skip: Set[str] = frozenset(),
-    optional: Set[str] = frozenset(),
-) -> Complaints:
-    """Yield what is wrong with a map (or list) of the fields of a class.
-
-    Fields named in `skip` are not there; those in `optional` may be missing.
-    """
-    hints = {name: hint for name, hint in _hints(kind).items() if name not in skip}
-    if _as_list(kind):
-        yield from _check_list(value, tuple[tuple(hints.values())], where)  # type: ignore[misc]  # types are values
-        return
-    if type(value) is not dict:
-        yield f"{where} is {brief(value)}, not a map"
-        return
-    optional = optional | _optional(kind)
-    for name in value.keys() - hints.keys():
-        yield f"{where}.{name} is no field of the page"
-    for name, hint in hints.items():
-        if name not in value:
-            if name not in optional:
-                yield f"{where}.{name} is missing"
-            continue
-        if typing.get_origin(hint) is typing.NotRequired:
-            hint = typing.get_args(hint)[0]
-        yield from check(value[name], hint, f"{where}.{name}")
-
-
-def _as_list(kind: Any) -> bool:
-    if issubclass(kind, msgspec.Struct):
-        return bool(kind.__struct_config__.array_like)
-    return issubclass(kind, tuple)
-
-
-@cache
-def _optional(kind: Any) -> Set[str]:
-    """The fields that may be missing whatever their values are."""
-    if issubclass(kind, msgspec.Struct):
-        return {field.name for field in msgspec.structs.fields(kind) if not field.required}
-    # Not __optional_keys__: they are empty where annotations are text.
-    return {
-        name for name, hint in _hints(kind).items() if typing.get_origin(hint) is typing.NotRequired
-    }
-
-
-@cache
-def _hints(kind: Any) -> dict[str, Any]:
-    return typing.get_type_hints(kind, include_extras=True)
+    if seat is None and form.seat and not form.seatless:
+        yield f"{where}, {kind}, is of no seat"
+    if seat is not None and not form.seat:
+        yield f"{where}, {kind}, is of a seat"
+    yield from check(data, form.data, f"data of {where}, {kind},")

@@ -15,7 +15,7 @@ from core.game import Event, Game
 from core.games import GAMES, NAMES
 from core.match import Match, Player
 from core.shuffle import SeededDecks
-from net.conformance.forms import check_event, check_left_out, check_view
+from net.conformance.schema import check_event, check_left_out, check_view
 from net.wire.views import brief_view, plain_event
 from tests.games.test_moves_and_events import part_of
 from tests.support.matches import Case, cases, everybody

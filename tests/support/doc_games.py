@@ -17,7 +17,7 @@ from core.game import Event, Game, Move, Result, Seat
 from core.games import GAMES
 from core.match import Match
 from core.records.record import play_back
-from net.conformance.forms import event_forms
+from net.conformance.schema import event_forms
 from net.wire.views import brief_view, empty_values, plain_event
 from tests.support.doc_types import field_docs, fields_of, line, type_text
 

@@ -11,8 +11,8 @@ from net.client.seat import ClientSeat
 from net.host.server import Host
 from net.table.lobby import Lobby
 from net.wire.to_host import Fill
-from tests.net.conformance.broken_host import BREAKS, BrokenLobby
-from tests.net.conformance.test_run import a_table
+from tests.net.conformance.hosts.broken_host import BREAKS, BrokenLobby
+from tests.net.conformance.hosts.test_run import a_table
 from tests.support.robots import Robot
 from tui.__main__ import main
 

@@ -14,7 +14,7 @@ from tui.commands import Examples, FailedError, UsageError
 from tui.language.text import t, tn
 
 if TYPE_CHECKING:
-    from net.conformance.report import ConformanceReport, SentenceResult
+    from net.conformance.report import ConformanceReport, Result
 
 
 def examples() -> Examples:
@@ -61,14 +61,14 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print(
             json.dumps(
-                [_plain(f, report.lacking(f)) for f in report.findings],
+                [_plain(each, report.lacking(each)) for each in report.results],
                 ensure_ascii=False,
                 indent=2,
             )
         )
     else:
-        for finding in report.findings:
-            print(_line(finding))
+        for result in report.results:
+            print(_line(result))
     for line in (_summary(report), *_missing(report)):
         print(line, file=sys.stderr)
     return 1 if report.broken else 0
@@ -86,10 +86,11 @@ def _address(text: str) -> tuple[str, int]:
 
 
 def _visited(address: str, port: int, code: str, wait: float) -> ConformanceReport:
+    from net.conformance.hosts.requirements import REQUIREMENTS
+    from net.conformance.hosts.run import NoTableError, conform
     from net.conformance.report import ConformanceReport
-    from net.conformance.run import NoTableError, conform
 
-    report = ConformanceReport()
+    report = ConformanceReport(REQUIREMENTS)
     try:
         visit = conform(
             address,
@@ -105,24 +106,24 @@ def _visited(address: str, port: int, code: str, wait: float) -> ConformanceRepo
     return report
 
 
-def _line(finding: SentenceResult) -> str:
+def _line(result: Result) -> str:
     verdict = {"kept": t("kept"), "broken": t("BROKEN"), "not reached": t("not reached")}
-    sentence = finding.sentence
+    sentence = result.requirement
     width = max(map(len, verdict.values()))
-    line = f"{verdict[finding.verdict]:<{width}}  #{sentence.anchor}: {sentence.text}"
-    return "".join([line, *(f"\n{'':<{width}}    {detail}" for detail in finding.details)])
+    line = f"{verdict[result.verdict]:<{width}}  #{sentence.anchor}: {sentence.text}"
+    return "".join([line, *(f"\n{'':<{width}}    {detail}" for detail in result.details)])
 
 
-def _plain(finding: SentenceResult, needs: str) -> dict[str, Any]:
-    sentence = finding.sentence
+def _plain(result: Result, needs: str) -> dict[str, Any]:
+    sentence = result.requirement
     return {
         "sentence": sentence.name,
-        "verdict": finding.verdict,
+        "verdict": result.verdict,
         "anchor": sentence.anchor,
         "text": sentence.text,
-        "tried": finding.tried,
-        "broken": finding.broken,
-        "details": finding.details,
+        "tried": result.tried,
+        "broken": result.broken,
+        "details": result.details,
         "needs": needs,
     }
 
@@ -140,7 +141,7 @@ def _obstacle(report: ConformanceReport, wait: float) -> str:
 
 def _missing(report: ConformanceReport) -> Iterator[str]:
     """Say what it would take to try what was not reached."""
-    counts = Counter(map(report.lacking, report.findings))
+    counts = Counter(map(report.lacking, report.results))
     if n := counts["full"]:
         yield tn(
             "{n} sentence needs a free seat: open a table with kozyr host GAME --no-seat",
@@ -175,8 +176,8 @@ def _missing(report: ConformanceReport) -> Iterator[str]:
 
 def _summary(report: ConformanceReport) -> str:
     counts = dict.fromkeys(("kept", "broken", "not reached"), 0)
-    for finding in report.findings:
-        counts[finding.verdict] += 1
+    for result in report.results:
+        counts[result.verdict] += 1
     return t(
         "docs/protocol.md: {kept} sentences kept, {broken} broken, {missing} not reached",
         kept=counts["kept"],

@@ -1,4 +1,4 @@
-"""Tries a host before a seat is taken: bytes, versions, deadlines, codes."""
+"""What is tried before a seat is taken: bytes, versions, deadlines, codes."""
 
 from __future__ import annotations
 
@@ -7,189 +7,110 @@ from typing import Any, Final
 
 import msgpack
 
-from net.conformance.report import ConformanceReport
-from net.conformance.sentences import (
-    BOUNDS,
-    FIRST_HELLO,
-    FLOATS,
-    FRAMES,
-    HELLO_AGAIN,
-    JOIN_AGAIN,
-    LEFT_OUT,
-    MAPS,
-    NO_CONVERSION,
-    NO_PROOF,
-    ONE_ATTEMPT,
-    PINGS,
-    PLAIN,
-    SILENT,
-    SKIPPED_FIELDS,
-    SLOW_FRAME,
-    SLOW_HELLO,
-    SMALL_FRAMES,
-    UNKNOWN_FIELDS,
-    VERSIONS,
-    WRONG_CODE,
-    Sentence,
-)
-from net.conformance.visit import HELLO, StoppedError, Visit, Visitor
+from net.conformance.hosts.connections import HELLO, Connection
+from net.conformance.hosts.steps import ENDED, Sent, Step, Trial, carry_out
+from net.conformance.hosts.table import TableUnderTest
 from net.wire.frames import MAX_STRANGER, frame
-from net.wire.from_host import TableLine
+from net.wire.from_host import Proving, Refused
 from net.wire.protocol import VERSION
-from net.wire.to_host import Ask, Confirm, Hello, Join, Prove
+from net.wire.to_host import Ask, Confirm, Hello, Join, Ping, Prove
 
-UNREADABLE: Final[tuple[tuple[Sentence, str, bytes], ...]] = (
-    (FRAMES, "a frame of no bytes", bytes(4)),
-    (SMALL_FRAMES, "a frame of 1025 bytes", (MAX_STRANGER + 1).to_bytes(4) + b"\x81"),
-    (MAPS, "a list instead of a map", frame(msgpack.packb(["Ping", 1]))),
-    (MAPS, "a map without a type", frame(msgpack.packb({"sent": 1}))),
-    (MAPS, "a message that there is not", frame(msgpack.packb({"type": "Dance"}))),
-    (MAPS, "bytes that are no msgpack", frame(b"\xc1")),
-    (FLOATS, "a floating point number", frame(msgpack.packb({"type": "Ping", "sent": 1.0}))),
-    (FLOATS, "bytes for a text", frame(msgpack.packb({"type": "Join", "name": b"Ann"}))),
+
+def _later_hello() -> dict[str, Any]:
+    """A Hello with unknown fields, as large as a stranger's frame may be."""
+    hello: dict[str, Any] = {"type": "Hello", "version": VERSION, "later": [1, {"a": None}]}
+    hello["much"] = 0.5
+    hello["room"] = "x" * (MAX_STRANGER - len(msgpack.packb(hello)) - len("room") - 4)
+    return hello
+
+
+def _versions(table: TableUnderTest, who: Connection, answer: Any) -> bool:
+    return bool(answer.facts == {"host": VERSION, "yours": VERSION + 1})
+
+
+GREETINGS: Final[tuple[Trial, ...]] = (
     (
-        UNKNOWN_FIELDS,
-        "a Ping with a field too many",
-        frame(msgpack.packb({"type": "Ping", "sent": 1, "pong": 2})),
+        Step("hello-again", "greeted", HELLO, "Welcomed"),
+        Step("pings", "greeted", Ping(7), "Ponged"),
+        Step("join-again", "greeted", Ask(), "Refused join"),
+        Step("join-again", "greeted", Join("Ann", table="0" * 32), "Refused table"),
+        Step("join-again", "greeted", HELLO, "Welcomed"),
     ),
-    (LEFT_OUT, "a Ping without its number", frame(msgpack.packb({"type": "Ping"}))),
-    (NO_CONVERSION, "a number as text", frame(msgpack.packb({"type": "Ping", "sent": "7"}))),
-    (NO_CONVERSION, "true for a number", frame(msgpack.packb({"type": "Ping", "sent": True}))),
-    (BOUNDS, "a name of 25 letters", frame(msgpack.packb({"type": "Join", "name": "A" * 25}))),
+    (Step("versions", "connected", Hello(VERSION + 1), "Closed version", _versions),),
+    (Step("first-hello", "connected", Join("Ann"), ENDED),),
+    (Step("skipped-fields", "connected", _later_hello(), "Welcomed"),),
+    (Step("plain", "plain", HELLO, "Welcomed"),),
 )
-"""What each garbage message is, and the code of the Closed that ends the connection after it."""
+
+GARBAGE: Final[tuple[tuple[str, Sent], ...]] = (
+    ("frames", bytes(4)),
+    ("small-frames", (MAX_STRANGER + 1).to_bytes(4) + b"\x81"),
+    ("maps", frame(msgpack.packb(["Ping", 1]))),
+    ("maps", {"sent": 1}),
+    ("maps", {"type": "Dance"}),
+    ("maps", frame(b"\xc1")),
+    ("plain-values", {"type": "Ping", "sent": 1.0}),
+    ("plain-values", {"type": "Join", "name": b"Ann"}),
+    ("unknown-fields", {"type": "Ping", "sent": 1, "pong": 2}),
+    ("left-out-fields", {"type": "Ping"}),
+    ("no-conversion", {"type": "Ping", "sent": "7"}),
+    ("no-conversion", {"type": "Ping", "sent": True}),
+    ("bounds", {"type": "Join", "name": "A" * 25}),
+)
+"""Requirement, and what breaks it: it is answered with Closed `garbage`."""
+
+DEADLINES: Final[tuple[tuple[str, str, bytes, float], ...]] = (
+    ("slow-hello", "connected", b"", 3.0),
+    ("slow-frame", "greeted", frame(msgpack.packb({"type": "Ping", "sent": 1}))[:9], 3.0),
+    ("silent", "greeted", b"", 6.0),
+)
+"""Requirement, who sends what and then nothing more, and after how many seconds that ends."""
 
 
-async def try_handshake(visit: Visit) -> None:
+async def try_arrivals(table: TableUnderTest) -> None:
     """Try everything that comes before a seat. Raises StoppedError if nobody is there."""
-    slow = asyncio.gather(_slow_hello(visit), _slow_frame(visit), _silent(visit))
+    slow = asyncio.gather(*(_try_deadline(table, *deadline) for deadline in DEADLINES))
     try:
-        await _try_greetings(visit)
-        for sentence, what, data in UNREADABLE:
-            await _try_unreadable(visit, sentence, what, data)
+        for trial in GREETINGS:
+            await carry_out(table, trial)
+        for name, data in GARBAGE:
+            await carry_out(table, (Step(name, "greeted", data, "Closed garbage"),))
         await slow
     finally:
         slow.cancel()
 
 
-async def _try_greetings(visit: Visit) -> None:
-    report = visit.report
-    visitor = await visit.greet("a guest")
-    again = await visit.ask(visitor, HELLO, "Welcomed")
-    report.expect(HELLO_AGAIN, bool(again), "a second Hello is not answered with Welcomed")
-    visitor.ping(7)
-    pinged = await visit.until(lambda: not visitor.observer.pings)
-    report.expect(PINGS, pinged, "a Ping before Join is not answered")
-    early = await _refused(visit, visitor, Ask())
-    report.expect(JOIN_AGAIN, early == "join", f"Ask before Join is answered with {early!r}")
-    lost = await _refused(visit, visitor, Join("Ann", table="0" * 32))
-    report.expect(JOIN_AGAIN, lost == "table", f"Join of no table is answered with {lost!r}")
-    report.expect(JOIN_AGAIN, not visitor.ended, "a refused Join ends the connection")
-    await visitor.close()
-    await _try_versions(visit, report)
-    plain = await visit.connect("a guest without TLS", encrypted=False)
-    welcomed = await visit.ask(plain, HELLO, "Welcomed")
-    report.expect(PLAIN, bool(welcomed), "a plain connection is not welcomed")
-    await plain.close()
-
-
-async def _try_versions(visit: Visit, report: ConformanceReport) -> None:
-    stranger = await visit.connect("a guest of another version")
-    closed = await visit.ask(stranger, Hello(VERSION + 1), "Closed")
-    facts = {"host": VERSION, "yours": VERSION + 1}
-    report.expect(
-        VERSIONS,
-        closed.get("code") == "version" and closed.get("facts") == facts,
-        f"a later version is answered with {closed}",
-    )
-    await stranger.close()
-    hasty = await visit.connect("a guest without Hello")
-    await visit.ask(hasty, Join("Ann"), "Closed")
-    ended = await visit.is_ended(hasty)
-    report.expect(FIRST_HELLO, ended, "Join before Hello does not end the connection")
-    await hasty.close()
-    later = await visit.connect("a guest of a later release")
-    hello = {"type": "Hello", "version": VERSION, "later": [1, {"a": None}], "much": 0.5}
-    hello["room"] = "x" * (MAX_STRANGER - len(msgpack.packb(hello)) - len("room") - 4)
-    size = len(msgpack.packb(hello))
-    welcomed = await visit.answered(later, lambda: later.send_map(hello), "Welcomed")
-    report.expect(
-        SKIPPED_FIELDS, bool(welcomed), f"Hello with unknown fields, {size} bytes, is not welcomed"
-    )
-    await later.close()
-
-
-async def _try_unreadable(visit: Visit, sentence: Sentence, what: str, data: bytes) -> None:
-    visitor = await visit.greet("a guest who sends garbage")
-    closed = await visit.answered(visitor, lambda: visitor.send_bytes(data), "Closed")
-    ended = await visit.is_ended(visitor)
-    visit.report.expect(
-        sentence,
-        closed.get("code") == "garbage" and ended,
-        f"{what} is answered with {closed.get('code', 'anything but Closed')!r}",
-    )
-    await visitor.close()
-
-
-async def _slow_hello(visit: Visit) -> None:
-    visitor = await visit.connect("a guest who says nothing")
-    ended = await _ends_within(visit, visitor, 3.0)
-    visit.report.expect(SLOW_HELLO, ended, "a connection without Hello goes on")
-
-
-async def _slow_frame(visit: Visit) -> None:
-    visitor = await visit.greet("a guest who stops within a frame")
-    visitor.send_bytes(frame(msgpack.packb({"type": "Ping", "sent": 1}))[:9])
-    ended = await _ends_within(visit, visitor, 3.0)
-    visit.report.expect(SLOW_FRAME, ended, "a connection with half a frame goes on")
-
-
-async def _silent(visit: Visit) -> None:
-    visitor = await visit.greet("a guest who falls silent")
-    ended = await _ends_within(visit, visitor, 6.0)
-    visit.report.expect(SILENT, ended, "a connection that says nothing goes on")
-
-
-async def _ends_within(visit: Visit, visitor: Visitor, seconds: float) -> bool:
+async def _try_deadline(
+    table: TableUnderTest, name: str, who: str, data: bytes, seconds: float
+) -> None:
     """Wait this long, plus the patience: hosts do not look at deadlines all the time."""
+    connect = table.net.greet if who == "greeted" else table.net.connect
+    connection = await connect(f"a {who} client that falls silent")
+    connection.send(data)
     await asyncio.sleep(seconds)
-    ended = await visit.is_ended(visitor)
-    await visitor.close()
-    return ended
+    ended = await table.net.is_ended(connection)
+    table.report.expect(name, ended, f"{connection.observer.who} is not cut off")
+    await connection.close()
 
 
-async def _refused(visit: Visit, visitor: Visitor, message: Any) -> str:
-    """Return the code with which a message is refused; empty if it is not refused."""
-    return str((await visit.ask(visitor, message, "Refused")).get("code", ""))
-
-
-# --- the code of a table -------------------------------------------------------------------------
-
-
-async def try_code(visit: Visit, table: TableLine) -> None:
-    """Try a table that asks for its code: without a code, with a wrong one, twice."""
+async def try_code(table: TableUnderTest) -> None:
+    """Try a table that asks for its code: without it, with a wrong one, twice."""
     from net.secure.pake import ClientSide  # few tables have a code
 
-    report = visit.report
-    visitor = await visit.greet("a guest without the code")
-    code = await _refused(visit, visitor, Join("Ann", table=table.id))
-    report.expect(NO_PROOF, code == "code", f"Join without a code is answered with {code!r}")
-    guess = ("1" if visit.code.startswith("0") else "0") + (visit.code[1:] or "000")
-    proof = ClientSide(guess, visitor.fingerprint, table.id)
-    visitor.keep_alive()
-    proving = await visit.ask(visitor, Prove(table.id, proof.share), "Proving")
+    net, report, line = table.net, table.report, table.line
+    connection = await net.greet("a client without the code")
+    guess = ("1" if net.code.startswith("0") else "0") + (net.code[1:] or "000")
+    proof = ClientSide(guess, connection.fingerprint, line.id)
+    connection.keep_alive()
+
+    async def expect_refused(name: str, what: Sent, code: str) -> None:
+        refused = await net.ask(connection, what, Refused)
+        right = refused is not None and refused.code == code
+        report.expect(name, right, f"it is answered with {refused}, not {code}")
+
+    await expect_refused("no-proof", Join("Ann", table=line.id), "code")
+    proving = await net.ask(connection, Prove(line.id, proof.share), Proving)
     if proving:
-        sent = Confirm(proof.confirm(proving["share"]))
-        wrong = await _refused(visit, visitor, sent)
-        report.expect(WRONG_CODE, wrong == "wrong", f"a wrong code is answered with {wrong!r}")
-    again = await _refused(visit, visitor, Prove(table.id, proof.share))
-    report.expect(ONE_ATTEMPT, again == "tried", f"a second attempt is answered with {again!r}")
-    await visitor.close()
-
-
-def tables_of(visitor: Visitor) -> list[TableLine]:
-    """Return the tables that a host lists. Raises StoppedError."""
-    lines = visitor.observer.welcomed.get("tables", ())
-    if not lines:
-        raise StoppedError("the host has no table")
-    return [TableLine(**line) for line in lines]
+        await expect_refused("wrong-code", Confirm(proof.confirm(proving.share)), "wrong")
+    await expect_refused("one-attempt", Prove(line.id, proof.share), "tried")
+    await connection.close()

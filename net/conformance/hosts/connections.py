@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import secrets
+import socket
+import ssl
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -12,30 +14,31 @@ import msgpack
 import msgspec
 
 from core.game import Game, WordedError
-from net.conformance.observer import Observer
-from net.conformance.positions import Positions
-from net.conformance.reading import Heard
+from net.conformance.hosts.observer import Observer
+from net.conformance.hosts.positions import Positions
+from net.conformance.hosts.shuffle import Nonces
 from net.conformance.report import ConformanceReport
-from net.conformance.sentences import FRAMES, NO_SILENCE
-from net.conformance.shuffle import Nonces
 from net.secure.tls import connect
 from net.wire.frames import FrameError, FrameReader, frame
+from net.wire.from_host import Closed, Gathered, Paused, Refused, Updated, Welcomed
 from net.wire.message import Message
 from net.wire.protocol import VERSION
 from net.wire.to_host import Hello, Ping
 
 PING_SECONDS: Final = 2.0
 LEAST_PATIENCE: Final = 1.0
-"""A host that owes many answers is not waited for longer than this, so that a visit ends."""
+"""A host that owes many answers is not waited for longer than this, so that a run ends."""
+AGAIN_SECONDS: Final = 0.2
+"""How often to try whether a host is back."""
 CATCHING_UP: Final = 1
 """The number of a Ping that is sent to hear everything that comes before its answer."""
-ANNOUNCED: Final = frozenset({"Gathered", "Paused", "Updated"})
+ANNOUNCED: Final = (Gathered, Paused, Updated)
 """What everybody at a table is told."""
 HELLO: Final = Hello(VERSION, "conformance")
 
 
 class StoppedError(WordedError):
-    """The visit cannot continue."""
+    """The run cannot continue."""
 
 
 class _Nonces(dict[tuple[int, int], bytes]):
@@ -45,12 +48,12 @@ class _Nonces(dict[tuple[int, int], bytes]):
         return self.setdefault(key, secrets.token_bytes(32))
 
 
-class Visitor:
+class Connection:
     """One connection. `fingerprint` is that of the host's certificate, empty without encryption."""
 
     def __init__(
         self,
-        visit: Visit,
+        connections: Connections,
         observer: Observer,
         streams: tuple[asyncio.StreamReader, asyncio.StreamWriter],
         fingerprint: bytes,
@@ -59,20 +62,17 @@ class Visitor:
         self.fingerprint = fingerprint
         self.ended = False
         """Whether the connection has ended, from either side."""
-        self._visit = visit
+        self._connections = connections
         self._reader, self._writer = streams
         self._tasks = [asyncio.ensure_future(self._read())]
 
-    def send(self, message: Message) -> None:
-        """Send a message."""
-        self.send_map(msgspec.to_builtins(message))
-
-    def send_map(self, fields: Any) -> None:
-        """Send anything that msgpack can write."""
-        self.send_bytes(frame(msgpack.packb(fields)))
-
-    def send_bytes(self, data: bytes) -> None:
-        """Send bytes as they are."""
+    def send(self, what: Message | dict[str, Any] | bytes) -> None:
+        """Send a message, anything that msgpack can write, or bytes as they are."""
+        if isinstance(what, Ping):
+            self.observer.pings.append(what.sent)
+        if isinstance(what, Message):
+            what = msgspec.to_builtins(what)
+        data = what if isinstance(what, bytes) else frame(msgpack.packb(what))
         if not self._writer.transport.is_closing():
             self._writer.write(data)
 
@@ -80,15 +80,10 @@ class Visitor:
         """Send a Ping now and every two seconds."""
         self._tasks.append(asyncio.ensure_future(self._ping()))
 
-    def ping(self, number: int) -> None:
-        """Send one Ping."""
-        self.observer.pings.append(number)
-        self.send(Ping(number))
-
     async def _ping(self) -> None:
         number = 1000
         while not self.ended:
-            self.ping(number)
+            self.send(Ping(number))
             number += 1
             await asyncio.sleep(PING_SECONDS)
 
@@ -101,17 +96,17 @@ class Visitor:
                     self.observer.take(body)
                     for answer in self.observer.shuffle.take_answers():
                         self.send(answer)
-                self._visit.notify()
+                self._connections.notify()
         except FrameError as error:
-            self._visit.report.expect(FRAMES, False, f"{self.observer.who}: {error}")
+            self._connections.report.expect("frames", False, f"{self.observer.who}: {error}")
         except OSError:
             pass  # the host has broken the connection: `ended` says so
         except Exception as error:
-            self._visit.fault = error
+            self._connections.fault = error
             raise
         finally:
             self.ended = True
-            self._visit.notify()
+            self._connections.notify()
 
     async def close(self) -> None:
         """End the connection as a broken cable would."""
@@ -119,13 +114,11 @@ class Visitor:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        self.ended = True
 
 
-class Visit:
-    """One visit to a host with as many connections as it takes.
-
-    `patience` is how many seconds an answer may take.
-    """
+class Connections:
+    """As many connections to one host as it takes. `patience`: seconds an answer may take."""
 
     def __init__(
         self,
@@ -139,20 +132,20 @@ class Visit:
         self.report = report
         self.code = code
         self.patience = patience
-        self._address, self._port = address, port
+        self._where = address, port
         self.fault: Exception | None = None
         """What went wrong here, not at the host, while something was read."""
         self._pings_answered = True
         """Whether Pings are useful: every wait for a host that gets them wrong is a long one."""
         self._news = asyncio.Event()
-        self._visitors: list[Visitor] = []
+        self._all: list[Connection] = []
         self._positions: dict[Any, Positions] = {}
         self._nonces: Nonces = _Nonces()
 
     async def close(self) -> None:
         """End all connections."""
-        for visitor in self._visitors:
-            await visitor.close()
+        for connection in self._all:
+            await connection.close()
 
     def notify(self) -> None:
         """Wake whoever waits: something has been heard."""
@@ -164,29 +157,42 @@ class Visit:
             self._positions[key] = Positions(game, options, seats, self.report)
         return self._positions[key]
 
-    async def connect(self, who: str, *, encrypted: bool = True) -> Visitor:
+    async def connect(self, who: str, *, encrypted: bool = True) -> Connection:
         """Open a connection and say nothing. Raises StoppedError."""
         try:
             async with asyncio.timeout(self.patience):
                 if encrypted:
-                    reader, writer, fingerprint = await connect(self._address, self._port)
+                    reader, writer, fingerprint = await connect(*self._where)
                 else:
-                    reader, writer = await asyncio.open_connection(self._address, self._port)
+                    reader, writer = await asyncio.open_connection(*self._where)
                     fingerprint = b""
         except (OSError, UnicodeError) as error:
-            problem = str(error) or type(error).__name__
-            raise StoppedError("no connection to the host: {problem}", problem=problem) from None
+            raise _unreachable(error) from None
         observer = Observer(who, self.report, self._compared, self._nonces)
-        visitor = Visitor(self, observer, (reader, writer), fingerprint)
-        self._visitors.append(visitor)
-        return visitor
+        connection = Connection(self, observer, (reader, writer), fingerprint)
+        self._all.append(connection)
+        return connection
 
-    async def greet(self, who: str, *, encrypted: bool = True) -> Visitor:
+    async def greet(self, who: str, *, encrypted: bool = True) -> Connection:
         """Open a connection and say Hello. Raises StoppedError."""
-        visitor = await self.connect(who, encrypted=encrypted)
-        if not await self.ask(visitor, HELLO, "Welcomed"):
+        connection = await self.connect(who, encrypted=encrypted)
+        if not await self.ask(connection, HELLO, Welcomed):
             raise StoppedError("the host does not answer Hello with Welcomed")
-        return visitor
+        return connection
+
+    async def is_back(self, seconds: float) -> bool:
+        """Wait for a host that has ended to be there again; tell whether it is."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                while True:
+                    try:
+                        connection = await self.greet("a client that looks for the host")
+                    except StoppedError:
+                        await asyncio.sleep(AGAIN_SECONDS)
+                    else:
+                        await connection.close()
+                        return True
+        return False
 
     async def until(self, fits: Callable[[], bool]) -> bool:
         """Wait until a condition holds; tell whether it does before the patience runs out.
@@ -204,45 +210,62 @@ class Visit:
             self.patience = max(self.patience / 2, min(self.patience, LEAST_PATIENCE))
         return holds
 
-    async def ask(self, visitor: Visitor, message: Message, *answers: str) -> Heard:
-        """Send a message and return the first answer of these kinds; empty if another one came.
+    async def patiently(self, fits: Callable[[], bool], seconds: float) -> bool:
+        """Wait as `until` does, but at least this long."""
+        patience, self.patience = self.patience, max(self.patience, seconds)
+        try:
+            return await self.until(fits)
+        finally:
+            self.patience = patience
+
+    async def ask(self, connection: Connection, what: Any, *answers: type[Message]) -> Any:
+        """Send something and return the first answer of these kinds; None if another one came.
 
         Refused and Closed can answer anything. What everybody is told may also be on its way
-        because of somebody else, so the visitor first hears all of that and then sends.
+        because of somebody else, so the connection first hears all of that and then sends.
         """
-        if ANNOUNCED.intersection(answers):
-            await self._catch_up(visitor)
-        return await self.answered(visitor, lambda: visitor.send(message), *answers)
-
-    async def _catch_up(self, visitor: Visitor) -> None:
-        """Wait until a visitor has heard everything the host has sent it so far."""
-        if self._pings_answered:
-            visitor.ping(CATCHING_UP)
-            self._pings_answered = await self.until(
-                lambda: not visitor.observer.pings or visitor.ended
-            )
-
-    async def answered(self, visitor: Visitor, send: Callable[[], None], *answers: str) -> Heard:
-        """Send something and return the first answer as `ask` does."""
-        heard = visitor.observer.heard
-        mark = len(heard)
-        send()
-        found: list[Heard] = []
+        if set(ANNOUNCED).intersection(answers):
+            await self.catch_up(connection)
+        observer = connection.observer
+        mark, unreadable = len(observer.heard), observer.unreadable
+        connection.send(what)
+        found: list[Any] = []
 
         def came() -> bool:
-            wanted = (*answers, "Refused", "Closed")
-            found[:] = [message for message in heard[mark:] if message["type"] in wanted]
-            return bool(found) or visitor.ended
+            wanted: tuple[type[Message], ...] = (*answers, Refused, Closed)
+            found[:] = [each for each in observer.heard[mark:] if isinstance(each, wanted)]
+            return bool(found) or connection.ended
 
         await self.until(came)
-        self.report.expect(
-            NO_SILENCE,
-            bool(found),
-            f"{visitor.observer.who} hears nothing of {' or '.join(answers) or 'Refused'}",
-        )
-        first = found[0] if found else {}
-        return first if not answers or first.get("type") in answers else {}
+        names = " or ".join(kind.__name__ for kind in answers) or "Refused"
+        if found or observer.unreadable == unreadable:
+            self.report.expect("no-silence", found, f"{observer.who} hears no {names} to {what!r}")
+        return found[0] if found and (not answers or isinstance(found[0], answers)) else None
 
-    async def is_ended(self, visitor: Visitor) -> bool:
+    async def catch_up(self, connection: Connection) -> None:
+        """Wait until a connection has heard everything the host has sent it so far."""
+        if self._pings_answered:
+            connection.send(Ping(CATCHING_UP))
+            self._pings_answered = await self.until(
+                lambda: not connection.observer.pings or connection.ended
+            )
+
+    async def is_ended(self, connection: Connection) -> bool:
         """Wait for a connection to end."""
-        return await self.until(lambda: visitor.ended)
+        return await self.until(lambda: connection.ended)
+
+
+def _unreachable(error: Exception) -> StoppedError:
+    match error:
+        case ssl.SSLError():
+            return StoppedError("no connection to the host: what answers there speaks no TLS 1.3")
+        case TimeoutError():
+            return StoppedError("no connection to the host: it does not answer")
+        case ConnectionRefusedError():
+            return StoppedError("no connection to the host: nobody listens at this port")
+        case socket.gaierror() | UnicodeError():
+            return StoppedError("no connection to the host: no computer has this name")
+        case OSError(strerror=problem) if problem:
+            return StoppedError("no connection to the host: {problem}", problem=problem)
+        case _:
+            return StoppedError("no connection to the host: it hangs up")

@@ -2,29 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable
 from random import Random
-from typing import Any, Final
+from typing import Final
 
 from core.game import Move
-from core.position import legal
-from net.conformance.company import Company
-from net.conformance.reading import Heard
-from net.conformance.sentences import (
-    CONTINUE_TWICE,
-    CONTINUES,
-    FINISHED_DEALS,
-    LATE_CONTINUE,
-    OFFERS,
-    PLAYING,
-    POSITIONS,
-    STARTING,
-)
-from net.conformance.visit import StoppedError, Visitor
-from net.wire.protocol import BadMessageError
-from net.wire.to_host import Ask, Continue, Play, Ready, Start
-from net.wire.views import parse_view
+from net.conformance.hosts.connections import Connection, StoppedError
+from net.conformance.hosts.match_trials import MatchTrial, legal_moves
+from net.conformance.hosts.steps import Step, Trial, carry_out
+from net.conformance.hosts.table import TableUnderTest
+from net.wire.from_host import Gathered, Offered, Paused, Refused, Updated
+from net.wire.to_host import Ask, Continue, Play, Ready, Start, Wait
 
 BOT_SECONDS: Final = 15.0
 """A bot has 10 s to decide."""
@@ -33,54 +21,48 @@ ASKED_FIRST: Final = 10
 ASKED_EVERY: Final = 10
 """Offered is checked for this many first decisions, and then every so many decisions."""
 
-
-def at_once(company: Company, mover: Visitor) -> bool:
-    """Need nothing special: any of our players may be to move."""
-    return True
-
-
-@dataclass(frozen=True, slots=True)
-class Trial:
-    """Something to try when one of our players is to move and has not moved yet."""
-
-    after: int
-    """At least this many of our decisions come before it."""
-    tries: Callable[[Company, Visitor], Awaitable[None]]
-    fits: Callable[[Company, Visitor], bool] = at_once
-    """Whether it can be tried now; if not, it waits for a later decision."""
+LONGER: Final[Trial] = (
+    Step(
+        "longer-pause", "first", Wait(), "Paused", lambda t, w, told: told.giver == w.observer.seat
+    ),
+    Step("longer-pause", "first", Wait(), "Refused time"),
+)
 
 
 class PlayedMatch:
-    """One match, played by our seats in lockstep: after each move all of them have been told."""
+    """One match, played by our seats in lockstep: after each move all of them have been told.
 
-    def __init__(self, company: Company, trials: Iterable[Trial], *, seed: int = 1) -> None:
-        self.company = company
+    `people_seconds` is how long others may take for what only they can do.
+    """
+
+    def __init__(
+        self, table: TableUnderTest, trials: Iterable[MatchTrial], people_seconds: float, seed: int
+    ) -> None:
+        self.table = table
         self.decisions = 0
         """How many of our moves have been made."""
-        self._visit = company.visit
-        self._report = company.visit.report
+        self._net = table.net
+        self._report = table.report
         self._trials = list(trials)
         self._rng = Random(seed)
         self._intermissions = 0
-        self._people_seconds = 0.0
+        self._people_seconds = people_seconds
 
-    async def begin(self, wait_seconds: float) -> bool:
+    async def begin(self) -> bool:
         """Have everybody be ready, and start or wait for the owner; tell whether it begins."""
-        company, visit = self.company, self._visit
-        owner = company.owner
-        for player in company.players:
+        owner = self.table.owner
+        for player in self.table.players:
             if player is not owner:
-                await visit.ask(player, Ready(), "Gathered")
-        watched = [*company]
+                await self._net.ask(player, Ready(), Gathered)
+        everybody = [*self.table]
         if owner is not None:
-            started = await visit.ask(owner, Start(), "Updated")
-            self._report.expect(STARTING, bool(started), "Start of the owner begins no match")
-        self._people_seconds = wait_seconds
-        return await self._patiently(
+            started = await self._net.ask(owner, Start(), Updated)
+            self._report.expect("starting", started, "Start of the owner begins no match")
+        return await self._net.patiently(
             lambda: all(
-                visitor.observer.phase == "playing" and visitor.observer.view for visitor in watched
+                each.observer.phase == "playing" and each.observer.position for each in everybody
             ),
-            wait_seconds,
+            self._people_seconds,
         )
 
     async def play(self, moves: int | None = None) -> bool:
@@ -94,12 +76,25 @@ class PlayedMatch:
                 return False
             if await self._go_on_from_deal():
                 continue
-            mover = next((player for player in self._up_to_date() if player.observer.acts), None)
+            mover = next((each for each in self._up_to_date() if _acts(each)), None)
             if mover is not None:
                 await self._decide(mover)
             elif not await self._wait_for_others():
                 return False
         return True
+
+    async def finish(self) -> None:
+        """Look at what everybody has to be told once a match is over."""
+        for name, told in (
+            ("records", lambda each: each.observer.records),
+            ("revealed", lambda each: each.observer.shuffle.revealed_match),
+        ):
+            await self.table.expect_all(name, told, f"does not hear what is {name}")
+        late = await self.table.watch()
+        if late is not None:
+            heard = await self._net.until(lambda: late.observer.records > 0)
+            self._report.expect("late-records", heard, "a later watcher hears no record")
+        self._report.require("match", "not seen in a match that was played to its end")
 
     async def _wait_for_others(self) -> bool:
         """Wait until there is something for us to do; tell whether there is.
@@ -107,179 +102,136 @@ class PlayedMatch:
         People may take as long as they were given, and that is not the host's fault. Raises
         StoppedError if only bots are awaited.
         """
-        if await self._patiently(self._something_to_do, BOT_SECONDS):
+        if await self._net.patiently(self._something_to_do, BOT_SECONDS):
             return True
-        seats = self.company.players[0].observer.room["seats"]
-        acting = self.company.players[0].observer.view.get("to_act", ())
-        paused = self.company.players[0].observer.paused.get("awaited", ())
-        if any(seats[seat].get("kind") == "human" for seat in (*acting, *paused)):
-            return await self._patiently(self._something_to_do, self._people_seconds)
+        observer = self.table.players[0].observer
+        awaited = (*observer.acting, *observer.awaited)
+        if any(observer.room.seats[seat].kind == "human" for seat in awaited):
+            return await self._net.patiently(self._something_to_do, self._people_seconds)
         raise StoppedError("the match does not go on, and it is nobody's turn of ours")
 
-    async def _patiently(self, fits: Callable[[], bool], seconds: float) -> bool:
-        patience, self._visit.patience = self._visit.patience, max(self._visit.patience, seconds)
-        try:
-            return await self._visit.until(fits)
-        finally:
-            self._visit.patience = patience
-
     def _is_over(self) -> bool:
-        return all(visitor.observer.phase != "playing" for visitor in self.company)
+        return all(each.observer.phase != "playing" for each in self.table)
 
-    def _up_to_date(self) -> list[Visitor]:
+    def _up_to_date(self) -> list[Connection]:
         """Our players who have been told the newest position."""
-        newest = max(visitor.observer.seq for visitor in self.company)
-        return [player for player in self.company.players if player.observer.seq == newest]
+        newest = max(each.observer.seq for each in self.table)
+        return [player for player in self.table.players if player.observer.seq == newest]
 
     def _something_to_do(self) -> bool:
         return (
             self._is_over()
-            or any(player.observer.acts for player in self._up_to_date())
-            or any(self._waited_for(player) for player in self.company.players)
+            or any(_acts(player) for player in self._up_to_date())
+            or any(_reads(player) for player in self.table.players)
         )
 
     # --- moves ---------------------------------------------------------------------------------
 
-    async def _decide(self, mover: Visitor) -> None:
-        trial = self._due(mover)
+    async def _decide(self, mover: Connection) -> None:
+        self.table.mover = mover
+        due = (each for each in self._trials if each.after <= self.decisions)
+        trial = next((each for each in due if each.fits(self.table)), None)
         if trial is not None:
             self._trials.remove(trial)
-            await trial.tries(self.company, mover)
-            seat = mover.observer.seat
-            # A trial may have had the player come back on another connection.
-            mover = next(p for p in self.company.players if p.observer.seat == seat)
+            await carry_out(self.table, trial.trial)
+            mover = self.table.mover  # a trial may have had the player come back
         moves = await self._moves(mover)
         if not moves:
             raise StoppedError("{who} is to act and has no legal move", who=mover.observer.who)
-        await self.make_move(mover, self._rng.choice(moves))
+        await self._make(mover, self._rng.choice(moves))
         self.decisions += 1
+        self.table.mover = None
 
-    def _due(self, mover: Visitor) -> Trial | None:
-        due = (trial for trial in self._trials if trial.after <= self.decisions)
-        return next((trial for trial in due if trial.fits(self.company, mover)), None)
-
-    async def make_move(self, mover: Visitor, move: Move) -> Play:
+    async def _make(self, mover: Connection, move: Move) -> None:
         """Make a legal move and wait until all of our players are told. Raises StoppedError."""
         observer = mover.observer
-        sent = Play(observer.number + 1, observer.seq, move)
-        before = observer.seq
+        number, before, mark = observer.number + 1, observer.seq, len(observer.heard)
 
         def taken() -> bool:
-            refused = [m for m in observer.heard[mark:] if m["type"] in ("Refused", "Closed")]
-            return bool(refused) or mover.ended or observer.number >= sent.number
+            refused = any(isinstance(message, Refused) for message in observer.heard[mark:])
+            return refused or mover.ended or observer.number >= number
 
-        mark = len(observer.heard)
-        mover.send(sent)
-        await self._visit.until(taken)
-        right = observer.number == sent.number and observer.seq > before
-        self._report.expect(
-            PLAYING,
-            right,
-            f"{observer.who}: {move!r} is answered with {observer.heard[mark:][-1:]}",
-        )
+        mover.send(Play(number, before, move))
+        await self._net.until(taken)
+        right = observer.number == number and observer.seq > before
+        said = f"{observer.who}: {move!r} is answered with {observer.heard[mark:][-1:]}"
+        self._report.expect("playing", right, said)
         if not right:
             raise StoppedError("the host does not take the legal move {move}", move=move)
-        await self.told(observer.seq)
-        return sent
+        await self._told(observer.seq)
 
-    async def told(self, seq: int) -> None:
-        """Wait until all of our players have been told a position."""
-        for visitor in self.company:
+    async def _told(self, seq: int) -> None:
+        said = f"is not told position {seq}"
+        await self.table.expect_all("positions", lambda each: each.observer.seq >= seq, said)
 
-            def here(visitor: Visitor = visitor) -> bool:
-                return visitor.observer.seq >= seq or visitor.ended
-
-            heard = await self._visit.until(here)
-            self._report.expect(
-                POSITIONS, heard, f"{visitor.observer.who} is not told position {seq}"
-            )
-
-    async def _moves(self, mover: Visitor) -> list[Move]:
+    async def _moves(self, mover: Connection) -> list[Move]:
         """Return the legal moves by the rules, and compare what is offered with them."""
         observer = mover.observer
         by_rules = list(legal_moves(mover))
         if self.decisions >= ASKED_FIRST and self.decisions % ASKED_EVERY and by_rules:
             return by_rules
-        offered = await self._visit.ask(mover, Ask(), "Offered")
-        moves = list(offered.get("moves", ()))
-        if offered.get("seq") != observer.seq or not by_rules:
-            return by_rules or moves
-        right = sorted(moves) == sorted(by_rules) or bool(offered.get("more"))
-        self._report.expect(
-            OFFERS,
-            right,
-            f"{observer.who} is offered {len(moves)} moves; by the rules there are {len(by_rules)}",
-        )
+        offered = await self._net.ask(mover, Ask(), Offered)
+        if offered is None or offered.seq != observer.seq or not by_rules:
+            return by_rules or (offered.moves if offered else [])
+        right = sorted(offered.moves) == sorted(by_rules) or offered.more
+        count = f"{len(offered.moves)} moves; by the rules there are {len(by_rules)}"
+        self._report.expect("offers", right, f"{observer.who} is offered {count}")
         return by_rules
 
     # --- between deals -------------------------------------------------------------------------
 
-    def _waited_for(self, player: Visitor) -> bool:
-        return player.observer.seat in player.observer.paused.get("awaited", ())
-
     async def _go_on_from_deal(self) -> bool:
         """Continue from a finished deal if one lies open; tell whether one did."""
-        waiting = [player for player in self.company.players if self._waited_for(player)]
+        waiting = [player for player in self.table.players if _reads(player)]
         if not waiting:
             return False
         observer = waiting[0].observer
         seq, view = observer.seq, observer.view
         open_ = not view.get("to_act") and not view.get("result")
-        self._report.expect(FINISHED_DEALS, open_, f"an intermission in position {seq}")
+        self._report.expect("finished-deals", open_, f"an intermission in position {seq}")
         self._intermissions += 1
         first = self._intermissions == 1
+        if first and observer.room.pause > 0:
+            await carry_out(self.table, LONGER)
         for player in waiting:
             await self._continue(player, seq, twice=first and player is not waiting[-1])
-        dealt = await self._visit.until(lambda: self._is_over() or self._is_dealt(seq))
-        self._report.expect(CONTINUES, dealt, f"no deal after all have gone on from {seq}")
+        dealt = await self._net.until(lambda: self._is_over() or self._is_dealt(seq))
+        self._report.expect("continue", dealt, f"no deal after all have gone on from {seq}")
         if not dealt:
             raise StoppedError("the next deal does not come")
-        self._check_deal(waiting[0], seq)
+        for update in waiting[0].observer.heard:
+            if isinstance(update, Updated) and update.seq == seq + 1:
+                began = "began" in {event.kind for event in update.events}
+                self._report.expect("continue", began, f"position {seq + 1} comes without began")
+                break
         if first:
-            late = await self._visit.ask(waiting[0], Continue(seq), "Refused")
-            code = late.get("code")
-            self._report.expect(LATE_CONTINUE, code == "dealt", f"it is answered with {code!r}")
-        await self.told(seq + 1)
+            late = await self._net.ask(waiting[0], Continue(seq), Refused)
+            right = late is not None and late.code == "dealt"
+            self._report.expect("late-continue", right, f"it is answered with {late}")
+        await self._told(seq + 1)
         return True
 
     def _is_dealt(self, seq: int) -> bool:
         """Whether the next deal has come, or somebody else is still awaited."""
-        people = [player.observer for player in self.company.players]
+        people = [player.observer for player in self.table.players]
         ours = {observer.seat for observer in people}
-        others = any(set(observer.paused.get("awaited", ())) - ours for observer in people)
+        others = any({*observer.awaited} - ours for observer in people)
         return others or all(observer.seq > seq for observer in people)
 
-    async def _continue(self, player: Visitor, seq: int, *, twice: bool) -> None:
-        observer = player.observer
-        gone = await self._visit.ask(player, Continue(seq), "Paused", "Updated")
-        told = gone.get("type") == "Updated" or observer.seat in gone.get("gone_on", ())
-        self._report.expect(CONTINUES, told, f"Continue of {observer.who} is answered with {gone}")
+    async def _continue(self, player: Connection, seq: int, *, twice: bool) -> None:
+        seat = player.observer.seat
+        told = await self._net.ask(player, Continue(seq), Paused, Updated)
+        right = isinstance(told, Updated) or (told is not None and seat in told.gone_on)
+        self._report.expect("continue", right, f"Continue of seat {seat} is answered with {told}")
         if twice:
-            again = await self._visit.ask(player, Continue(seq), "Paused", "Updated")
-            holds = bool(again) and again.get("seq", seq) in (seq, seq + 1)
-            self._report.expect(CONTINUE_TWICE, holds, f"it is answered with {again}")
-
-    def _check_deal(self, player: Visitor, seq: int) -> None:
-        """Check that the next deal begins with `began`."""
-        updates: list[Heard] = [
-            message
-            for message in player.observer.heard
-            if message["type"] == "Updated" and message["seq"] == seq + 1
-        ]
-        for update in updates[:1]:
-            kinds = [event[0] for event in update["events"]]
-            self._report.expect(
-                CONTINUES, "began" in kinds, f"position {seq + 1} comes with {kinds}, not began"
-            )
+            again = await self._net.ask(player, Continue(seq), Paused, Updated)
+            holds = again is not None and again.seq in (seq, seq + 1)
+            self._report.expect("continue-twice", holds, f"it is answered with {again}")
 
 
-def legal_moves(player: Visitor) -> tuple[Move, ...]:
-    """Return what the rules allow one of our players now; nothing if the view cannot be read."""
-    observer = player.observer
-    if observer.game is None:
-        return ()
-    try:
-        view: Any = parse_view(observer.game, observer.options(), observer.view)
-        return legal(observer.game, view)
-    except (BadMessageError, LookupError, ValueError):
-        return ()
+def _acts(player: Connection) -> bool:
+    return player.observer.seat in player.observer.acting
+
+
+def _reads(player: Connection) -> bool:
+    return player.observer.seat in player.observer.awaited

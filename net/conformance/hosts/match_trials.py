@@ -1,185 +1,217 @@
-"""What is tried in mid-match: wrong moves, repeated ones, lost connections, newcomers."""
+"""What is tried in mid-match: wrong moves, repeated ones, lost connections, newcomers, time."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, Final
 
-from net.conformance.company import NAME, Company
-from net.conformance.owner import ask_mover, may_be_asked
-from net.conformance.playing import Trial, legal_moves
-from net.conformance.probes import try_phase
-from net.conformance.sentences import (
-    AWAY,
-    BOUNDS,
-    JOIN_AGAIN,
-    NUMBERS,
-    ONCE,
-    REFUSED_MOVES,
-    STALE,
-    SUCCESSORS,
-)
-from net.conformance.visit import Visitor
-from net.wire.to_host import Join, Play
+from core.game import Move
+from core.position import legal
+from net.conformance.hosts.connections import Connection
+from net.conformance.hosts.room_trials import refused_unheard, try_phase
+from net.conformance.hosts.steps import Sent, Step, Trial
+from net.conformance.hosts.table import NAME, TableUnderTest
+from net.wire.frames import MAX_FRAME
+from net.wire.from_host import Gathered, Refused, Timed, Updated
+from net.wire.protocol import BadMessageError
+from net.wire.to_host import Here, Join, Nudge, Play, Wait
+from net.wire.views import parse_view
+
+ILLEGAL: Final = "dance"
 
 
-async def wrong_moves(company: Company, mover: Visitor) -> None:
-    """Make moves that do not exist, out of turn, for other positions, with other numbers."""
-    observer = mover.observer
-    number, seq = observer.number + 1, observer.seq
-    moves = legal_moves(mover) or ("dance",)
-    illegal = await _refused(company, mover, Play(number, seq, "dance"))
-    _expect_refusal(company, "a move that there is not", illegal, "illegal", number, seq)
-    report = company.visit.report
-    rule = illegal.get("rule")
-    report.expect(REFUSED_MOVES, bool(rule), f"an illegal move breaks the paragraph {rule!r}")
-    future = await _refused(company, mover, Play(number, seq + 1000, moves[0]))
-    code = future.get("code")
-    report.expect(STALE, code == "stale", f"a later position is answered with {code!r}")
-    skipped = await _refused(company, mover, Play(number + 1, seq, moves[0]))
-    code, following = skipped.get("code"), skipped.get("facts", {}).get("next")
-    report.expect(
-        NUMBERS,
-        code == "number" and following == number,
-        f"number {number + 1} instead of {number} is answered with {code!r}, next {following}",
-    )
-    acting = observer.view.get("to_act", ())
-    for other in company.players:
-        if other.observer.seat not in acting:
-            out = Play(other.observer.number + 1, other.observer.seq, moves[0])
-            refused = await _refused(company, other, out)
-            codes = ("turn", "stale")
-            _expect_refusal(company, "a move out of turn", refused, codes, out.number, seq)
-            break
-    unchanged = observer.seq == seq and observer.number == number - 1
-    report.expect(NUMBERS, unchanged, "a refused move uses up its number or changes the position")
-
-
-async def _refused(company: Company, visitor: Visitor, play: Play) -> dict[str, Any]:
-    return await company.visit.ask(visitor, play, "Refused")
-
-
-def _expect_refusal(
-    company: Company,
-    what: str,
-    told: dict[str, Any],
-    codes: str | tuple[str, ...],
-    number: int,
-    seq: int,
-) -> None:
-    right = told.get("code") in ((codes,) if isinstance(codes, str) else codes)
-    right &= (told.get("number"), told.get("seq")) == (number, seq)
-    company.visit.report.expect(REFUSED_MOVES, right, f"{what}, {number} in {seq}: {told}")
-
-
-async def repeated_move(company: Company, mover: Visitor) -> None:
-    """Send a Play again that the host has accepted: nothing may change."""
-    known = [player for player in (mover, *company.players) if player.observer.number]
-    player = known[0]
+def legal_moves(player: Connection) -> tuple[Move, ...]:
+    """Return what the rules allow one of our players now; nothing if the view cannot be read."""
     observer = player.observer
-    seq, number = observer.seq, observer.number
-    move = (legal_moves(mover) or ("dance",))[0]
-    for again in (number, 0):
-        told = await company.visit.ask(player, Play(again, seq, move), "Updated")
-        company.visit.report.expect(
-            ONCE,
-            bool(told) and (told["seq"], told["number"], told["events"]) == (seq, number, []),
-            f"Play {again} again in position {seq} is answered with {told.get('type')} "
-            f"{told.get('seq')}, number {told.get('number')}",
-        )
+    if observer.game is None:
+        return ()
+    try:
+        view: Any = parse_view(observer.game, observer.options(), observer.view)
+        return legal(observer.game, view)
+    except (BadMessageError, LookupError, ValueError):
+        return ()
 
 
-async def return_at_once(company: Company, mover: Visitor) -> None:
-    """Come back on another connection while the old one is still open."""
-    await company.come_back(mover)
+def _play(skipped: int = 0, ahead: int = 0, *, wrong: bool = False) -> Any:
+    """Make a move: with a number too high, for a later position, or one that does not exist."""
+
+    def send(table: TableUnderTest, who: Connection) -> Sent:
+        observer, mover = who.observer, table.mover or who
+        moves = () if wrong else legal_moves(mover)
+        move = moves[0] if moves else ILLEGAL
+        return Play(observer.number + 1 + skipped, observer.seq + ahead, move)
+
+    return send
 
 
-async def break_and_return(company: Company, mover: Visitor) -> None:
-    """Break a connection, have the others see it, and come back."""
+def _named(table: TableUnderTest, who: Connection, answer: Refused) -> bool:
+    """Whether a Refused names the move and, if anything, the position that holds."""
+    observer = who.observer
+    return answer.number == observer.number + 1 and answer.seq in (observer.seq, 0)
+
+
+def _next(table: TableUnderTest, who: Connection, answer: Refused) -> bool:
+    return answer.facts.get("next") == who.observer.number + 1
+
+
+WRONG_MOVES: Final[Trial] = (
+    Step("refused-moves", "mover", _play(wrong=True), "Refused illegal", _named),
+    Step("refused-moves", "mover", _play(wrong=True), "Refused", lambda t, w, told: told.rule),
+    Step("stale", "mover", _play(ahead=1000), "Refused stale"),
+    Step("numbers", "mover", _play(skipped=1), "Refused number", _next),
+    Step("refused-moves", "other", _play(), "Refused turn stale", _named),
+    Step("numbers", "mover", _play(wrong=True), "Refused illegal", _named),
+)
+
+
+def _again(number: int | None = None) -> Any:
+    def send(table: TableUnderTest, who: Connection) -> Sent:
+        moves = legal_moves(who) or (ILLEGAL,)
+        taken = who.observer.number if number is None else number
+        return Play(taken, who.observer.seq, moves[0])
+
+    return send
+
+
+def _unchanged(table: TableUnderTest, who: Connection, answer: Updated) -> bool:
+    before = [each for each in who.observer.heard[:-1] if isinstance(each, Updated)][-1]
+    return (answer.seq, answer.number, answer.events) == (before.seq, before.number, [])
+
+
+REPEATED_MOVE: Final[Trial] = (
+    Step("once", "mover", _again(), "Updated", _unchanged),
+    Step("once", "mover", _again(0), "Updated", _unchanged),
+)
+
+
+async def _ask_mover(table: TableUnderTest) -> None:
+    """Have the owner ask whoever is to move; everybody hears it."""
+    owner, mover = table.owner, table.mover
+    if owner is None or mover is None or mover.observer.seat is None:
+        return
     seat = mover.observer.seat
-    assert seat is not None
+    await table.net.ask(owner, Nudge(seat), Gathered)
+    said = f"does not hear that seat {seat} is asked"
+    await table.expect_all("asked", lambda each: each.observer.has_heard("asked", seat), said)
+    await table.net.ask(mover, Here(), Gathered)
+
+
+async def _return_at_once(table: TableUnderTest) -> None:
+    """Come back on another connection while the old one is still open."""
+    assert table.mover is not None
+    table.mover = await table.come_back(table.mover)
+
+
+async def _break_and_return(table: TableUnderTest) -> None:
+    """Break a connection, have the others see it, and come back."""
+    mover = table.mover
+    assert mover is not None
     await mover.close()
-    mover.ended = True
-    await _expect_away(company, mover, away=True)
-    back = await company.come_back(mover)
-    await _expect_away(company, back, away=False)
+    await _expect_away(table, mover, away=True)
+    table.mover = await table.come_back(mover)
+    await _expect_away(table, table.mover, away=False)
 
 
-async def _expect_away(company: Company, player: Visitor, *, away: bool) -> None:
+async def _expect_away(table: TableUnderTest, player: Connection, *, away: bool) -> None:
     seat = player.observer.seat
     assert seat is not None
-    for other in [visitor for visitor in company if visitor is not player]:
-
-        def seen(other: Visitor = other) -> bool:
-            return other.observer.room["seats"][seat].get("away", False) is away
-
-        company.visit.report.expect(
-            AWAY,
-            await company.visit.until(seen),
-            f"{other.observer.who} does not see that seat {seat} is {'away' if away else 'back'}",
-        )
+    said = f"does not see that seat {seat} is {'away' if away else 'back'}"
+    await table.expect_all(
+        "away", lambda each: each.observer.room.seats[seat].away is away, said, but=player
+    )
 
 
-async def newcomers(company: Company, mover: Visitor) -> None:
+async def _newcomer(table: TableUnderTest) -> None:
     """Have somebody ask for a seat during a match, and somebody begin to watch."""
-    visitor, told = await company.join(Join(NAME, company.table.id))
-    code = told.get("code")
-    company.visit.report.expect(
-        JOIN_AGAIN, code in ("playing", "full"), f"Join in a match is answered with {told}"
-    )
-    await visitor.close()
-    await company.watch()
+    newcomer, told = await table.join(Join(NAME, table.line.id))
+    right = isinstance(told, Refused) and told.code in ("playing", "full")
+    table.report.expect("join-again", right, f"Join in a match is answered with {told}")
+    await newcomer.close()
+    await table.watch()
 
 
-async def forbidden(company: Company, mover: Visitor) -> None:
-    """Send everything that may not be sent while a match is played."""
-    await try_phase(company.visit, company.roles)
+LARGE_FRAME: Final[Trial] = (
+    Step("bounds", "last_watcher", (MAX_FRAME + 1).to_bytes(4), "Closed garbage"),
+)
 
 
-async def large_frame(company: Company, mover: Visitor) -> None:
-    """Have a watcher send a frame that is too large."""
-    if not company.watchers:
-        return
-    watcher = company.watchers[-1]
-    closed = await company.visit.answered(
-        watcher, lambda: watcher.send_bytes((65537).to_bytes(4)), "Closed"
-    )
-    code = closed.get("code")
-    company.visit.report.expect(BOUNDS, code == "garbage", f"65537 bytes: {code!r}")
-    company.watchers.remove(watcher)
-    await watcher.close()
+async def _forget_watcher(table: TableUnderTest) -> None:
+    if table.last_watcher is not None:
+        await table.forget(table.last_watcher)
 
 
-async def departure(company: Company, mover: Visitor) -> None:
+async def departure(table: TableUnderTest) -> None:
     """Have one of our players leave while nobody waits for the move: a bot takes the seat."""
-    acting = mover.observer.view.get("to_act", ())
-    for player in company.players:
-        seat = player.observer.seat
-        if player is mover or seat is None or seat in acting:
-            continue
-        await company.leave(player)
-        room = mover.observer.room
-
-        def taken(seat: int = seat) -> bool:
-            return str(mover.observer.room["seats"][seat].get("kind")).startswith("bot:")
-
-        company.visit.report.expect(
-            SUCCESSORS,
-            await company.visit.until(taken),
-            f"seat {seat}, given up in a match, has {room['seats'][seat]}",
-        )
+    player, mover = table.other, table.mover
+    if player is None or mover is None or player.observer.seat is None:
         return
+    seat = player.observer.seat
+    await table.leave(player)
+
+    def kind() -> str:
+        return mover.observer.room.seats[seat].kind
+
+    taken = await table.net.until(lambda: kind().startswith("bot:"))
+    table.report.expect("successors", taken, f"seat {seat}, given up in a match, has {kind()!r}")
+
+
+def _given(table: TableUnderTest, who: Connection, answer: Timed) -> bool:
+    mover = table.mover
+    return answer.giver == who.observer.seat and bool(mover and mover.observer.seat in answer.given)
+
+
+UNTIMED: Final[Trial] = (Step("no-silence", "other", Wait(), "Refused time"),)
+"""Where no clock runs there is nobody to give time to."""
+
+TIMED: Final[Trial] = (
+    Step("more-time", "other", Wait(), "Timed", _given),
+    Step("more-time", "other", Wait(), "Refused time"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchTrial:
+    """Something to try when one of our players is to move and has not moved yet."""
+
+    after: int
+    """At least this many of our decisions come before it."""
+    trial: Trial
+    fits: Callable[[TableUnderTest], object] = lambda table: True
+    """Whether it can be tried now; if not, it waits for a later decision."""
+
+
+def _owner_waits(table: TableUnderTest) -> bool:
+    """Whether one of our players can be asked: the owner can only ask others."""
+    return table.owner not in (None, table.mover)
+
+
+def _has_clock(table: TableUnderTest) -> bool:
+    return table.other is not None and table.other.observer.room.clock > 0
+
+
+def _no_clock(table: TableUnderTest) -> bool:
+    return table.other is not None and table.other.observer.room.clock == 0
+
+
+def _has_moved(table: TableUnderTest) -> bool:
+    return table.mover is not None and table.mover.observer.number > 0
 
 
 FIRST_MATCH: Final = (
-    Trial(0, wrong_moves),
-    Trial(1, ask_mover, may_be_asked),
-    Trial(5, return_at_once),
-    Trial(6, break_and_return),
-    Trial(7, forbidden),
-    Trial(8, newcomers),
-    Trial(9, large_frame),
-    Trial(10, repeated_move),
+    MatchTrial(0, WRONG_MOVES),
+    MatchTrial(1, (_ask_mover,), _owner_waits),
+    MatchTrial(2, UNTIMED, _no_clock),
+    MatchTrial(5, (_return_at_once,)),
+    MatchTrial(6, (_break_and_return,)),
+    MatchTrial(7, (try_phase, refused_unheard)),
+    MatchTrial(8, (_newcomer,)),
+    MatchTrial(9, (*LARGE_FRAME, _forget_watcher)),
+    MatchTrial(10, REPEATED_MOVE, _has_moved),
 )
 """What to try at our first decisions, which every match has."""
 
-SECOND_MATCH: Final = (Trial(1, departure),)
+SECOND_MATCH: Final = (
+    MatchTrial(1, TIMED, _has_clock),
+    MatchTrial(1, (departure,), lambda table: table.other is not None),
+)

@@ -2,41 +2,109 @@
 
 from __future__ import annotations
 
+import json
 from collections import deque
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final, get_args
 
-from core.game import Game, OptionError, parse_options
+import msgpack
+import msgspec
+
+from core.game import Game, OptionError, Plain, parse_options
 from core.games import GAMES
-from net.conformance.forms import check_event, check_left_out, check_view, event_forms
-from net.conformance.positions import Positions
-from net.conformance.reading import Heard, read
-from net.conformance.record import RecordReader
+from core.records.record import verify
+from net.conformance.hosts.positions import Positions
+from net.conformance.hosts.shuffle import Nonces, ShuffleObserver
 from net.conformance.report import ConformanceReport
-from net.conformance.schema import brief
-from net.conformance.sentences import (
-    CHANGES,
-    COUNTED,
-    EMPTY_VALUES,
-    EVENTS,
-    FILLED_UP,
-    FIRST_POSITION,
-    FIRST_ROOM,
-    HOLDING,
-    MESSAGES,
-    PAUSES_TOLD,
-    PINGS,
-    RECORDS,
-    TAKEN,
-    VERSIONS,
-    VIEWS,
-    WATCHER_TOKENS,
+from net.conformance.schema import (
+    brief,
+    check,
+    check_event,
+    check_left_out,
+    check_plain,
+    check_view,
+    event_forms,
 )
-from net.conformance.shuffle import Nonces, ShuffleObserver
+from net.wire.changes import ROOM_CHANGES
+from net.wire.from_host import (
+    Closed,
+    Committed,
+    FromHost,
+    Gathered,
+    Offered,
+    Paused,
+    Ponged,
+    Recorded,
+    Refused,
+    Revealed,
+    Seated,
+    Updated,
+    Welcomed,
+)
+from net.wire.message import Message
 from net.wire.padding import BLOCK
 from net.wire.protocol import VERSION
+from net.wire.reasons import CLOSINGS, REFUSALS
 
 NewPositions = Callable[[Game, Any, int], Positions]
+
+KINDS: Final[dict[str, type[Message]]] = {kind.__name__: kind for kind in get_args(FromHost)}
+
+EMPTY_ROOM: Final = Gathered("", [], None, {})
+"""Before anything has been heard of a table."""
+
+
+def read(body: bytes, report: ConformanceReport) -> Any:
+    """Return the message in a frame, None if it is not one; note what breaks the page.
+
+    Fields that the page does not name are noted and passed over, so that the run can go on.
+    """
+    try:
+        plain = msgpack.unpackb(body, strict_map_key=False, object_pairs_hook=_once)
+    except Exception as error:  # there are many kinds, and they all mean the same
+        report.expect("maps", False, f"a frame holds no msgpack map: {error!r}"[:200])
+        return None
+    kind = KINDS.get(str(plain.get("type"))) if isinstance(plain, dict) else None
+    if not report.expect("maps", kind is not None, f"{brief(plain)} is no message of the page"):
+        return None
+    assert kind is not None
+    report.check("plain-values", check_plain(plain, kind.__name__))
+    report.check("messages", check(plain, kind, kind.__name__))
+    known = {"type", *(field.name for field in msgspec.structs.fields(kind))}
+    try:
+        named = {name: value for name, value in plain.items() if name in known}
+        message = msgspec.convert(named, kind, strict=True)
+    except (ValueError, RecursionError):
+        return None
+    _check_codes(message, report)
+    return message
+
+
+def _once(pairs: list[tuple[Plain, Plain]]) -> dict[Plain, Plain]:
+    map_ = dict(pairs)
+    if len(map_) < len(pairs):
+        raise ValueError("a key stands twice")
+    return map_
+
+
+def _check_codes(message: Message, report: ConformanceReport) -> None:
+    if isinstance(message, Gathered):
+        for kind in (change.kind for change in message.happened):
+            report.expect(
+                "messages", kind in ROOM_CHANGES, f"a RoomChange of the kind {brief(kind)}"
+            )
+    if not isinstance(message, Refused | Closed):
+        return
+    code, reason = message.code, message.reason
+    said = (REFUSALS if isinstance(message, Refused) else CLOSINGS).get(code)
+    right = said is not None and (said in ("{reason}", reason) or code in ("rule", "illegal"))
+    report.expect("codes", right, f"{type(message).__name__} {brief(code)}: {brief(reason)}")
+    try:
+        reason.format(**message.facts)
+        filled = True
+    except (LookupError, ValueError):
+        filled = False
+    report.expect("facts", filled, f"{brief(reason)} cannot be filled from {message.facts}")
 
 
 class Observer:
@@ -46,62 +114,72 @@ class Observer:
         self, who: str, report: ConformanceReport, positions: NewPositions, nonces: Nonces
     ) -> None:
         self.who = who
-        self.heard: list[Heard] = []
-        self.welcomed: Heard = {}
-        self.seated: Heard = {}
-        self.room: Heard = {}
-        self.position: Heard = {}
-        self.paused: Heard = {}
-        """The seats of the current intermission; empty if there is none."""
+        self.heard: list[Any] = []
+        """All messages that could be read."""
+        self.unreadable = 0
+        """How many could not."""
+        self.welcomed: Welcomed | None = None
+        self.seated: Seated | None = None
+        self.room = EMPTY_ROOM
+        self.position: Updated | None = None
+        """Of the current or the last match."""
+        self.seq = 0
+        self.number = 0
+        """The number of the last move that the host accepted from us."""
+        self.paused: Paused | None = None
+        """The current intermission."""
+        self.closed: Closed | None = None
         self.pings: deque[int] = deque()
         """Those that have not been answered."""
-        self.closed: Heard = {}
+        self.records = 0
+        """How many whole records have been heard."""
+        self.shuffle = ShuffleObserver(who, report, nonces)
         self._report = report
         self._new_positions = positions
         self._positions: Positions | None = None
-        self.shuffle = ShuffleObserver(who, report, nonces)
-        self._record = RecordReader()
-        self._begun = False
-        """Whether the next position is the first of a match."""
+        self._parts: list[Recorded] = []
+        self._begun = 0
+        """The number of the match whose first position comes next; 0 for none."""
 
     # --- what holds ----------------------------------------------------------------------------
 
     @property
     def seat(self) -> int | None:
-        seat: int | None = self.seated.get("seat")
-        return seat
-
-    @property
-    def seq(self) -> int:
-        return int(self.position.get("seq", 0))
-
-    @property
-    def number(self) -> int:
-        """The number of the last move that the host accepted from us."""
-        return max(int(self.position.get("number", 0)), int(self.seated.get("number", 0)))
+        return self.seated.seat if self.seated else None
 
     @property
     def view(self) -> dict[str, Any]:
-        view: dict[str, Any] = self.position.get("view", {})
-        return view
+        return self.position.view if self.position else {}
 
     @property
     def phase(self) -> str:
-        return str(self.room.get("phase", ""))
+        return self.room.phase
 
     @property
     def game(self) -> Game | None:
-        return GAMES.get(self.seated.get("game", ""))
+        return GAMES.get(self.seated.game) if self.seated else None
 
     @property
-    def acts(self) -> bool:
-        """Whether the host is waiting for this seat."""
-        return self.phase == "playing" and self.seat in self.view.get("to_act", ())
+    def acting(self) -> list[int]:
+        """The seats whose decision is awaited."""
+        return list(self.view.get("to_act", ())) if self.phase == "playing" else []
+
+    @property
+    def awaited(self) -> list[int]:
+        """The seats that have not gone on after a deal."""
+        return self.paused.awaited if self.paused else []
 
     def options(self) -> Any:
         """Return the house rules. Raises OptionError."""
         assert self.game is not None
-        return parse_options(self.game.Options, self.room.get("options", {}))
+        return parse_options(self.game.Options, self.room.options)
+
+    def has_heard(self, change: str, seat: int | None) -> bool:
+        """Tell whether a change of the room has been told."""
+        rooms = (message for message in self.heard if isinstance(message, Gathered))
+        return any(
+            (each.kind, each.seat) == (change, seat) for room in rooms for each in room.happened
+        )
 
     # --- what is heard -------------------------------------------------------------------------
 
@@ -109,131 +187,133 @@ class Observer:
         """Take the next frame."""
         message = read(body, self._report)
         if message is None:
+            self.unreadable += 1
             return
-        self._expect(MESSAGES, not self.closed, "a message after Closed")
+        self._expect("messages", self.closed is None, "a message after Closed")
         self.heard.append(message)
-        match message["type"]:
-            case "Welcomed":
+        match message:
+            case Welcomed(version=spoken):
                 self.welcomed = message
-                spoken = message["version"]
-                self._expect(VERSIONS, spoken == VERSION, f"Welcomed by version {spoken}")
-            case "Seated":
-                self._seated(message)
-            case "Gathered":
-                self._gathered(message)
-            case "Updated":
-                self._updated(message)
-            case "Paused":
-                self._paused(message)
-            case "Committed":
-                bots = [line.get("kind", "") for line in self.room.get("seats", ())]
-                self.shuffle.committed(message, self.seat, bots)
-            case "Recorded":
-                problem = self._record.take(message, self.view)
-                self._expect(RECORDS, not problem, problem)
-            case "Revealed" if self.game is not None:
-                self.shuffle.revealed(message, self.seat, self.game, self.options)
-            case "Refused":
+                self._expect("versions", spoken == VERSION, f"Welcomed by version {spoken}")
+            case Seated():
+                self.seated, self.room, self.position = message, EMPTY_ROOM, None
+                self.seq, self.number = 0, message.number
                 self._expect(
-                    HOLDING,
-                    message["seq"] >= self.seq,
-                    f"Refused in position {message['seq']} after position {self.seq}",
+                    "watcher-tokens",
+                    (message.seat is None) == (message.token == ""),
+                    f"the token of {message.seat} is {message.token!r}",
                 )
-            case "Offered":
-                self._expect(FILLED_UP, len(body) % BLOCK == 0, f"Offered of {len(body)} bytes")
-            case "Ponged":
+            case Gathered():
+                self._gathered(message)
+            case Updated():
+                self._updated(message)
+            case Paused():
+                self._paused(message)
+            case Committed():
+                self.shuffle.committed(message, self.seat, self.room.seats)
+            case Recorded():
+                self._recorded(message)
+            case Revealed() if self.game is not None:
+                self.shuffle.revealed(message, self.seat, self.game, self.options)
+            case Refused(seq=seq):
+                right = seq >= self.seq or not seq
+                self._expect("holding-position", right, f"Refused in {seq} after {self.seq}")
+            case Offered():
+                self._expect("filled-up", len(body) % BLOCK == 0, f"Offered of {len(body)} bytes")
+            case Ponged(sent=sent):
                 expected = self.pings.popleft() if self.pings else None
-                sent = message["sent"]
-                self._expect(PINGS, sent == expected, f"Ponged {sent} instead of {expected}")
-            case "Closed":
+                self._expect("pings", sent == expected, f"Ponged {sent} instead of {expected}")
+            case Closed():
                 self.closed = message
 
-    def _expect(self, sentence: Any, kept: bool, detail: str) -> bool:
-        return self._report.expect(sentence, kept, f"{self.who}: {detail}")
+    def _expect(self, name: str, kept: object, detail: str) -> bool:
+        return self._report.expect(name, kept, f"{self.who}: {detail}")
 
-    def _seated(self, message: Heard) -> None:
-        self.seated, self.room, self.position = message, {}, {}
-        token, watches = message["token"], message["seat"] is None
-        self._expect(
-            WATCHER_TOKENS, watches == (token == ""), f"the token of {message['seat']} is {token!r}"
-        )
-
-    def _gathered(self, message: Heard) -> None:
-        before, self.room = self.room, message
-        happened = message.get("happened", [])
-        if not before:
-            self._expect(FIRST_ROOM, not happened, f"{brief(happened)} in the first Gathered")
+    def _gathered(self, room: Gathered) -> None:
+        before, self.room = self.room, room
+        happened = [change.kind for change in room.happened]
+        if before is EMPTY_ROOM:
+            self._expect("first-room", not happened, f"{happened} in the first Gathered")
             self._check_rules()
         else:
-            parts = message.keys() | before.keys()
-            changed = [
-                name
-                for name in parts - {"happened", "code"}
-                if message.get(name) != before.get(name)
-            ]
-            self._expect(
-                CHANGES,
-                bool(happened) or not changed,
-                f"{', '.join(changed)} changed and nothing happened",
-            )
-        if any(change["kind"] == "begun" for change in happened):
-            self._begun = True
-            self.position, self._positions = {"seq": self.seq}, None
+            names = (field.name for field in msgspec.structs.fields(Gathered))
+            changed = [name for name in names if getattr(room, name) != getattr(before, name)]
+            unsaid = not happened and {*changed} - {"happened", "code"}
+            self._expect("changes", not unsaid, f"{unsaid} changed and nothing happened")
+        for begun in (change for change in room.happened if change.kind == "begun"):
+            self._begun = int(begun.facts.get("match", 0))
+            self.position = self._positions = None
 
     def _check_rules(self) -> None:
-        game = self.game
-        if not self._expect(
-            MESSAGES, game is not None, f"an unknown game {brief(self.seated.get('game'))}"
-        ):
+        if self.game is None:
+            self._expect("messages", False, f"an unknown game: {brief(self.seated)}")
             return
         try:
             self.options()
         except OptionError as error:
-            self._expect(MESSAGES, False, f"Gathered.options: {error}")
+            self._expect("messages", False, f"Gathered.options: {error}")
 
-    def _updated(self, message: Heard) -> None:
-        before, self.position = self.position, message
-        self.paused = {}
-        seq, known = message["seq"], before.get("seq")
-        events, game = message["events"], self.game
-        if known is not None and (before.get("view") is not None or self._begun):
-            grown = seq == known + 1 or (seq == known and not events)
-            self._expect(COUNTED, grown, f"position {seq} after {known}")
-        taken = before.get("number", self.seated.get("number", 0))
-        self._expect(TAKEN, message["number"] >= taken, f"number {message['number']} after {taken}")
+    def _updated(self, message: Updated) -> None:
+        seq, events = message.seq, message.events
+        if self.position is not None or self._begun == 1 or (self._begun and self.seq):
+            grown = seq == self.seq + 1 or (seq == self.seq and not events)
+            self._expect("counted", grown, f"position {seq} after {self.seq}")
+        taken = message.number >= self.number
+        self._expect("taken", taken, f"number {message.number} after {self.number}")
         if self._begun:
-            self._expect(FIRST_POSITION, not events, f"the first position has {brief(events)}")
-            self._begun = False
-        if game is None:
+            self._expect("first-position", not events, f"the first position has {brief(events)}")
+        self._begun = 0
+        self.position, self.paused = message, None
+        self.seq, self.number = seq, max(self.number, message.number)
+        if (game := self.game) is None:
             return
-        complaints = list(check_view(game, message["view"]))
-        if message["view"].get("seat") != self.seat:
-            complaints.append(f"view.seat is {message['view'].get('seat')}, not {self.seat}")
-        right = self._report.check(VIEWS, (f"{self.who}: {each}" for each in complaints))
-        self._report.check(EMPTY_VALUES, check_left_out(game, message["view"]))
+        complaints = list(check_view(game, message.view))
+        if message.view.get("seat") != self.seat:
+            complaints.append(f"view.seat is {message.view.get('seat')}, not {self.seat}")
+        right = self._report.check("views", (f"{self.who}: {each}" for each in complaints))
+        self._report.check("empty-values", check_left_out(game, message.view))
         forms = event_forms(game.NAME)
-        for number, event in enumerate(events):
-            right &= self._report.check(EVENTS, check_event(forms, event, f"event {number}"))
+        for event in msgspec.to_builtins(events):
+            right &= self._report.check("events", check_event(forms, event, f"event of {seq}"))
         if right:
             self.shuffle.shown(message)
             self._compare(game, message)
 
-    def _compare(self, game: Game, message: Heard) -> None:
+    def _compare(self, game: Game, message: Updated) -> None:
         if self._positions is None:
             try:
                 options = self.options()
             except OptionError:
                 return
-            self._positions = self._new_positions(game, options, len(self.room.get("seats", ())))
+            self._positions = self._new_positions(game, options, len(self.room.seats))
         self._positions.add(self.seat, message)
 
-    def _paused(self, message: Heard) -> None:
+    def _paused(self, message: Paused) -> None:
         self.paused = message
-        result, acting = self.view.get("result"), self.view.get("to_act")
-        self._expect(
-            PAUSES_TOLD,
-            message["seq"] == self.seq and not result and not acting,
-            f"Paused names {message['seq']} in position {self.seq}",
-        )
-        both = set(message["awaited"]) & set(message.get("gone_on", ()))
-        self._expect(PAUSES_TOLD, not both, f"seats {sorted(both)} are waited for and have gone on")
+        open_ = not self.view.get("result") and not self.view.get("to_act")
+        here = message.seq == self.seq and open_
+        self._expect("pauses-told", here, f"Paused names {message.seq} in position {self.seq}")
+        both = {*message.awaited} & {*message.gone_on}
+        self._expect("pauses-told", not both, f"seats {both} are waited for and have gone on")
+
+    def _recorded(self, message: Recorded) -> None:
+        """Take a part of a record; look at the whole when the last one has come."""
+        told, part = self._parts, message.part
+        same = all((each.match, each.parts) == (message.match, message.parts) for each in told)
+        if part != len(told) + 1 or part > message.parts or not same:
+            self._parts = []
+            self._expect("records", False, f"part {part} of {message.parts} after {len(told)}")
+            return
+        told.append(message)
+        if part < message.parts:
+            return
+        lines = "".join(each.text for each in told).split("\n")
+        self._parts = []
+        self.records += 1
+        if (fault := verify(GAMES, lines)) is not None:
+            self._expect("records", False, f"line {fault.line} of the record: {fault.reason}")
+            return
+        result = json.loads(lines[-2])["result"] if len(lines) > 1 else None
+        totals = self.view.get("totals")
+        right = result is not None and result["totals"] == totals
+        self._expect("records", right, f"the record ends with {result}, the match with {totals}")

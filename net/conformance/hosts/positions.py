@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import typing
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final
@@ -12,13 +12,12 @@ from typing import Any, Final
 from core.events import EventForms
 from core.game import Game, Plain
 from core.notation import EARLIER, OPEN, OWN, FieldNote
-from net.conformance.forms import event_forms
 from net.conformance.report import ConformanceReport
-from net.conformance.schema import brief
-from net.conformance.sentences import SAME_VIEWS, SECRETS
+from net.conformance.schema import brief, event_forms
+from net.wire.from_host import EventLine, Updated
 
 REMEMBERED: Final = 64
-"""This many positions are kept for visitors who hear of them late."""
+"""This many positions are kept for connections that hear of them late."""
 
 
 @dataclass(slots=True)
@@ -46,9 +45,9 @@ class Positions:
         self._unique = len(self._pieces) == len(pieces)
         self._shown: dict[int, list[_Shown]] = {}
 
-    def add(self, viewer: int | None, message: Mapping[str, Any]) -> None:
+    def add(self, viewer: int | None, message: Updated) -> None:
         """Compare an Updated with earlier ones of the same position."""
-        seq, shown = message["seq"], self._look(viewer, message)
+        seq, shown = message.seq, self._look(viewer, message)
         others = self._shown.setdefault(seq, [])
         for other in others:
             self._compare(seq, shown, other)
@@ -56,20 +55,20 @@ class Positions:
         for old in sorted(self._shown)[:-REMEMBERED]:
             del self._shown[old]
 
-    def _look(self, viewer: int | None, message: Mapping[str, Any]) -> _Shown:
-        view = message["view"]
+    def _look(self, viewer: int | None, message: Updated) -> _Shown:
+        view = message.view
         own = {name: view.get(name) for name, marks in self._marks.items() if OWN in marks}
         hand = view.get("hand", ()) if view.get("to_act") and self._unique else ()
         told = {name: part for name, part in view.items() if not _is_known(self._marks.get(name))}
-        words = {*words_of(told), *self._words_of_events(message["events"])}
+        words = {*words_of(told), *self._words_of_events(message.events)}
         shared = {name: part for name, part in view.items() if name not in own and name != "seat"}
         return _Shown(viewer, shared, own, frozenset(hand), frozenset(words))
 
-    def _words_of_events(self, events: Plain) -> Iterator[str]:
+    def _words_of_events(self, events: Sequence[EventLine]) -> Iterator[str]:
         forms = event_forms(self._game.NAME)
-        for kind, _, data in events:
-            marks = _marks_of_event(forms, kind)
-            for name, part in data.items():
+        for event in events:
+            marks = _marks_of_event(forms, event.kind)
+            for name, part in event.data.items():
                 if not _is_known(marks.get(name)):
                     yield from words_of(part)
 
@@ -80,7 +79,7 @@ class Positions:
             if one.shared.get(name) != other.shared.get(name)
         ]
         self._report.expect(
-            SAME_VIEWS,
+            "same-views",
             not differing,
             f"position {seq}: {', '.join(differing)} differs between {_named(one.viewer)} and "
             f"{_named(other.viewer)}",
@@ -94,7 +93,7 @@ class Positions:
             return
         told = sorted(holds.hand & knows.words)
         self._report.expect(
-            SECRETS,
+            "secrets",
             not told,
             f"position {seq}: {_named(knows.viewer)} hears of {', '.join(told)}, which "
             f"{_named(holds.viewer)} holds",
@@ -103,7 +102,7 @@ class Positions:
             for name, part in knows.own.items():
                 more = self._pieces & {*words_of(part)} - {*words_of(holds.own[name])}
                 self._report.expect(
-                    SECRETS,
+                    "secrets",
                     not more,
                     f"position {seq}: {name} tells a watcher {brief(sorted(more))}, which "
                     f"{_named(holds.viewer)} is not told",

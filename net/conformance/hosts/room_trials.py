@@ -1,216 +1,297 @@
-"""Tries a table before a match: names, chat, who may do what, house rules, bots, readiness."""
+"""What is tried at a table before a match: names, chat, who may do what, house rules, bots."""
 
 from __future__ import annotations
 
-from typing import Final
+import typing
+from typing import Any, Final
+
+import msgspec
 
 from core.game import house_rules
-from net.conformance.company import NAME, Company
-from net.conformance.owner import try_owner
-from net.conformance.probes import try_phase
-from net.conformance.reading import Heard
-from net.conformance.sentences import (
-    CHANGES,
-    FILLING,
-    HELLO_AGAIN,
-    NAMES,
-    NO_OFFERS,
-    NO_SUCH_TOKEN,
-    STARTING,
-    TALK,
-    TALK_LIMIT,
-    TERMS,
-    UNREADY,
-    WATCHERS_JOIN,
-)
-from net.conformance.visit import HELLO, Visitor
+from net.conformance.hosts.connections import HELLO, Connection
+from net.conformance.hosts.steps import Step, Trial, carry_out
+from net.conformance.hosts.table import NAME, TableUnderTest
+from net.table.phases import PERMISSIONS, Role
+from net.wire.from_host import Gathered, Refused, Said, Welcomed
 from net.wire.message import Message
-from net.wire.to_host import Ask, Clear, Clock, Fill, Join, Ready, Rule, Say, Start
+from net.wire.to_host import (
+    Allow,
+    Ask,
+    Clear,
+    Clock,
+    Fill,
+    HandOver,
+    Here,
+    Join,
+    PutOut,
+    Ready,
+    Rule,
+    Say,
+    Start,
+)
 
 LINES: Final = 8
 """Said in one go: more than a seat may."""
 
 
-async def gather(company: Company) -> None:
+async def gather(table: TableUnderTest) -> None:
     """Take all free seats, and try what can be tried while people gather."""
-    first = await company.sit(f"  {NAME}\x07\tand 漢 the rest of a name"[:24], at_once=True)
-    await company.watch()
+    first = await table.sit(
+        Join(f"  {NAME}\x07\tand 漢 the rest of a name"[:24], table.line.id), at_once=True
+    )
+    await table.watch()
     if first is None:
         return
-    _check_names(company, first)
-    await _check_line(company, first)
-    free = _free(first)
-    if free and company.owner is first:
-        await _try_start(company, first, "free")
-        await _try_bots(company, first, free[0])
-    while _free(first) and (player := await _next_player(company)) is not None:
-        await _check_newcomer(company, player)
-    await _try_talk(company)
-    for visitor in company.players:
-        offered = await company.visit.ask(visitor, Ask(), "Offered")
-        company.visit.report.expect(NO_OFFERS, offered.get("moves") == [], f"Offered: {offered}")
-    await try_phase(company.visit, company.roles)
-    for watcher in company.watchers:
-        code = await _refused(company, watcher, Join(NAME, company.table.id))
-        company.visit.report.expect(
-            WATCHERS_JOIN, code == "joined", f"Join of a watcher is answered with {code!r}"
-        )
-    await try_owner(company)
-    if company.owner is not None and company.guest is not None:
-        await _try_terms(company, company.owner, company.guest)
-
-
-def _free(visitor: Visitor) -> list[int]:
-    seats = visitor.observer.room.get("seats", [])
-    return [number for number, line in enumerate(seats) if not line.get("kind")]
-
-
-def _check_names(company: Company, visitor: Visitor) -> None:
-    name = _name_of(visitor)
+    name = _names(table)[first.observer.seat or 0]
     right = 0 < len(name) <= 24 and name.isprintable() and "漢" not in name
-    company.visit.report.expect(NAMES, right, f"a name of all kinds of signs becomes {name!r}")
+    table.report.expect("names", right, f"a name of all kinds of signs becomes {name!r}")
+    await carry_out(table, (Step("hello-again", "first", HELLO, "Welcomed", _line),))
+    if table.free and table.owner is first:
+        await carry_out(table, _bots(table.free[0]))
+    while table.free and (player := await _next_player(table)) is not None:
+        await _check_newcomer(table, player)
+    await carry_out(table, ROOM)
+    await try_phase(table)
+    if table.owner is not None and table.guest is not None:
+        await carry_out(table, (*OWNER, *TERMS))
 
 
-def _name_of(visitor: Visitor) -> str:
-    observer = visitor.observer
-    assert observer.seat is not None
-    return str(observer.room["seats"][observer.seat].get("name", ""))
+def _names(table: TableUnderTest) -> list[str]:
+    return [line.name for line in table.players[0].observer.room.seats if line.kind]
 
 
-async def _check_line(company: Company, visitor: Visitor) -> None:
-    """Check that a second Hello at a table is answered with the table as it is now."""
-    told = await company.visit.ask(visitor, HELLO, "Welcomed")
-    tables: list[Heard] = told.get("tables", [])
-    line = next((each for each in tables if each.get("id") == company.table.id), {})
-    free, seats = len(_free(visitor)), len(visitor.observer.room["seats"])
-    company.visit.report.expect(
-        HELLO_AGAIN,
-        (line.get("seats"), line.get("free")) == (seats, free),
-        f"{free} of {seats} seats are free, and Welcomed says {line}",
+def _line(table: TableUnderTest, who: Connection, answer: Welcomed) -> bool:
+    """Whether a later Welcomed has the table as it is now."""
+    seats, free = len(who.observer.room.seats), len(table.free)
+    return any(
+        (each.id, each.seats, each.free) == (table.line.id, seats, free) for each in answer.tables
     )
 
 
-async def _next_player(company: Company) -> Visitor | None:
-    """Have somebody sit down; the second visitor shows a token that opens no seat."""
-    if len(company.players) != 1:
-        return await company.sit()
-    visitor, told = await company.join(Join(NAME, company.table.id, "no-such-token"))
-    given = told.get("token") not in (None, "", "no-such-token")
-    company.visit.report.expect(NO_SUCH_TOKEN, given, f"it is answered with {told}")
-    if not given:
-        await visitor.close()
-        return None
-    company.players.append(visitor)
-    return visitor
+async def _next_player(table: TableUnderTest) -> Connection | None:
+    """Have somebody sit down; the second player shows a token that opens no seat."""
+    if len(table.players) != 1:
+        return await table.sit()
+    player = await table.sit(Join(NAME, table.line.id, "no-such-token"))
+    seated = player.observer.seated if player else None
+    given = seated is not None and seated.token not in ("", "no-such-token")
+    table.report.expect("no-such-token", given, f"it is answered with {seated}")
+    return player if given else None
 
 
-async def _check_newcomer(company: Company, player: Visitor) -> None:
+async def _check_newcomer(table: TableUnderTest, player: Connection) -> None:
     """Check that all others are told who has sat down, and that no name occurs twice."""
     seat = player.observer.seat
-    for other in (visitor for visitor in company if visitor is not player):
-
-        def told(other: Visitor = other) -> bool:
-            return any(
-                change["kind"] == "sat" and change.get("seat") == seat
-                for message in other.observer.heard
-                for change in message.get("happened", ())
-            )
-
-        heard = await company.visit.until(told)
-        company.visit.report.expect(
-            CHANGES, heard, f"{other.observer.who} is not told who takes seat {seat}"
-        )
-    names = [line.get("name") for line in player.observer.room["seats"] if line.get("kind")]
-    company.visit.report.expect(NAMES, len(set(names)) == len(names), f"names: {names}")
+    told = f"is not told who takes seat {seat}"
+    await table.expect_all("changes", lambda c: c.observer.has_heard("sat", seat), told, but=player)
+    names = _names(table)
+    table.report.expect("names", len(set(names)) == len(names), f"names: {names}")
 
 
-async def _refused(company: Company, visitor: Visitor, message: Message) -> str:
-    return str((await company.visit.ask(visitor, message, "Refused")).get("code", ""))
-
-
-async def _try_start(company: Company, owner: Visitor, expected: str) -> None:
-    code = await _refused(company, owner, Start())
-    company.visit.report.expect(
-        STARTING, code == expected, f"Start is answered with {code!r}, not {expected!r}"
-    )
-
-
-async def _try_bots(company: Company, owner: Visitor, seat: int) -> None:
-    """Seat a bot and free the seat again; ask for a level that does not exist."""
-    visit, report = company.visit, company.visit.report
-    level = await _refused(company, owner, Fill(seat, "genius"))
-    report.expect(FILLING, level == "level", f"a bot of no level is answered with {level!r}")
-    for message, kind in ((Fill(seat, "easy"), "bot:easy"), (Clear(seat), "")):
-        room = await visit.ask(owner, message, "Gathered")
-        seen = room["seats"][seat].get("kind", "") if room else "nothing"
-        report.expect(
-            FILLING, seen == kind, f"after {type(message).__name__} seat {seat} has {seen!r}"
-        )
-
-
-async def _try_talk(company: Company) -> None:
+async def _talk(table: TableUnderTest) -> None:
     """Check that everybody hears what is said, and that a seat that says too much is refused."""
-    visit, report = company.visit, company.visit.report
-    speaker = company.players[-1]
+    speaker = table.players[-1]
+    seat, heard = speaker.observer.seat, speaker.observer.heard
     for line in range(LINES):
         speaker.send(Say(f"line {line}"))
 
-    def answered() -> int:
-        heard = speaker.observer.heard
-        said = [m for m in heard if m["type"] == "Said" and m["seat"] == speaker.observer.seat]
-        return len(said) + len([m for m in heard if m.get("code") == "fast"])
+    def refused() -> int:
+        return sum(isinstance(m, Refused) and m.code == "fast" for m in heard)
 
-    await visit.until(lambda: answered() >= LINES)
-    refused = [m for m in speaker.observer.heard if m["type"] == "Refused"]
-    report.expect(TALK_LIMIT, bool(refused), f"{LINES} lines at once are all passed on")
-    for visitor in company:
+    def said() -> int:
+        return sum(isinstance(m, Said) and m.seat == seat for m in heard)
 
-        def heard(visitor: Visitor = visitor) -> bool:
-            return any(
-                message["type"] == "Said"
-                and (message["seat"], message["text"]) == (speaker.observer.seat, "line 0")
-                for message in visitor.observer.heard
-            )
-
-        report.expect(
-            TALK, await visit.until(heard), f"{visitor.observer.who} does not hear what is said"
-        )
+    await table.net.until(lambda: said() + refused() >= LINES)
+    table.report.expect("talk-limit", refused(), f"{LINES} lines at once are all passed on")
+    lines = (seat, "line 0")
+    await table.expect_all(
+        "talk",
+        lambda c: any(isinstance(m, Said) and (m.seat, m.text) == lines for m in c.observer.heard),
+        "does not hear what is said",
+    )
 
 
-async def _try_terms(company: Company, owner: Visitor, guest: Visitor) -> None:
-    """Agree, have the owner change something, and agree to what no longer holds."""
-    visit, report = company.visit, company.visit.report
-    seen = guest.observer.room.get("terms", 0)
-    await visit.ask(guest, Ready(True, seen), "Gathered")
-    await _try_rules(company, owner)
-    before = owner.observer.room.get("clock", 0)
-    other = 60 if before != 60 else 30
-    room = await visit.ask(owner, Clock(other), "Gathered")
-    seat = guest.observer.seat
-    assert seat is not None
-    ready = bool(room) and room["seats"][seat].get("ready", False)
-    report.expect(UNREADY, bool(room) and not ready, "a new clock, and players are still ready")
-    code = await _refused(company, guest, Ready(True, seen))
-    report.expect(TERMS, code == "terms", f"a Ready for old terms is answered with {code!r}")
-    await visit.ask(owner, Clock(before), "Gathered")
-    await _try_start(company, owner, "unready")
+# --- who may send what ---------------------------------------------------------------------------
 
 
-async def _try_rules(company: Company, owner: Visitor) -> None:
+def sample(kind: type[Message]) -> Message:
+    """Make a message of a kind with the least that its fields allow."""
+    hints = typing.get_type_hints(kind, include_extras=True)
+    needed = (field.name for field in msgspec.structs.fields(kind) if field.required)
+    return kind(**{name: _least(hints[name]) for name in needed})
+
+
+def _least(hint: Any) -> Any:
+    base, *marks = typing.get_args(hint) if hasattr(hint, "__metadata__") else (hint,)
+    length = max((mark.min_length or 0 for mark in marks if hasattr(mark, "min_length")), default=0)
+    origin = typing.get_origin(base) or base
+    if origin is str:
+        return "0" * length
+    return {int: 0, bool: False, dict: {}, list: []}.get(origin)
+
+
+async def try_phase(table: TableUnderTest) -> None:
+    """Have one of us in each role send everything that it may not send now."""
+    for role, connection in table.roles.items():
+        phase, who = connection.observer.phase, role.name.lower()
+        who = {"player": "guest"}.get(who, who)
+        for kind, permission in PERMISSIONS.items():
+            code = permission.code if phase not in permission.phases else ""
+            if role < permission.role:
+                code = "watching" if role is Role.WATCHER else "owner"
+            if code:
+                await carry_out(table, (Step("phases", who, sample(kind), f"Refused {code}"),))
+        await carry_out(table, (Step("phases", who, sample(Join), "Refused joined"),))
+
+
+async def refused_unheard(table: TableUnderTest) -> None:
+    """Check that nobody else hears of a request that is refused."""
+    watcher = table.watcher
+    if watcher is None:
+        return
+    others = [each for each in table if each is not watcher]
+    for each in others:
+        await table.net.catch_up(each)
+    before = {each: each.observer.room for each in others}
+    await carry_out(table, (Step("", "watcher", Here(), "Refused watching"),))
+    for each in others:
+        await table.net.catch_up(each)
+        room = each.observer.room
+        unheard = room is before[each] or bool(room.happened)
+        table.report.expect("unheard", unheard, f"{each.observer.who} hears of a watcher's Here")
+
+
+# --- the table, step by step ---------------------------------------------------------------------
+
+
+def _bots(seat: int) -> Trial:
+    def occupied_by(kind: str) -> Any:
+        return lambda table, who, room: room.seats[seat].kind == kind
+
+    return (
+        Step("starting", "owner", Start(), "Refused free"),
+        Step("filling", "owner", Fill(seat, "genius"), "Refused level"),
+        Step("filling", "owner", Fill(seat, "easy"), "Gathered", occupied_by("bot:easy")),
+        Step("filling", "owner", Clear(seat), "Gathered", occupied_by("")),
+    )
+
+
+ROOM: Final[Trial] = (
+    _talk,
+    Step("no-offers", "players", Ask(), "Offered", lambda t, who, answer: not answer.moves),
+    Step("watchers-join", "watchers", lambda t, who: Join(NAME, t.line.id), "Refused joined"),
+    refused_unheard,
+)
+
+
+def _watcher(who: Connection) -> str:
+    return next(iter(who.observer.room.watchers), "")
+
+
+async def _refuse_newcomer(table: TableUnderTest) -> None:
+    newcomer, told = await table.join(Join(NAME, table.line.id))
+    await newcomer.close()
+    right = isinstance(told, Refused) and told.code == "locked"
+    table.report.expect("locked", right, f"Join is answered with {told}")
+
+
+def _gone(name: str, code: str) -> Any:
+    """Check that our watcher has been sent away, and have another one come if that is allowed."""
+
+    async def check(table: TableUnderTest) -> None:
+        watcher = table.watcher
+        if watcher is not None:
+            ended = await table.net.is_ended(watcher)
+            told = watcher.observer.closed
+            right = ended and told is not None and told.code == code
+            table.report.expect(name, right, f"a watcher hears {told}, not {code}")
+            await table.forget(watcher)
+
+    return check
+
+
+async def _watch(table: TableUnderTest) -> None:
+    await table.watch()
+
+
+async def _hand_over(table: TableUnderTest) -> None:
+    """Hand the table to a guest, who hands it back; whoever has given it no longer owns it."""
+    giver, receiver = table.owner, table.guest
+    if giver is None or receiver is None:
+        return
+    for old, new in ((giver, receiver), (receiver, giver)):
+        seat = new.observer.seat
+        assert seat is not None
+        room = await table.net.ask(old, HandOver(seat), Gathered)
+        right = room is not None and room.owner == seat
+        table.report.expect("handed-over", right, f"HandOver to {seat} is answered with {room}")
+        again = await table.net.ask(old, HandOver(seat), Refused)
+        right = again is not None and again.code == "owner"
+        table.report.expect("handed-over", right, f"a second one is answered with {again}")
+        await table.net.until(lambda: new.observer.room.owner == seat)  # noqa: B023 - awaited here
+
+
+OWNER: Final[Trial] = (
+    Step("locked", "owner", Allow(newcomers=False), "Gathered", lambda t, w, room: room.locked),
+    _refuse_newcomer,
+    Step("", "owner", Allow(newcomers=True), "Gathered"),
+    Step("", "owner", Allow(watchers_talk=False), "Gathered"),
+    Step("quiet", "watcher", Say("hello"), "Refused quiet"),
+    Step("", "owner", Allow(watchers_talk=True), "Gathered"),
+    Step("", "owner", lambda t, w: PutOut(watcher=_watcher(w)), "Gathered"),
+    _gone("put-out", "removed"),
+    _watch,
+    Step("", "owner", Allow(watching=False), "Gathered"),
+    _gone("unwatched", "unwatched"),
+    Step("", "owner", Allow(watching=True), "Gathered"),
+    _watch,
+    _hand_over,
+    Step("not-oneself", "owner", lambda t, w: PutOut(w.observer.seat), "Refused yourself"),
+)
+
+
+async def _change_rules(table: TableUnderTest) -> None:
     """Change a house rule and change it back."""
-    visit, game = company.visit, owner.observer.game
-    if game is None:
+    owner = table.owner
+    game = owner.observer.game if owner else None
+    if owner is None or game is None:
         return
     for rule in house_rules(game.Options):
-        now = owner.observer.room["options"].get(rule.name)
+        now = owner.observer.room.options.get(rule.name)
         other = next(value for value in rule.values if value != now)
-        for value in (other, now):
-            room = await visit.ask(owner, Rule({rule.name: value}), "Gathered")
-            got = room.get("options", {}).get(rule.name)
-            happened = [change["kind"] for change in room.get("happened", ())]
-            visit.report.expect(
-                CHANGES,
-                got == value and "rule" in happened,
-                f"Rule {rule.name}={value} brings {got} and tells {happened}",
-            )
+        for value in (other, now or 0):
+            room = await table.net.ask(owner, Rule({rule.name: value}), Gathered)
+            got = room.options.get(rule.name) if room else None
+            told = room is not None and "rule" in {change.kind for change in room.happened}
+            right = got == value and told
+            table.report.expect("changes", right, f"Rule {rule.name}={value} brings {room}")
         return
+
+
+def _other_clock(table: TableUnderTest, who: Connection) -> Message:
+    return Clock(60 if who.observer.room.clock != 60 else 30)
+
+
+def _clock_before(table: TableUnderTest, who: Connection) -> Message:
+    rooms = [message for message in who.observer.heard if isinstance(message, Gathered)]
+    changes = [each for room in rooms for each in room.happened if each.kind == "clock"]
+    return Clock(int(changes[-1].facts["before"]) if changes else 0)
+
+
+def _nobody_ready(table: TableUnderTest, who: Connection, room: Gathered) -> bool:
+    return not any(line.ready for line in room.seats if line.kind == "human")
+
+
+def _ready_for_old_terms(table: TableUnderTest, who: Connection) -> Message:
+    return Ready(True, who.observer.room.terms - 1)
+
+
+TERMS: Final[Trial] = (
+    Step("", "guest", lambda t, w: Ready(True, w.observer.room.terms), "Gathered"),
+    _change_rules,
+    Step("", "guest", lambda t, w: Ready(True, w.observer.room.terms), "Gathered"),
+    Step("unready", "owner", _other_clock, "Gathered", _nobody_ready),
+    Step("terms", "guest", _ready_for_old_terms, "Refused terms"),
+    Step("", "owner", _clock_before, "Gathered"),
+    Step("starting", "owner", Start(), "Refused unready"),
+)

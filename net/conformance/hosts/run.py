@@ -1,22 +1,23 @@
-"""The whole visit: greets, sits down, plays, comes back and leaves, and reports."""
+"""The whole run: greets, sits down, plays, comes back and leaves, and reports."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from core.game import WordedError
-from net.conformance.company import Company
-from net.conformance.handshake import tables_of, try_code, try_handshake
-from net.conformance.playing import PlayedMatch
-from net.conformance.probes import try_phase
+from net.conformance.hosts.arrival_trials import try_arrivals, try_code
+from net.conformance.hosts.connections import Connections, StoppedError
+from net.conformance.hosts.match import PlayedMatch
+from net.conformance.hosts.match_trials import FIRST_MATCH, SECOND_MATCH
+from net.conformance.hosts.room_trials import gather, try_phase
+from net.conformance.hosts.table import TableUnderTest
 from net.conformance.report import ConformanceReport
-from net.conformance.room import gather
-from net.conformance.sentences import NO_SILENCE
-from net.conformance.trials import FIRST_MATCH, SECOND_MATCH
-from net.conformance.visit import StoppedError, Visit
-from net.wire.from_host import TableLine
+from net.wire.from_host import Gathered, TableLine
+from net.wire.to_host import Clock, Fill
 
-MOVES_OF_SECOND_MATCH = 6
+MOVES_OF_SECOND_MATCH: Final = 6
+SECOND_CLOCK: Final = 120
 
 
 class NoTableError(WordedError):
@@ -31,69 +32,117 @@ async def conform(
     code: str = "",
     wait_seconds: float = 60.0,
     patience: float = 10.0,
-    handshake: bool = True,
+    arrivals: bool = True,
+    restart: Callable[[], None] | None = None,
     hindered: Callable[[], None] = lambda: None,
 ) -> None:
     """Try a host. Raises NoTableError.
 
-    `wait_seconds` is how long the owner of the table may take to start a match if it is not one of
-    us; `handshake` says whether to try what comes before a table. `hindered` is called as soon as
-    there is an obstacle to trying the table in full.
+    `wait_seconds` is how long people may take for what only they can do; `arrivals` says whether
+    to try what comes before a table. `restart` is called in mid-match to have somebody end the
+    host's program and resume the match, `hindered` as soon as there is an obstacle to trying the
+    table in full.
     """
-    visit = Visit(address, port, report, code=code, patience=patience)
+    net = Connections(address, port, report, code=code, patience=patience)
     try:
         try:
-            table = await _first_table(visit)
+            table = TableUnderTest(net, await _first_table(net))
         except StoppedError as error:
             raise NoTableError(error.reason, **error.facts) from None
-        report.coded = table.code
+        report.coded = table.line.code
         try:
-            if handshake:
-                await try_handshake(visit)
-            if table.code:
-                await try_code(visit, table)
-            await _try_table(Company(visit, table), wait_seconds, hindered)
+            if arrivals:
+                await try_arrivals(table)
+            if table.line.code:
+                await try_code(table)
+            await _try_table(table, wait_seconds, restart, hindered)
         except StoppedError as error:
-            report.expect(NO_SILENCE, False, str(error))
+            # What stops a run is often only what follows from something broken before.
+            if not report.broken:
+                report.expect("no-silence", False, str(error))
     finally:
-        await visit.close()
+        await net.close()
 
 
-async def _first_table(visit: Visit) -> TableLine:
-    """Return the table to try: the first one with a free seat."""
-    visitor = await visit.greet("a guest who looks round")
-    tables = tables_of(visitor)
-    await visitor.close()
-    free = [table for table in tables if table.free]
-    table = (free or tables)[0]
-    if table.code and not visit.code:
+async def _first_table(net: Connections) -> TableLine:
+    """Return the table to try: the first one with a free seat. Raises StoppedError."""
+    connection = await net.greet("a client that looks round")
+    welcomed = connection.observer.welcomed
+    await connection.close()
+    tables = welcomed.tables if welcomed else []
+    if not tables:
+        raise StoppedError("the host has no table")
+    line = ([each for each in tables if each.free] or tables)[0]
+    if line.code and not net.code:
         raise StoppedError("this table asks for a code: --code CODE")
-    return table
+    return line
 
 
-async def _try_table(company: Company, wait_seconds: float, hindered: Callable[[], None]) -> None:
-    await gather(company)
-    if company.owner is None:
-        company.visit.report.obstacle = "owner" if company.players else "full"
+async def _try_table(
+    table: TableUnderTest,
+    wait_seconds: float,
+    restart: Callable[[], None] | None,
+    hindered: Callable[[], None],
+) -> None:
+    await gather(table)
+    if table.owner is None:
+        table.report.obstacle = "owner" if table.players else "full"
         hindered()
-    if not company.players:
-        await _leave_all(company)
-        return
-    match = PlayedMatch(company, FIRST_MATCH)
-    if not await match.begin(wait_seconds):
-        await _leave_all(company)
-        return
-    if not await match.play():
-        await _leave_all(company)
-        return
-    if company.players[0].observer.phase == "over":
-        await try_phase(company.visit, company.roles)
-    second = PlayedMatch(company, SECOND_MATCH, seed=2)
-    if company.owner is not None and await second.begin(wait_seconds):
-        await second.play(MOVES_OF_SECOND_MATCH)
-    await _leave_all(company)
+    if table.players:
+        await _play(table, wait_seconds, restart)
+    for connection in [*table]:
+        await table.leave(connection)
 
 
-async def _leave_all(company: Company) -> None:
-    for visitor in [*company.players, *company.watchers]:
-        await company.leave(visitor)
+async def _play(
+    table: TableUnderTest, wait_seconds: float, restart: Callable[[], None] | None
+) -> None:
+    match = PlayedMatch(table, FIRST_MATCH, wait_seconds, seed=1)
+    if not await match.begin() or not await match.play():
+        return
+    if table.players[0].observer.phase == "over":
+        await match.finish()
+        await try_phase(table)
+    if table.owner is None:
+        return
+    await _prepare_second(table)
+    second = PlayedMatch(table, SECOND_MATCH, wait_seconds, seed=2)
+    if await second.begin():
+        over = await second.play(MOVES_OF_SECOND_MATCH)
+        if restart is not None and not over:
+            await _try_restart(table, restart, wait_seconds)
+            await second.play(2 * MOVES_OF_SECOND_MATCH)
+
+
+async def _prepare_second(table: TableUnderTest) -> None:
+    """Set a clock, and have a bot in place of one of us if enough of us remain without it."""
+    net, owner = table.net, table.owner
+    assert owner is not None
+    await net.ask(owner, Clock(SECOND_CLOCK), Gathered)
+    loser = table.guest
+    if len(table.players) > 2 and loser is not None and loser.observer.seat is not None:
+        seat = loser.observer.seat
+        await table.leave(loser)
+        await net.ask(owner, Fill(seat, "easy"), Gathered)
+
+
+async def _try_restart(
+    table: TableUnderTest, restart: Callable[[], None], wait_seconds: float
+) -> None:
+    """Have the host's program end and come up again; come back to every seat."""
+    net, report = table.net, table.report
+    before = {player: player.observer.seq for player in table.players}
+    restart()
+    ended = await net.patiently(lambda: all(each.ended for each in table), wait_seconds)
+    if not ended or not await net.is_back(wait_seconds):
+        report.expect("resumed-host", False, "the host does not come up again")
+        return
+    for watcher in [*table.watchers]:
+        await table.forget(watcher)
+    for player, seq in before.items():
+        back = await table.come_back(player)
+        same = back.fingerprint == player.fingerprint
+        report.expect("resumed-host", same, "the host shows another certificate")
+        report.expect("resumed-seats", back.observer.seat == player.observer.seat, "another seat")
+        now = back.observer.seq
+        report.expect("resumed-match", now == seq, f"position {now} follows position {seq}")

@@ -11,18 +11,9 @@ from core.deal_proof import DealProof, NonceShare, match_commitment, share_commi
 from core.game import Game, IllegalMoveError, Seat
 from core.match import Match, Player
 from core.position import between_deals
-from net.conformance.reading import Heard
 from net.conformance.report import ConformanceReport
 from net.conformance.schema import brief
-from net.conformance.sentences import (
-    DEALT_AGAIN,
-    NONCES,
-    OWN_SHARE,
-    REVEALED,
-    SAME_COMMITMENTS,
-    SEED,
-    SHARES_WAIT,
-)
+from net.wire.from_host import Committed, Revealed, SeatLine, ShareLine, Updated
 from net.wire.message import Message
 from net.wire.to_host import Commit, Reveal
 from net.wire.views import brief_view
@@ -39,11 +30,13 @@ class ShuffleObserver:
         self._report = report
         self._nonces = nonces
         self._answers: list[Message] = []
-        self._stages: list[Heard] = []
+        self._stages: list[Committed] = []
         """Every Committed of the current or the last match."""
         self._views: dict[int, Any] = {}
         """Number of a position -> the first view of it."""
         self._moves: list[tuple[Seat, str]] = []
+        self.revealed_match = 0
+        """The number of the last match of which everything was revealed."""
 
     def take_answers(self) -> list[Message]:
         """Return what has to be sent now, once."""
@@ -52,100 +45,96 @@ class ShuffleObserver:
 
     # --- before the first deal -------------------------------------------------------------------
 
-    def committed(self, message: Heard, seat: Seat | None, kinds: Sequence[str]) -> None:
-        """Take the next stage; `kinds` are those of the seats."""
-        match, stage, shares = message["match"], message["stage"], message.get("shares", [])
-        if self._stages and self._stages[-1]["match"] != match:
+    def committed(self, message: Committed, seat: Seat | None, room: Sequence[SeatLine]) -> None:
+        """Take the next stage."""
+        if self._stages and self._stages[-1].match != message.match:
             self._stages.clear()
             self._views.clear()
             self._moves.clear()
-        self._check_same(message, shares)
+        self._check_same(message)
         self._stages.append(message)
-        if stage == "commit":
-            self._expect(SHARES_WAIT, not shares, "there are shares in the stage commit")
-        if stage == "done":
-            self._check_nonces(message, shares, kinds)
+        if message.stage == "commit":
+            none = not message.shares
+            self._expect("shares-wait", none, "there are shares in the stage commit")
+        if message.stage == "done":
+            self._check_nonces(message, room)
         elif seat is not None:
-            self._answer(message, seat, shares)
+            self._answer(message, seat)
 
-    def _answer(self, message: Heard, seat: Seat, shares: Any) -> None:
-        match, nonce = message["match"], self._nonces[message["match"], seat]
-        share = share_commitment(bytes.fromhex(message["table"]), seat, nonce).hex()
-        if message["stage"] == "commit":
+    def _answer(self, message: Committed, seat: Seat) -> None:
+        match, nonce = message.match, self._nonces[message.match, seat]
+        share = share_commitment(bytes.fromhex(message.table), seat, nonce).hex()
+        if message.stage == "commit":
             self._answers.append(Commit(match, share))
             return
-        there = any(line[:2] == [seat, share] for line in shares)
-        asked = any(told["stage"] == "commit" and told["match"] == match for told in self._stages)
-        if asked:
-            self._expect(OWN_SHARE, there, f"seat {seat} has committed and is not in {shares}")
+        there = (seat, share) in _committed(message.shares).items()
+        if any(told.stage == "commit" for told in self._stages):
+            self._expect("own-share", there, f"seat {seat} has committed and is not in the list")
         if there:
             self._answers.append(Reveal(match, nonce.hex()))
 
-    def _check_same(self, message: Heard, shares: Any) -> None:
+    def _check_same(self, message: Committed) -> None:
         for before in self._stages[-1:]:
-            same = all(message[name] == before[name] for name in ("match", "table", "commitment"))
-            told = {line[0]: line[1] for line in before.get("shares", ())}
-            now = {line[0]: line[1] for line in shares}
-            kept = not told or now == told
-            self._expect(SAME_COMMITMENTS, same and kept, f"{brief(message)} after {brief(before)}")
+            same = (message.table, message.commitment) == (before.table, before.commitment)
+            told, now = _committed(before.shares), _committed(message.shares)
+            self._expect(
+                "same-commitments",
+                same and (not told or now == told),
+                f"{brief(msgspec.to_builtins(message))} after {before.stage}",
+            )
 
-    def _check_nonces(self, message: Heard, shares: Any, kinds: Sequence[str]) -> None:
-        table = bytes.fromhex(message["table"])
-        for seat, commitment, *rest in shares:
-            nonce = rest[0] if rest else None
-            if nonce is not None:
-                fits = share_commitment(table, seat, bytes.fromhex(nonce)).hex() == commitment
-                self._expect(NONCES, fits, f"the nonce of seat {seat} does not fit")
-        if len(self._stages) > 1:
-            mixed = {line[0] for line in shares if line[2:] not in ([], [None])}
-            bots = {seat for seat, kind in enumerate(kinds) if kind.startswith("bot:")}
-            self._expect(NONCES, bots <= mixed, f"the bots at {sorted(bots - mixed)} are left out")
+    def _check_nonces(self, message: Committed, room: Sequence[SeatLine]) -> None:
+        table, mixed = bytes.fromhex(message.table), set()
+        for line in message.shares:
+            if line.nonce is not None:
+                mixed.add(line.seat)
+                fits = share_commitment(table, line.seat, bytes.fromhex(line.nonce)).hex()
+                right = fits == line.commitment
+                self._expect("nonces", right, f"the nonce of seat {line.seat} does not fit")
+        bots = {seat for seat, line in enumerate(room) if line.kind.startswith("bot:")}
+        if len(self._stages) > 1 and bots:
+            self._expect("bots-share", bots <= mixed, f"bots are left out: {sorted(bots - mixed)}")
 
     # --- positions and the end -------------------------------------------------------------------
 
-    def shown(self, message: Heard) -> None:
+    def shown(self, message: Updated) -> None:
         """Remember a position."""
-        self._views.setdefault(message["seq"], message["view"])
+        self._views.setdefault(message.seq, message.view)
 
     def revealed(
-        self, message: Heard, seat: Seat | None, game: Game, options: Callable[[], Any]
+        self, message: Revealed, seat: Seat | None, game: Game, options: Callable[[], Any]
     ) -> None:
         """Take what the match was dealt from; deal and replay it when everything has come."""
         if not self._stages:
-            self._expect(REVEALED, False, "Revealed without Committed")
+            self._expect("revealed", False, "Revealed without Committed")
             return
         told = self._stages[-1]
-        self._expect(REVEALED, message["match"] == told["match"], f"match {message['match']}")
-        self._moves += ((seat_, move) for seat_, move in message["moves"])
-        if message.get("more"):
+        self._expect("revealed", message.match == told.match, f"match {message.match}")
+        self._moves += ((made.seat, made.move) for made in message.moves)
+        if message.more:
             return
-        table, seed = bytes.fromhex(told["table"]), bytes.fromhex(message["seed"])
-        fits = match_commitment(table, seed).hex() == told["commitment"]
-        if self._expect(SEED, fits, "the seed is not the one committed to"):
+        self.revealed_match = message.match
+        table, seed = bytes.fromhex(told.table), bytes.fromhex(message.seed)
+        fits = match_commitment(table, seed).hex() == told.commitment
+        if self._expect("seed", fits, "the seed is not the one committed to"):
             problem = self._replay(message, seat, game, options())
-            self._expect(DEALT_AGAIN, not problem, problem)
+            self._expect("dealt-again", not problem, problem)
 
-    def _replay(self, message: Heard, viewer: Seat | None, game: Game, options: Any) -> str:
+    def _replay(self, message: Revealed, viewer: Seat | None, game: Game, options: Any) -> str:
         """Return what does not match; empty if all the positions shown do."""
         if not self._views:
             return ""
         told = self._stages[-1]
-        shares = {
-            line[0]: NonceShare(
-                bytes.fromhex(line[1]), bytes.fromhex(line[2]) if line[2:] and line[2] else None
-            )
-            for line in told.get("shares", ())
-        }
         proof = DealProof(
-            bytes.fromhex(told["table"]),
-            bytes.fromhex(message["seed"]),
-            bytes.fromhex(told["commitment"]),
-            shares,
+            bytes.fromhex(told.table),
+            bytes.fromhex(message.seed),
+            bytes.fromhex(told.commitment),
+            {line.seat: _share(line) for line in told.shares},
         )
         seats = next(iter(self._views.values()))["seats"]
         match = Match(game, options, [Player("", "")] * seats, proof.decks())
         try:
-            for seq, state in _positions(match, message["seq"], self._moves):
+            for seq, state in _positions(match, message.seq, self._moves):
                 shown = self._views.get(seq)
                 view = msgspec.json.decode(
                     msgspec.json.encode(brief_view(game.view(state, viewer)))
@@ -158,8 +147,17 @@ class ShuffleObserver:
             return f"the moves cannot be played: {error}"
         return ""
 
-    def _expect(self, sentence: Any, kept: bool, detail: str) -> bool:
-        return self._report.expect(sentence, kept, f"{self._who}: {detail}")
+    def _expect(self, name: str, kept: bool, detail: str) -> bool:
+        return self._report.expect(name, kept, f"{self._who}: {detail}")
+
+
+def _committed(shares: Sequence[ShareLine]) -> dict[Seat, str]:
+    return {line.seat: line.commitment for line in shares}
+
+
+def _share(line: ShareLine) -> NonceShare:
+    nonce = bytes.fromhex(line.nonce) if line.nonce is not None else None
+    return NonceShare(bytes.fromhex(line.commitment), nonce)
 
 
 def _positions(

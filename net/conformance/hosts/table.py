@@ -1,188 +1,227 @@
-"""The visitors to a table: how they come in, sit down, come back, leave, and what they are told."""
+"""Our connections at the table under test: how they join, come back, leave, and what they hear."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Callable, Iterator
+from typing import Any, Final
 
-from net.conformance.reading import Heard
-from net.conformance.sentences import (
-    CODE_PROOF,
-    ELSEWHERE,
-    JOINING,
-    LEAVING,
-    ONE_GO,
-    RETURN,
-    TAKEN,
-    TOKENS,
-)
-from net.conformance.visit import HELLO, StoppedError, Visit, Visitor
+from net.conformance.hosts.connections import HELLO, Connection, Connections, StoppedError
 from net.table.phases import Role
-from net.wire.from_host import TableLine
+from net.wire.from_host import (
+    Closed,
+    Confirmed,
+    Gathered,
+    Proving,
+    Refused,
+    Seated,
+    TableLine,
+    Updated,
+)
 from net.wire.to_host import Confirm, Join, Leave, Prove
 
 NAME: Final = "Conny"
 
 
-class Company:
-    """The visitors at one table: `players` in the order in which they came, and a watcher."""
+class TableUnderTest:
+    """Our `players`, in the order in which they came, and our `watchers` at one table."""
 
-    def __init__(self, visit: Visit, table: TableLine) -> None:
-        self.visit = visit
-        self.table = table
-        self.players: list[Visitor] = []
-        self.watchers: list[Visitor] = []
+    def __init__(self, connections: Connections, line: TableLine) -> None:
+        self.net = connections
+        self.report = connections.report
+        self.line = line
+        self.players: list[Connection] = []
+        self.watchers: list[Connection] = []
+        self.mover: Connection | None = None
+        """Whose decision is awaited while something is tried in a match."""
+        self.fresh: dict[str, Connection] = {}
+        """Connections for what is being tried, by what they are."""
 
-    def __iter__(self) -> Iterator[Visitor]:
+    def __iter__(self) -> Iterator[Connection]:
         """Everybody who is at the table."""
         return iter([*self.players, *self.watchers])
 
-    @property
-    def owner(self) -> Visitor | None:
-        """The visitor who owns the table."""
-        owners = (
-            player
-            for player in self.players
-            if player.observer.seat == player.observer.room.get("owner")
-        )
-        return next(owners, None)
+    # --- who is who ----------------------------------------------------------------------------
 
     @property
-    def guest(self) -> Visitor | None:
-        """A player among the visitors who does not own the table."""
-        owner = self.owner
-        return next((player for player in self.players if player is not owner), None)
+    def owner(self) -> Connection | None:
+        """The one of us who owns the table."""
+        ours = (each for each in self.players if each.observer.seat == each.observer.room.owner)
+        return next(ours, None)
 
     @property
-    def roles(self) -> dict[Role, Visitor]:
-        """One visitor in each role, as far as there are any."""
-        wanted = {
-            Role.WATCHER: next(iter(self.watchers), None),
-            Role.PLAYER: self.guest,
-            Role.OWNER: self.owner,
-        }
-        return {role: visitor for role, visitor in wanted.items() if visitor is not None}
+    def guest(self) -> Connection | None:
+        """A player of ours who does not own the table."""
+        return next((player for player in self.players if player is not self.owner), None)
+
+    @property
+    def other(self) -> Connection | None:
+        """A player of ours whose decision is not awaited."""
+        acting = self.mover.observer.acting if self.mover else ()
+        return next((each for each in self.players if each.observer.seat not in acting), None)
+
+    @property
+    def first(self) -> Connection | None:
+        return self.players[0] if self.players else None
+
+    @property
+    def watcher(self) -> Connection | None:
+        return self.watchers[0] if self.watchers else None
+
+    @property
+    def last_watcher(self) -> Connection | None:
+        return self.watchers[-1] if self.watchers else None
+
+    @property
+    def roles(self) -> dict[Role, Connection]:
+        """One of us in each role, as far as there are any."""
+        wanted = {Role.WATCHER: self.watcher, Role.PLAYER: self.guest, Role.OWNER: self.owner}
+        return {role: connection for role, connection in wanted.items() if connection is not None}
+
+    @property
+    def free(self) -> list[int]:
+        """The free seats, as our first player has heard."""
+        seats = self.players[0].observer.room.seats if self.players else []
+        return [number for number, line in enumerate(seats) if not line.kind]
 
     # --- coming --------------------------------------------------------------------------------
 
     async def join(
         self, join: Join, *, at_once: bool = False, known: bool = False
-    ) -> tuple[Visitor, Heard]:
+    ) -> tuple[Connection, Any]:
         """Come to the table; return the connection and Seated, or what came instead of it.
 
         `at_once` sends Hello and Join together. A player who is `known` has a token and proves no
         code.
         """
-        visit = self.visit
+        net = self.net
         number = len(self.players) + 1
         who = "a player who is back" if known else "a watcher" if join.watch else f"player {number}"
         if at_once:
-            visitor = await visit.connect(who)
-            visitor.send(HELLO)
+            connection = await net.connect(who)
+            connection.send(HELLO)
         else:
-            visitor = await visit.greet(who)
-        visitor.keep_alive()
-        if self.table.code and not known:
-            await self._prove(visitor)
-        told = await visit.ask(visitor, join, "Seated", "Refused", "Closed")
-        if told.get("type") == "Seated":
-            await self._check_told(visitor)
+            connection = await net.greet(who)
+        connection.keep_alive()
+        if self.line.code and not known:
+            await self._prove(connection)
+        told = await net.ask(connection, join, Seated, Refused, Closed)
+        if isinstance(told, Seated):
+            await self._check_told(connection)
         if at_once:
-            answered = told.get("type") in ("Seated", "Refused")  # for a table that is full
-            visit.report.expect(ONE_GO, answered, f"then comes {told}")
-        return visitor, told
+            answered = isinstance(told, Seated | Refused)  # Refused where the table is full
+            self.report.expect("one-go", answered, f"then comes {told}")
+        return connection, told
 
-    async def _prove(self, visitor: Visitor) -> None:
+    async def _prove(self, connection: Connection) -> None:
         from net.secure.pake import ClientSide  # few tables have a code
 
-        visit, table = self.visit, self.table.id
-        proof = ClientSide(visit.code, visitor.fingerprint, table)
-        proving = await visit.ask(visitor, Prove(table, proof.share), "Proving")
-        if not proving:
+        net = self.net
+        proof = ClientSide(net.code, connection.fingerprint, self.line.id)
+        proving = await net.ask(connection, Prove(self.line.id, proof.share), Proving)
+        if proving is None:
             raise StoppedError("the host does not answer Prove with Proving")
-        sent = Confirm(proof.confirm(proving["share"]))
-        confirmed = await visit.ask(visitor, sent, "Confirmed")
-        if not confirmed:
+        confirm = Confirm(proof.confirm(proving.share))
+        confirmed = await net.ask(connection, confirm, Confirmed)
+        if confirmed is None:
             raise StoppedError("the host does not take the code")
-        right = proof.confirmed(confirmed["proof"])
-        visit.report.expect(CODE_PROOF, right, "the host does not prove that it knows the code")
+        right = proof.confirmed(confirmed.proof)
+        self.report.expect("code-proof", right, "the host does not prove that it knows the code")
 
-    async def _check_told(self, visitor: Visitor) -> None:
+    async def _check_told(self, connection: Connection) -> None:
         """Whoever comes is told the room, and the position if there is one."""
-        observer, visit = visitor.observer, self.visit
-        told = await visit.until(lambda: bool(observer.room))
-        visit.report.expect(JOINING, told, f"{observer.who}: no Gathered after Seated")
+        observer = connection.observer
+        told = await self.net.until(lambda: bool(observer.room.seats))
+        self.report.expect("joining", told, f"{observer.who}: no Gathered after Seated")
+        if not told:
+            raise StoppedError("the host does not show who is at the table")
         if observer.phase in ("playing", "over"):
-            shown = await visit.until(lambda: "view" in observer.position)
-            visit.report.expect(JOINING, shown, f"{observer.who}: no Updated after Gathered")
-        kinds = [message["type"] for message in observer.heard]
-        order = [kind for kind in kinds if kind in ("Seated", "Gathered", "Updated")][:3]
-        expected = ["Seated", "Gathered", "Updated"][: len(order)]
-        right = order == expected or order == ["Seated", "Gathered", "Gathered"]
-        visit.report.expect(JOINING, right, f"{observer.who} hears {', '.join(order)}")
+            shown = await self.net.until(lambda: observer.position is not None)
+            self.report.expect("joining", shown, f"{observer.who}: no Updated after Gathered")
+        kinds = [type(m) for m in observer.heard if isinstance(m, Seated | Gathered | Updated)][:3]
+        right = kinds in ([Seated, Gathered, Updated][: len(kinds)], [Seated, Gathered, Gathered])
+        self.report.expect("joining", right, f"{observer.who} hears {kinds}")
 
-    async def sit(self, name: str = NAME, *, at_once: bool = False) -> Visitor | None:
+    async def sit(self, join: Join | None = None, *, at_once: bool = False) -> Connection | None:
         """Take a free seat; return None if that is refused."""
-        at_once = at_once and not self.table.code
-        visitor, told = await self.join(Join(name, self.table.id), at_once=at_once)
-        if told.get("type") != "Seated":
-            await visitor.close()
+        join = join or Join(NAME, self.line.id)
+        connection, told = await self.join(join, at_once=at_once and not self.line.code)
+        if not isinstance(told, Seated):
+            await connection.close()
             return None
-        self.players.append(visitor)
-        return visitor
+        self.players.append(connection)
+        return connection
 
-    async def watch(self) -> Visitor | None:
+    async def watch(self) -> Connection | None:
         """Begin to watch; return None if that is refused."""
-        visitor, told = await self.join(Join(NAME, self.table.id, watch=True))
-        if told.get("type") != "Seated":
-            await visitor.close()
+        connection, told = await self.join(Join(NAME, self.line.id, watch=True))
+        if not isinstance(told, Seated):
+            await connection.close()
             return None
-        self.watchers.append(visitor)
-        return visitor
+        self.watchers.append(connection)
+        return connection
 
     # --- coming back and leaving ---------------------------------------------------------------
 
-    async def come_back(self, old: Visitor) -> Visitor:
+    async def come_back(self, old: Connection) -> Connection:
         """Come back to a seat on another connection; name, seat and `watch` do not matter.
 
         Raises StoppedError if the seat is not given.
         """
-        report, before = self.visit.report, old.observer
-        token, was_there = before.seated["token"], not old.ended
-        join = Join("Somebody", self.table.id, token, 0, watch=True)
-        visitor, told = await self.join(join, known=True)
-        right = told.get("seat") == before.seat and told.get("token") == token
-        report.expect(TOKENS, right, f"Join with the token of seat {before.seat}: {told}")
-        if told.get("seat") != before.seat:
+        report, before = self.report, old.observer
+        assert before.seated is not None
+        token, was_there = before.seated.token, not old.ended
+        join = Join("Somebody", self.line.id, token, 0, watch=True)
+        connection, told = await self.join(join, known=True)
+        seated = isinstance(told, Seated) and told.seat == before.seat
+        right = seated and told.token == token
+        report.expect("tokens", right, f"Join with the token of seat {before.seat}: {told}")
+        if not seated:
             raise StoppedError("a token does not open its seat again")
-        taken = told["number"]
-        report.expect(TAKEN, taken == before.number, f"Seated says {taken} after {before.number}")
-        observer = visitor.observer
-        if observer.position:
-            position = observer.position
+        taken = told.number
+        report.expect("taken", taken == before.number, f"Seated says {taken} after {before.number}")
+        position = connection.observer.position
+        if position is not None:
+            events, seq = position.events, position.seq
             report.expect(
-                RETURN,
-                not position["events"] and position["seq"] >= before.seq,
-                f"position {position['seq']} with {len(position['events'])} events after a return",
+                "return",
+                not events and seq >= before.seq,
+                f"position {seq} with {len(events)} events after a return to {before.seq}",
             )
         if was_there:
-            await self.visit.is_ended(old)
-            code = before.closed.get("code")
-            report.expect(ELSEWHERE, code == "elsewhere", f"the older connection hears {code}")
+            await self.net.is_ended(old)
+            code = before.closed.code if before.closed else None
+            report.expect("elsewhere", code == "elsewhere", f"the older connection hears {code}")
         await old.close()
-        self.players[self.players.index(old)] = visitor
-        return visitor
+        self.players[self.players.index(old)] = connection
+        return connection
 
-    async def leave(self, visitor: Visitor) -> None:
+    async def leave(self, connection: Connection) -> None:
         """Leave for good."""
-        closed = await self.visit.ask(visitor, Leave(), "Closed")
-        ended = await self.visit.is_ended(visitor)
-        self.visit.report.expect(
-            LEAVING,
-            closed.get("code") == "left" and ended,
-            f"{visitor.observer.who} hears {closed.get('code')} after Leave",
+        closed = await self.net.ask(connection, Leave(), Closed)
+        ended = await self.net.is_ended(connection)
+        self.report.expect(
+            "leaving",
+            closed is not None and closed.code == "left" and ended,
+            f"{connection.observer.who} hears {closed} after Leave",
         )
+        await self.forget(connection)
+
+    async def forget(self, connection: Connection) -> None:
+        """Close a connection that is no longer at the table."""
         for group in (self.players, self.watchers):
-            if visitor in group:
-                group.remove(visitor)
-        await visitor.close()
+            if connection in group:
+                group.remove(connection)
+        await connection.close()
+
+    async def expect_all(
+        self,
+        name: str,
+        holds: Callable[[Connection], object],
+        what: str,
+        *,
+        but: Connection | None = None,
+    ) -> None:
+        """Check that something soon holds for everybody at the table."""
+        for each in [connection for connection in self if connection is not but]:
+            seen = await self.net.until(lambda each=each: bool(holds(each)) or each.ended)  # type: ignore[misc]
+            self.report.expect(name, seen, f"{each.observer.who} {what}")

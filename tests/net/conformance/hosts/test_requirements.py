@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from net.conformance.sentences import PAGE, SENTENCES, Sentence
+from net.conformance.hosts.requirements import REQUIREMENTS
+from net.conformance.report import PAGE, Requirement
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[4]
 
 
 def sections() -> dict[str, str]:
@@ -21,10 +22,10 @@ def sections() -> dict[str, str]:
     return dict(zip(anchors, (" ".join(text.split()) for text in chapters[1::2]), strict=True))
 
 
-@pytest.mark.parametrize("sentence", SENTENCES, ids=lambda sentence: sentence.name)
-def test_a_sentence_stands_in_its_section_of_the_page(sentence: Sentence) -> None:
-    assert sentence.text in sections()[sentence.anchor]
+@pytest.mark.parametrize("requirement", REQUIREMENTS, ids=lambda each: each.name)
+def test_a_sentence_stands_in_its_section_of_the_page(requirement: Requirement) -> None:
+    assert requirement.text in sections()[requirement.anchor]
 
 
 def test_no_two_sentences_have_one_name() -> None:
-    assert len({sentence.name for sentence in SENTENCES}) == len(SENTENCES)
+    assert len({each.name for each in REQUIREMENTS}) == len(REQUIREMENTS)

@@ -7,13 +7,14 @@ from typing import Any
 import pytest
 
 from core.games import GAMES
+from net.conformance.hosts.requirements import REQUIREMENTS
+from net.conformance.hosts.run import NoTableError, conform
 from net.conformance.report import ConformanceReport
-from net.conformance.run import NoTableError, conform
 from net.host.factory import new_table
 from net.host.server import Host
 from net.table.lobby import Lobby
 from net.table.table import Table
-from tests.net.conformance.broken_host import BREAKS, BrokenLobby
+from tests.net.conformance.hosts.broken_host import BREAKS, BrokenLobby
 
 SHORT: dict[str, tuple[int, dict[str, Any]]] = {
     "kozel": (3, {"target": 50}),
@@ -27,10 +28,14 @@ HANDSHAKE = {
     *("frames", "small-frames", "unknown-fields", "skipped-fields", "left-out-fields"),
     *("no-conversion", "first-hello", "hello-again", "slow-hello", "slow-frame", "silent", "plain"),
 }
+RESTART = {"resumed-host", "resumed-seats", "resumed-match"}
 CODE = {"code-proof", "wrong-code", "one-attempt", "no-proof"}
 LONG = ("nobody can leave", "the room does not say what changed", "watchers are not answered")
 """Breaks that show only where somebody waits in vain."""
-BETWEEN = {"finished-deals", "continue", "pauses-told", "late-continue", "continue-twice"}
+BETWEEN = {
+    *("finished-deals", "continue", "pauses-told", "late-continue", "continue-twice"),
+    "longer-pause",
+}
 
 
 def a_table(game: str, *, code: str | None = None, pause: int = 30, **longer: Any) -> Table:
@@ -40,16 +45,16 @@ def a_table(game: str, *, code: str | None = None, pause: int = 30, **longer: An
 
 
 async def visited(
-    lobby: Lobby, code: str = "", *, handshake: bool = False, patience: float = 30
+    lobby: Lobby, code: str = "", *, arrivals: bool = False, patience: float = 30
 ) -> ConformanceReport:
-    report = ConformanceReport()
+    report = ConformanceReport(REQUIREMENTS)
     async with Host(lobby, address="127.0.0.1", port=0) as host:
         await conform(
             "127.0.0.1",
             host.port,
             report,
             code=code,
-            handshake=handshake,
+            arrivals=arrivals,
             patience=patience,
             wait_seconds=5,
         )
@@ -57,11 +62,11 @@ async def visited(
 
 
 def broken(report: ConformanceReport) -> dict[str, list[str]]:
-    return {finding.sentence.name: finding.details for finding in report.broken}
+    return {each.requirement.name: each.details for each in report.broken}
 
 
 def reached(report: ConformanceReport) -> set[str]:
-    return {finding.sentence.name for finding in report.findings if finding.tried}
+    return {each.requirement.name for each in report.results if each.tried}
 
 
 @pytest.mark.timeout(240)
@@ -72,16 +77,17 @@ def reached(report: ConformanceReport) -> set[str]:
 async def test_our_host_keeps_the_page(game: str) -> None:
     report = await visited(Lobby("Host", [a_table(game)]))
     assert broken(report) == {}
-    everything = {finding.sentence.name for finding in report.findings}
-    assert everything - reached(report) - HANDSHAKE - CODE <= BETWEEN
+    everything = {each.requirement.name for each in report.results}
+    assert everything - reached(report) - HANDSHAKE - CODE - RESTART <= BETWEEN
 
 
 @pytest.mark.timeout(240)
 async def test_our_host_keeps_what_it_says_of_codes_and_of_strangers() -> None:
     table = a_table("domino_poker", code="")
-    report = await visited(Lobby("Host", [table]), table.code, handshake=True)
+    report = await visited(Lobby("Host", [table]), table.code, arrivals=True)
     assert broken(report) == {}
-    assert {finding.sentence.name for finding in report.findings} - reached(report) <= {"one-go"}
+    everything = {each.requirement.name for each in report.results}
+    assert everything - reached(report) - RESTART <= {"one-go"}
 
 
 @pytest.mark.timeout(240)
@@ -101,7 +107,7 @@ async def test_a_host_that_breaks_a_sentence_is_caught(wrong: str) -> None:
 
 async def test_a_host_that_is_not_there_is_no_host() -> None:
     with pytest.raises(NoTableError, match="no connection to the host"):
-        await conform("127.0.0.1", 1, ConformanceReport())
+        await conform("127.0.0.1", 1, ConformanceReport(REQUIREMENTS))
 
 
 async def test_a_table_that_asks_for_its_code_is_not_tried_without_it() -> None:
