@@ -1,27 +1,33 @@
-"""The proof that nobody stacked a match: commitments, nonces, and the seed they give.
-docs/records.md has the bytes.
+"""The proof that nobody stacked a match: commitments, nonces, and the seeds they give.
+docs/records.md has the bytes, docs/protocol.md, section 11, the argument.
 
-The commitments of a match are those of a deal with the number 0 and no cards; the key they give is
-the seed of the match's decks (core.shuffle).
+Each deal has a seed of its own. The seeds of a match are a chain, made from its end: the seed of a
+deal is the hash of the next one's, so that the first commitment fixes them all, and a seed tells
+nothing of those that come later. In version 1 one seed dealt a whole match; its commitment is that
+of a deal with the number 0 and no cards.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from core.game import Plain, Seat
+from core.game import Decks, Plain, Seat
 from core.shuffle import (
     SeededDecks,
     list_hash,
     nonce_commitment,
+    seed_before,
     seed_commitment,
     shuffle_key,
 )
 
-VERSION: Final = 1
-"""The version of the object in a record."""
+LINKS: Final = 1024
+"""How many deals a chain is made for. Long matches of Kozel take some fifty."""
+
+MOST_DEALS: Final = 1 << 16
+"""How many deals somebody else's chain may have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,28 +39,42 @@ class NonceShare:
     """None if it was never shown; then it has no part in the decks."""
 
 
-def match_commitment(table: bytes, seed: bytes) -> bytes:
-    """Return what a host publishes before it knows any nonce; `table` has 16 bytes, `seed` 32."""
-    return seed_commitment(table, 0, 0, seed)
-
-
 def share_commitment(table: bytes, seat: Seat, nonce: bytes) -> bytes:
     """Return what a seat publishes before it shows its nonce of 32 bytes."""
     return nonce_commitment(table, 0, seat, nonce)
 
 
+def whole_commitment(table: bytes, seed: bytes) -> bytes:
+    """Return the commitment to one seed for a whole match, as in version 1."""
+    return seed_commitment(table, 0, 0, seed)
+
+
+def chain_commitment(table: bytes, seed: bytes, deals: int = LINKS) -> bytes:
+    """Return the commitment to all seeds up to that of deal number `deals`: the one before all."""
+    for deal in range(deals, 0, -1):
+        seed = seed_before(table, deal, seed)
+    return seed
+
+
 @dataclass(frozen=True, slots=True)
 class DealProof:
-    """Everything from which the decks of a match follow."""
+    """Everything from which the decks of a match follow, as far as its seeds are known."""
 
     table: bytes
     seed: bytes
+    """The seed of deal number `deals`: those of the deals before follow from it."""
     commitment: bytes
     shares: Mapping[Seat, NonceShare]
+    deals: int = 0
+    """0 in version 1: `seed` is that of the whole match."""
 
     def fault(self) -> str:
         """Return what contradicts itself in the proof, "seed" or "nonce"; empty if nothing does."""
-        if self.commitment != match_commitment(self.table, self.seed):
+        if self.deals:
+            committed = chain_commitment(self.table, self.seed, self.deals)
+        else:
+            committed = whole_commitment(self.table, self.seed)
+        if self.commitment != committed:
             return "seed"
         for seat, share in self.shares.items():
             if share.nonce is None:
@@ -63,17 +83,38 @@ class DealProof:
                 return "nonce"
         return ""
 
-    def decks(self) -> SeededDecks:
-        """Return the decks of the match, before the first shuffle.
+    def upto(self, deals: int) -> DealProof:
+        """Return the proof of the first deals alone; one of version 1 is of the whole match."""
+        if not self.deals:
+            return self
+        return replace(self, seed=self.seed_of(deals), deals=deals)
 
-        If no seat has committed to anything, the seed is used as it is.
-        """
+    def seed_of(self, deal: int) -> bytes:
+        """Return the host's seed for a deal, from 1. Raises ValueError if it is not known."""
+        if deal > self.deals:
+            raise ValueError(f"no seed for deal {deal}")
+        seed = self.seed
+        for later in range(self.deals, deal, -1):
+            seed = seed_before(self.table, later, seed)
+        return seed
+
+    def decks(self) -> Decks:
+        """Return the decks of the match, before the first shuffle."""
+        if not self.deals:
+            return SeededDecks(self._key(self.seed), self.table)
+        return DealtDecks(self.table, self.key)
+
+    def key(self, deal: int) -> bytes:
+        """Return the seed of the decks of a deal, from 1. Raises ValueError if it is not known."""
+        return self._key(self.seed_of(deal))
+
+    def _key(self, seed: bytes) -> bytes:
+        """Mix the nonces into a seed; where no seat has committed to any, it is used as it is."""
         if not self.shares:
-            return SeededDecks(self.seed, self.table)
+            return seed
         rows = {seat: share.commitment for seat, share in self.shares.items()}
         nonces = {s: share.nonce for s, share in self.shares.items() if share.nonce is not None}
-        key = shuffle_key(self.seed, list_hash(self.commitment, rows), nonces)
-        return SeededDecks(key, self.table)
+        return shuffle_key(seed, list_hash(self.commitment, rows), nonces)
 
     @property
     def mixed(self) -> tuple[Seat, ...]:
@@ -83,8 +124,9 @@ class DealProof:
     def plain(self) -> dict[str, Plain]:
         """Return it as it is written in the first line of a record."""
         return {
-            "shuffle": VERSION,
+            "shuffle": 2 if self.deals else 1,
             "table": self.table.hex(),
+            **({"deals": self.deals} if self.deals else {}),
             "seed": self.seed.hex(),
             "commitment": self.commitment.hex(),
             "shares": [
@@ -98,10 +140,29 @@ class DealProof:
         }
 
 
+class DealtDecks:
+    """The decks of a match in which each deal has a key of its own: `key_of` gives it."""
+
+    def __init__(self, table: bytes, key_of: Callable[[int], bytes]) -> None:
+        self.deal = 0
+        """The number of the deal being dealt; `next_deal` begins one."""
+        self._table = table
+        self._key_of = key_of
+        self._decks = SeededDecks(bytes(32), table)
+
+    def next_deal(self) -> None:
+        """Begin the next deal: its shuffles count from 1."""
+        self.deal += 1
+        self._decks = SeededDecks(self._key_of(self.deal), self._table)
+
+    def __call__(self, cards: Sequence[str], /) -> list[str]:
+        return self._decks(cards)
+
+
 def unshared(decks: SeededDecks) -> DealProof:
     """Return the proof of decks in which nobody else had a share: the seed alone."""
-    table, seed = decks.table_id, decks.seed
-    return DealProof(table, seed, match_commitment(table, seed), {})
+    table, seed = decks.table, decks.seed
+    return DealProof(table, seed, whole_commitment(table, seed), {})
 
 
 def parse_proof(plain: Plain, seats: int) -> DealProof | None:
@@ -111,18 +172,21 @@ def parse_proof(plain: Plain, seats: int) -> DealProof | None:
     """
     if not isinstance(plain, dict):
         return None
-    if type(plain.get("shuffle")) is not int or plain["shuffle"] != VERSION:
+    if type(plain.get("shuffle")) is not int or plain["shuffle"] not in (1, 2):
         return None
     try:
-        shares = {}
+        shares: dict[Seat, NonceShare] = {}
         for row in plain["shares"]:
             seat, nonce = row["seat"], row["nonce"]
             if type(seat) is not int or not 0 <= seat < seats or seat in shares:
                 raise ValueError(seat)
             known = None if nonce is None else _bytes(nonce, 32)
             shares[seat] = NonceShare(_bytes(row["commitment"], 32), known)
+        deals = plain["deals"] if plain["shuffle"] == 2 else 0
+        if type(deals) is not int or not plain["shuffle"] - 1 <= deals <= MOST_DEALS:
+            raise ValueError(deals)
         table, seed = _bytes(plain["table"], 16), _bytes(plain["seed"], 32)
-        return DealProof(table, seed, _bytes(plain["commitment"], 32), shares)
+        return DealProof(table, seed, _bytes(plain["commitment"], 32), shares, deals)
     except (KeyError, TypeError) as error:
         raise ValueError("not written as a proof") from error
 

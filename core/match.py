@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from core.deal_proof import DealtDecks
 from core.game import RECORDED, Decks, Event, Game, Move, Plain, Seat, plain_options
 
 VERSION = 1
@@ -75,10 +76,17 @@ class Match:
         self._held_order: tuple[Seat, ...] = ()
 
     def deal_due(self) -> list[Event]:
-        """Shuffle and deal as long as something is due; return the events."""
+        """Shuffle and deal as long as something is due; return the events.
+
+        All these shuffles are one deal, whose seed they share where each deal has its own.
+        """
         events = []
-        while cards := self.game.due(self.state):
+        cards = self.game.due(self.state)
+        if cards and isinstance(self._decks, DealtDecks):
+            self._decks.next_deal()
+        while cards:
             events += self.deal(self._decks(cards))
+            cards = self.game.due(self.state)
         return events
 
     def deal(self, order: Sequence[str]) -> list[Event]:

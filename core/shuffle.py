@@ -10,6 +10,10 @@ The bytes are fixed here so that anybody can repeat a deal. H is SHA-256, intege
     words = HMAC(K, u32 0) || HMAC(K, u32 1) || ... read as u32
     draw(m): the next word w; again while w >= 2^32 - (2^32 mod m); then w mod m
     shuffle: for i = n-1 .. 1: swap places i and draw(i + 1)
+
+A chain of seeds, one for each deal of a match, is made from its end:
+
+    seed of deal d - 1 = H(tag("chain") || table_id || u64 d || seed of deal d)
 """
 
 from __future__ import annotations
@@ -37,6 +41,11 @@ def seed_commitment(table_id: bytes, deal: int, cards: int, seed: bytes) -> byte
     """C: what the host publishes before anybody reveals a nonce. `seed` is 32 bytes."""
     deck = struct.pack(f">H{cards}H", cards, *range(cards))
     return _hash(_tag("seed"), table_id, deal.to_bytes(8), _hash(deck), seed)
+
+
+def seed_before(table_id: bytes, deal: int, seed: bytes) -> bytes:
+    """Return the seed before that of a deal in a chain; what it hashes cannot be found from it."""
+    return _hash(_tag("chain"), table_id, deal.to_bytes(8), seed)
 
 
 def nonce_commitment(table_id: bytes, deal: int, seat: int, nonce: bytes) -> bytes:
@@ -84,12 +93,12 @@ class SeededDecks:
         if isinstance(seed, int):
             seed = _hash(_tag("number"), str(seed).encode())
         self.seed = seed
-        self.table_id = table_id
+        self.table = table_id
         self._deal = 0
 
     def __call__(self, cards: Sequence[str], /) -> list[str]:
         self._deal += 1
-        commitment = seed_commitment(self.table_id, self._deal, len(cards), self.seed)
+        commitment = seed_commitment(self.table, self._deal, len(cards), self.seed)
         return shuffled(cards, shuffle_key(self.seed, list_hash(commitment, {}), {}))
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import NoneType
 from typing import Any, Protocol
 
+from core.deal_proof import DealtDecks
 from core.game import (
     Decks,
     Event,
@@ -221,13 +222,17 @@ def play_back(
     _check_kind(*entries[0], "kozyr")
     proof = proof_in(entries[0][1], len(match.players), line=entries[0][0]) if prove else None
     proven = None if proof is None else proof.decks()
-    at = 0
+    at, dealing = 0, False
     while (at := _compare(match, entries, at)) + match.held < len(entries):
         number, entry = entries[at + match.held]
         if cards := match.game.due(match.state):
+            if not dealing and isinstance(proven, DealtDecks):
+                _next_deal(proven, number)
             _replay_deal(match, number, entry, cards, observer, proven)
+            dealing = True
         else:
             _replay_move(match, number, entry, observer)
+            dealing = False
     if unreadable is not None:
         raise unreadable
     if decks is not None:
@@ -240,6 +245,14 @@ def play_back(
         if match.game.result(match.state) is None:
             raise broken(after, "the record stops before the match is over")
     return match
+
+
+def _next_deal(decks: DealtDecks, number: int) -> None:
+    """Go on to the decks of the next deal. Raises BrokenRecordError if its seed is not there."""
+    try:
+        decks.next_deal()
+    except ValueError:
+        raise broken(number, "the proof of the deal does not reach this deal") from None
 
 
 def _no_decks(cards: Sequence[str], /) -> Sequence[str]:

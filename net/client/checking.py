@@ -3,27 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Callable, Iterable
 
 from net.client.happenings import SeatHappening
 from net.client.seat import ClientSeat
 
 
 class Checking:
-    """Checks for the client of one link; `hand_on` takes what it reports.
-
-    `first` is awaited before a check begins.
-    """
+    """Checks for the client of one link; `hand_on` takes what it reports."""
 
     def __init__(
         self,
         client: ClientSeat,
         hand_on: Callable[[Iterable[SeatHappening]], None],
-        first: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
         self._client = client
         self._hand_on = hand_on
-        self._first = first
         self._task: asyncio.Task[None] | None = None
 
     def follow(self) -> None:
@@ -37,8 +32,6 @@ class Checking:
             self._task.cancel()
 
     async def _run(self) -> None:
-        if self._first is not None:
-            await self._first()
         while self._client.check_due:
             self._hand_on(self._client.check())
             await asyncio.sleep(0)  # keys and messages take precedence

@@ -1,6 +1,6 @@
-"""Compares the positions a client was shown with those that follow from the proven decks.
+"""Deals and plays a match again, deal by deal, and compares it with what a client was shown.
 
-No I/O. A position is kept as a hash of its view alone, some 24 bytes, until the match is over.
+No I/O. A position is kept as a hash of its view alone, some 25 bytes, until its deal is checked.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from typing import Any, Final
 
 import msgspec
 
-from core.game import Decks, Game, IllegalMoveError, Move, Seat
+from core.deal_proof import DealtDecks
+from core.game import Game, IllegalMoveError, Move, Plain, Seat
 from core.match import Match, Player
 from net.table.live import LiveMatch
 
@@ -28,13 +29,19 @@ def _hash_of(view: Any) -> bytes:
 
 
 class SeenPositions:
-    """What a client was shown of one match, in the order of the positions' numbers."""
+    """What a client was shown of one match and has not checked yet, in the order of its numbers."""
 
     def __init__(self) -> None:
         self.deal = 0
         """The number of the deal that was seen first."""
         self.options: Any = None
         self.seats = 0
+        self.last = 0
+        """The highest number seen."""
+        self.count = 0
+        """How many positions were seen."""
+        self.checked = 0
+        """How many of the first ones kept have been checked."""
         self._seqs = array("Q")
         self._viewers = array("b")
         self._hashes = bytearray()
@@ -42,24 +49,30 @@ class SeenPositions:
     def __len__(self) -> int:
         return len(self._seqs)
 
-    def note(self, seq: int, view: Any, viewer: Seat | None) -> bool:
-        """Keep the hash of a view; tell whether it is the one shown before under this number.
-
-        A number between two that were seen is as good as a new view under an old one.
+    def note(self, seq: int, view: Any, viewer: Seat | None) -> str:
+        """Keep the hash of a view. Return "shown" if it is not the one shown before under this
+        number, "back" if the number was passed over before.
         """
-        if not self._seqs:
+        if not self.count:
             self.deal, self.options, self.seats = view.deal, view.options, view.seats
-        elif seq <= self._seqs[-1]:
-            at = bisect_left(self._seqs, seq)
-            same = self._seqs[at] == seq and self._viewers[at] == _place(viewer)
-            return self.fits(at, view) if same else self._seqs[at] == seq
+        elif seq <= self.last:
+            return self._compare(seq, view, viewer)
+        self.last, self.count = seq, self.count + 1
         self._seqs.append(seq)
         self._viewers.append(_place(viewer))
         self._hashes += _hash_of(view)
-        return True
+        return ""
+
+    def _compare(self, seq: int, view: Any, viewer: Seat | None) -> str:
+        at = bisect_left(self._seqs, seq)
+        if at == len(self._seqs) or self._seqs[at] != seq:
+            return "back"
+        if self._viewers[at] != _place(viewer):
+            return ""  # whoever watched has sat down
+        return "" if self.fits(at, view) else "shown"
 
     def seq(self, index: int) -> int:
-        """The number of a position, in the order in which they were seen."""
+        """The number of a position."""
         return self._seqs[index]
 
     def viewer(self, index: int) -> Seat | None:
@@ -70,75 +83,118 @@ class SeenPositions:
         """Tell whether a position was shown in this form."""
         return self._hashes[_SIZE * index : _SIZE * (index + 1)] == _hash_of(view)
 
+    def forget(self) -> None:
+        """Forget what has been checked, but for the last position: it may be shown again."""
+        count = self.checked - 1
+        if count > 0:
+            del self._seqs[:count], self._viewers[:count], self._hashes[: _SIZE * count]
+            self.checked = 1
+
 
 def _place(viewer: Seat | None) -> int:
     return -1 if viewer is None else viewer
 
 
+class MatchReplay:
+    """A match dealt and played again as far as its deals have been shown; writes its record.
+
+    Raises OptionError for house rules that do not suit the players.
+    """
+
+    def __init__(
+        self, game: Game, options: Any, players: Sequence[Player], decks: DealtDecks, first: int
+    ) -> None:
+        self._live = LiveMatch(Match(game, options, players, decks), first)
+
+    @property
+    def seq(self) -> int:
+        """The number of the position it has come to."""
+        return self._live.seq
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has a result."""
+        return self._live.over
+
+    @property
+    def finished(self) -> bool:
+        """Whether the last deal has been played to its end."""
+        return self._live.over or self._live.between_deals
+
+    @property
+    def lines(self) -> list[dict[str, Plain]]:
+        """The record so far."""
+        return self._live.match.lines
+
+    def deal(self) -> None:
+        """Deal the next hands, after a finished deal."""
+        self._live.deal()
+
+    def play(self, seat: Seat, move: Move) -> bool:
+        """Make a move; tell whether it was legal."""
+        match = self._live.match
+        try:
+            if seat < len(match.players):
+                self._live.play(seat, move)
+                return True
+        except IllegalMoveError:
+            pass
+        return False
+
+    def view(self, viewer: Seat | None) -> Any:
+        """Return what a seat or a watcher sees now."""
+        return self._live.match.game.view(self._live.match.state, viewer)
+
+
 class DealCheck:
-    """Deals and plays a match again in small steps, as it should have been seen."""
+    """Plays one deal again in small steps, as it should have been seen; `replay` has dealt it.
+
+    `whole` says that the deal is over: one that was given up may stop anywhere.
+    """
 
     def __init__(
         self,
-        game: Game,
+        replay: MatchReplay,
         seen: SeenPositions,
-        decks: Decks,
-        first: int,
         moves: Sequence[tuple[Seat, Move]],
+        *,
+        whole: bool,
     ) -> None:
-        self.wrong: int | None = None
-        """The deal that does not match, once that is known."""
+        self.wrong = False
+        """Whether what was shown does not follow from the decks and the moves."""
+        self._replay = replay
         self._seen = seen
         self._moves = moves
+        self._whole = whole
         self._played = 0
-        self._compared = 0
-        players = [Player("", "")] * seen.seats
-        self._live = LiveMatch(Match(game, seen.options, players, decks), first)
         self._compare()
 
     def step(self) -> bool:
         """Continue for a while; tell whether the check is finished."""
         for _ in range(STEP):
-            if self.wrong is not None:
-                return True
-            if self._compared == len(self._seen):
-                return True
-            if not self._go_on():
-                self.wrong = self._deal  # positions were shown that no moves lead to
-                return True
-            self._compare()
-        return False
-
-    def _go_on(self) -> bool:
-        """Deal or make the next move; tell whether there was one."""
-        live = self._live
-        if live.between_deals:
-            live.deal()
-            return True
-        if self._played == len(self._moves):
-            return False
-        seat, move = self._moves[self._played]
-        self._played += 1
-        if seat >= self._seen.seats:
-            return False
-        try:
-            live.play(seat, move)
-        except IllegalMoveError:
-            return False
+            if self.wrong or self._played == len(self._moves):
+                break
+            seat, move = self._moves[self._played]
+            self._played += 1
+            self.wrong = not self._replay.play(seat, move)
+            if not self.wrong:
+                self._compare()
+        if self.wrong or self._played < len(self._moves):
+            return self.wrong
+        unfinished = self._whole and not self._replay.finished
+        # Positions may have been shown that no moves lead to.
+        more = self._seen.checked < len(self._seen)
+        self.wrong = unfinished or (more and (self._replay.over or not self._replay.finished))
+        self._seen.forget()
         return True
 
-    @property
-    def _deal(self) -> int:
-        match = self._live.match
-        deal: int = match.game.view(match.state, None).deal
-        return max(1, deal)
-
     def _compare(self) -> None:
-        seen, live, index = self._seen, self._live, self._compared
-        if index == len(seen) or seen.seq(index) > live.seq:
+        seen, replay = self._seen, self._replay
+        index = seen.checked
+        if index == len(seen) or seen.seq(index) > replay.seq:
             return
-        view = live.match.game.view(live.match.state, seen.viewer(index))
-        if seen.seq(index) == live.seq and seen.fits(index, view):
-            self._compared += 1
+        fits = seen.seq(index) == replay.seq
+        if fits and seen.fits(index, replay.view(seen.viewer(index))):
+            seen.checked += 1
         else:
-            self.wrong = self._deal
+            self.wrong = True

@@ -1,30 +1,38 @@
-"""A client watches how its matches are dealt, and checks at the end that nothing was stacked.
+"""A client watches how its matches are dealt, and checks each deal when it is over.
 
-No I/O: `step` checks a little at a time, for a link that has other things to do in between.
+No I/O: `step` checks a little at a time, for a link that has other things to do in between. Nothing
+is believed that was not checked here: the client deals and plays the match again, and so has its
+record up to the last finished deal at any moment.
 """
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import Final
 
-from core.game import Game, Move, Seat
-from net.client.deal_check import DealCheck, SeenPositions
+from core.deal_proof import DealProof, DealtDecks
+from core.game import Game, Move, OptionError, Plain, Seat
+from core.match import Player
+from core.position import is_deal_over
+from net.client.deal_check import DealCheck, MatchReplay, SeenPositions
 from net.client.happenings import (
     Answer,
     CheckAhead,
     DealChecked,
+    MatchChecked,
     Position,
     SeatHappening,
     Shuffled,
 )
 from net.client.shuffle_share import ShuffleShare
-from net.wire.from_host import Committed, Revealed
+from net.wire.from_host import Committed, Revealed, SeatLine
 
 FAULTS: Final = {
-    "none": "The host has committed to nothing: this deal cannot be checked",
-    "unrevealed": "The host has not shown how it dealt: this deal could not be checked",
+    "none": "The host has shown nothing by which these deals could be checked",
+    "unrevealed": "The host has not shown how deal {deal} was dealt: it could not be checked",
+    "hidden": "Beware: the host does not show how deal {deal} was dealt",
     "late": "Beware: the host committed to its deal only after it knew the shares of the others",
     "again": "Beware: the host had the deck shuffled again after it could know everybody's share",
     "changed": "Beware: the host has changed what had been committed to for this deal",
@@ -34,13 +42,18 @@ FAULTS: Final = {
     "tried": "Beware: the deck was shuffled {shuffles} times before the first deal was played",
     "nonce": "Beware: somebody's share in this deal is not the one that was committed to",
     "bots": "Beware: the host has left out the share of one of its own bots",
-    "seed": "Beware: the host has shown a shuffle other than the one it had committed to",
+    "seed": "Beware: the seed of deal {deal} is not the one that the host had committed to",
     "deal": "Beware: deal {deal} is not the one that the host had committed to",
-    "early": "Beware: the host has shown all cards before the match was over",
-    "after": "Beware: the host has played on after it had shown how the match was dealt",
+    "early": "Beware: the host has shown the cards of deal {deal} before it was over",
+    "after": "Beware: the host has played on after the end of the match",
+    "begun": "Beware: the host has begun another match in the middle of this one",
     "shown": "Beware: the host has shown the same position of this match in two ways",
+    "back": "Beware: the host has gone back to an earlier position of this match",
 }
 """What may be wrong with the deals of a match, in English for the player."""
+
+UNKNOWN: Final = ("none", "unrevealed")
+"""Faults that say only that something is not known: what comes later may be worse."""
 
 
 MOST_MOVES: Final = 20_000
@@ -52,158 +65,339 @@ def new_nonce() -> bytes:
     return secrets.token_bytes(32)
 
 
+@dataclass(slots=True)
+class _Shown:
+    """What the host has shown of one deal."""
+
+    seed: bytes
+    seq: int
+    """The number of its first position."""
+    moves: list[tuple[Seat, Move]]
+    whole: bool = False
+    """Whether all its moves have come."""
+
+
+@dataclass(slots=True)
+class _Match:
+    """What is known of one match."""
+
+    expected: bool
+    """Whether this client saw it begin, before anything was committed to."""
+    share: ShuffleShare | None = None
+    players: tuple[Player, ...] = ()
+    seen: SeenPositions = field(default_factory=SeenPositions)
+    shown: dict[int, _Shown] = field(default_factory=dict)
+    """By the number of the deal."""
+    proof: DealProof | None = None
+    """Of the deals that have been dealt again."""
+    replay: MatchReplay | None = None
+    dealt: int = 0
+    """How many deals have been dealt again; all but the one in `check` are checked."""
+    check: DealCheck | None = None
+    moves: int = 0
+    """How many moves were shown."""
+    deal: int = 0
+    """The deal of the last position."""
+    finished: int = 0
+    """The last deal known to be over."""
+    over: bool = False
+    """Whether a position was shown with a result."""
+    ended: bool = False
+    """Whether it is over or given up: nothing more is dealt."""
+    told_ahead: bool = False
+    """Whether the player has been told what can be checked."""
+    verdict: MatchChecked | None = None
+
+    def first_hidden(self, before: int) -> int:
+        """Return the first deal before this one that was not shown; 0 if there is none."""
+        for deal in range(1, before):  # ends soon, however large a number a host has made up
+            if deal not in self.shown or not self.shown[deal].whole:
+                return deal
+        return 0
+
+
 class DealWatch:
-    """Watches match after match; `verdict` is what is known about the last one."""
+    """Watches match after match."""
 
     def __init__(self, new_nonce: Callable[[], bytes] = new_nonce) -> None:
-        self.verdict: DealChecked | None = None
         self.new_nonce = new_nonce
-        self._expected = False
-        """Whether this client saw a match begin and nothing had been committed to yet."""
-        self._share: ShuffleShare | None = None
-        self._seen = SeenPositions()
-        self._moves: list[tuple[Seat, Move]] = []
-        self._shown: tuple[Revealed, Game] | None = None
-        """What the host has shown of a match that is not known to be over."""
-        self._check: DealCheck | None = None
-        self._told_ahead = False
-        """Whether the player has been told what can be checked in this match."""
+        self._match = _Match(expected=False)
         self._unbroken = False
         """Whether the connection has lasted since the host committed to something."""
+        self._following = False
+        """Whether a position was shown on this connection."""
         self._tries = 0
         """How many shuffles before this one led to no match that anybody has played."""
-        self._over = False
-        """Whether the match is over or given up, so that its deals may be shown."""
 
-    def begin(self) -> None:
-        """Forget the previous match: another one begins now."""
-        share = self._share
+    @property
+    def verdict(self) -> MatchChecked | None:
+        """What is known about all deals of the last match; None as long as nothing is."""
+        return self._match.verdict
+
+    @property
+    def begun(self) -> str:
+        """When the last match began, says the host; empty if it has not."""
+        share = self._match.share
+        return "" if share is None else share.begun
+
+    @property
+    def number(self) -> int:
+        """The number of the last match at its table; 0 if it is not known."""
+        share = self._match.share
+        return 0 if share is None else share.match
+
+    @property
+    def committed(self) -> DealProof | None:
+        """What the decks of the last match have to follow from, without a seed."""
+        share = self._match.share
+        return share.proof(b"", 0) if share is not None and share.done else None
+
+    @property
+    def record(self) -> tuple[dict[str, Plain], ...]:
+        """The record of the last match up to the last deal that was checked; empty before."""
+        match = self._match
+        if match.replay is None or match.proof is None or match.check is not None:
+            return ()
+        if match.verdict is not None and match.verdict.fault:
+            return ()
+        first, *others = match.replay.lines
+        return ({**first, "deal_proof": match.proof.plain()}, *others)
+
+    # --- the shuffle -----------------------------------------------------------------------------
+
+    def begin(self, game: Game) -> Iterator[DealChecked | MatchChecked]:
+        """Note that another match begins; report what is left to say of the previous one."""
+        match = self._match
+        if match.deal and self._following and not (match.over or match.ended):
+            yield from self._blame("begun")
+        yield from self.finish(game, closed=True)
+        self._forget(expected=True)
+
+    def _forget(self, *, expected: bool) -> None:
+        """Forget the previous match."""
+        share = self._match.share
         if share is not None:
             # A host could shuffle until it likes the deck, and hide that behind new matches.
-            self._tries = self._tries + 1 if share.tried and len(self._seen) < 2 else 0
-        self.verdict = self._share = self._shown = self._check = None
-        self._expected = True
-        self._seen, self._moves = SeenPositions(), []
-        self._told_ahead = self._over = False
+            self._tries = self._tries + 1 if share.tried and self._match.seen.count < 2 else 0
+        self._match = _Match(expected)
 
     def hear(
-        self, message: Committed, seat: Seat | None, bots: Collection[Seat], seats: int
+        self, message: Committed, seat: Seat | None, seats: Sequence[SeatLine]
     ) -> Iterator[SeatHappening]:
         """Follow a stage of the shuffle; return what is to be sent and who was left out."""
-        if self._share is None or self._share.match != message.match:
-            # Each match begins with a room that says so.
-            again = self._share is not None and self._unbroken
-            if self._share is not None or self.verdict is not None:
-                self.begin()
-                self._expected = False
-            self._share = ShuffleShare(
-                message, seat, self.new_nonce, expected=self._expected, seats=seats, bots=bots
-            )
-            if again:
-                self._share.fault = "again"
-            elif self._seen:
-                self._share.fault = "late"  # the first hands were dealt before
-            self._unbroken = True
-        share, was_done, fault = self._share, self._share.done, self._share.fault
+        if self._match.share is None or self._match.share.match != message.match:
+            self._first_heard(message, seat, seats)
+        match, share = self._match, self._match.share
+        assert share is not None
+        was_done, fault = share.done, share.fault
         answer = share.hear(message)
         if answer is not None:
             yield Answer(answer)
         if share.done and not was_done:
-            missing = tuple(s for s in range(seats) if s not in share.shares)
+            missing = tuple(s for s in range(len(seats)) if s not in share.shares)
             yield Shuffled(missing, sent=share.shown)
             if self._tries and not share.fault:
                 share.fault = "tried"
-        if share.fault and not (fault and self.verdict):
+        if share.fault and not (fault and match.verdict):
             yield self._judge(share.fault)
+
+    def _first_heard(
+        self, message: Committed, seat: Seat | None, seats: Sequence[SeatLine]
+    ) -> None:
+        """Take the first Committed of a match, before which a room has said that it begins."""
+        again = self._match.share is not None and self._unbroken
+        if self._match.share is not None or self._match.verdict is not None:
+            self._forget(expected=False)
+        match = self._match
+        bots = [s for s, line in enumerate(seats) if line.kind != "human" and not line.away]
+        match.players = tuple(Player(line.name, line.kind) for line in seats)
+        match.share = ShuffleShare(
+            message, seat, self.new_nonce, expected=match.expected, seats=len(seats), bots=bots
+        )
+        if again:
+            match.share.fault = "again"
+        elif match.seen:
+            match.share.fault = "late"  # the first hands were dealt before
+        self._unbroken = True
 
     def refused(self, code: str) -> None:
         """Note that the host has refused this client's part of the shuffle."""
-        if code == "shuffled" and self._share is not None:
-            self._share.refused()
+        if code == "shuffled" and self._match.share is not None:
+            self._match.share.refused()
 
     def lost(self) -> None:
         """Note that the connection is lost: what is said meanwhile is not heard."""
-        self._expected = self._unbroken = False
-        if self._share is not None:
-            self._share.lost()
+        self._match.expected = self._unbroken = self._following = False
+        if self._match.share is not None:
+            self._match.share.lost()
 
-    def see(self, position: Position, seat: Seat | None) -> Iterator[CheckAhead | DealChecked]:
-        """Keep what is needed to check a position later; report once what can be checked at all."""
-        share = self._share
-        if share is not None or self._expected:
-            last = len(self._seen)
-            fits = self._seen.note(position.seq, position.view, seat)
-            fault = "" if fits else "shown"
-            if self._shown is not None and len(self._seen) > last:
-                fault = "early"  # the host has shown all cards, and plays on
-            elif self._over and len(self._seen) > last:
+    # --- what is shown ---------------------------------------------------------------------------
+
+    def see(
+        self, position: Position, seat: Seat | None, game: Game
+    ) -> Iterator[CheckAhead | MatchChecked]:
+        """Keep what is needed to check a position; report once what can be checked at all."""
+        match, view, share = self._match, position.view, self._match.share
+        if share is not None or match.expected:
+            yield from self._note(position, seat)
+        match.deal = view.deal
+        match.finished = max(match.finished, view.deal - (not is_deal_over(view)))
+        match.over = match.over or view.result is not None
+        self._following = True
+        if not match.told_ahead and not match.over:
+            match.told_ahead = True
+            if share is None:
+                yield CheckAhead("none")
+            elif not (share.early or share.fault):
+                yield CheckAhead("", match.seen.deal, share.shares)
+        yield from self._go_on(game)
+
+    def _note(self, position: Position, seat: Seat | None) -> Iterator[MatchChecked]:
+        """Keep a position; report what is wrong with its coming now."""
+        match, view = self._match, position.view
+        known = match.seen.count
+        fault, deal = match.seen.note(position.seq, view, seat), 0
+        if match.seen.count > known:
+            ahead = match.shown.get(view.deal)
+            missing = match.first_hidden(view.deal)
+            if match.over or match.ended:
                 fault = "after"
-            if fault and not (self.verdict and self.verdict.fault):
-                yield self._judge(fault)
-        self._over = self._over or position.view.result is not None
-        if self._told_ahead or position.view.result is not None:
-            return
-        self._told_ahead = True
-        if share is None:
-            yield CheckAhead("none")
-        elif not (share.early or share.fault):
-            yield CheckAhead("", self._seen.deal, share.shares)
+            elif ahead is not None and (self._following or not is_deal_over(view)):
+                fault, deal = "early", view.deal
+            elif missing and match.share is not None:
+                fault, deal = "hidden", missing
+        if fault:
+            yield from self._blame(fault, deal)
 
-    def match_over(self) -> Iterator[DealChecked]:
+    def take(self, message: Revealed, game: Game) -> Iterator[MatchChecked]:
+        """Take the seed and the moves of a deal; once they are all here, it can be checked."""
+        match = self._match
+        if match.share is None or match.share.match != message.match:
+            return
+        shown = match.shown.get(message.deal)
+        if shown is None:
+            shown = _Shown(bytes.fromhex(message.seed), message.seq, [])
+            match.shown[message.deal] = shown
+        elif shown.whole:
+            return  # told again after a return
+        match.moves += len(message.moves)
+        if match.moves > MOST_MOVES:
+            return
+        shown.moves += [(made.seat, made.move) for made in message.moves]
+        shown.whole = not message.more
+        yield from self._go_on(game)
+
+    def match_over(self, game: Game) -> Iterator[MatchChecked]:
         """Note that the match has come to its end; one without commitments cannot be checked."""
-        self._over = True
-        if self._share is None and self.verdict is None:
+        self._match.ended = True
+        if self._match.share is None and self._match.verdict is None:
             yield self._judge("none")
-        yield from self._begin_check()
+        yield from self._go_on(game)
+        yield from self._conclude()
 
-    def take(self, message: Revealed, game: Game) -> Iterator[DealChecked]:
-        """Take the host's seed and moves; once the last of them is here, the check begins."""
-        share = self._share
-        if share is None or share.match != message.match or self.verdict or self._check:
-            return
-        self._moves += [(made.seat, made.move) for made in message.moves]
-        if not message.more or len(self._moves) >= MOST_MOVES:
-            self._shown = (message, game)
-            if self._over:
-                yield from self._begin_check()
-
-    def _begin_check(self) -> Iterator[DealChecked]:
-        """Begin to check what has been shown, now that the match is over or given up."""
-        share, shown, self._shown = self._share, self._shown, None
-        if share is None or shown is None or self.verdict:
-            return
-        message, game = shown
-        proof = share.proof(bytes.fromhex(message.seed))
-        if (fault := proof.fault()) or not share.done:
-            yield self._judge(fault or "unrevealed")
-        elif self._seen:
-            moves, decks = self._moves, proof.decks()
-            self._check = DealCheck(game, self._seen, decks, message.seq, moves)
+    # --- the check -------------------------------------------------------------------------------
 
     @property
     def due(self) -> bool:
         """Whether there is something to check."""
-        return self._check is not None
+        return self._match.check is not None
 
-    def step(self) -> Iterator[DealChecked]:
-        """Check a little; report the verdict when everything has been checked."""
-        check = self._check
-        if check is not None and check.step():
-            self._check = None
-            yield self._judge("" if check.wrong is None else "deal", check.wrong or 0)
+    def step(self, game: Game) -> Iterator[DealChecked | MatchChecked]:
+        """Check a little; report each deal that was checked, and the match after its last one."""
+        match = self._match
+        if match.check is None or not match.check.step():
+            return
+        wrong, match.check = match.check.wrong, None
+        if wrong:
+            yield self._judge("deal", match.dealt)
+            return
+        if match.dealt >= match.seen.deal:
+            yield DealChecked(match.dealt, self.record)
+        yield from self._go_on(game)
+        yield from self._conclude()
 
-    def finish(self, *, closed: bool = False) -> Iterator[DealChecked]:
-        """Check all that is due; if the match is over and nothing was revealed, report that."""
-        yield from self._begin_check()
-        while self._check is not None:
-            yield from self.step()
-        if closed and self._share is not None and self._seen and self.verdict is None:
-            yield self._judge("unrevealed")
+    def finish(
+        self, game: Game | None, *, closed: bool = False
+    ) -> Iterator[DealChecked | MatchChecked]:
+        """Check all that is due; if the host has closed, nothing more can come."""
+        match = self._match
+        if game is None:
+            return
+        match.ended = match.ended or closed
+        yield from self._go_on(game)
+        while match.check is not None:
+            yield from self.step(game)
+        yield from self._conclude()
 
-    def _judge(self, fault: str, deal: int = 0) -> DealChecked:
-        share = self._share
-        since = 0 if share is None or share.early else self._seen.deal
+    def catch_up(self, game: Game | None) -> Iterator[DealChecked | MatchChecked]:
+        """Check the last deal to its end, if it is the only one that is left."""
+        if self._match.dealt >= self._match.deal:
+            yield from self.finish(game)
+
+    def _go_on(self, game: Game) -> Iterator[MatchChecked]:
+        """Begin to check the next deal, if it is over and everything about it was shown."""
+        match, deal = self._match, self._match.dealt + 1
+        shown = match.shown.get(deal)
+        if match.check is not None or shown is None or not shown.whole or not match.seen.count:
+            return
+        if match.verdict is not None or not (deal <= match.finished or match.ended):
+            return
+        assert match.share is not None
+        proof = match.share.proof(shown.seed, deal)
+        if (fault := proof.fault()) or not match.share.done:
+            yield self._judge(fault or "unrevealed", deal)
+            return
+        match.proof, match.dealt = proof, deal
+        try:
+            replay = self._deal(game, shown)
+        except OptionError:
+            yield self._judge("deal", deal)
+            return
+        if replay.seq != shown.seq:
+            yield self._judge("deal", deal)
+            return
+        whole = deal <= match.finished
+        match.check = DealCheck(replay, match.seen, shown.moves, whole=whole)
+
+    def _deal(self, game: Game, shown: _Shown) -> MatchReplay:
+        """Deal the next hands of the match again, or the first ones. Raises OptionError."""
+        match = self._match
+        if match.replay is not None:
+            match.replay.deal()
+            return match.replay
+        assert match.proof is not None
+        decks = DealtDecks(match.proof.table, self._key)
+        match.replay = MatchReplay(game, match.seen.options, match.players, decks, shown.seq)
+        return match.replay
+
+    def _key(self, deal: int) -> bytes:
+        proof = self._match.proof
+        assert proof is not None
+        return proof.key(deal)
+
+    def _conclude(self) -> Iterator[MatchChecked]:
+        """Judge a match of which nothing more will come, once all that came has been checked."""
+        match = self._match
+        if match.check is not None or match.verdict is not None or match.share is None:
+            return
+        checked = match.dealt >= match.deal
+        if not match.seen.count:
+            return
+        if checked and (match.ended or match.over):
+            yield self._judge("")
+        elif match.ended:
+            yield self._judge("hidden" if match.over else "unrevealed", match.dealt + 1)
+
+    def _blame(self, fault: str, deal: int = 0) -> Iterator[MatchChecked]:
+        """Judge a match, unless something worse is known of it."""
+        verdict = self._match.verdict
+        if verdict is None or verdict.fault in ("", *UNKNOWN):
+            yield self._judge(fault, deal)
+
+    def _judge(self, fault: str, deal: int = 0) -> MatchChecked:
+        match, share = self._match, self._match.share
+        since = 0 if share is None or share.early else match.seen.deal
         shares = () if share is None else share.shares
         own = share is not None and share.own
-        self.verdict = DealChecked(fault, deal, since, shares, own, self._tries + 1)
-        return self.verdict
+        match.verdict = MatchChecked(fault, deal, since, shares, own, self._tries + 1)
+        return match.verdict

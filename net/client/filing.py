@@ -1,23 +1,26 @@
-"""Checks a client's copies of records beside the event loop, and files them."""
+"""Files a client's own record of a match after each deal, and checks the host's at the end.
+
+Both beside the event loop.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Coroutine, Iterable
 from pathlib import Path
 from typing import Protocol
 
 from core.game import Plain
-from net.client.happenings import RecordReceived, SeatHappening
-from net.client.record_copy import RecordChecked, check_copy
+from net.client.happenings import DealChecked, RecordReceived, SeatHappening
+from net.client.record_copy import RecordChecked, check_copy, kept_copy
 from net.client.seat import ClientSeat
 
 _log = logging.getLogger(__name__)
 
 
 class RecordFiler(Protocol):
-    """Writes a record among the past matches, unless it is there already; raises OSError."""
+    """Writes a record among the past matches, unless a better one is there; raises OSError."""
 
     def __call__(
         self, table: str, match: int, begun: str, lines: tuple[dict[str, Plain], ...], /
@@ -39,20 +42,43 @@ class Filing:
         self._hand_on = hand_on
         self._keep = keep
         self._tasks: set[asyncio.Task[None]] = set()
+        self._one_by_one = asyncio.Lock()
 
     def begin(self, received: RecordReceived) -> None:
-        """Check and file a record, which takes a moment."""
-        task = asyncio.create_task(self._file(received))
+        """Check and file the host's record, which takes a moment."""
+        self._start(self._file(received))
+
+    def grow(self, checked: DealChecked) -> None:
+        """File this client's own record up to the deal that was just checked.
+
+        If the host is gone for good, the match stays among the past ones as far as it was played.
+        """
+        client, deals = self._client, self._client.deals
+        if self._keep is None or deals is None or client.seated is None or client.seat is None:
+            return
+        lines = kept_copy(checked.record, client.seat, client.handshake.name)
+        self._start(self._write_own(client.seated.table, deals.number, deals.begun, lines))
+
+    def _start(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
     async def finish(self) -> None:
         """Wait until everything that has arrived is filed."""
-        await asyncio.gather(*self._tasks)
+        if self._tasks:
+            await asyncio.wait(self._tasks)
 
     async def _file(self, received: RecordReceived) -> None:
-        checked, path = await asyncio.to_thread(self._check_and_write, received)
+        async with self._one_by_one:
+            checked, path = await asyncio.to_thread(self._check_and_write, received)
         self._hand_on([self._client.end.filed(received, checked, path)])
+
+    async def _write_own(
+        self, table: str, match: int, begun: str, lines: tuple[dict[str, Plain], ...]
+    ) -> None:
+        async with self._one_by_one:
+            await asyncio.to_thread(self._write, table, match, begun, lines)
 
     def _check_and_write(self, received: RecordReceived) -> tuple[RecordChecked, str]:
         try:
@@ -60,12 +86,20 @@ class Filing:
         except Exception:  # a foreign host may send anything
             _log.exception("the record of the match makes no sense")
             return RecordChecked(False), ""
-        if not checked.lines or self._keep is None:
+        if not checked.lines:
             return checked, ""
         table, match = received.seen.table, received.match
+        return checked, self._write(table, match, received.begun, checked.lines)
+
+    def _write(
+        self, table: str, match: int, begun: str, lines: tuple[dict[str, Plain], ...]
+    ) -> str:
+        """Write a record; return where it is, "" if it cannot be written."""
+        if self._keep is None:
+            return ""
         try:
-            return checked, str(self._keep(table, match, received.begun, checked.lines))
+            return str(self._keep(table, match, begun, lines))
         except OSError as error:
             _log.error("cannot write the record: %s", error)
             self.failed = True
-            return checked, ""
+            return ""

@@ -7,10 +7,10 @@ match on them. Times are those of this machine's own clock, as given to `ClientS
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from core.game import Event, Move, Seat
+from core.game import Event, Move, Plain, Seat
 from net.client.record_copy import Seen
 from net.wire.changes import RoomChange
 from net.wire.from_host import SeatLine, TableLine, WayIn
@@ -209,12 +209,21 @@ class CheckAhead:
 
 @dataclass(frozen=True, slots=True)
 class DealChecked:
+    """A finished deal was dealt and played again: it is the one that was committed to."""
+
+    deal: int
+    record: tuple[dict[str, Plain], ...] = field(default=(), compare=False, repr=False)
+    """The lines of the match's record up to here."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchChecked:
     """What this client found out about the deals of a match, at the end or earlier."""
 
     fault: str = ""
-    """A code of net.client.deal_watch.FAULTS; empty if every deal seen follows from the seed."""
+    """A code of net.client.deal_watch.FAULTS; empty if every deal seen is as committed."""
     deal: int = 0
-    """The first deal that does not follow from it, if that is the fault."""
+    """The deal that the fault is about; 0 if it is about the shuffle or the whole match."""
     since: int = 0
     """The deal from which on this client could check; 0 means the whole match."""
     shares: tuple[Seat, ...] = ()
@@ -288,6 +297,7 @@ SeatHappening: TypeAlias = (
     | Shuffled
     | CheckAhead
     | DealChecked
+    | MatchChecked
     | RecordReceived
     | RecordFiled
     | Spoken

@@ -18,6 +18,7 @@ from net.client.happenings import (
     Answer,
     CodeWanted,
     Connected,
+    DealChecked,
     RecordReceived,
     SatDown,
     SeatHappening,
@@ -101,7 +102,7 @@ class RemoteLink:
         self._closing = asyncio.Event()
         self._hear: Callable[[SeatHappening], None] = lambda happening: None
         self._filing = Filing(client, self._hand_on, keep)
-        self._checking = Checking(client, self._hand_on, self._filing.finish)
+        self._checking = Checking(client, self._hand_on)
 
     @property
     def troubles(self) -> tuple[str, ...]:
@@ -294,6 +295,8 @@ class RemoteLink:
                 case RecordReceived():
                     self._filing.begin(one)
                     continue
+                case DealChecked():
+                    self._filing.grow(one)
                 case Connected():
                     self._met = True
                 case CodeWanted():

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
+from core.deal_proof import DealProof, parse_proof
 from core.game import Game, Plain, Seat
 from core.games import GAMES
-from core.match import Player
+from core.match import Player, to_line
 from core.records.fault import BrokenRecordError
 from core.records.record import play_back, read
 from net.wire.from_host import Recorded, SeatLine
@@ -61,6 +63,10 @@ class Seen:
     """Who sits there now."""
     begun: tuple[SeatLine, ...] = ()
     """Who sat there when the match began; empty if this client was not there."""
+    own: tuple[dict[str, Plain], ...] = ()
+    """The record this client has made itself; empty if it could not check all deals."""
+    proof: DealProof | None = None
+    """What was committed to, without a seed; None if this client knows of no commitment."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +89,9 @@ def check_copy(text: str, seen: Seen) -> RecordChecked:
     state, players = match.state, match.players
     if match.game is not seen.game or len(players) != len(seen.seats):
         return RecordChecked(False)
+    entries = [entry for _, entry in read(lines)]
+    if not _proves(entries[0], seen) or not _agrees(entries, seen.own):
+        return RecordChecked(False)
     if match.options != seen.view.options or match.game.view(state, seen.seat) != seen.view:
         return RecordChecked(False)
     if seen.begun and [each.name for each in players] != [each.name for each in seen.begun]:
@@ -90,13 +99,34 @@ def check_copy(text: str, seen: Seen) -> RecordChecked:
     if seen.seat is not None and players[seen.seat].name != seen.seats[seen.seat].name:
         # Somebody sat down later: the match was another player's.
         return RecordChecked(not seen.begun, (), players)
-    entries = [entry for _, entry in read(lines)]
-    return RecordChecked(True, _kept(entries, seen), players)
+    return RecordChecked(True, kept_copy(entries, seen.seat, seen.asked), players)
 
 
-def _kept(entries: Sequence[dict[str, Plain]], seen: Seen) -> tuple[dict[str, Plain], ...]:
+def _proves(header: Mapping[str, Plain], seen: Seen) -> bool:
+    """Tell whether a record claims the shuffle that this client has seen."""
+    if seen.proof is None:
+        return True
+    claimed = parse_proof(header.get("deal_proof"), len(seen.seats))
+    return claimed is not None and replace(claimed, seed=b"", deals=0) == seen.proof
+
+
+def _agrees(entries: Sequence[Mapping[str, Plain]], own: Sequence[Mapping[str, Plain]]) -> bool:
+    """Tell whether a record says what this client's own record says, in each line but the first."""
+    if not own:
+        return True
+    if entries[0].get("deal_proof") != own[0]["deal_proof"] or len(entries) != len(own):
+        return False
+    return all(
+        {key: entry.get(key) for key in line} == json.loads(to_line(line))
+        for entry, line in zip(entries[1:], own[1:], strict=True)
+    )
+
+
+def kept_copy(
+    entries: Sequence[Mapping[str, Plain]], seat: Seat | None, asked: str
+) -> tuple[dict[str, Plain], ...]:
     """Say in the first line whose copy it is: a guest may have sat there as "Ann 2"."""
     first = {key: value for key, value in entries[0].items() if key != "kept_for"}
-    if seen.seat is not None:
-        first["kept_for"] = {"seat": seen.seat, "name": seen.asked}
-    return (first, *entries[1:])
+    if seat is not None:
+        first["kept_for"] = {"seat": seat, "name": asked}
+    return (first, *map(dict, entries[1:]))

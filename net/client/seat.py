@@ -23,6 +23,7 @@ from net.client.happenings import (
     IntermissionChanged,
     NotSeated,
     Position,
+    RecordReceived,
     Refusal,
     RoomChanged,
     SatDown,
@@ -135,7 +136,9 @@ class ClientSeat(KnownTable):
 
     def check(self) -> list[SeatHappening]:
         """Check a little of how a match was dealt; report what has been found out."""
-        return list(self.deals.step()) if self.deals is not None else []
+        if self.deals is None or self.game is None:
+            return []
+        return list(self.deals.step(self.game))
 
     def lose(self, *, renewing: bool = False) -> list[Disconnected]:
         """Note that the connection is lost; report it unless the link wanted a new one."""
@@ -169,8 +172,8 @@ class ClientSeat(KnownTable):
                 yield from self._gathered(self.game, message, now)
             case Updated():
                 position = self._update(message, now)
-                if self.deals is not None:
-                    yield from self.deals.see(position, self.seat)
+                if self.deals is not None and self.game is not None:
+                    yield from self.deals.see(position, self.seat, self.game)
                 yield position
             case Timed(left=left, giver=giver, given=given):
                 self.ends = _end(left, now)
@@ -189,10 +192,11 @@ class ClientSeat(KnownTable):
             case Recorded():
                 asked = self.handshake.name
                 got = self.end.take(message, self.game, self.seated, self.position, asked)
-                yield from () if got is None else (got,)
+                if got is not None:
+                    yield from self._recorded(got)
             case Closed():
                 if self.deals is not None:
-                    yield from self.deals.finish(closed=message.code == "host")
+                    yield from self.deals.finish(self.game, closed=message.code == "host")
                 yield self.dismiss(message)
             case _:
                 pass
@@ -205,20 +209,25 @@ class ClientSeat(KnownTable):
         for begun in (change for change in happened if change.kind == "begun"):
             self.end.begin(int(begun.facts.get("match", 0)), self.room.seats)
             if self.deals is not None:
-                yield from self.deals.finish(closed=True)
-                self.deals.begin()
+                yield from self.deals.begin(game)
             self.position = None  # that of the previous match
         yield RoomChanged(self.room, happened)
-        if self.deals is not None and phase == "playing" and self.room.phase == "over":
-            yield from self.deals.match_over()
+        if self.deals is not None and phase == "playing" and self.room.phase != "playing":
+            yield from self.deals.match_over(game)
+
+    def _recorded(self, received: RecordReceived) -> Iterator[SeatHappening]:
+        """Pass on the host's record, with what this client can hold against it."""
+        deals, seen = self.deals, received.seen
+        if deals is not None and deals.number == received.match:
+            yield from deals.catch_up(self.game)
+            seen = replace(seen, own=deals.record, proof=deals.committed)
+        yield replace(received, seen=seen)
 
     def _committed(self, message: Committed) -> Iterator[SeatHappening]:
         if self.room is None:
             raise BadMessageError("a shuffle before a room")
         if self.deals is not None:
-            seats = self.room.seats
-            bots = [s for s, line in enumerate(seats) if line.kind != "human" and not line.away]
-            yield from self.deals.hear(message, self.seat, bots, len(seats))
+            yield from self.deals.hear(message, self.seat, self.room.seats)
 
     def _answers(self, messages: list[ToHost]) -> Iterator[Answer]:
         for message in messages:

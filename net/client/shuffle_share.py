@@ -34,6 +34,7 @@ class ShuffleShare:
         bots: Collection[Seat],
     ) -> None:
         self.match = first.match
+        self.begun = first.begun
         self.fault = ""
         """A key of net.client.deal_watch.FAULTS; empty as long as everything is in order."""
         self.early = first.stage == "commit"
@@ -94,11 +95,11 @@ class ShuffleShare:
         """Note that the hash of the nonce came too late: the share in the list is another one."""
         self._late = self._late or not self.shown
 
-    def proof(self, seed: bytes) -> DealProof:
-        """Return what the decks should follow from if this was the host's seed."""
+    def proof(self, seed: bytes, deal: int) -> DealProof:
+        """Return what the decks should follow from if this was the host's seed for a deal."""
         rows: Mapping[Seat, bytes] = self._rows or {}
         shares = {seat: NonceShare(row, self._nonces.get(seat)) for seat, row in rows.items()}
-        return DealProof(self._table, seed, bytes.fromhex(self._first.commitment), shares)
+        return DealProof(self._table, seed, bytes.fromhex(self._first.commitment), shares, deal)
 
     @property
     def _own_seat(self) -> Seat:

@@ -39,14 +39,13 @@ class Records:
         self._write(self._path(_name(table, match, lines), begun), lines)
 
     def keep(self, table: str, match: int, begun: str, lines: tuple[dict[str, Plain], ...]) -> Path:
-        """Write a copy of somebody else's record, unless there is one here; return where it is.
+        """Write a player's own record of a match at somebody else's table; return where it is.
 
-        Raises OSError.
+        A record that another program wrote here, the host's or another guest's, stays, and so does
+        a finished one. Raises OSError.
         """
         path = self._path(_name(table, match, lines), begun)
-        if (
-            not path.exists()
-        ):  # otherwise another program wrote it here: the host's own, or a guest's
+        if not path.exists() or _may_grow(path, lines):
             self._write(path, lines)
         return path
 
@@ -82,6 +81,16 @@ def _name(table: str, match: int, lines: tuple[dict[str, Plain], ...]) -> str:
     """Name a record within its folder; the id of a foreign host's table may contain anything."""
     safe = "".join(char for char in table if char.isascii() and char.isalnum())
     return f"{lines[0]['game']}-{named_table(safe)}-{match}.jsonl"
+
+
+def _may_grow(path: Path, lines: tuple[dict[str, Plain], ...]) -> bool:
+    """Tell whether a record is an earlier state of the one that is to be written."""
+    try:
+        here = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+        same = here[0]["kept_for"] == lines[0]["kept_for"]
+        return same and len(here) <= len(lines) and ("result" not in here[-1])
+    except (OSError, ValueError, LookupError, TypeError):
+        return False
 
 
 def _for_owner(path: str, flags: int) -> int:

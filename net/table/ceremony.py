@@ -6,12 +6,13 @@ which.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from typing import Final, Literal
 
-from core.deal_proof import DealProof, NonceShare, match_commitment, share_commitment
+from core.deal_proof import LINKS, DealProof, NonceShare, chain_commitment, share_commitment
 from core.game import Seat
 from core.shuffle import SeededDecks
+from net.table.live import LiveMatch
 from net.table.room import Room
 from net.wire.bounds import MAX_MADE
 from net.wire.from_host import Committed, MadeMove, Revealed, ShareLine
@@ -25,20 +26,24 @@ STAGE_SECONDS: Final = 2.0
 class Ceremony:
     """One shuffle, from the host's commitment until everything has come that will come.
 
-    `decks` hold the host's seed; bots get their nonces from `new_nonce`.
+    `decks` hold the seed from which the host makes those of all deals; bots get their nonces from
+    `new_nonce`.
     """
 
     def __init__(
         self,
         match: int,
+        begun: str,
         decks: SeededDecks,
         room: Room,
         new_nonce: Callable[[], bytes],
         now: float,
     ) -> None:
         self.match = match
+        self._when = begun
         self.stage: Literal["commit", "reveal", "done"] = "commit"
-        self._table, self._seed = decks.table_id, decks.seed
+        self._table, self._seed = decks.table, decks.seed
+        self._commitment = chain_commitment(self._table, self._seed)
         self._room = room
         self._due = now + STAGE_SECONDS
         self._begun = False
@@ -91,16 +96,15 @@ class Ceremony:
             seat: NonceShare(commitment, self._shown.get(seat))
             for seat, commitment in self._commitments.items()
         }
-        commitment = match_commitment(self._table, self._seed)
-        return DealProof(self._table, self._seed, commitment, shares)
+        return DealProof(self._table, self._seed, self._commitment, shares, LINKS)
 
     def message(self) -> Committed:
         """Return the message for the stage, with what may be known in it."""
-        return committed(self.match, self.proof(), self.stage)
+        return committed(self.match, self._when, self.proof(), self.stage)
 
 
 def committed(
-    match: int, proof: DealProof, stage: Literal["commit", "reveal", "done"] = "done"
+    match: int, begun: str, proof: DealProof, stage: Literal["commit", "reveal", "done"] = "done"
 ) -> Committed:
     """Return what was committed to for a match, as far as the stage lets it be known."""
     lines = [
@@ -112,16 +116,15 @@ def committed(
         for seat, share in sorted(proof.shares.items())
     ]
     shown = [] if stage == "commit" else lines
-    return Committed(match, stage, proof.table.hex(), proof.commitment.hex(), shown)
+    return Committed(match, stage, proof.table.hex(), proof.commitment.hex(), begun, shown)
 
 
-def revealed(
-    match: int, proof: DealProof, seq: int, moves: Iterable[tuple[Seat, str]]
-) -> list[Revealed]:
-    """Return what a match was dealt from, and all its moves; `seq` is its first position."""
-    made = [MadeMove(seat, move) for seat, move in moves]
-    seed = proof.seed.hex()
+def revealed(match: int, live: LiveMatch, deal: int) -> list[Revealed]:
+    """Return what a deal of a match, from 1, was dealt from, and all its moves."""
+    assert live.proof is not None
+    made = [MadeMove(seat, move) for seat, move in live.moves_of(deal)]
+    seed, seq = live.proof.seed_of(deal).hex(), live.deals[deal - 1].seq
     return [
-        Revealed(match, seed, seq, made[at : at + MAX_MADE], at + MAX_MADE < len(made))
+        Revealed(match, deal, seed, seq, made[at : at + MAX_MADE], at + MAX_MADE < len(made))
         for at in range(0, max(1, len(made)), MAX_MADE)
     ]

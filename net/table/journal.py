@@ -15,15 +15,16 @@ from zlib import crc32
 import msgspec
 from msgspec import Meta
 
-from core.deal_proof import DealProof, NonceShare
-from core.game import Move, Seat, WordedError
+from core.deal_proof import LINKS, DealProof, NonceShare
+from core.game import Decks, Move, Seat, WordedError
 from core.match import Player
+from core.shuffle import SeededDecks
 from net.wire.bounds import Natural
 
-VERSION: Final = 2
-KNOWN: Final = (1, 2)
+VERSION: Final = 3
+KNOWN: Final = (1, 2, 3)
 """Versions that can be read. In the first one a deal was part of the entry of the previous deal's
-last move, and a record was written beside the journal.
+last move, and a record was written beside the journal. In the second one a match had one seed.
 """
 
 Port: TypeAlias = Annotated[int, Meta(ge=0, lt=1 << 16)]
@@ -100,9 +101,11 @@ class ProofEntry(msgspec.Struct, frozen=True):
     """What the seed of the decks follows from."""
 
     seed: Hash
-    """The host's own."""
+    """The host's own: that of the last deal for which there can be one."""
     commitment: Hash
     shares: tuple[ShareEntry, ...]
+    deals: Annotated[int, Meta(ge=0, le=LINKS)] = 0
+    """The number of that deal; 0 if one seed is that of the whole match."""
 
 
 class Terms(msgspec.Struct, frozen=True, tag_field="kept", tag="terms"):
@@ -208,7 +211,22 @@ def proof_of(terms: Terms) -> DealProof | None:
         for row in kept.shares
     }
     seed, commitment = bytes.fromhex(kept.seed), bytes.fromhex(kept.commitment)
-    return DealProof(bytes.fromhex(terms.shuffler), seed, commitment, shares)
+    return DealProof(bytes.fromhex(terms.shuffler), seed, commitment, shares, kept.deals)
+
+
+def decks_of(terms: Terms) -> Decks:
+    """Return the decks of a match, before the first shuffle. Raises JournalError."""
+    decks, proof = (
+        SeededDecks(bytes.fromhex(terms.seed), bytes.fromhex(terms.shuffler)),
+        proof_of(terms),
+    )
+    if proof is None:
+        return decks
+    proven = proof.decks()
+    known = proven.seed if isinstance(proven, SeededDecks) else proof.seed
+    if known != decks.seed:
+        raise damaged(1)
+    return proven
 
 
 def players(room: RoomEntry) -> list[Player]:

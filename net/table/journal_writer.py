@@ -64,7 +64,8 @@ class JournalWriter:
         self, name: str, live: LiveMatch, setup: MatchSetup, decks: object, room: RoomEntry
     ) -> None:
         """Write the terms of a match."""
-        if not self._possible or not isinstance(decks, SeededDecks):
+        seeded = decks if isinstance(decks, SeededDecks) else setup.proof
+        if not self._possible or seeded is None:
             return  # without their seed nobody could deal the rest again
         self._room = room
         terms = Terms(
@@ -74,8 +75,8 @@ class JournalWriter:
             live.match.game.NAME,
             plain_options(live.match.options),
             setup.clock,
-            decks.seed.hex(),
-            decks.table_id.hex(),
+            seeded.seed.hex(),
+            seeded.table.hex(),
             setup.number,
             setup.seq,
             room,
@@ -132,7 +133,7 @@ def proof_entry(proof: DealProof) -> ProofEntry:
         ShareEntry(seat, share.commitment.hex(), None if share.nonce is None else share.nonce.hex())
         for seat, share in sorted(proof.shares.items())
     )
-    return ProofEntry(proof.seed.hex(), proof.commitment.hex(), tuple(shares))
+    return ProofEntry(proof.seed.hex(), proof.commitment.hex(), tuple(shares), proof.deals)
 
 
 def room_entry(room: Room, code: str) -> RoomEntry:

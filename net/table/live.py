@@ -6,7 +6,9 @@ Holds no connections and no time.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
+from core.deal_proof import DealProof
 from core.game import Event, Move, Seat
 from core.match import Match
 from core.position import between_deals
@@ -14,12 +16,26 @@ from net.wire.from_host import EventLine, Updated
 from net.wire.views import brief_view, plain_event
 
 
+@dataclass(frozen=True, slots=True)
+class DealSpan:
+    """Where a deal begins."""
+
+    seq: int
+    """The number of its first position."""
+    move: int
+    """How many moves were made before it."""
+
+
 class LiveMatch:
     """A match with a sequence number for each position; the numbers go on from match to match."""
 
-    def __init__(self, match: Match, seq: int) -> None:
+    def __init__(self, match: Match, seq: int, proof: DealProof | None = None) -> None:
         self.match = match
-        self.first = self.seq = seq
+        self.proof = proof
+        """What all decks of the match follow from, those to come too; None if that is not known."""
+        self.seq = seq
+        self.deals = [DealSpan(seq, 0)]
+        """One for each deal that was dealt."""
         self.moves: list[tuple[Seat, Move]] = []
         """In the order in which they were made, which no record has for secret ones."""
         self._told: Sequence[Event] = ()
@@ -29,6 +45,7 @@ class LiveMatch:
         self.over = False
         self._to_act: tuple[Seat, ...] = ()
         match.deal_due()
+        self._prove()
         self._look()
         self._waited_for_since: dict[Seat, int] = dict.fromkeys(self._to_act, seq)
 
@@ -66,7 +83,19 @@ class LiveMatch:
         """Deal the next hands, when a deal is over."""
         events = self.match.deal_due()
         self._count()
+        self.deals.append(DealSpan(self.seq, len(self.moves)))
+        self._prove()
         return events
+
+    def moves_of(self, deal: int) -> list[tuple[Seat, Move]]:
+        """Return the moves made in a deal, from 1, in their order."""
+        begins = [span.move for span in self.deals[deal - 1 : deal + 1]]
+        return self.moves[begins[0] : begins[1] if len(begins) > 1 else None]
+
+    def _prove(self) -> None:
+        """Write into the record what the deals up to now follow from."""
+        if self.proof is not None:
+            self.match.lines[0]["deal_proof"] = self.proof.upto(len(self.deals)).plain()
 
     def _count(self, mover: Seat | None = None) -> None:
         """Number a new position."""

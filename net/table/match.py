@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from core.deal_proof import DealProof
 from core.game import Event, IllegalMoveError, Move, Seat
 from net.table.bot_turns import BotTurns
+from net.table.ceremony import revealed
 from net.table.decision_time import DecisionTime
 from net.table.effects import ConnectionKey
 from net.table.intermission import Intermission
@@ -50,6 +52,12 @@ class RunningMatch:
         self._sender = sender
         self._bots = bots
         self._journal = journal
+
+    @property
+    def shown_proof(self) -> DealProof | None:
+        """What the decks follow from, if everybody has had a share in them and may check them."""
+        proof = self.live.proof
+        return proof if proof is not None and proof.deals else None
 
     # --- moves ---------------------------------------------------------------------------------
 
@@ -99,6 +107,8 @@ class RunningMatch:
 
     def _show_move(self, events: Sequence[Event], now: float, late: Seat | None = None) -> None:
         self.show(events, now, late)
+        if self.live.over or self.live.between_deals:
+            self.reveal()
         self.pause_if_due()
         self._follow_intermission(now, news=True)
 
@@ -127,7 +137,7 @@ class RunningMatch:
         if pause is None:
             return True
         news |= pause.follow(self._room.people(), self._room.present(), now)
-        if pause.is_over(now):
+        if pause.is_over(now) and not self._exhausted:
             self.intermission = None
             events = self.live.deal()
             self._journal.deal(self.live)
@@ -137,10 +147,22 @@ class RunningMatch:
             self._sender.send_all(self._paused(now))
         return news
 
+    @property
+    def _exhausted(self) -> bool:
+        """Whether no further deal has been committed to: after a thousand, the match stays here."""
+        proof = self.shown_proof
+        return proof is not None and len(self.live.deals) >= proof.deals
+
     def _paused(self, now: float, giver: Seat | None = None) -> Paused:
         pause = self.intermission
         assert pause is not None
         return Paused(pause.seq, pause.awaited, pause.gone_on, pause.left(now), giver)
+
+    def reveal(self) -> None:
+        """Show everybody what the last deal was dealt from, when it has nothing left to hide."""
+        if self.shown_proof is not None:
+            for message in revealed(self.setup.number, self.live, len(self.live.deals)):
+                self._sender.send_all(message)
 
     # --- time and people -----------------------------------------------------------------------
 

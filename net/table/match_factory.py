@@ -51,8 +51,7 @@ class MatchFactory:
 
         Raises OptionError for house rules that do not suit the players.
         """
-        proof = None if setup.proof is None else setup.proof.plain()
-        live = LiveMatch(Match(self._game, options, players, decks, proof), setup.seq)
+        live = LiveMatch(Match(self._game, options, players, decks), setup.seq, setup.proof)
         time = DecisionTime(setup.clock, self._room, self._sender)
         bots = BotTurns(
             self._table, time, self._out, self._bot_seconds, self._tickets, self._game.NAME

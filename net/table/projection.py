@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from core.game import Game, IllegalMoveError, OptionError, Plain, parse_options
 from core.games import GAMES
 from core.match import Match
-from core.shuffle import SeededDecks
 from net.table.journal import (
     DealEntry,
     Journal,
     MoveEntry,
     OtherReleaseError,
     damaged,
+    decks_of,
     players,
     proof_of,
 )
@@ -28,12 +28,12 @@ def record_lines(
     game = games.get(terms.game)
     if game is None:
         raise OtherReleaseError("this program does not know its game, {game}", game=terms.game[:40])
-    decks = SeededDecks(bytes.fromhex(terms.seed), bytes.fromhex(terms.shuffler))
+    decks = decks_of(terms)
     try:
         options = parse_options(game.Options, terms.options)
-        proof = proof_of(terms)
-        plain = None if proof is None else proof.plain()
-        live = LiveMatch(Match(game, options, players(terms.room), decks, plain), terms.seq)
+        live = LiveMatch(
+            Match(game, options, players(terms.room), decks), terms.seq, proof_of(terms)
+        )
         for change in journal.changes:
             match change:
                 case MoveEntry():

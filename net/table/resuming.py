@@ -3,8 +3,16 @@
 from __future__ import annotations
 
 from core.game import Decks, IllegalMoveError, OptionError
-from core.shuffle import SeededDecks
-from net.table.journal import DealEntry, Journal, MoveEntry, RoomEntry, damaged, players, proof_of
+from net.table.journal import (
+    DealEntry,
+    Journal,
+    MoveEntry,
+    RoomEntry,
+    damaged,
+    decks_of,
+    players,
+    proof_of,
+)
 from net.table.journal_writer import MatchSetup, room_entry
 from net.table.room import Room
 from net.table.table import Table
@@ -16,10 +24,7 @@ def resume(table: Table, journal: Journal, now: float, decks: Decks | None = Non
     Raises JournalError. Without `decks` they follow from the seed in the journal.
     """
     terms = journal.terms
-    seeded = SeededDecks(bytes.fromhex(terms.seed), bytes.fromhex(terms.shuffler))
-    line, proof = 1, proof_of(terms)
-    if proof is not None and proof.decks().seed != seeded.seed:
-        raise damaged(line)
+    line, seeded = 1, decks_of(terms)
     try:
         match = table.factory.new(
             table.agreement.options,
@@ -31,7 +36,7 @@ def resume(table: Table, journal: Journal, now: float, decks: Decks | None = Non
                 terms.clock,
                 terms.pause,
                 terms.begun,
-                proof,
+                proof_of(terms),
             ),
         )
         _put_back(table.room, terms.room, now)

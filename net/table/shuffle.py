@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from core.deal_proof import DealProof, unshared
+from core.deal_proof import unshared
 from core.game import Decks, Seat
 from core.match import Player
 from core.shuffle import SeededDecks
@@ -13,11 +13,10 @@ from net.table.ceremony import Ceremony, committed, revealed
 from net.table.effects import ConnectionKey
 from net.table.journal import RoomEntry
 from net.table.journal_writer import MatchSetup
-from net.table.live import LiveMatch
+from net.table.match import RunningMatch
 from net.table.record_parts import recorded
 from net.table.room import Room
 from net.table.sender import Sender
-from net.wire.message import Message
 from net.wire.reasons import RefusalError
 from net.wire.to_host import Commit, Reveal
 
@@ -60,7 +59,9 @@ class Shuffle:
         if self._new_nonce is None:
             self._undealt = replace(undealt, setup=replace(setup, proof=unshared(decks)))
         else:
-            self._ceremony = Ceremony(setup.number, decks, self._room, self._new_nonce, now)
+            self._ceremony = Ceremony(
+                setup.number, setup.begun, decks, self._room, self._new_nonce, now
+            )
 
     def take(self, seat: Seat, message: Commit | Reveal) -> None:
         """Take somebody's share. Raises RefusalError."""
@@ -94,31 +95,27 @@ class Shuffle:
         """When it goes on in any case."""
         return None if self._ceremony is None else self._ceremony.deadline()
 
-    def tell(self, connection: ConnectionKey, setup: MatchSetup | None) -> None:
-        """Tell somebody how far it has got, or what the match at this table was shuffled from."""
+    def tell(self, connection: ConnectionKey, match: RunningMatch | None) -> None:
+        """Tell somebody how far it has got, or how the match at this table is dealt.
+
+        That is what was committed to, and what shows it of each finished deal.
+        """
         if self._ceremony is not None:
             self._sender.send(connection, self._ceremony.message())
-        elif setup is not None and (proof := self._open(setup)) is not None:
-            self._sender.send(connection, committed(setup.number, proof))
+        elif match is not None and (proof := match.shown_proof) is not None:
+            setup, live = match.setup, match.live
+            self._sender.send(connection, committed(setup.number, setup.begun, proof))
+            finished = live.over or live.between_deals
+            for deal in range(1, len(live.deals) + finished):
+                for message in revealed(setup.number, live, deal):
+                    self._sender.send(connection, message)
 
-    def reveal(
-        self, setup: MatchSetup, live: LiveMatch, connection: ConnectionKey | None = None
-    ) -> None:
-        """Tell everybody, or one, the seed and the moves of a match with nothing left to hide.
-
-        A match played to its end comes with its record; one broken off stays with the host.
-        """
-        messages: list[Message] = []
-        if live.over and self._new_nonce is not None:
-            messages += recorded(setup.number, setup.begun, live.match.lines)
-        if (proof := self._open(setup)) is not None:
-            messages += revealed(setup.number, proof, live.first, live.moves)
-        for message in messages:
+    def record(self, match: RunningMatch, connection: ConnectionKey | None = None) -> None:
+        """Give everybody, or one, the record of a match that is over."""
+        if self._new_nonce is None:
+            return  # nobody is here who could keep one
+        for part in recorded(match.setup.number, match.setup.begun, match.live.match.lines):
             if connection is None:
-                self._sender.send_all(message)
+                self._sender.send_all(part)
             else:
-                self._sender.send(connection, message)
-
-    def _open(self, setup: MatchSetup) -> DealProof | None:
-        """Return the proof that others may see; a solo match has nobody to see it."""
-        return None if self._new_nonce is None else setup.proof
+                self._sender.send(connection, part)

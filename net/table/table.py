@@ -296,11 +296,11 @@ class Table:
         seated = Seated(self.id, self.name, self.game.NAME, seat, token, number)
         self._sender.send(connection, seated)
         self._show_room(connection, new=True)
-        self._shuffle.tell(connection, None if self.match is None else self.match.setup)
+        self._shuffle.tell(connection, self.match)
         if self.match is not None:
             self.match.greet(connection, seat, now)
             if self.match.live.over:
-                self._shuffle.reveal(self.match.setup, self.match.live, connection)
+                self._shuffle.record(self.match, connection)
 
     def _come_anew(self, connection: ConnectionKey, message: Join, peer: Peer) -> Seat | None:
         """Let somebody in who has no seat here; return the new seat, None for a watcher."""
@@ -359,10 +359,11 @@ class Table:
         self.match.show((), now)
 
     def _give_up_match(self) -> None:
-        """Write the record of a match that ends unfinished, and reveal what it was dealt from."""
+        """Write the record of a match that ends unfinished, and show what it was dealt from."""
         if self.match is not None and self.phase == PLAYING:
             self.journal.finish(self.match.live, self.match.setup)
-            self._shuffle.reveal(self.match.setup, self.match.live)
+            if not self.match.live.between_deals:
+                self.match.reveal()
         self._shuffle.stop()
 
     # --- effects -------------------------------------------------------------------------------
@@ -389,7 +390,7 @@ class Table:
                 match.ended = True
                 seating.end_match(self.room, now)
                 self._show_room()
-                self._shuffle.reveal(match.setup, match.live)
+                self._shuffle.record(match)
         due = [absence.owner_due(self.room), self._shuffle.deadline()]
         due += [] if match is None else [match.deadline()]
         if self.phase == PLAYING:

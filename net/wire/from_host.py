@@ -19,6 +19,7 @@ from net.wire.bounds import (
     MAX_WAYS,
     Bytes16,
     Bytes32,
+    DealNumber,
     Fingerprint,
     Id,
     KeyShare,
@@ -179,7 +180,9 @@ class Committed(Message, frozen=True, omit_defaults=True):
     table: Bytes16
     """The table id of the formulas."""
     commitment: Bytes32
-    """The hash of the host's seed."""
+    """The host's: from it the seeds of all deals can be checked."""
+    begun: Annotated[str, Meta(max_length=32)]
+    """When the match began, by the host's clock, without a time zone: "2026-11-20T19:00:00"."""
     shares: Annotated[list[ShareLine], Meta(max_length=MAX_SEATS)] = []
     """All that were committed to, in the order of the seats; none yet in the stage `commit`."""
 
@@ -192,15 +195,16 @@ class MadeMove(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Revealed(Message, frozen=True, omit_defaults=True):
-    """A match is over, or given up: the host's seed and all moves, to deal and play it again.
+    """A deal is over, or given up with its match: its seed and moves, to check it (section 11).
 
     Where the moves are many it is sent several times, with some of them each.
     """
 
     match: Natural
+    deal: DealNumber
     seed: Bytes32
     seq: Natural
-    """The number of the first position."""
+    """The number of the deal's first position."""
     moves: Annotated[list[MadeMove], Meta(max_length=MAX_MADE)]
     """In the order in which they were made."""
     more: bool = False

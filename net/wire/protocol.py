@@ -16,7 +16,7 @@ from net.wire.from_host import FromHost
 from net.wire.message import Message
 from net.wire.to_host import ToHost
 
-VERSION: Final = 3
+VERSION: Final = 4
 """Changes with every change of the bytes; peers of different versions tell their users and part."""
 
 

@@ -12,14 +12,24 @@ from typing import Any
 
 import pytest
 
-from core.deal_proof import DealProof, NonceShare, parse_proof, share_commitment, unshared
+from core.deal_proof import (
+    DealProof,
+    DealtDecks,
+    NonceShare,
+    parse_proof,
+    share_commitment,
+    unshared,
+)
 from core.shuffle import SeededDecks
 from core.tiles import TILES
 
 DOCUMENT = (Path(__file__).parents[2] / "docs" / "records.md").read_text("utf-8")
-(EXAMPLE,) = re.findall(r"```json\n(.*)\n```", DOCUMENT)
+CHAINED, EXAMPLE = re.findall(r"```json\n(.*)\n```", DOCUMENT)
 K, FIRST, SECOND = re.findall(r"^\| (?:K|shuffle \d) \| `([^`]*)`", DOCUMENT, re.MULTILINE)
 PLAIN: dict[str, Any] = json.loads(EXAMPLE)
+CHAIN: dict[str, Any] = json.loads(CHAINED)
+VALUES = dict(re.findall(r"^\| (.* of deal \d) \| `([^`]*)`", DOCUMENT, re.MULTILINE))
+"""Of the example in which each deal has a seed."""
 
 
 def proof() -> DealProof:
@@ -60,7 +70,69 @@ def test_the_orders_of_the_page_follow_from_its_example() -> None:
     assert proof().mixed == (0, 2)
 
 
+def chained() -> DealProof:
+    found = parse_proof(CHAIN, 3)
+    assert found is not None
+    return found
+
+
+def test_the_chain_of_the_page_is_what_its_formulas_say() -> None:
+    """Everything again from the words of the page."""
+
+    def h(*parts: bytes) -> bytes:
+        return hashlib.sha256(b"".join(parts)).digest()
+
+    def tag(name: str) -> bytes:
+        return b"kozyr/shuffle/1/" + name.encode() + b"\0"
+
+    table, seeds = bytes.fromhex(CHAIN["table"]), {3: bytes.fromhex(CHAIN["seed"])}
+    for deal in (3, 2, 1):
+        seeds[deal - 1] = h(tag("chain"), table, deal.to_bytes(8, "big"), seeds[deal])
+    assert seeds.pop(0).hex() == CHAIN["commitment"]
+    assert {f"seed of deal {deal}": seed.hex() for deal, seed in seeds.items()}.items() <= (
+        VALUES.items()
+    )
+    rows, mixed = b"", b""
+    for share in CHAIN["shares"]:
+        seat = share["seat"].to_bytes(2, "big")
+        rows += seat + bytes.fromhex(share["commitment"])
+        mixed += seat + bytes.fromhex(share["nonce"]) if share["nonce"] is not None else b""
+    agreed = h(tag("list"), bytes.fromhex(CHAIN["commitment"]), (3).to_bytes(2, "big"), rows)
+    for deal in (2, 3):
+        key = hmac.new(seeds[deal], h(tag("mix"), agreed, mixed), "sha256").hexdigest()
+        assert key == VALUES[f"K of deal {deal}"] == chained().key(deal).hex()
+        order = SeededDecks(bytes.fromhex(key), table)(TILES)
+        assert " ".join(order) == VALUES[f"shuffle 1 of deal {deal}"]
+
+
+def test_the_decks_of_a_chain_change_with_each_deal() -> None:
+    decks = chained().decks()
+    assert isinstance(decks, DealtDecks)
+    for deal in (1, 2, 3):
+        decks.next_deal()
+        key = SeededDecks(chained().key(deal), chained().table)
+        assert [decks(TILES), decks(TILES)] == [key(TILES), key(TILES)]
+    with pytest.raises(ValueError, match="no seed for deal 4"):
+        decks.next_deal()
+
+
+def test_the_first_deals_of_a_chain_prove_themselves() -> None:
+    whole = chained()
+    assert whole.fault() == ""
+    for deal in (1, 2, 3):
+        part = whole.upto(deal)
+        assert (part.fault(), part.deals, part.seed) == ("", deal, whole.seed_of(deal))
+        assert part.key(1) == whole.key(1)
+        assert replace(part, deals=part.deals + 1).fault() == "seed"
+    assert proof().upto(7) == proof()
+
+
+def test_without_shares_the_seed_of_a_deal_is_used_as_it_is() -> None:
+    assert replace(chained(), shares={}).key(2) == chained().seed_of(2)
+
+
 def test_a_proof_is_read_as_it_was_written() -> None:
+    assert chained().plain() == CHAIN
     assert proof().plain() == PLAIN
     assert proof().fault() == ""
 
@@ -88,7 +160,7 @@ def test_a_share_belongs_to_its_seat_and_its_table() -> None:
     assert len(hashes) == 4
 
 
-@pytest.mark.parametrize("other", [None, {}, {"shuffle": 2}, {"shuffle": True}, {"kind": "else"}])
+@pytest.mark.parametrize("other", [None, {}, {"shuffle": 3}, {"shuffle": True}, {"kind": "else"}])
 def test_what_is_no_proof_of_this_kind_is_passed_over(other: Any) -> None:
     assert parse_proof(other, 3) is None
 
@@ -112,3 +184,9 @@ def test_what_is_no_proof_of_this_kind_is_passed_over(other: Any) -> None:
 def test_what_is_written_wrongly_is_refused(change: Any) -> None:
     with pytest.raises(ValueError, match=r"."):
         parse_proof({**PLAIN, **change}, 3)
+
+
+@pytest.mark.parametrize("deals", [0, -1, True, "3", None, 65537])
+def test_a_chain_of_a_length_that_cannot_be_is_refused(deals: Any) -> None:
+    with pytest.raises(ValueError, match=r"."):
+        parse_proof({**CHAIN, "deals": deals}, 3)

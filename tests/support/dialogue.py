@@ -7,12 +7,14 @@ from itertools import zip_longest
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
+from core.deal_proof import LINKS
 from core.games.kozel import rules as kozel
 from core.shuffle import SeededDecks, list_hash
 from core.tiles import TILES
-from net.table.ceremony import STAGE_SECONDS, revealed
-from net.wire.from_host import Committed, Paused, Updated
+from net.table.ceremony import STAGE_SECONDS
+from net.wire.from_host import Committed, Paused, Revealed, Updated
 from net.wire.message import Message
 from net.wire.to_host import Commit, Continue, Fill, Reveal
 from tests.support.harness import Harness, Visitor
@@ -42,8 +44,10 @@ def shuffle() -> str:
     """Ann, Bob and a bot at Kozel; Bob's program does not know of shuffles. Then the values."""
     nonces = iter(bytes([number]) * 32 for number in (0xB0, 0xA0))
     seed, table = b"\x07" * 32, bytes(range(16))
-    decks = SeededDecks(seed, table)
-    harness = Harness(kozel, 3, new_nonce=lambda: next(nonces), new_decks=lambda: decks)
+    harness = Harness(
+        kozel, 3, new_nonce=lambda: next(nonces), new_decks=lambda: SeededDecks(seed, table)
+    )
+    harness.table._date = lambda: "2026-11-20T19:00:00"
     ann, bob = harness.join("Ann"), harness.join("Bob")
     assert ann.client.deals is not None
     ann.client.deals.new_nonce = lambda: next(nonces)
@@ -60,17 +64,27 @@ def shuffle() -> str:
         for line in (f"host  {_text(stage)}", *([_line(ann, answer)] if answer else ()))
     ]
     proof = harness.proof()
-    deck = proof.decks()(TILES)
-    last = revealed(1, proof, harness.live.first, [])[0]
-    lines.append(f"host  {_text(last)}")
+    assert harness.table.match is not None
+    harness.table.match.reveal()
+    harness.carry_out(harness.table._out.hand_out())
+    lines.append(f"host  {_text(replace(ann.last(Revealed), moves=[]))}")
+    decks = [SeededDecks(proof.key(deal), table)(TILES) for deal in (1, 2)]
     values = [
-        ("seed", seed.hex()),
+        (f"seed of deal {LINKS}", seed.hex()),
+        *((f"seed of deal {deal}", proof.seed_of(deal).hex()) for deal in (2, 1)),
+        (
+            "C, the seed of deal 0",
+            proof.commitment.hex(),
+        ),
         (
             "L",
             list_hash(proof.commitment, {s: c.commitment for s, c in proof.shares.items()}).hex(),
         ),
-        ("K", proof.decks().seed.hex()),
-        ("the first deck of 28 tiles", " ".join(deck)),
+        *((f"K of deal {deal}", proof.key(deal).hex()) for deal in (1, 2)),
+        *(
+            (f"the first order of 28 tiles in deal {deal}", " ".join(deck))
+            for deal, deck in enumerate(decks, 1)
+        ),
     ]
     return "\n".join(
         [

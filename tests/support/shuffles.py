@@ -9,7 +9,7 @@ from typing import Any
 
 from core.shuffle import SeededDecks
 from net.client.deal_watch import DealWatch
-from net.client.happenings import DealChecked, Shuffled
+from net.client.happenings import MatchChecked, Shuffled
 from net.client.seat import ClientSeat
 from net.wire.to_host import Continue, Fill
 from tests.support import tiny_game
@@ -73,7 +73,7 @@ class ShuffledHarness(JournalHarness):
                 mover.play(self.live.legal(seat)[0])
 
 
-def verdict(visitor: Visitor) -> DealChecked | None:
+def verdict(visitor: Visitor) -> MatchChecked | None:
     """What a visitor's program has found out, once it has checked all there is."""
     while visitor.client.check_due:
         for happening in visitor.client.check():

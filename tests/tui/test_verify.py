@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from core.deal_proof import DealProof, NonceShare, match_commitment, share_commitment
+from core.deal_proof import DealProof, NonceShare, share_commitment, whole_commitment
 from core.games import GAMES
 from core.match import Match, Player
 from tui.__main__ import main
@@ -24,7 +24,7 @@ def proven_record(shares: Sequence[int]) -> str:
         for seat in range(2)
         if shares
     }
-    proof = DealProof(table, seed, match_commitment(table, seed), given)
+    proof = DealProof(table, seed, whole_commitment(table, seed), given)
     game, players = GAMES["kozel"], [Player("Ann", "human"), Player("Bob", "human")]
     match = Match(game, game.Options(target=50), players, proof.decks(), proof.plain())
     match.deal_due()

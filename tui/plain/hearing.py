@@ -10,6 +10,7 @@ from net.client.happenings import (
     DealChecked,
     Disconnected,
     IntermissionChanged,
+    MatchChecked,
     Position,
     RecordFiled,
     Refusal,
@@ -29,7 +30,7 @@ from tui.plain.room import RoomDialogue
 from tui.plain.teller import Teller
 from tui.summary.words import page_lines
 from tui.table.countdown import Countdown
-from tui.table.deal_words import RECORD_MISFIT, ahead_said, checked_said, shuffled_said
+from tui.table.deal_words import RECORD_MISFIT, ahead_said, checked_said, deal_said, shuffled_said
 from tui.table.room_words import given_said, late_said, link_said, refusal_said
 
 
@@ -78,7 +79,9 @@ class Hearing:
             case CheckAhead():
                 player.sentence(ahead_said(happening, player.client.room, player.client.seat))
             case DealChecked():
-                self._deal_checked(happening)
+                player.sentence(deal_said(happening))
+            case MatchChecked():
+                self._match_checked(happening)
                 self._leave_if_once()
             case RecordFiled(fits=False):
                 player.sentence(t(RECORD_MISFIT))
@@ -162,7 +165,7 @@ class Hearing:
         elif player.client.seat is not None:
             player.say(t("'ready' agrees to another match, 'quit' leaves."))
 
-    def _deal_checked(self, checked: DealChecked) -> None:
+    def _match_checked(self, checked: MatchChecked) -> None:
         client, names = self._player.client, self._player.names
         self._player.sentence(checked_said(checked, client.room, names, client.seat))
 

@@ -116,7 +116,7 @@ class AtTable:
         """Open the screens that a happening calls for, and pass it to those that are open."""
         from net.client.happenings import (
             CodeWanted,
-            DealChecked,
+            MatchChecked,
             NotSeated,
             RecordFiled,
             RoomChanged,
@@ -136,15 +136,15 @@ class AtTable:
                 ask_for_code(self._app, session, wrong=wrong)
             case NotSeated():
                 offer_to_watch(self._app, session, happening)
-            case DealChecked():
-                self._say_deal(session, beware=bool(happening.fault))
+            case MatchChecked():
+                self._say_deals(session, beware=bool(happening.fault))
             case RecordFiled(fits=fits):
                 self._say_record(fits=fits)
             case _:
                 pass
         self._screens.tell(happening)
 
-    def _say_deal(self, session: TableSession, *, beware: bool) -> None:
+    def _say_deals(self, session: TableSession, *, beware: bool) -> None:
         """Say at the end of a match how it was dealt, and at any time what is wrong there."""
         for page in self._screens.last_pages():
             page.tell_deal()

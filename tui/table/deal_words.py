@@ -10,7 +10,7 @@ from typing import Final
 
 from core.game import Seat
 from net.client.deal_watch import FAULTS
-from net.client.happenings import CheckAhead, DealChecked, RoomState, Shuffled
+from net.client.happenings import CheckAhead, DealChecked, MatchChecked, RoomState, Shuffled
 from tui.language.text import t, tn
 
 RECORD_MISFIT: Final = (
@@ -41,8 +41,13 @@ def ahead_said(ahead: CheckAhead, room: RoomState | None, mine: Seat | None) -> 
     return ". ".join(parts)
 
 
+def deal_said(checked: DealChecked) -> str:
+    """Say that a finished deal was dealt and played again."""
+    return t("Deal {n} checked: it is the one the host had committed to", n=checked.deal)
+
+
 def checked_said(
-    checked: DealChecked, room: RoomState | None, names: Sequence[str], mine: Seat | None
+    checked: MatchChecked, room: RoomState | None, names: Sequence[str], mine: Seat | None
 ) -> str:
     """Say what checking the deals of a match has shown."""
     if checked.fault:
@@ -58,7 +63,7 @@ def checked_said(
     return ". ".join(filter(None, parts))
 
 
-def _trusted_said(checked: DealChecked, names: Sequence[str], mine: Seat | None) -> str:
+def _trusted_said(checked: MatchChecked, names: Sequence[str], mine: Seat | None) -> str:
     """Say what follows from a deal without a fault: only an own share proves that it was fair."""
     if checked.own:
         return t("This deal could not be stacked: checked")

@@ -12,6 +12,7 @@ from net.client.happenings import (
     Connected,
     DealChecked,
     Disconnected,
+    MatchChecked,
     Position,
     RecordFiled,
     RoomChanged,
@@ -25,7 +26,7 @@ from net.wire.from_host import SeatLine
 from net.wire.reasons import TROUBLES
 from tui.boards import Board
 from tui.language.text import t
-from tui.table.deal_words import RECORD_MISFIT, ahead_said, shuffled_said
+from tui.table.deal_words import RECORD_MISFIT, ahead_said, deal_said, shuffled_said
 from tui.table.log import Badge, TableLog, badge_of
 from tui.table.room_words import change_said, given_said, late_said, link_said, subject
 
@@ -74,6 +75,8 @@ class LogWriter:
             case CheckAhead():
                 log.note(partial(ahead_said, happening, client.room, client.seat))
             case DealChecked():
+                log.note(partial(deal_said, happening))
+            case MatchChecked():
                 log.note(table.deal_checked)
             case Spoken(seat, name, text):
                 log.chat(name, text, self._badge(seat))

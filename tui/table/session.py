@@ -121,7 +121,7 @@ class TableSession:
         if deals is None:
             return ""
         if deals.verdict is None:
-            return t("The host has not yet shown how it dealt")
+            return t("The deals are still being checked")
         return checked_said(deals.verdict, self.client.room, self.players, self.client.seat)
 
     def record_of(self, result: Result) -> Path | None:

@@ -214,7 +214,9 @@ class Observer:
             case Recorded():
                 self._recorded(message)
             case Revealed() if self.game is not None:
-                self.shuffle.revealed(message, self.seat, self.game, self.options)
+                self.shuffle.revealed(
+                    message, self.seat, len(self.room.seats), self.game, self.options
+                )
             case Refused(seq=seq):
                 right = seq >= self.seq or not seq
                 self._expect("holding-position", right, f"Refused in {seq} after {self.seq}")

@@ -132,10 +132,10 @@ _TEXTS: Final = {
         "own-share": "that its own c stands in `shares` before it sends the nonce",
         "nonces": "in the last stage, that every nonce fits its c",
         "bots-share": "that no bot is left out",
-        "revealed": "When the match is over, or is given up, everybody hears **Revealed**: the "
-        "host's seed and all moves",
-        "seed": "At the end: that the seed fits C",
-        "dealt-again": "then it deals and plays the match again with the rules of the game and "
+        "revealed": "When a deal is over, everybody hears **Revealed** right after the Updated "
+        "that ends it",
+        "seed": "that the seed of deal d leads to C in d steps",
+        "dealt-again": "then it deals and plays the deal again with the rules of the game and "
         "compares what it was shown",
     },
 }

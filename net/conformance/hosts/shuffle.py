@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, MutableMapping, Sequence
+from collections.abc import Callable, MutableMapping, Sequence
 from typing import Any, TypeAlias
 
 import msgspec
 
-from core.deal_proof import DealProof, NonceShare, match_commitment, share_commitment
+from core.deal_proof import DealProof, DealtDecks, NonceShare, share_commitment
 from core.game import Game, IllegalMoveError, Seat
 from core.match import Match, Player
-from core.position import between_deals
 from net.conformance.report import ConformanceReport
 from net.conformance.schema import brief
+from net.table.live import LiveMatch
 from net.wire.from_host import Committed, Revealed, SeatLine, ShareLine, Updated
 from net.wire.message import Message
 from net.wire.to_host import Commit, Reveal
@@ -35,6 +35,12 @@ class ShuffleObserver:
         self._views: dict[int, Any] = {}
         """Number of a position -> the first view of it."""
         self._moves: list[tuple[Seat, str]] = []
+        """Of the deal that is being told."""
+        self._live: LiveMatch | None = None
+        """The match dealt and played again."""
+        self._dealt = 0
+        """How many deals were dealt again."""
+        self._proof: DealProof | None = None
         self.revealed_match = 0
         """The number of the last match of which everything was revealed."""
 
@@ -51,6 +57,7 @@ class ShuffleObserver:
             self._stages.clear()
             self._views.clear()
             self._moves.clear()
+            self._live, self._dealt = None, 0
         self._check_same(message)
         self._stages.append(message)
         if message.stage == "commit":
@@ -102,9 +109,14 @@ class ShuffleObserver:
         self._views.setdefault(message.seq, message.view)
 
     def revealed(
-        self, message: Revealed, seat: Seat | None, game: Game, options: Callable[[], Any]
+        self,
+        message: Revealed,
+        seat: Seat | None,
+        seats: int,
+        game: Game,
+        options: Callable[[], Any],
     ) -> None:
-        """Take what the match was dealt from; deal and replay it when everything has come."""
+        """Take what a deal was dealt from; deal and replay it when everything has come."""
         if not self._stages:
             self._expect("revealed", False, "Revealed without Committed")
             return
@@ -113,39 +125,70 @@ class ShuffleObserver:
         self._moves += ((made.seat, made.move) for made in message.moves)
         if message.more:
             return
-        self.revealed_match = message.match
-        table, seed = bytes.fromhex(told.table), bytes.fromhex(message.seed)
-        fits = match_commitment(table, seed).hex() == told.commitment
-        if self._expect("seed", fits, "the seed is not the one committed to"):
-            problem = self._replay(message, seat, game, options())
-            self._expect("dealt-again", not problem, problem)
-
-    def _replay(self, message: Revealed, viewer: Seat | None, game: Game, options: Any) -> str:
-        """Return what does not match; empty if all the positions shown do."""
-        if not self._views:
-            return ""
-        told = self._stages[-1]
+        moves, self._moves = self._moves, []
+        if message.deal <= self._dealt:
+            return  # told again to whoever came back
+        following = self._expect(
+            "revealed", message.deal == self._dealt + 1, f"deal {message.deal}"
+        )
         proof = DealProof(
             bytes.fromhex(told.table),
             bytes.fromhex(message.seed),
             bytes.fromhex(told.commitment),
             {line.seat: _share(line) for line in told.shares},
+            message.deal,
         )
-        seats = next(iter(self._views.values()))["seats"]
-        match = Match(game, options, [Player("", "")] * seats, proof.decks())
-        try:
-            for seq, state in _positions(match, message.seq, self._moves):
-                shown = self._views.get(seq)
-                view = msgspec.json.decode(
-                    msgspec.json.encode(brief_view(game.view(state, viewer)))
-                )
-                if shown is not None and shown != view:
-                    return f"position {seq} was {brief(shown)} and is dealt as {brief(view)}"
-            if (last := max(self._views)) > seq:
-                return f"the moves lead to position {seq}, and {last} was shown"
-        except (IllegalMoveError, LookupError) as error:
-            return f"the moves cannot be played: {error}"
-        return ""
+        fits = proof.fault() != "seed"
+        if self._expect("seed", fits, f"the seed of deal {message.deal} does not") and following:
+            self._dealt, self._proof = message.deal, proof
+            problem = self._replay(message, moves, seat, seats, game, options)
+            self._expect("dealt-again", not problem, problem)
+
+    def _replay(
+        self,
+        message: Revealed,
+        moves: Sequence[tuple[Seat, str]],
+        viewer: Seat | None,
+        seats: int,
+        game: Game,
+        options: Callable[[], Any],
+    ) -> str:
+        """Return what does not match; empty if all the positions shown do."""
+        live = self._live
+        if live is None:
+            decks = DealtDecks(bytes.fromhex(self._stages[-1].table), self._key)
+            match = Match(game, options(), [Player("", "")] * seats, decks)
+            live = self._live = LiveMatch(match, message.seq)
+        elif live.between_deals:
+            live.deal()
+        if live.seq != message.seq:
+            return f"deal {message.deal} begins with position {live.seq}, not {message.seq}"
+        problem = self._differs(live, viewer)
+        for made in moves:
+            try:
+                live.play(*made)
+            except (IllegalMoveError, LookupError) as error:
+                return f"the moves cannot be played: {error}"
+            problem = problem or self._differs(live, viewer)
+        if live.over:
+            self.revealed_match = message.match
+        last = max(self._views, default=0)
+        if not problem and last > live.seq and (live.over or not live.between_deals):
+            return f"the moves lead to position {live.seq}, and {last} was shown"
+        return problem
+
+    def _differs(self, live: LiveMatch, viewer: Seat | None) -> str:
+        """Return how the position dealt again differs from the one that was shown, if it does."""
+        shown = self._views.get(live.seq)
+        view = brief_view(live.match.game.view(live.match.state, viewer))
+        again = msgspec.json.decode(msgspec.json.encode(view))
+        if shown in (None, again):
+            return ""
+        return f"position {live.seq} was {brief(shown)} and is dealt as {brief(again)}"
+
+    def _key(self, deal: int) -> bytes:
+        assert self._proof is not None
+        return self._proof.key(deal)
 
     def _expect(self, name: str, kept: bool, detail: str) -> bool:
         return self._report.expect(name, kept, f"{self._who}: {detail}")
@@ -158,22 +201,3 @@ def _committed(shares: Sequence[ShareLine]) -> dict[Seat, str]:
 def _share(line: ShareLine) -> NonceShare:
     nonce = bytes.fromhex(line.nonce) if line.nonce is not None else None
     return NonceShare(bytes.fromhex(line.commitment), nonce)
-
-
-def _positions(
-    match: Match, first: int, moves: Sequence[tuple[Seat, str]]
-) -> Iterator[tuple[int, Any]]:
-    """Yield the numbers and states of a match that is dealt and replayed."""
-    game, seq = match.game, first
-    match.deal_due()
-    yield seq, match.state
-    for seat, move in moves:
-        if between_deals(game.view(match.state, None)):
-            match.deal_due()
-            seq += 1
-            yield seq, match.state
-        match.play(seat, move)
-        if not between_deals(game.view(match.state, None)):
-            match.deal_due()  # hands that were thrown in are not a finished deal
-        seq += 1
-        yield seq, match.state

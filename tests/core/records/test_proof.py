@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from core.deal_proof import DealProof, NonceShare, match_commitment, share_commitment
+from core.deal_proof import DealProof, NonceShare, share_commitment, whole_commitment
 from core.game import Decks
 from core.games import GAMES
 from core.games.kozel import rules as kozel
@@ -16,7 +16,7 @@ from core.shuffle import SeededDecks
 
 TABLE, SEED, NONCE = b"t" * 16, b"s" * 32, b"n" * 32
 SHARES = {1: NonceShare(share_commitment(TABLE, 1, NONCE), NONCE)}
-PROOF = DealProof(TABLE, SEED, match_commitment(TABLE, SEED), SHARES)
+PROOF = DealProof(TABLE, SEED, whole_commitment(TABLE, SEED), SHARES)
 
 
 def lines(decks: Decks | None = None, proof: Any = None) -> list[str]:
@@ -77,7 +77,7 @@ def test_a_share_that_is_left_out_of_a_proof_gives_other_decks() -> None:
     assert fault.line == 2
 
 
-@pytest.mark.parametrize("proof", [{}, {"shuffle": 2, "anything": "else"}])
+@pytest.mark.parametrize("proof", [{}, {"shuffle": 3, "anything": "else"}])
 def test_proofs_of_another_kind_are_passed_over(proof: Any) -> None:
     assert verify(GAMES, lines(SeededDecks(1), proof)) is None
 

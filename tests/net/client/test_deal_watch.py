@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from random import Random
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
-from core.deal_proof import match_commitment, share_commitment
+from core.deal_proof import LINKS, DealProof, chain_commitment, share_commitment
+from core.games import GAMES
 from core.games.joker import rules as joker
 from core.games.kozel import rules as kozel
+from core.match import to_line
+from core.records.record import play_back
 from core.shuffle import SeededDecks
 from net.client.deal_watch import FAULTS
-from net.client.happenings import CheckAhead, DealChecked, Shuffled
+from net.client.happenings import CheckAhead, DealChecked, MatchChecked, Shuffled
 from net.table.ceremony import STAGE_SECONDS
 from net.wire.from_host import Committed, FromHost, Revealed, ShareLine, Updated
 from net.wire.to_host import Commit, Reveal
@@ -63,7 +67,7 @@ def test_an_honest_host_is_found_honest_by_everybody() -> None:
     assert play(harness, everybody) == ["", "", ""]
     for visitor in everybody:
         own = visitor.client.seat is not None
-        assert DealChecked("", 0, 0, (0, 1, 2), own) in visitor.happening
+        assert MatchChecked("", 0, 0, (0, 1, 2), own) in visitor.happening
 
 
 def test_a_stacked_deck_is_found_by_everybody_and_the_deal_is_named() -> None:
@@ -133,7 +137,7 @@ def test_commitments_that_come_after_the_first_hands_are_found_by_everybody() ->
         message = held[visitor]
         visitor.forge = lambda message: message
         visitor.take(message)
-        assert isinstance(visitor.happening[-1], DealChecked)
+        assert isinstance(visitor.happening[-1], MatchChecked)
         assert visitor.happening[-1].fault == "late"
 
 
@@ -151,9 +155,9 @@ def test_a_host_that_shuffles_until_it_likes_the_deck_is_found_by_everybody() ->
     assert [isinstance(each, Reveal) for each in everybody[1].sent[-1:]] == [True]
     for visitor in everybody:
         first = next(told for told in visitor.heard if isinstance(told, Committed))
-        visitor.take(replace(first, match=2, commitment=match_commitment(TABLE, OTHER).hex()))
+        visitor.take(replace(first, match=2, commitment=chain_commitment(TABLE, OTHER).hex()))
         found = visitor.happening[-1]
-        assert isinstance(found, DealChecked)
+        assert isinstance(found, MatchChecked)
         assert found.fault == "again"
 
 
@@ -244,16 +248,17 @@ def test_another_seed_than_the_one_committed_to_is_found_by_everybody() -> None:
 
 
 def test_a_commitment_that_is_another_one_for_each_client_is_found() -> None:
-    """Ann is told of another seed from the first stage on, and gets it revealed, too."""
+    """Ann is told of another chain from the first stage on, and is shown its seeds, too."""
     harness, everybody = table()
-    other = match_commitment(TABLE, OTHER).hex()
+    other = chain_commitment(TABLE, OTHER).hex()
+    chain = DealProof(TABLE, OTHER, bytes.fromhex(other), {}, LINKS)
 
     def two_faced(message: FromHost) -> FromHost | None:
         match message:
             case Committed():
                 return replace(message, commitment=other)
             case Revealed():
-                return replace(message, seed=OTHER.hex())
+                return replace(message, seed=chain.seed_of(message.deal).hex())
         return message
 
     forge(everybody[0], lie=two_faced)
@@ -280,7 +285,7 @@ def test_a_commitment_that_changes_between_stages_is_found_at_once(stage: str) -
     harness, everybody = table()
     forge(*everybody, lie=only(stage, lambda message: replace(message, commitment=OTHER.hex())))
     assert play(harness, everybody) == ["changed", "changed", "changed"]
-    beware = [each for each in everybody[0].happening if isinstance(each, DealChecked)]
+    beware = [each for each in everybody[0].happening if isinstance(each, MatchChecked)]
     assert len(beware) == 1
 
 
@@ -357,7 +362,7 @@ def test_a_stage_that_a_broken_connection_hid_is_not_held_against_the_host() -> 
     again.answers = True
     harness.play_to_the_end(ann, again)
     found = verdict(again)
-    assert found == DealChecked("", 0, 0, (0, 2))
+    assert found == MatchChecked("", 0, 0, (0, 2))
     assert missing(again) == (1,)
 
 
@@ -372,7 +377,7 @@ def test_own_shares_replaced_after_a_broken_connection_are_found() -> None:
     again = harness.visitor(bob.client)
     again.forge = only("done", forged_rows)
     again.greet()
-    assert (verdict(again) or DealChecked()).fault == "share"
+    assert (verdict(again) or MatchChecked()).fault == "share"
 
 
 def test_a_share_that_the_host_says_came_too_late_proves_nothing_to_its_owner() -> None:
@@ -448,17 +453,98 @@ def test_shuffles_that_end_with_the_connection_are_counted() -> None:
     assert found.shuffles == 3
 
 
+def break_off(visitor: Visitor, messages: int) -> None:
+    """Have a connection die after some messages: nothing comes or goes any more."""
+    left = iter(range(messages))
+
+    def heard(message: FromHost) -> FromHost | None:
+        if next(left, None) is None:
+            visitor.answers = False
+            return None
+        return message
+
+    visitor.forge = heard
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_an_honest_host_on_a_bad_line_is_never_accused(seed: int) -> None:
+    """Both people's connections break again and again before the first deal."""
+    chance = Random(seed)
+    harness, (ann, bob, _) = table()
+    people = [ann, bob]
+    if chance.random() < 0.5:
+        harness.start(bob, owner=ann)
+    for _ in range(chance.randint(1, 4)):
+        at = chance.randrange(2)
+        break_off(people[at], chance.randrange(5))
+        if harness.table.phase == "gathering":
+            harness.start(bob, owner=ann)
+        harness.pass_time(chance.choice((0, 0, 0.5, 2, 4)))
+        people[at].cut()
+        people[at].client.lose()
+        harness.pass_time(chance.choice((0, 0.5, 2)))
+        people[at] = harness.visitor(people[at].client)
+        people[at].greet()
+    harness.pass_time(5)
+    harness.carry_out(harness.table.close())
+    for visitor in people:
+        told = [each for each in visitor.happening if isinstance(each, MatchChecked)]
+        assert [each.fault for each in told] == [""]
+        shown = any(isinstance(sent, Reveal) for each in (ann, bob) for sent in each.sent)
+        assert not told[0].own or shown
+
+
 def test_what_is_shown_before_the_end_is_no_proof() -> None:
     harness, everybody = table()
     ann, bob, _ = everybody
     harness.start(bob, owner=ann)
     harness.pass_time(5)
-    match = harness.table.match
-    assert match is not None
-    harness.table._shuffle.reveal(match.setup, match.live)
+    assert harness.table.match is not None
+    harness.table.match.reveal()
     harness.carry_out(harness.table._out.hand_out())
     assert [verdict(visitor) for visitor in everybody] == [None] * 3
     assert play(harness, everybody) == ["early", "early", "early"]
+
+
+def test_a_deal_that_was_not_shown_when_it_was_over_is_named_with_the_next_one() -> None:
+    harness, everybody = table()
+    forge(
+        *everybody,
+        lie=lambda told: None if isinstance(told, Revealed) and told.deal == 2 else told,
+    )
+    assert play(harness, everybody) == ["hidden", "hidden", "hidden"]
+    assert [found and found.deal for found in map(verdict, everybody)] == [2, 2, 2]
+
+
+def test_each_deal_is_checked_when_it_is_over() -> None:
+    harness, everybody = table(pause=-1)
+    ann, bob, _ = everybody
+    harness.start(bob, owner=ann)
+    harness.pass_time(5)
+    while harness.live.match.state.deal < 3:
+        harness.play_to_the_end(ann, bob, moves=1)
+        for visitor in everybody:
+            assert verdict(visitor) is None
+    for visitor in everybody:
+        checked = [each for each in visitor.happening if isinstance(each, DealChecked)]
+        assert checked == [DealChecked(1), DealChecked(2)]
+        record = [to_line(line) for line in checked[-1].record]
+        assert play_back(GAMES, record, partial=True, prove=True).state.deal == 2
+        played = [to_line(line) for line in harness.live.match.lines]
+        assert record[1:] == played[1 : len(record)]
+
+
+def test_what_a_seed_shows_says_nothing_of_later_deals_and_fixes_them() -> None:
+    chain = DealProof(TABLE, OTHER, chain_commitment(TABLE, OTHER), {}, LINKS)
+    assert chain.upto(3).fault() == ""
+    assert chain.upto(3).seed_of(2) == chain.seed_of(2)
+    with pytest.raises(ValueError, match="no seed for deal 4"):
+        chain.upto(3).seed_of(4)
+    assert replace_seed(chain.upto(3), chain.seed_of(4)).fault() == "seed"
+
+
+def replace_seed(proof: DealProof, seed: bytes) -> DealProof:
+    return DealProof(proof.table, seed, proof.commitment, proof.shares, proof.deals)
 
 
 def test_positions_after_the_end_take_the_proof_back() -> None:
@@ -467,7 +553,7 @@ def test_positions_after_the_end_take_the_proof_back() -> None:
     ann = everybody[0]
     last = ann.last(Updated)
     ann.take(replace(last, seq=last.seq + 1))
-    assert (verdict(ann) or DealChecked()).fault == "after"
+    assert (verdict(ann) or MatchChecked()).fault == "after"
 
 
 def test_another_position_under_an_old_number_is_found() -> None:
@@ -480,7 +566,7 @@ def test_another_position_under_an_old_number_is_found() -> None:
     ann.take(last)
     assert verdict(ann) is None
     ann.take(replace(last, view={**last.view, "totals": [9, 9, 9]}))
-    assert (verdict(ann) or DealChecked()).fault == "shown"
+    assert (verdict(ann) or MatchChecked()).fault == "shown"
 
 
 def test_moves_that_nobody_has_made_do_not_lead_to_what_was_shown() -> None:
@@ -516,15 +602,18 @@ def test_a_whole_match_of_joker_is_checked_in_small_steps_from_small_notes() -> 
     harness = ShuffledHarness(joker, 4)
     (ann,) = harness.seat_people(bots=3)
     harness.start(owner=ann)
-    harness.play_to_the_end(ann)
     assert ann.client.deals is not None
-    seen = ann.client.deals._seen
-    assert len(seen) > 600
-    assert len(seen._hashes) == 16 * len(seen)
-    steps = 0
-    while ann.client.check_due:
-        told = ann.client.check()
-        steps += 1
+    told, steps, kept = [], 0, 0
+    while harness.table.phase == "playing":
+        harness.play_to_the_end(ann, moves=1)
+        seen = ann.client.deals._match.seen
+        kept = max(kept, len(seen))
+        assert len(seen._hashes) == 16 * len(seen)
+        while ann.client.check_due:
+            told += ann.client.check()
+            steps += 1
     assert steps > 60
-    assert told == [DealChecked("", 0, 0, (0, 1, 2, 3), own=True)]
+    assert kept < 60, "positions of deals that were checked are still kept"
+    deals = [DealChecked(number) for number in range(1, 25)]
+    assert told == [*deals, MatchChecked("", 0, 0, (0, 1, 2, 3), own=True)]
     assert Shuffled((), sent=True) in ann.happening

@@ -8,7 +8,7 @@ import pytest
 
 from core.games.kozel import rules as kozel
 from core.shuffle import SeededDecks
-from net.client.happenings import DealChecked, Shuffled
+from net.client.happenings import MatchChecked, Shuffled
 from net.client.link import RemoteLink
 from net.client.seat import ClientSeat
 from net.host.factory import new_table
@@ -58,9 +58,9 @@ async def test_everybody_at_a_host_finds_out_how_it_deals(fault: str) -> None:
         await ann.until(lambda: ann.client.room and ann.client.room.watchers and is_ready(ann))
         ann.send(Start())
         for robot in everybody:
-            await robot.until(lambda robot=robot: robot.last(DealChecked), 60)
+            await robot.until(lambda robot=robot: robot.last(MatchChecked), 60)
             assert robot.last(Shuffled) == Shuffled((), sent=robot is not eve)
-            found = robot.last(DealChecked)
+            found = robot.last(MatchChecked)
             assert (found.fault, found.since, found.shares) == (fault, 0, (0, 1, 2))
             assert found.own == (robot is not eve)
             await robot.close()

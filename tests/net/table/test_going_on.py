@@ -300,7 +300,7 @@ def test_a_match_ended_by_its_host_has_a_record_and_one_put_away_has_none_yet() 
 
 
 def test_a_file_of_the_version_before_is_read(lines: list[bytes]) -> None:
-    old = checked(line.replace(b'"kozyr_table":2', b'"kozyr_table":1') for line in lines)
+    old = checked(line.replace(b'"kozyr_table":3', b'"kozyr_table":1') for line in lines)
     assert read_table(old).changes == read_table(b"".join(lines)).changes
 
 
@@ -399,7 +399,7 @@ def test_a_file_without_a_first_line_is_damaged(data: bytes) -> None:
 
 
 def test_a_file_of_another_release_says_so(lines: list[bytes]) -> None:
-    first = lines[0].replace(b'"kozyr_table":2', b'"kozyr_table":3')
+    first = lines[0].replace(b'"kozyr_table":3', b'"kozyr_table":4')
     with pytest.raises(JournalError, match="by another release of Kozyr"):
         read_table(first)
 

@@ -217,6 +217,6 @@ def test_the_first_version_has_a_deal_in_the_entry_of_a_move() -> None:
     assert b'"kept":"deal"' in deal
     joined = last.replace(b',"check"', b',"deal":2,"check"')
     old = checked(
-        [first.replace(b'"kozyr_table":2', b'"kozyr_table":1'), *moves, joined],
+        [first.replace(b'"kozyr_table":3', b'"kozyr_table":1'), *moves, joined],
     )
     assert read_table(old).changes == journalled.kept().changes

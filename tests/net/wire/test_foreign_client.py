@@ -32,13 +32,13 @@ def sit_down(knock: Knock, seats: int) -> tuple[Foreigner, Foreigner]:
 
 
 def check_shuffle(player: Foreigner) -> None:
-    """Section 11: the seed fits what was committed to, and the last stage the one before."""
+    """Section 11: the seeds lead to what was committed to, and the last stage the one before."""
     player.until_revealed()
     first, second, last = player.committed
     seed, table = bytes.fromhex(player.revealed["seed"]), bytes.fromhex(first["table"])
-    empty = sha256(bytes(2)).digest()
-    told = sha256(b"kozyr/shuffle/1/seed\0" + table + bytes(8) + empty + seed).hexdigest()
-    assert {stage["commitment"] for stage in player.committed} == {told}
+    for deal in range(player.revealed["deal"], 0, -1):
+        seed = sha256(b"kozyr/shuffle/1/chain\0" + table + deal.to_bytes(8) + seed).digest()
+    assert {stage["commitment"] for stage in player.committed} == {seed.hex()}
     assert [row[:2] for row in second["shares"]] == [row[:2] for row in last["shares"]]
     for seat, share, nonce in last["shares"]:
         mixed = table + bytes(8) + seat.to_bytes(2) + bytes.fromhex(nonce)
@@ -51,8 +51,8 @@ async def test_first_words() -> None:
 
     def story(knock: Knock) -> None:
         stranger = knock(version=7, future=[{"a": 1}])
-        assert stranger.closed()["facts"] == {"host": 3, "yours": 7}
-        early = knock(version=3)
+        assert stranger.closed()["facts"] == {"host": 4, "yours": 7}
+        early = knock(version=4)
         (line,) = early.until("Welcomed")["tables"]
         assert (line["seats"], line["free"], line["phase"]) == (3, 3, "gathering")
         assert early.refused("join", "Play", number=4, seq=0, move="draw")["number"] == 4

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from textual.pilot import Pilot
 
 from core.games.kozel import rules as kozel
-from net.client.happenings import CheckAhead, DealChecked, RoomState, Shuffled
+from net.client.happenings import CheckAhead, MatchChecked, RoomState, Shuffled
 from net.wire.from_host import FromHost, Revealed, SeatLine
 from net.wire.to_host import Start
 from tests.support.harness import Visitor
@@ -53,7 +53,9 @@ async def test_the_end_of_a_match_says_that_the_deal_was_checked(
     size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with played(monkeypatch, size) as (pilot, ann, _):
-        await seen(pilot, "The host has not yet shown how it dealt.")
+        if size == (60, 20):
+            await pilot.press("pagedown")
+        await seen(pilot, "The deals are still being checked.")
         verdict(ann)
         await seen(pilot, "This deal could not be stacked: checked.")
         for there in ("Zoe", "another match", "copy as text", "leave the table"):
@@ -70,11 +72,11 @@ async def test_the_end_of_a_match_says_loudly_that_a_deal_does_not_fit(
 
     async with played(monkeypatch, forge=other_seed) as (pilot, ann, _):
         verdict(ann)
-        await seen(pilot, "Beware: the host has shown a shuffle other")
+        await seen(pilot, "Beware: the seed of deal 1 is not the one")
         use_language("ru")
         assert isinstance(pilot.app.screen, MatchOver)
         pilot.app.screen.tell_deal()
-        await seen(pilot, "Осторожно: хозяин показал не ту тасовку")
+        await seen(pilot, "Осторожно: раздача 1 тасована не так")
 
 
 async def test_the_log_says_who_had_no_share(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -125,52 +127,52 @@ def test_plain_mode_says_both_and_leaves_once_it_knows() -> None:
 @pytest.mark.parametrize(
     "checked, mine, sentence",
     [
-        (DealChecked("", 0, 0, (0, 1, 2), own=True), 1, "This deal could not be stacked: checked"),
+        (MatchChecked("", 0, 0, (0, 1, 2), own=True), 1, "This deal could not be stacked: checked"),
         (
-            DealChecked("", 0, 0, (0, 1, 2)),
+            MatchChecked("", 0, 0, (0, 1, 2)),
             1,
             "The deal is the one the host had fixed, but you had no share in it",
         ),
         (
-            DealChecked("", 0, 3, (0, 1, 2)),
+            MatchChecked("", 0, 3, (0, 1, 2)),
             None,
             "The deal is the one the host had fixed; it says that these had a share in it: "
             "Ann, Bob, Zoe. Checked from deal 3 on: you came later",
         ),
         (
-            DealChecked("", 0, 3, (0, 1, 2)),
+            MatchChecked("", 0, 3, (0, 1, 2)),
             1,
             "The deal is the one the host had fixed before your program came. "
             "Checked from deal 3 on: you came later",
         ),
         (
-            DealChecked("tried", 0, 0, (0, 1, 2), own=True, shuffles=3),
+            MatchChecked("tried", 0, 0, (0, 1, 2), own=True, shuffles=3),
             1,
             "Beware: the deck was shuffled 3 times before the first deal was played",
         ),
         (
-            DealChecked("", 0, 0, (1, 2), own=True),
+            MatchChecked("", 0, 0, (1, 2), own=True),
             1,
             "This deal could not be stacked: checked. Shuffled without the share of Ann",
         ),
         (
-            DealChecked("", 0, 0, (0, 2)),
+            MatchChecked("", 0, 0, (0, 2)),
             1,
             "The deal is the one the host had fixed, but you had no share in it",
         ),
         (
-            DealChecked("", 0, 0, (0, 2)),
+            MatchChecked("", 0, 0, (0, 2)),
             None,
             "The deal is the one the host had fixed, but nobody else had a share in it",
         ),
         (
-            DealChecked("deal", 4, 0, (0, 1, 2)),
+            MatchChecked("deal", 4, 0, (0, 1, 2)),
             0,
             "Beware: deal 4 is not the one that the host had committed to",
         ),
     ],
 )
-def test_what_checking_has_come_to(checked: DealChecked, mine: int | None, sentence: str) -> None:
+def test_what_checking_has_come_to(checked: MatchChecked, mine: int | None, sentence: str) -> None:
     assert checked_said(checked, ROOM, NAMES, mine) == sentence
 
 
@@ -184,7 +186,7 @@ def test_who_was_left_out() -> None:
 @pytest.mark.parametrize(
     "ahead, mine, sentence",
     [
-        (CheckAhead("none"), 1, "The host has committed to nothing: this deal cannot be checked"),
+        (CheckAhead("none"), 1, "The host has shown nothing by which these deals could be checked"),
         (
             CheckAhead("", 3, (0, 1, 2)),
             None,

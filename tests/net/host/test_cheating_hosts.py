@@ -1,0 +1,161 @@
+"""Hosts that cheat over real sockets, each in its own way, and what their players read of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from core.game import Seat
+from core.games import GAMES
+from core.records.record import verify
+from net.client.deal_watch import FAULTS, UNKNOWN
+from net.client.happenings import Dismissed, MatchChecked, Position, RecordFiled, Shuffled
+from net.client.link import RemoteLink
+from net.client.seat import ClientSeat
+from net.conformance.clients.cheats import CHEATS, RECORD_CHEATS, Lie
+from net.files.store import Records
+from net.table.table import Table
+from net.wire.to_host import Fill, Start
+from tests.support.cheating_host import CheatingHost, kozel_table
+from tests.support.robots import Robot
+from tui.table.deal_words import checked_said, shuffled_said
+
+
+@asynccontextmanager
+async def cheated(
+    lie: Any, folder: Path, target: int = 200, prepare: Callable[[Table], None] | None = None
+) -> Any:
+    """A match of Kozel at a cheating host: its honest player Ann, and Bob, who is cheated."""
+    table = kozel_table(target)
+    if prepare is not None:
+        prepare(table)
+    async with CheatingHost(table, lie) as host:
+        ann = Robot(host.local_link(ClientSeat()), "Ann")
+        await ann.until(lambda: ann.client.room)
+        link = RemoteLink("127.0.0.1", host.port, ClientSeat(keeps=True), keep=Records(folder).keep)
+        bob = Robot(link, "Bob")
+        ann.send(Fill(2, "easy"))
+
+        def ready() -> bool:
+            room = ann.client.room
+            return room is not None and not room.free and room.seats[1].ready
+
+        await ann.until(ready)
+        ann.send(Start())
+        try:
+            yield ann, bob
+        finally:
+            await bob.close()
+            await ann.close()
+
+
+def kept(folder: Path) -> list[str]:
+    """The lines of the only record in a folder."""
+    (path,) = folder.iterdir()
+    return path.read_text("utf-8").splitlines()
+
+
+def found(robot: Robot) -> MatchChecked | None:
+    """What a player's program knows of the deals of the match."""
+    deals = robot.client.deals
+    return None if deals is None else deals.verdict
+
+
+def told(robot: Robot) -> list[MatchChecked]:
+    """All that a player was told of the deals as a whole."""
+    return [each for each in robot.heard if isinstance(each, MatchChecked)]
+
+
+def time_of(robot: Robot, verdict: MatchChecked) -> str:
+    """How far the match was when this was told."""
+    seen = robot.heard[: robot.heard.index(verdict)]
+    positions = [each for each in seen if isinstance(each, Position)]
+    if any(each.view.result is not None for each in positions):
+        return "end"
+    return "match" if positions else "shuffle"
+
+
+@pytest.mark.parametrize("name", CHEATS)
+async def test_a_cheat_is_found_in_time_and_said(name: str, tmp_path: Path) -> None:
+    cheat = CHEATS[name]
+    async with cheated(cheat.lie, tmp_path) as (_, bob):
+        await bob.until(lambda: told(bob) and told(bob)[-1].fault == cheat.fault, 60)
+        *before, verdict = told(bob)
+        assert all(each.fault in UNKNOWN for each in before)
+        assert (
+            time_of(bob, verdict)
+            in {
+                "shuffle": ("shuffle",),
+                "match": ("shuffle", "match"),
+                "end": ("shuffle", "match", "end"),
+            }[cheat.when]
+        )
+        names = ("Ann", "Bob", "Easy")
+        said = checked_said(verdict, bob.client.room, names, bob.client.seat)
+        assert "could not be stacked" not in said
+        if cheat.fault != "none":
+            assert said.startswith("Beware")
+            assert FAULTS[cheat.fault].split("{")[0] in said
+
+
+@pytest.mark.parametrize("name", RECORD_CHEATS)
+async def test_another_record_than_that_of_the_match_is_refused_and_the_own_is_kept(
+    name: str, tmp_path: Path
+) -> None:
+    async with cheated(RECORD_CHEATS[name], tmp_path, target=50) as (ann, bob):
+        await bob.until(lambda: bob.last(RecordFiled), 60)
+        assert bob.last(RecordFiled).fits is False
+        assert found(bob).fault == ""
+        await ann.until(lambda: found(ann))
+    assert verify(GAMES, kept(tmp_path)) is None
+
+
+async def test_a_share_that_was_sent_and_left_out_is_said_and_proves_nothing(
+    tmp_path: Path,
+) -> None:
+    def deaf(table: Table) -> None:
+        take = table._shuffle.take
+        table._shuffle.take = lambda seat, message: seat == 1 or take(seat, message)
+
+    async with cheated(honestly, tmp_path, target=50, prepare=deaf) as (_, bob):
+        await bob.until(lambda: bob.last(MatchChecked), 60)
+        assert bob.last(MatchChecked).fault == ""
+        assert not bob.last(MatchChecked).own
+        assert shuffled_said(bob.last(Shuffled), ("Ann", "Bob", "Easy"), 1) == (
+            "Shuffled without your share: it did not come in time"
+        )
+
+
+def honestly(seat: Seat) -> Lie:
+    """Change nothing."""
+    return lambda message: (message,)
+
+
+async def test_a_host_that_cheats_nobody_is_believed_by_both(tmp_path: Path) -> None:
+    async with cheated(honestly, tmp_path) as (ann, bob):
+        await bob.until(lambda: bob.last(RecordFiled), 60)
+        assert bob.last(RecordFiled).fits
+        assert bob.last(Shuffled) == Shuffled((), sent=True)
+        await ann.until(lambda: found(ann))
+        for robot in (ann, bob):
+            assert found(robot) == MatchChecked("", 0, 0, (0, 1, 2), own=True)
+
+
+async def test_when_the_host_is_gone_all_finished_deals_are_in_the_own_record(
+    tmp_path: Path,
+) -> None:
+    """Nothing is said of the end: the host's program is killed in the middle of a deal."""
+    async with cheated(honestly, tmp_path) as (_, bob):
+        await bob.until(lambda: bob.client.view is not None and bob.client.view.deal == 3, 60)
+        await bob.until(lambda: bob.client.deals.record, 60)
+        assert not isinstance(bob.heard[-1], Dismissed)
+        await bob.close()
+    lines = kept(tmp_path)
+    fault = verify(GAMES, lines)
+    assert fault is not None
+    assert "before the match is over" in fault.reason or "deck line" in fault.reason
+    assert sum('"deal":' in line and '"points"' in line for line in lines) >= 2
