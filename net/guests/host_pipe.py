@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from core.game import Plain
+from net.guests.screens import End
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +31,7 @@ class HostPipe:
     def __init__(self, answers: int) -> None:
         self.settings: dict[str, Any] = {}
         """What the host said when it opened the gateway."""
-        self.closed = asyncio.Event()
-        """Set when the host is gone or wants the gateway closed."""
+        self._closed: asyncio.Future[End] = asyncio.get_running_loop().create_future()
         self._answers = answers
         self._numbers = itertools.count(1)
         self._asked: dict[int, asyncio.Future[dict[str, Any]]] = {}
@@ -48,9 +48,14 @@ class HostPipe:
         logging.getLogger().addHandler(_ToHostLog(pipe))
         return pipe
 
-    def word(self, name: str) -> str:
-        """Return a sentence in the host's language by its name, or the name itself."""
-        return str(self.settings.get("words", {}).get(name, name))
+    def word(self, name: str, language: str = "") -> str:
+        """Return a sentence by its name, in the host's language if none is given."""
+        words = self.settings["words"]
+        return str(words.get(language or self.settings["language"], {}).get(name, name))
+
+    async def wait_closed(self) -> End:
+        """Wait until the host wants the gateway closed, or is gone; return which."""
+        return await asyncio.shield(self._closed)
 
     def opened(self, port: int, fingerprint: str = "") -> None:
         """Tell the host that guests can come in now."""
@@ -74,6 +79,8 @@ class HostPipe:
         return bool((await self._ask("coded")).get("coded"))
 
     async def _ask(self, kind: str, **facts: Plain) -> dict[str, Any]:
+        if self._closed.done():
+            return {}
         number = next(self._numbers)
         answer: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
         self._asked[number] = answer
@@ -101,18 +108,22 @@ class HostPipe:
             with contextlib.suppress(RuntimeError):  # the loop has closed: nobody is listening
                 for line in sys.stdin.buffer:
                     loop.call_soon_threadsafe(self._heard, line)
-                loop.call_soon_threadsafe(self._end)
+                loop.call_soon_threadsafe(self._end, End.BROKEN)
 
         threading.Thread(target=read, name="host", daemon=True).start()
 
     def _heard(self, line: bytes) -> None:
         said = json.loads(line)
+        if "close" in said:
+            self._end(End(said["close"]))
+            return
         answer = self._asked.get(int(said.get("id", 0)))
         if answer is not None and not answer.done():
             answer.set_result(said)
 
-    def _end(self) -> None:
-        self.closed.set()
+    def _end(self, why: End) -> None:
+        if not self._closed.done():
+            self._closed.set_result(why)
         for answer in self._asked.values():
             if not answer.done():
                 answer.set_exception(EOFError("the host is gone"))

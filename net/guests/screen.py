@@ -23,11 +23,6 @@ from typing import Final
 from core.game import WordedError
 from net.guests.terms import MOST_BYTES, GuestTerms
 
-MOST_GUESTS: Final = 16
-MOST_OF_ONE: Final = 8
-"""Of them at one address; whoever has a seat comes back to it, however many there are."""
-"""At most this many screens at one gateway: some 55 MB each."""
-
 END_SECONDS: Final = 3.0
 """A program that has been told to end is killed after this time."""
 
@@ -69,6 +64,7 @@ class GuestScreen:
         keys: int,
         reports: socket.socket,
         on_seat: Callable[[str, str], object],
+        on_place: Callable[[bool], object],
     ) -> None:
         self._process = process
         self._output = output
@@ -76,6 +72,7 @@ class GuestScreen:
         self._closing = asyncio.Event()
         self._finishing: asyncio.Task[None] | None = None
         self._on_seat = on_seat
+        self._on_place = on_place
         self._reporting = asyncio.ensure_future(self._hear_reports(reports))
         self._exit = asyncio.ensure_future(self._watch_exit())
 
@@ -87,10 +84,12 @@ class GuestScreen:
         size: WindowSize | None,
         environment: Mapping[str, str],
         on_seat: Callable[[str, str], object] = lambda token, host: None,
+        on_place: Callable[[bool], object] = lambda at_table: None,
     ) -> GuestScreen:
         """Start a guest's program in a window of a size, or in pipes without one.
 
-        `on_seat` hears the token of each seat and the fingerprint of its host. Raises ScreenError.
+        `on_seat` hears the token of each seat and the fingerprint of its host, `on_place` when the
+        guest comes to the table, as a player or to watch, and leaves it. Raises ScreenError.
         """
         ours, theirs = socket.socketpair()
         ours.setblocking(False)
@@ -124,7 +123,7 @@ class GuestScreen:
         ours.send(terms.line())
         for each in opened:
             os.set_blocking(each, False)
-        return cls(process, output, keys, ours, on_seat)
+        return cls(process, output, keys, ours, on_seat, on_place)
 
     @property
     def pid(self) -> int:
@@ -229,6 +228,8 @@ class GuestScreen:
             said = json.loads(line)
             if "seat" in said:
                 self._on_seat(str(said["seat"]["token"]), str(said["seat"]["host"]))
+            elif "at_table" in said:
+                self._on_place(bool(said["at_table"]))
             elif "trouble" in said:
                 _log.error("a guest's program failed: %s", str(said["trouble"])[:4000])
         except (ValueError, KeyError, TypeError) as error:

@@ -1,18 +1,19 @@
-"""Which seats are kept for which guests: recognised by a key or cookie, or by a word.
+"""Who has come to a gateway, and which seat is kept for whom: recognised by a key, cookie or word.
 
-No I/O. Kept for one evening only: nothing is written down.
+No I/O.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
 from net.secure.code import CodeError, code_name, new_code, parse_code
 
 KEPT: Final = 256
-"""At most this many seats are remembered; the oldest is forgotten first."""
+"""At most this many guests are remembered."""
 
 
 @dataclass(eq=False, slots=True)
@@ -24,9 +25,11 @@ class GuestSeat:
     """The word as the guest reads it."""
     shown: set[str] = field(default_factory=set)
     """Fingerprints of keys, or cookies, by which the guest is recognised without a word."""
+    code: str = ""
+    """The table's code, if the guest has given it."""
     token: str = ""
     host: str = ""
-    """The token of the seat and the fingerprint of its host, once the guest has sat down."""
+    """The token of the seat and the fingerprint of its host, once the host has given the seat."""
     here: bool = False
     """Whether the guest's program is running now."""
 
@@ -38,18 +41,39 @@ class GuestSeats:
         self._choose = choose
         self._seats: list[GuestSeat] = []
 
-    def new(self, name: str, shown: Iterable[str] = ()) -> GuestSeat:
+    def new(
+        self,
+        name: str,
+        shown: Iterable[str] = (),
+        *,
+        code: str = "",
+        token: str = "",
+        host: str = "",
+    ) -> GuestSeat:
         """Remember a guest who has just come in."""
-        seat = GuestSeat(name, code_name(new_code(self._choose)), set(shown))
+        word = code_name(new_code(self._choose))
+        return self._add(GuestSeat(name, word, set(shown), code, token, host))
+
+    def _add(self, seat: GuestSeat) -> GuestSeat:
         self._seats.append(seat)
         while len(self._seats) > KEPT:
-            self._seats.remove(next((s for s in self._seats if not s.here), self._seats[0]))
+            # The oldest of those who never sat down; only then somebody who may come back.
+            earlier = self._seats[:-1]
+            self._seats.remove(min(earlier, key=lambda each: (each.here, bool(each.token))))
         return seat
 
-    def by_shown(self, name: str, shown: str) -> GuestSeat | None:
-        """Find the guest of a name by a key or a cookie: whoever came last."""
-        found = (s for s in reversed(self._seats) if s.name == name and shown in s.shown)
+    def by_key(self, name: str, key: str) -> GuestSeat | None:
+        """Find the seat of the guest of a name who has shown an ssh key: whoever came last."""
+        found = (s for s in reversed(self._seats) if s.name == name and key in s.shown)
         return next((seat for seat in found if seat.token), None)
+
+    def by_cookie(self, cookie: str) -> GuestSeat | None:
+        """Find the guest whose browser has been given a cookie."""
+        return next((seat for seat in self._seats if cookie in seat.shown), None)
+
+    def by_token(self, token: str) -> GuestSeat | None:
+        """Find the guest who has the seat of a token."""
+        return next((seat for seat in self._seats if seat.token == token), None)
 
     def by_word(self, typed: str) -> GuestSeat | None:
         """Find the guest whose word was typed, ignoring case and dashes."""
@@ -70,3 +94,24 @@ class GuestSeats:
         """Forget a guest whose seat is lost."""
         if seat in self._seats:
             self._seats.remove(seat)
+
+    def written(self) -> bytes:
+        """Write down who has a seat, for a gateway that is started again."""
+        return json.dumps(
+            [
+                [seat.name, seat.word, sorted(seat.shown), seat.token, seat.host]
+                for seat in self._seats
+                if seat.token
+            ]
+        ).encode()
+
+    def read(self, data: bytes) -> None:
+        """Remember whom an earlier gateway wrote down; what cannot be read is left out."""
+        try:
+            rows: Any = json.loads(data)
+            for name, word, shown, token, host in rows[:KEPT]:
+                seat = GuestSeat(str(name), str(word), {*map(str, shown)})
+                seat.token, seat.host = str(token), str(host)
+                self._add(seat)
+        except (ValueError, TypeError, RecursionError):
+            return

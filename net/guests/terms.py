@@ -10,6 +10,10 @@ MOST_BYTES: Final = 1 << 14
 """The longest line between a guest's program and its parent."""
 
 
+FAILED: Final = 70
+"""The exit code of a guest's program in which something went wrong."""
+
+
 @dataclass(frozen=True, slots=True)
 class GuestTerms:
     """Whom a guest's program seats, and at which table of its host."""

@@ -76,6 +76,10 @@ class Arrivals:
         """Note that a connection has joined a table, where it no longer counts as a stranger."""
         self._admission.joined(arrival)
 
+    def settled(self, arrival: Arrival) -> None:
+        """Note that a connection is being looked after elsewhere and makes room for nobody."""
+        self._admission.gone(arrival)
+
     def tidy(self, now: float) -> None:
         """Forget what is known about addresses that have been silent for a while."""
         self._admission.tidy(now)

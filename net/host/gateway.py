@@ -100,8 +100,8 @@ class Gateway:
         self._serving = asyncio.ensure_future(self._serve())
         return self.opened
 
-    async def close(self) -> None:
-        """End the gateway's process; its guests' programs end with it."""
+    async def close(self, why: str = "closed") -> None:
+        """End the gateway's process; its guests are told why, and their programs end with it."""
         self.opened = None
         if self._serving is not None:
             self._serving.cancel()
@@ -111,6 +111,7 @@ class Gateway:
         if process is None:
             return
         assert process.stdin is not None, "asked for"
+        self._say({"close": why})
         process.stdin.close()  # the end of its input is the end of the gateway
         try:
             async with asyncio.timeout(CLOSING_SECONDS):

@@ -147,7 +147,7 @@ class Host:
         """Say goodbye to everybody, stop listening, end bots and timers."""
         await self._arrivals.close()
         await self._runtime.close(ending)
-        await asyncio.gather(*(gateway.close() for gateway in self._gateways))
+        await asyncio.gather(*(gateway.close(ending.value) for gateway in self._gateways))
         if self._guard is not None:
             self._guard.cancel()
         # Goodbyes go out in the next turn of the loop; nobody gets longer than that.

@@ -15,6 +15,7 @@ def told(*_):
 signal.signal(signal.SIGWINCH, told)
 token = terms["token"] or "token of " + terms["name"]
 host.sendall(json.dumps({"seat": {"token": token, "host": "ab" * 32}}).encode() + b"\\n")
+host.sendall(b'{"at_table": true}\\n')
 told()
 while True:
     keys = os.read(0, 1024)

@@ -7,8 +7,9 @@ from pathlib import Path
 
 from textual.widgets import OptionList
 
+from net.guests.terms import FAILED
 from tui.app import KozyrApp
-from tui.guest.stay import GuestStay, fail
+from tui.guest.stay import GuestStay
 from tui.language.text import t
 from tui.preferences.settings import Settings
 from tui.screens.home import HomeScreen
@@ -54,6 +55,11 @@ class GuestHomeScreen(HomeScreen):
     def _look_for_unfinished(self) -> None:
         """Do nothing: a guest has no matches here."""
 
+    def on_screen_resume(self) -> None:
+        super().on_screen_resume()
+        if self.kozyr.stay is not None:
+            self.kozyr.stay.report(at_table=False)
+
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         if event.option.id == "sit":
             event.stop()
@@ -67,6 +73,6 @@ def draw(stay: GuestStay, settings: Settings) -> int:
     with terminal_kept():
         app.run(mouse=settings.mouse)
     if app._exception is not None:
-        fail(stay, "".join(traceback.format_exception(app._exception)))
-        return 1
+        stay.report(trouble="".join(traceback.format_exception(app._exception))[-4000:])
+        return FAILED  # the gateway tells the guest
     return app.return_code or 0

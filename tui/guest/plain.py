@@ -28,5 +28,5 @@ def play(stay: GuestStay, settings: Settings) -> int:
 async def _play(stay: GuestStay, settings: Settings, plan: Plan) -> int:
     session = await open_link(stay.start, settings, stay=stay)
     if way_back := stay.way_back():
-        say(way_back)
+        stay.on_seat = lambda: say(way_back)
     return await run(session, plan)

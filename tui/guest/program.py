@@ -14,7 +14,8 @@ import traceback
 
 import themes
 from net.guests.confinement import confine
-from tui.guest.stay import GuestStay, fail, read_stay
+from net.guests.terms import FAILED
+from tui.guest.stay import GuestStay, read_stay
 from tui.language.text import LANGUAGES, use_language
 from tui.preferences.settings import Settings
 
@@ -37,8 +38,8 @@ def main() -> None:
     except BrokenPipeError:
         code = 1
     except Exception:
-        fail(stay, traceback.format_exc())
-        code = 1
+        stay.report(trouble=traceback.format_exc()[-4000:])
+        code = FAILED  # the gateway tells the guest
     sys.exit(code)
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import socket
-import sys
-from collections.abc import Iterator, MutableMapping
+from collections.abc import Callable, Iterator, MutableMapping
 from typing import Final
 
 from net.client.credentials import Credentials
+from net.client.handshake import Handshake
 from net.guests.terms import MOST_BYTES, GuestTerms, read_terms
+from net.wire.from_host import Seated
 from net.wire.names import readable_name
 from tui.language.text import t
 from tui.start import StartJoin
@@ -24,6 +25,8 @@ class GuestStay(MutableMapping[str, Credentials]):
         self.terms = terms
         self._reports = reports
         self._held: dict[str, Credentials] = {}
+        self.on_seat: Callable[[], object] = lambda: None
+        """Called when the guest has been given a seat."""
         if terms.token:
             self._held[""] = Credentials(terms.token, terms.host)
 
@@ -34,6 +37,10 @@ class GuestStay(MutableMapping[str, Credentials]):
         address = (LOOPBACK, terms.port)
         name = readable_name(terms.name)
         return StartJoin(address, terms.table, name, code=terms.code)
+
+    def handshake(self) -> Handshake:
+        """Return what gets the guest to the table."""
+        return _GuestHandshake(self)
 
     def way_back(self) -> str:
         """Say how the guest can come back after a lost connection; empty if there is no way."""
@@ -61,6 +68,7 @@ class GuestStay(MutableMapping[str, Credentials]):
     def __setitem__(self, key: str, credentials: Credentials) -> None:
         self._held[""] = credentials
         self.report(seat={"token": credentials.token, "host": credentials.host})
+        self.on_seat()
 
     def __delitem__(self, key: str) -> None:
         del self._held[""]
@@ -72,6 +80,18 @@ class GuestStay(MutableMapping[str, Credentials]):
         return len(self._held)
 
 
+class _GuestHandshake(Handshake):
+    """Reports when the guest has come to the table, to play or to watch."""
+
+    def __init__(self, stay: GuestStay) -> None:
+        super().__init__(credentials=stay, code=stay.start.code)
+        self._stay = stay
+
+    def sit(self, message: Seated) -> None:
+        super().sit(message)
+        self._stay.report(at_table=True)
+
+
 def read_stay(reports: socket.socket) -> GuestStay:
     """Read from the parent what the stay is about. Raises ValueError, OSError."""
     line = b""
@@ -81,9 +101,3 @@ def read_stay(reports: socket.socket) -> GuestStay:
             raise ValueError("no terms")
         line += data
     return GuestStay(read_terms(line), reports)
-
-
-def fail(stay: GuestStay, details: str) -> None:
-    """Tell the guest that something went wrong, and the host's log what it was."""
-    stay.report(trouble=details[-4000:])
-    print(t("Something went wrong inside Kozyr. Come back: your seat is kept."), file=sys.stderr)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import hmac
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -30,7 +31,7 @@ async def open_gateways(host: Host, start: StartHost | StartResume, folder: Path
         if start.ssh is not None:
             settings: dict[str, Plain] = {
                 "folder": None if folder is None else str(folder),
-                "words": _ssh_words(),
+                "words": _in_all_languages(_ssh_words),
             }
             await _open(host, "ssh", "ssh", start.ssh, settings)
         if start.web is not None:
@@ -44,15 +45,29 @@ async def _open_page(host: Host, port: int, *, plain: bool) -> None:
     if not can_serve_pages():
         raise LinkError(pages_missing())
     (table,) = host.lobby.tables.values()
-    words: dict[str, Plain] = {}
+
+    def words() -> dict[str, Plain]:
+        title = f"{table.name} · {game_title(table.game.NAME)}"
+        return {**page_words(plain=plain), "title": title}
+
+    settings: dict[str, Plain] = {
+        "words": _in_all_languages(words),
+        "pem": "" if plain else host.pem,
+        # Whoever has the certificate may sign seats: they outlive the program, as it does.
+        "secret": hmac.digest(host.pem.encode(), b"kozyr seats of guests", "sha256").hex(),
+    }
+    await _open(host, "http" if plain else "https", "web", port, settings)
+
+
+def _in_all_languages(words: Callable[[], dict[str, Plain]]) -> dict[str, Plain]:
+    """Word something in every language."""
+    worded: dict[str, Plain] = {}
     before = language()
     for code in LANGUAGES:
         use_language(code)
-        title = f"{table.name} · {game_title(table.game.NAME)}"
-        words[code] = {**page_words(plain=plain), "title": title}
+        worded[code] = words()
     use_language(before)
-    settings: dict[str, Plain] = {"words": words, "pem": "" if plain else host.pem}
-    await _open(host, "http" if plain else "https", "web", port, settings)
+    return worded
 
 
 async def _open(host: Host, kind: str, program: str, port: int, more: Mapping[str, Plain]) -> None:
@@ -93,6 +108,18 @@ def _ssh_words() -> dict[str, Plain]:
         "wrong": t("That was not it."),
         "no command": t("This is a card table and nothing else: no commands, no files."),
         "one screen": t("One screen per connection."),
-        "crowded": t("This computer is drawing for as many guests as it can. Come back later."),
+        "full": t("This computer is drawing for as many guests as it can. Come back later."),
+        "left": t("You have left the table."),
+        "failed": t("Something went wrong on the host's computer."),
+        "unseated": t("You took no seat, and others may want to come in. You can come back."),
+        "elsewhere": t("Your table is open in another window now."),
         "closed": t("The table is closed."),
+        "kept": t("The table is closed for now; its host can resume the match later."),
+        "broken": t("The host's program has ended unexpectedly."),
+        "by key": t("Your seat is kept: the same ssh command brings you back."),
+        "by word": t("Your seat is kept: come back and give the word {word}.", word="{word}"),
+        "later by key": t("When the table is open again, the same ssh command brings you back."),
+        "later by word": t(
+            "When the table is open again, come back and give the word {word}.", word="{word}"
+        ),
     }

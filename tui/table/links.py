@@ -138,7 +138,7 @@ def _visit(stay: GuestStay) -> TableSession:
 
     start = stay.start
     assert start.address is not None, "the host's own"
-    client = ClientSeat(Handshake(credentials=stay, code=start.code))
+    client = ClientSeat(stay.handshake())
     client.join(start.name, start.table_id or "")
     call = partial(dial, local=stay.terms.address)
     return TableSession(RemoteLink(*start.address, client, dial=call), start, stay=stay)

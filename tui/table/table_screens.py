@@ -79,8 +79,11 @@ class TableScreens:
         self._app.push_screen(RoomScreen(session))
 
     async def leave(self, session: TableSession) -> None:
-        """Go home; without a seat, back to the list of tables if the player came from there."""
-        if session.client.seated is None:
+        """Go home; without a seat, back to the list of tables if the player came from there.
+
+        Guests never do: they know one table, and may not load what finds others.
+        """
+        if session.client.seated is None and session.stay is None:
             from tui.screens.tables import TablesScreen  # loads mDNS, which is rarely needed
 
             if any(isinstance(screen, TablesScreen) for screen in self._app.screen_stack):

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Callable
+from enum import Enum
 from typing import Any, Final
 
 import asyncssh
@@ -15,13 +18,31 @@ MOST_KEYS: Final = 16
 """At most this many keys of one client are remembered."""
 
 
+class Stage(Enum):
+    """How far a connection has come."""
+
+    LOGIN = "login"
+    """Keys are agreed on; now the guest comes in."""
+    SCREEN = "screen"
+    """The guest has a screen."""
+    SEAT = "seat"
+    """The guest has a seat at the table."""
+
+
 class SshLogin(asyncssh.SSHServer):
     """Lets somebody in by a key that has a seat, a word, or the code of the table.
 
-    Any other key is refused but remembered: next time it brings the guest back.
+    Any other key is refused but remembered: next time it brings the guest back. `progress` hears
+    of each stage once.
     """
 
-    def __init__(self, host: HostPipe, seats: GuestSeats, address: str) -> None:
+    def __init__(
+        self,
+        host: HostPipe,
+        seats: GuestSeats,
+        address: str,
+        progress: Callable[[Stage], object],
+    ) -> None:
         self.name = ""
         self.seat: GuestSeat | None = None
         """The seat to come back to."""
@@ -30,17 +51,34 @@ class SshLogin(asyncssh.SSHServer):
         self.code = ""
         """The code of the table, if it was asked for and is right."""
         self.address = address
+        self.over = asyncio.Event()
+        """Set when the connection is to end, because its screen has ended."""
+        self._progress = progress
+        self._reached: set[Stage] = set()
         self._host = host
         self._seats = seats
         self._coded = False
         self._refused = False
         """Whether the last thing typed was wrong."""
-        self._sessions = 0
+
+    @property
+    def has_screen(self) -> bool:
+        """Whether the connection has a screen; it has at most one."""
+        return Stage.SCREEN in self._reached
+
+    def reach(self, stage: Stage) -> bool:
+        """Note a stage; tell whether it is new."""
+        new = stage not in self._reached
+        if new:
+            self._reached.add(stage)
+            self._progress(stage)
+        return new
 
     # --- who it is --------------------------------------------------------------------------------
 
     def begin_auth(self, username: str) -> bool:
         """Accept every name, but look at keys first."""
+        self.reach(Stage.LOGIN)
         self.name = readable_name(username)
         return True
 
@@ -51,7 +89,7 @@ class SshLogin(asyncssh.SSHServer):
     def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
         """Let in a key that the guest with the seat offered; the client proves it next."""
         shown = key.get_fingerprint()
-        self.seat = self._seats.by_shown(self.name, shown)
+        self.seat = self._seats.by_key(self.name, shown)
         if len(self.offered) < MOST_KEYS:
             self.offered.add(shown)
         return self.seat is not None
@@ -102,8 +140,3 @@ class SshLogin(asyncssh.SSHServer):
     def server_requested(self, *_: object) -> bool:
         """Refuse to listen for others."""
         return False
-
-    def first_session(self) -> bool:
-        """Tell whether this is the connection's first screen; there is one per connection."""
-        self._sessions += 1
-        return self._sessions == 1

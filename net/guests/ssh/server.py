@@ -10,31 +10,58 @@ import asyncio
 import contextlib
 import logging
 import secrets
-import socket
 import sys
+import time
+from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
 import asyncssh
 
+from net.files.reading import read_file
+from net.files.writing import keep_private
 from net.guests.host_pipe import HostPipe
+from net.guests.screens import GOODBYE_SECONDS, End, Screens
 from net.guests.seats import GuestSeats
-from net.guests.ssh.host_key import load_host_key
-from net.guests.ssh.login import SshLogin
-from net.guests.ssh.session import Sessions
-from net.guests.strangers import Strangers
-from net.host.listener import HostError, accept, listen
+from net.guests.ssh.login import SshLogin, Stage
+from net.guests.ssh.session import SshSessions
+from net.host.admission import AdmissionLimits
+from net.host.arrivals import Arrival, Arrivals
+from net.host.limits import Limits
+from net.host.listener import HostError, listen
 
 DEFAULT_PORT: Final = 4022
 
-LOGIN_SECONDS: Final = 90
-"""From connecting to coming in; a guest who has to look for the code connects again."""
+HOST_KEY: Final = "ssh_host_key"
+"""The name of the file with the key by which ssh recognises a host."""
+
+SEATS: Final = "ssh_guests_"
+"""How the names of files begin that say who has a seat at a table."""
+
+FORGET_SECONDS: Final = 14 * 24 * 3600.0
+
+LIMITS: Final = Limits(
+    hello_seconds=5.0,
+    strangers=AdmissionLimits(inside=64, per_second=20.0, arrivals_per_second=4.0),
+)
+"""Agreeing on keys takes some 5 ms of this process, which draws for everybody else meanwhile."""
+
+KEYS_SECONDS: Final = 10.0
+"""From being let in to having agreed on keys."""
+
+LOGIN_SECONDS: Final = 90.0
+"""From then on to coming in; a guest who has to look for the code connects again."""
+
+SCREEN_SECONDS: Final = 10.0
+"""From coming in to asking for a screen."""
 
 ALIVE_SECONDS: Final = 5
 """How often a client is asked whether it is there; after three silences it counts as gone.
 
 Until then the guest's seat is not away, and others wait for it.
 """
+
+_log = logging.getLogger(__name__)
 
 
 class SshGateway:
@@ -43,23 +70,28 @@ class SshGateway:
     def __init__(self, host: HostPipe) -> None:
         self._host = host
         self._seats = GuestSeats(secrets.choice)
-        self._sessions = Sessions(host, self._seats)
-        self._strangers = Strangers()
-        self._tasks: set[asyncio.Task[None]] = set()
-        folder = host.settings.get("folder")
-        key = load_host_key(Path(folder) if folder else None)
+        self._screens = Screens(host.settings, self._keep_seats)
+        self._arrivals = Arrivals(
+            LIMITS, self._serve, frozenset, internet=bool(host.settings.get("internet"))
+        )
+        folder = Path(host.settings["folder"]) if host.settings.get("folder") else None
+        key = load_host_key(folder)
+        self._kept = None if folder is None else _seats_file(folder, str(host.settings["table"]))
+        if self._kept is not None:
+            with contextlib.suppress(OSError):
+                self._seats.read(read_file(self._kept))
         self._fingerprint = key.get_fingerprint()
         self._options = asyncssh.SSHServerConnectionOptions(
             server_host_keys=[key],
             server_version="Kozyr",
-            process_factory=self._sessions.serve,
+            process_factory=SshSessions(host, self._seats, self._screens).serve,
             encoding=None,
             line_editor=False,
             allow_scp=False,
             agent_forwarding=False,
             x11_forwarding=False,
             compression_algs=None,
-            login_timeout=LOGIN_SECONDS,
+            login_timeout=0,  # each stage has a time of its own here
             keepalive_interval=ALIVE_SECONDS,
             keepalive_count_max=3,
         )
@@ -71,39 +103,93 @@ class SshGateway:
         except HostError as error:
             self._host.failed(error.reason, **error.facts)
             return
+        self._arrivals.open(listening)
         self._host.opened(listening[0].getsockname()[1], self._fingerprint)
-        accepting = [asyncio.ensure_future(self._accept(sock)) for sock in listening]
-        await self._host.closed.wait()
-        for task in (*accepting, *self._tasks):
+        why = await self._host.wait_closed()
+        if why is End.CLOSED and self._kept is not None:
+            with contextlib.suppress(OSError):
+                self._kept.unlink()
+        self._kept = None
+        await self._arrivals.close()
+        await self._screens.close(why)
+        tasks = [*self._arrivals.tasks]
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*accepting, *self._tasks, return_exceptions=True)
-        for sock in listening:
-            sock.close()
-        await self._sessions.close()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _accept(self, listening: socket.socket) -> None:
-        loop, internet = asyncio.get_running_loop(), bool(self._host.settings.get("internet"))
-        async for sock, address in accept(listening, internet=internet):
-            if self._strangers.enter(address, loop.time()):
-                task = asyncio.ensure_future(self._admit(sock, address))
-                self._tasks.add(task)
-                task.add_done_callback(self._tasks.discard)
-            else:
-                sock.close()
-            await asyncio.sleep(0)  # a crowd must not keep those waiting who are on their way in
+    def _keep_seats(self) -> None:
+        """Write down who has a seat, in case the host or this gateway is started again."""
+        if self._kept is not None:
+            keep_private(self._kept, self._seats.written())
 
-    async def _admit(self, sock: socket.socket, address: str) -> None:
-        """Wait until somebody has come in by a connection, or it has ended."""
+    async def _serve(self, arrival: Arrival, encrypted: bool) -> None:
+        """Serve a connection to its end; whatever takes too long on its way to a screen goes."""
+        loop = asyncio.get_running_loop()
+        connection: asyncssh.SSHServerConnection | None = None
         try:
-            await asyncssh.run_server(
-                sock,
-                options=self._options,
-                server_factory=lambda: SshLogin(self._host, self._seats, address),
-            )
-        except (OSError, asyncssh.Error) as error:
-            logging.getLogger(__name__).info("%s did not come in: %s", address, error)
+            async with asyncio.timeout(KEYS_SECONDS) as time_left:
+
+                def progress(stage: Stage) -> None:
+                    with contextlib.suppress(RuntimeError):  # its time is up
+                        match stage:
+                            case Stage.LOGIN:
+                                time_left.reschedule(loop.time() + LOGIN_SECONDS)
+                            case Stage.SCREEN:
+                                time_left.reschedule(None)
+                                self._arrivals.settled(arrival)
+                            case Stage.SEAT:
+                                self._arrivals.joined(arrival)
+
+                login = SshLogin(self._host, self._seats, arrival.address, progress)
+                connection = await asyncssh.run_server(
+                    arrival.sock, options=self._options, server_factory=lambda: login
+                )
+                if not login.has_screen:
+                    time_left.reschedule(loop.time() + SCREEN_SECONDS)
+                await _first(login.over.wait(), connection.wait_closed())
+            connection.close()
+            async with asyncio.timeout(GOODBYE_SECONDS):
+                await connection.wait_closed()
+        except (OSError, TimeoutError, asyncssh.Error) as error:
+            _log.info("%s has been parted: %s", arrival.address, error)
         finally:
-            self._strangers.leave(address)
+            if connection is not None:
+                connection.abort()
+            arrival.sock.close()
+
+
+async def _first(*waits: object) -> None:
+    """Wait for the first of several things."""
+    tasks = [asyncio.ensure_future(each) for each in waits]  # type: ignore[call-overload]
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in tasks:
+            task.cancel()
+
+
+def _seats_file(folder: Path, table: str) -> Path:
+    """Return where the seats of guests at a table are kept; forget tables nobody went back to."""
+    for path in folder.glob(f"{SEATS}*"):
+        with contextlib.suppress(OSError):
+            if time.time() - path.stat().st_mtime > FORGET_SECONDS:
+                path.unlink()
+    return folder / f"{SEATS}{sha256(table.encode()).hexdigest()[:16]}.json"
+
+
+def load_host_key(folder: Path | None) -> asyncssh.SSHKey:
+    """Return the key kept in a folder, readable by this user only; made now if there is none.
+
+    With None nothing is kept.
+    """
+    path = None if folder is None else folder / HOST_KEY
+    if path is not None:
+        with contextlib.suppress(OSError, asyncssh.KeyImportError):
+            return asyncssh.import_private_key(read_file(path))
+    key = asyncssh.generate_private_key("ssh-ed25519")
+    if path is not None:
+        keep_private(path, key.export_private_key())
+    return key
 
 
 async def _run() -> None:

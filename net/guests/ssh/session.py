@@ -4,144 +4,127 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections import Counter
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
 from typing import Any, Final, cast
 
 import asyncssh
 
 from net.guests.host_pipe import HostPipe
-from net.guests.origin import loopback_for
-from net.guests.screen import MOST_GUESTS, MOST_OF_ONE, GuestScreen, ScreenError, WindowSize
+from net.guests.screen import ScreenError, WindowSize
+from net.guests.screens import GOODBYE_SECONDS, End, Screens
 from net.guests.seats import GuestSeat, GuestSeats
-from net.guests.ssh.login import SshLogin
-from net.guests.terms import GuestTerms
-from net.host.admission import group_of
-
-STUCK_SECONDS: Final = 60.0
-"""A client that has not read anything for this long is sent away; its seat is kept."""
-
-GOODBYE_SECONDS: Final = 2.0
-"""How long a client may take to read the last message."""
+from net.guests.ssh.login import SshLogin, Stage
 
 _LONGEST: Final = 64
 """What a client tells about its terminal."""
 
+_FAILED: Final = 1
+"""What ssh exits with if there was no screen, or it did not end as it should."""
+
 Process = asyncssh.SSHServerProcess[bytes]
 
 
-class Sessions:
-    """The screens of all guests who came by ssh."""
+class SshSessions:
+    """Serves the sessions of all connections, one screen each."""
 
-    def __init__(self, host: HostPipe, seats: GuestSeats) -> None:
+    def __init__(self, host: HostPipe, seats: GuestSeats, screens: Screens) -> None:
         self._host = host
         self._seats = seats
-        self._screens: dict[GuestSeat, GuestScreen] = {}
-        self._running: set[asyncio.Task[None]] = set()
-        self._from: Counter[str] = Counter()
-        """How many screens there are, and are being opened, by the addresses of their guests."""
+        self._screens = screens
 
     async def serve(self, process: Process) -> None:
         """Show a guest's screen on a session; refuse everything else."""
         connection = process.get_extra_info("connection")
         login = cast(SshLogin, connection.get_owner())
-        task = asyncio.current_task()
-        assert task is not None, "asyncssh runs this in one"
-        self._running.add(task)
+        client = _SshClient(process, login, self._host)
         try:
-            refused = self._refusal(process, login)
-            if refused:
-                self._say(process, refused)
-                process.exit(1)
+            if process.command is not None or process.subsystem is not None:
+                await client.refuse("no command")
+            elif not login.reach(Stage.SCREEN):
+                await client.refuse("one screen")
             else:
-                self._from[group_of(login.address)] += 1
-                try:
-                    await self._show(process, login)
-                finally:
-                    self._from[group_of(login.address)] -= 1
+                seat = login.seat or self._seats.new(login.name, code=login.code)
+                seat.shown |= login.offered
+                seat.code = login.code or seat.code
+                client.return_hint = "key" if seat.shown else ""
+                await self._screens.serve(seat, client)
+        except ScreenError as error:
+            await client.refuse(str(error))
         finally:
-            self._running.discard(task)
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(GOODBYE_SECONDS):
                     await process.wait_closed()
-            connection.close()
+            login.over.set()
 
-    async def close(self) -> None:
-        """Say goodbye to everybody, and end all screens."""
-        for task in self._running:
-            task.cancel()
-        await asyncio.gather(*self._running, return_exceptions=True)
-        await asyncio.gather(*(screen.close() for screen in self._screens.values()))
 
-    def _refusal(self, process: Process, login: SshLogin) -> str:
-        if process.command is not None or process.subsystem is not None:
-            return "no command"
-        if not login.first_session():
-            return "one screen"
-        if login.seat is None and (
-            self._from.total() >= MOST_GUESTS or self._from[group_of(login.address)] >= MOST_OF_ONE
-        ):
-            return "crowded"
-        return ""
+class _SshClient:
+    """A session as the other end of a screen."""
 
-    def _say(self, process: Process, name: str) -> None:
+    def __init__(self, process: Process, login: SshLogin, host: HostPipe) -> None:
+        self.address = login.address
+        self.size = None if process.term_type is None else WindowSize(*process.term_size[:2])
+        self.environment: Mapping[str, str] = _environment(process)
+        self.language = _language(process.env, str(host.settings["language"]))
+        self.return_hint = ""
+        self._process = process
+        self._login = login
+        self._host = host
+
+    async def draw(self, data: bytes) -> None:
+        """Send what is drawn."""
+        try:
+            self._process.stdout.write(data)
+            await self._process.stdout.drain()
+        except asyncssh.Error as error:
+            raise OSError(str(error)) from error
+
+    async def typed(self) -> AsyncIterator[bytes | WindowSize]:
+        """Yield what the client sends."""
+        while True:
+            try:
+                data = await self._process.stdin.read(4096)
+            except asyncssh.TerminalSizeChanged as change:
+                yield WindowSize(change.width, change.height)
+                continue
+            except asyncssh.BreakReceived:
+                continue
+            except asyncssh.SignalReceived:
+                return
+            yield data
+            if not data:
+                return
+
+    async def gone(self) -> None:
+        """Wait for the end of the session."""
+        await self._process.wait_closed()
+
+    async def seated(self) -> None:
+        """Let the connection count as that of somebody who belongs here."""
+        self._login.reach(Stage.SEAT)
+
+    async def end(self, end: End, seat: GuestSeat) -> None:
+        """Say why it is over, and how to come back to a seat that is kept."""
+        said = [self._word(end.value)]
+        if seat.token and end in (End.FAILED, End.KEPT, End.BROKEN):
+            way = "by key" if self.return_hint else "by word"
+            later = "" if end is End.FAILED else "later "
+            said.append(self._word(later + way).format(word=seat.word))
+        await self._say(" ".join(said))
+        self._process.exit(0 if end is End.LEFT else _FAILED)
+
+    async def refuse(self, name: str) -> None:
+        """Say why there is no screen."""
         with contextlib.suppress(OSError, asyncssh.Error):
-            process.stderr.write(f"{self._host.word(name)}\r\n".encode())
+            await self._say(self._word(name))
+            self._process.exit(_FAILED)
 
-    async def _show(self, process: Process, login: SshLogin) -> None:
-        back = login.seat
-        if back is not None and (old := self._screens.pop(back, None)) is not None:
-            await old.close()  # the previous connection, not yet known to be lost
-        seat = back or self._seats.new(login.name, login.offered)
-        seat.shown |= login.offered
-        token, sat = seat.token, False
+    async def _say(self, text: str) -> None:
+        """Write a sentence after the screen; beside what a script reads in plain mode."""
+        stream = self._process.stderr if self.size is None else self._process.stdout
+        stream.write(f"{text}\r\n".encode())
 
-        def on_seat(token: str, host: str) -> None:
-            nonlocal sat
-            sat, seat.token, seat.host = True, token, host
-
-        try:
-            screen = await GuestScreen.open(
-                self._host.settings["program"],
-                self._terms(login, seat, process.env),
-                _size(process),
-                _environment(process),
-                on_seat,
-            )
-        except ScreenError as error:
-            self._say(process, str(error))
-            process.exit(1)
-            return
-        self._screens[seat] = screen
-        seat.here = True
-        try:
-            await _carry(process, screen)
-        except asyncio.CancelledError:
-            self._say(process, "closed")
-            raise
-        finally:
-            await screen.close()
-            if self._screens.get(seat) is screen:
-                del self._screens[seat]
-                seat.here = False
-            if not sat and seat.token == token:
-                self._seats.forget(seat)  # there was no seat to be had, or none to come back to
-
-    def _terms(self, login: SshLogin, seat: GuestSeat, env: Mapping[str, str]) -> GuestTerms:
-        settings = self._host.settings
-        keyed = bool(seat.shown)
-        return GuestTerms(
-            port=int(settings["host_port"]),
-            table=str(settings["table"]),
-            name=seat.name,
-            host=seat.host,
-            code=login.code,
-            token=seat.token,
-            word="" if keyed else seat.word,
-            address=loopback_for(login.address),
-            language=_language(env, str(settings["language"])),
-            return_hint="key" if keyed else "",
-        )
+    def _word(self, name: str) -> str:
+        return self._host.word(name, self.language)
 
 
 def _text(value: Any) -> str:
@@ -160,12 +143,6 @@ def _language(env: Mapping[str, str], usual: str) -> str:
     return usual
 
 
-def _size(process: Process) -> WindowSize | None:
-    if process.term_type is None:
-        return None
-    return WindowSize(*process.term_size[:2])
-
-
 def _environment(process: Process) -> dict[str, str]:
     """Return what a guest's program learns about the client's terminal."""
     known = {"COLORTERM": process.env.get("COLORTERM"), "NO_COLOR": process.env.get("NO_COLOR")}
@@ -173,48 +150,3 @@ def _environment(process: Process) -> dict[str, str]:
     term = _text(process.term_type) or "dumb"
     # Over a connection like this nothing is animated.
     return {"TERM": term, "LANG": "C.UTF-8", "SSH_CONNECTION": "guest", **given}
-
-
-async def _carry(process: Process, screen: GuestScreen) -> None:
-    """Carry frames and keys until the program or the connection ends."""
-    drawing = asyncio.ensure_future(_draw(process, screen))
-    typing = asyncio.ensure_future(_type(process, screen))
-    lost = asyncio.ensure_future(process.wait_closed())
-    parts = (drawing, typing, lost)
-    try:
-        await asyncio.wait((drawing, lost), return_when=asyncio.FIRST_COMPLETED)
-        if not lost.done():
-            await asyncio.wait((asyncio.ensure_future(screen.wait()),), timeout=1)
-            await screen.close()
-            process.exit(max(0, await screen.wait()))
-    finally:
-        for part in parts:
-            part.cancel()
-        await asyncio.gather(*parts, return_exceptions=True)
-
-
-async def _draw(process: Process, screen: GuestScreen) -> None:
-    """Send what the program draws, no faster than the client reads it."""
-    with contextlib.suppress(OSError, asyncssh.Error, TimeoutError):
-        while data := await screen.read():
-            process.stdout.write(data)
-            async with asyncio.timeout(STUCK_SECONDS):
-                await process.stdout.drain()
-
-
-async def _type(process: Process, screen: GuestScreen) -> None:
-    """Press the keys that the client sends, and follow the size of its window."""
-    while True:
-        try:
-            data = await process.stdin.read(4096)
-        except asyncssh.TerminalSizeChanged as change:
-            screen.resize(WindowSize(change.width, change.height))
-            continue
-        except asyncssh.BreakReceived:
-            continue
-        except asyncssh.SignalReceived:
-            return
-        if not data:
-            screen.end_input()
-            return
-        await screen.write(data)

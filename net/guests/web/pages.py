@@ -30,6 +30,11 @@ KEYS: Final = (
 )
 """The bar under the screen of a phone."""
 
+ENDS: Final = (*("lost", "left", "elsewhere", "full", "failed", "seated", "unseated", "closed"),)
+"""Why there is no screen: as in End, but "lost" is for the page itself to notice, and "seated" is
+a failure after which there is a seat to come back to.
+"""
+
 Words = Mapping[str, str]
 """What the page says, by the names used here; provided by whatever opens the gateway."""
 
@@ -77,9 +82,7 @@ def screen_page(words: Words, language: str, nonce: str) -> str:
 <form method="post" action="leave"><button class="second">{said["other"]}</button></form></div>
 </div></div>
 <noscript><p>{said["scripts"]}</p></noscript>"""
-    told = "".join(
-        f' data-{name}="{said[name]}"' for name in ("lost", "over", "elsewhere", "full", "failed")
-    )
+    told = "".join(f' data-{name}="{said[name]}"' for name in ENDS)
     head = (
         '<link rel="stylesheet" href="static/xterm.css">\n'
         '<script type="module" src="static/page.mjs"></script>\n'

@@ -1,9 +1,17 @@
-"""What a browser may do with the page, and which requests come from the page. No I/O."""
+"""What a browser may do with the page, which requests come from the page, and which cookies.
+
+No I/O.
+"""
 
 from __future__ import annotations
 
+import base64
+import hmac
 import ipaddress
+import json
 import re
+from collections.abc import Sequence
+from hashlib import sha256
 from typing import Final
 
 FIXED: Final = {
@@ -74,3 +82,27 @@ def language_of(accepted: str, known: tuple[str, ...]) -> str:
         if code in known and quality > 0:
             wishes.append((-quality, at, code))
     return min(wishes)[2] if wishes else known[0]
+
+
+def write_seat(secret: bytes, said: Sequence[str]) -> str:
+    """Write a seat into a cookie, in case the host's program is started again meanwhile.
+
+    It is signed with a secret of the host, so that nobody else can write one.
+    """
+    text = base64.urlsafe_b64encode(json.dumps(said).encode()).decode().rstrip("=")
+    return f"{text}.{_signature(secret, text)}"
+
+
+def read_seat(secret: bytes, cookie: str) -> list[str] | None:
+    """Read what has been written with the same secret; None if it has not."""
+    text, _, signature = cookie.partition(".")
+    if not text.isascii() or not signature.isascii():
+        return None
+    if not hmac.compare_digest(signature, _signature(secret, text)):
+        return None
+    said: list[str] = json.loads(base64.urlsafe_b64decode(text + "=" * (-len(text) % 4)))
+    return said
+
+
+def _signature(secret: bytes, text: str) -> str:
+    return hmac.digest(secret, text.encode(), sha256).hex()

@@ -7,23 +7,145 @@ import contextlib
 import logging
 import socket
 import ssl
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from aiohttp import web
 
 from net.guests.host_pipe import HostPipe
-from net.guests.web.listening import Listening
-from net.guests.web.site import Site
+from net.guests.screens import End, Screens
+from net.guests.web.site import AsksHost, Site
+from net.host.admission import AdmissionLimits
+from net.host.arrivals import Arrival, Arrivals
+from net.host.limits import Limits
 from net.host.listener import HostError, listen
 from net.secure.tls import page_context
 
 DEFAULT_PORT: Final = 8443
 
+HELLO_SECONDS: Final = 10.0
 
-def main() -> None:
-    """Serve until the host is gone."""
-    logging.getLogger("aiohttp").setLevel(logging.CRITICAL)  # what strangers send is not an error
-    asyncio.run(_serve())
+LIMITS: Final = Limits(
+    hello_seconds=HELLO_SECONDS,
+    strangers=AdmissionLimits(waiting=128, inside=128, per_address=32),
+)
+"""Browsers load a page by a handful of connections, and several people may share an address."""
+
+LONGEST_SECONDS: Final = 60.0
+"""A connection without a screen may last this long; browsers open another one by themselves."""
+
+_log = logging.getLogger(__name__)
+
+Serve = Callable[[], asyncio.Protocol]
+
+
+class PageServer:
+    """Accepts browsers' connections and serves the page on them, from `open` to `close`.
+
+    With a `context` the page is served only encrypted; others are led there.
+    """
+
+    def __init__(
+        self,
+        host: AsksHost,
+        settings: dict[str, Any],
+        port: int,
+        context: ssl.SSLContext | None,
+    ) -> None:
+        self._context = context
+        self._screens = Screens(settings)
+        self._arrivals = Arrivals(
+            LIMITS, self._serve, frozenset, internet=bool(settings["internet"])
+        )
+        self._connections: dict[asyncio.BaseTransport, tuple[Arrival, asyncio.Timeout]] = {}
+        site = Site(host, settings, self._screens, self, port=port, encrypted=context is not None)
+        self._pages = web.AppRunner(site.application(), access_log=None)
+        self._elsewhere = _redirecting()
+
+    async def open(self, sockets: Sequence[socket.socket]) -> None:
+        """Begin to accept."""
+        for runner in (self._pages, self._elsewhere):
+            await runner.setup()
+        self._arrivals.open(sockets)
+
+    async def close(self, why: End) -> None:
+        """Accept no more, tell everybody why, and drop all connections."""
+        await self._arrivals.close()
+        await self._screens.close(why)
+        tasks = [*self._arrivals.tasks]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        for runner in (self._pages, self._elsewhere):
+            await runner.cleanup()
+
+    def has_screen(self, transport: asyncio.BaseTransport | None) -> None:
+        """Let a connection last: it has a screen."""
+        if transport in self._connections:
+            arrival, time_left = self._connections[transport]
+            self._arrivals.settled(arrival)
+            with contextlib.suppress(RuntimeError):  # its time is up
+                time_left.reschedule(None)
+
+    def has_seat(self, transport: asyncio.BaseTransport | None) -> None:
+        """Let others from the same address come in first: somebody there has a seat."""
+        if transport in self._connections:
+            self._arrivals.joined(self._connections[transport][0])
+
+    async def _serve(self, arrival: Arrival, encrypted: bool) -> None:
+        """Carry one connection to its end."""
+        loop, over = asyncio.get_running_loop(), asyncio.Event()
+        plain = self._context is not None and not encrypted
+        serve = (self._elsewhere if plain else self._pages).server
+        assert serve is not None, "set up"
+        transport: asyncio.BaseTransport | None = None
+        try:
+            transport, _ = await loop.connect_accepted_socket(
+                lambda: _Watched(serve(), over),
+                arrival.sock,
+                ssl=self._context if encrypted else None,
+                ssl_handshake_timeout=HELLO_SECONDS if encrypted and self._context else None,
+            )
+            async with asyncio.timeout(LONGEST_SECONDS) as time_left:
+                self._connections[transport] = (arrival, time_left)
+                await over.wait()
+        except (OSError, TimeoutError) as error:
+            _log.info("a browser did not come in: %s", error)
+        finally:
+            if transport is not None:
+                self._connections.pop(transport, None)
+            if isinstance(transport, asyncio.Transport):
+                transport.abort()
+            arrival.sock.close()
+
+
+class _Watched(asyncio.Protocol):
+    """A protocol that says when its connection has ended."""
+
+    def __init__(self, inner: asyncio.Protocol, over: asyncio.Event) -> None:
+        self._over = over
+        self._inner = inner
+        # Straight to the methods within: a screen's bytes need no second call each.
+        self.data_received = inner.data_received  # type: ignore[method-assign]  # see above
+        self.eof_received = inner.eof_received  # type: ignore[method-assign]  # see above
+        self.pause_writing = inner.pause_writing  # type: ignore[method-assign]  # see above
+        self.resume_writing = inner.resume_writing  # type: ignore[method-assign]  # see above
+        self.connection_made = inner.connection_made  # type: ignore[method-assign]  # see above
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._over.set()
+        self._inner.connection_lost(exc)
+
+
+def _redirecting() -> web.AppRunner:
+    """Redirect browsers that came without https to the encrypted page."""
+
+    async def to_https(request: web.Request) -> web.StreamResponse:
+        raise web.HTTPPermanentRedirect(f"https://{request.host}/")
+
+    app = web.Application(client_max_size=0)
+    app.router.add_route("*", "/{rest:.*}", to_https)
+    return web.AppRunner(app, access_log=None)
 
 
 async def _serve() -> None:
@@ -39,51 +161,13 @@ async def _serve() -> None:
         return
     port = sockets[0].getsockname()[1]
     context = page_context(settings["pem"].encode()) if settings["pem"] else None
-    async with contextlib.AsyncExitStack() as stack:
-        listening = await open_page(stack, host, settings, sockets, port, context)
-        listening.open()
-        stack.push_async_callback(listening.close)
-        host.opened(port, settings["host"] if context else "")
-        await host.closed.wait()
+    server = PageServer(host, settings, port, context)
+    await server.open(sockets)
+    host.opened(port, settings["host"] if context else "")
+    await server.close(await host.wait_closed())
 
 
-async def open_page(
-    stack: contextlib.AsyncExitStack,
-    host: Any,
-    settings: dict[str, Any],
-    sockets: list[socket.socket],
-    port: int,
-    context: ssl.SSLContext | None,
-) -> Listening:
-    """Make the page ready to be served."""
-    kept: list[Listening] = []
-    site = Site(
-        host,
-        settings,
-        lambda transport: kept[0].keep(transport),
-        port=port,
-        encrypted=context is not None,
-    )
-    pages, elsewhere = web.AppRunner(site.application(), access_log=None), _redirecting()
-    for runner in (pages, elsewhere):
-        await runner.setup()
-        stack.push_async_callback(runner.cleanup)
-    assert pages.server is not None, "set up"
-    assert elsewhere.server is not None, "set up"
-    kept.append(
-        Listening(
-            sockets, pages.server, elsewhere.server, context, internet=bool(settings["internet"])
-        )
-    )
-    return kept[0]
-
-
-def _redirecting() -> web.AppRunner:
-    """Redirect browsers that came without https to the encrypted page."""
-
-    async def to_https(request: web.Request) -> web.StreamResponse:
-        raise web.HTTPPermanentRedirect(f"https://{request.host}/")
-
-    app = web.Application(client_max_size=0)
-    app.router.add_route("*", "/{rest:.*}", to_https)
-    return web.AppRunner(app, access_log=None)
+def main() -> None:
+    """Serve until the host is gone."""
+    logging.getLogger("aiohttp").setLevel(logging.CRITICAL)  # what strangers send is not an error
+    asyncio.run(_serve())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from hashlib import sha256
 from importlib.resources import files
 from typing import Any, Final, Protocol
@@ -13,10 +13,18 @@ from typing import Any, Final, Protocol
 from aiohttp import web
 
 from net.guests.host_pipe import Admitted
+from net.guests.screens import Screens
+from net.guests.seats import GuestSeat, GuestSeats
 from net.guests.web.pages import Words, form_page, screen_page, sentence_page
-from net.guests.web.safety import is_own_origin, is_sound_host, language_of, page_headers
-from net.guests.web.screens import Screens
-from net.guests.web.sessions import WebSession, WebSessions
+from net.guests.web.safety import (
+    is_own_origin,
+    is_sound_host,
+    language_of,
+    page_headers,
+    read_seat,
+    write_seat,
+)
+from net.guests.web.session import serve_screen
 from net.secure.code import CodeError, parse_code
 from net.wire.names import readable_name
 
@@ -48,6 +56,18 @@ class AsksHost(Protocol):
         ...
 
 
+class Connections(Protocol):
+    """Whoever lets connections in and limits them."""
+
+    def has_screen(self, transport: asyncio.BaseTransport | None) -> None:
+        """Hear that a connection carries a screen."""
+        ...
+
+    def has_seat(self, transport: asyncio.BaseTransport | None) -> None:
+        """Hear that whoever came by a connection has a seat."""
+        ...
+
+
 class Site:
     """Serves the page at one table."""
 
@@ -55,20 +75,24 @@ class Site:
         self,
         host: AsksHost,
         settings: Mapping[str, Any],
-        keep: Callable[[asyncio.BaseTransport | None], None],
+        screens: Screens,
+        connections: Connections,
         *,
         port: int,
         encrypted: bool,
     ) -> None:
         self._host = host
         self._settings = settings
-        self._screens = Screens(settings, keep)
+        self._screens = screens
+        self._connections = connections
         self._encrypted = encrypted
         self._words: Mapping[str, Words] = settings["words"]
         self._cookie = f"kozyr_{port}"
         self._seat_cookie = f"kozyr_seat_{port}"
         """Cookies do not distinguish ports, and a computer may have two tables."""
-        self._sessions = WebSessions(settings["table"], lambda: secrets.token_urlsafe(24))
+        self._table = str(settings["table"])
+        self._secret = bytes.fromhex(settings["secret"])
+        self._seats = GuestSeats(secrets.choice)
         self._asking = 0
         self._files = {
             file.name: file.read_bytes()
@@ -88,7 +112,6 @@ class Site:
                 web.get("/static/{name}", self._file),
             ]
         )
-        app.on_shutdown.append(self._screens.close)
         return app
 
     # --- every request ------------------------------------------------------------------------
@@ -149,12 +172,12 @@ class Site:
 
     async def _page(self, request: web.Request) -> web.StreamResponse:
         words, language = self._said(request)
-        if self._session(request) is not None:
+        if self._seat(request) is not None:
             return self._screen_html(request)
-        again = self._sessions.read(request.cookies.get(self._seat_cookie, ""))
+        again = self._seat_of_cookie(request)
         if again is not None:
             answer = self._screen_html(request)
-            self._set_cookie(answer, self._cookie, self._sessions.add(again))
+            self._recognise(answer, again)
             return answer
         coded = await self._host.asks_for_code()
         # Whoever has just filled in the form and is not known has a browser that keeps no cookies.
@@ -186,29 +209,47 @@ class Site:
             self._asking -= 1
         if admitted is None:
             return again("wrong", 403, coded=True)
-        key = self._sessions.add(WebSession(name, admitted.code))
         answer = web.HTTPSeeOther(f"./?{SEATED}")
-        self._set_cookie(answer, self._cookie, key)
+        self._recognise(answer, self._seats.new(name, code=admitted.code))
         answer.del_cookie(self._seat_cookie)
         raise answer
 
     async def _keep_seat(self, request: web.Request) -> web.StreamResponse:
         """Put the seat into a cookie; the page asks for that once the visitor has sat down."""
-        session = self._session(request)
+        seat = self._seat(request)
         answer = web.Response(status=204)
-        if session is not None and session.token:
-            self._set_cookie(answer, self._seat_cookie, self._sessions.written(session))
+        if seat is not None and seat.token:
+            cookie = write_seat(self._secret, [self._table, seat.name, seat.token, seat.host])
+            self._set_cookie(answer, self._seat_cookie, cookie)
         return answer
 
     async def _leave(self, request: web.Request) -> web.StreamResponse:
-        self._sessions.forget(request.cookies.get(self._cookie, ""))
+        seat = self._seat(request)
+        if seat is not None:
+            self._seats.forget(seat)
         answer = web.HTTPSeeOther("./")
         answer.del_cookie(self._cookie)
         answer.del_cookie(self._seat_cookie)
         raise answer
 
-    def _session(self, request: web.Request) -> WebSession | None:
-        return self._sessions.find(request.cookies.get(self._cookie, ""))
+    def _seat(self, request: web.Request) -> GuestSeat | None:
+        """Find the visitor by the cookie that was given here."""
+        return self._seats.by_cookie(request.cookies.get(self._cookie, ""))
+
+    def _seat_of_cookie(self, request: web.Request) -> GuestSeat | None:
+        """Find the visitor by the seat that this host has written into a cookie earlier."""
+        said = read_seat(self._secret, request.cookies.get(self._seat_cookie, ""))
+        if said is None or said[0] != self._table:
+            return None
+        _, name, token, host = said
+        known = self._seats.by_token(token)
+        return known or self._seats.new(name, token=token, host=host)
+
+    def _recognise(self, answer: web.StreamResponse, seat: GuestSeat) -> None:
+        """Give the visitor a cookie that nobody can guess."""
+        key = secrets.token_urlsafe(24)
+        seat.shown = {key}
+        self._set_cookie(answer, self._cookie, key)
 
     def _set_cookie(self, answer: web.StreamResponse, name: str, value: str) -> None:
         answer.set_cookie(
@@ -222,10 +263,15 @@ class Site:
         )
 
     async def _screen(self, request: web.Request) -> web.StreamResponse:
-        session, language = self._session(request), request.query.get("language", "")
+        seat, language = self._seat(request), request.query.get("language", "")
         if language not in self._words:
             _, language = self._said(request)
-        return await self._screens.serve(request, session, language)
+        transport = request.transport
+        if seat is not None:
+            self._connections.has_screen(transport)
+        return await serve_screen(
+            request, self._screens, seat, language, lambda: self._connections.has_seat(transport)
+        )
 
     async def _file(self, request: web.Request) -> web.StreamResponse:
         name = request.match_info["name"]

@@ -1,4 +1,4 @@
-"""Which seat waits for whom, and who may be on the way in; no sockets, time by hand."""
+"""Which seat waits for whom, and where a guest's program comes from."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ from random import Random
 
 import pytest
 
-from net.guests.origin import loopback_for
+from net.guests.screens import loopback_for
 from net.guests.seats import KEPT, GuestSeat, GuestSeats
-from net.guests.strangers import MOST, MOST_OF_ONE, PER_SECOND, Strangers
 
 
 @pytest.fixture
@@ -25,20 +24,20 @@ def sat(seats: GuestSeats, name: str, *shown: str) -> GuestSeat:
 
 def test_a_key_brings_its_guest_back_and_nobody_else(seats: GuestSeats) -> None:
     ann = sat(seats, "Ann", "key")
-    assert seats.by_shown("Ann", "key") is ann
-    assert seats.by_shown("Bob", "key") is None
-    assert seats.by_shown("Ann", "another") is None
+    assert seats.by_key("Ann", "key") is ann
+    assert seats.by_key("Bob", "key") is None
+    assert seats.by_key("Ann", "another") is None
 
 
 def test_the_last_visit_of_a_key_counts(seats: GuestSeats) -> None:
     sat(seats, "Ann", "key")
     later = sat(seats, "Ann", "key")
-    assert seats.by_shown("Ann", "key") is later
+    assert seats.by_key("Ann", "key") is later
 
 
 def test_without_a_seat_there_is_nothing_to_come_back_to(seats: GuestSeats) -> None:
     seat = seats.new("Ann", ["key"])
-    assert seats.by_shown("Ann", "key") is None
+    assert seats.by_key("Ann", "key") is None
     assert seats.by_word(seat.word) is None
     assert not seats.waiting("Ann")
 
@@ -64,43 +63,36 @@ def test_the_oldest_who_has_gone_is_forgotten_first(seats: GuestSeats) -> None:
     here, gone = sat(seats, "Ann"), sat(seats, "Bob")
     here.here = True
     for number in range(KEPT - 1):
-        seats.new(f"Guest {number}")
+        sat(seats, f"Guest {number}")
     assert seats.by_word(here.word) is here
     assert seats.by_word(gone.word) is None
 
 
-def test_a_crowd_from_one_address_leaves_room_for_others() -> None:
-    strangers = Strangers()
-    came = [strangers.enter("10.0.0.1", second) for second in range(200)]
-    assert sum(came) == MOST_OF_ONE
-    assert strangers.enter("10.0.0.2", 201)
-    strangers.leave("10.0.0.1")
-    assert strangers.enter("10.0.0.1", 202)
+def test_a_crowd_that_never_sits_down_makes_nobody_forgotten_who_has_a_seat(
+    seats: GuestSeats,
+) -> None:
+    ann = sat(seats, "Ann")
+    for number in range(2 * KEPT):
+        seats.new(f"Guest {number}")
+    assert seats.by_word(ann.word) is ann
 
 
-def test_one_address_that_comes_and_goes_without_end_leaves_turns_to_others() -> None:
-    strangers, turned_away = Strangers(), 0
-    for tick in range(2000):
-        now = tick / 100
-        if strangers.enter("10.0.0.1", now):
-            strangers.leave("10.0.0.1")
-        if tick % 100 == 50:
-            turned_away += not strangers.enter("10.0.0.2", now)
-            strangers.leave("10.0.0.2")
-    assert turned_away == 0
+def test_seats_are_written_down_for_a_gateway_that_is_started_again(seats: GuestSeats) -> None:
+    ann = sat(seats, "Ann", "key")
+    seats.new("Bob", ["another"])
+    later = GuestSeats(Random(2).choice)
+    later.read(seats.written())
+    found = later.by_key("Ann", "key")
+    assert found is not None
+    assert (found.token, found.word) == (ann.token, ann.word)
+    assert later.by_word(ann.word) is found
+    assert not later.waiting("Bob")
 
 
-def test_no_more_than_so_many_are_on_their_way_in() -> None:
-    strangers = Strangers()
-    came = [strangers.enter(f"10.0.{number}.1", number) for number in range(100)]
-    assert sum(came) == MOST
-
-
-def test_connections_of_all_addresses_come_one_after_the_other() -> None:
-    strangers = Strangers()
-    came = [strangers.enter(f"10.0.{number}.1", 0.0) for number in range(30)]
-    assert sum(came) <= MOST_OF_ONE + 1
-    assert strangers.enter("10.1.0.1", MOST_OF_ONE / PER_SECOND + 1)
+@pytest.mark.parametrize("rubbish", [b"", b"\xff", b"{}", b"[1]", b"[[1, 2]]", b"[" * 60000, b"7"])
+def test_what_was_not_written_by_a_gateway_is_no_seat(seats: GuestSeats, rubbish: bytes) -> None:
+    seats.read(rubbish)
+    assert seats.written() == b"[]"
 
 
 def test_each_computer_has_a_loopback_address_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:

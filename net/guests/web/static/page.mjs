@@ -100,7 +100,7 @@ function lost() {
 function told(said) {
   if (said.seat) fetch("seat", { method: "POST" });
   if (said.end === "unknown") { ended = true; location.reload(); }
-  else if (said.end) { ended = true; say(body.dataset[said.end] || body.dataset.over, false); }
+  else if (said.end) { ended = true; say(body.dataset[said.end] || body.dataset.failed, false); }
 }
 
 function tell(what) { if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(what)); }

@@ -11,8 +11,9 @@ from typing import Any, cast
 import asyncssh
 import pytest
 
+from net.guests import screens
 from net.guests.host_pipe import HostPipe
-from net.guests.ssh import session
+from net.guests.screens import End
 from net.guests.ssh.server import SshGateway
 from tests.support.small_program import SMALL_PROGRAM
 
@@ -26,11 +27,14 @@ class StandIn:
             **{"port": 0, "internet": False, "folder": None, "language": "en"},
             **{"host_port": 1, "table": "t", "program": program},
         }
-        self.closed = asyncio.Event()
+        self.closed: asyncio.Future[End] = asyncio.get_running_loop().create_future()
         self.port: asyncio.Future[int] = asyncio.get_running_loop().create_future()
 
-    def word(self, name: str) -> str:
-        return f"en:{name}"
+    def word(self, name: str, language: str = "en") -> str:
+        return f"{language}:{name}"
+
+    async def wait_closed(self) -> End:
+        return await self.closed
 
     def opened(self, port: int, fingerprint: str = "") -> None:
         assert fingerprint.startswith("SHA256:")
@@ -49,7 +53,7 @@ async def port() -> AsyncIterator[int]:
     host = StandIn()
     serving = asyncio.ensure_future(SshGateway(cast(HostPipe, host)).run())
     yield await host.port
-    host.closed.set()
+    host.closed.set_result(End.CLOSED)
     await serving
 
 
@@ -82,11 +86,11 @@ def screen(connection: asyncssh.SSHClientConnection, **more: Any) -> Any:
 
 
 async def test_one_screen_too_many_is_told_so(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(session, "MOST_GUESTS", 1)
+    monkeypatch.setattr(screens, "MOST_GUESTS", 1)
     async with guest(port, "Ann") as ann, screen(ann) as shown:
         await shown.stdout.readuntil(b"[Ann")
         async with guest(port, "Bob") as bob, screen(bob) as refused:
-            assert b"en:crowded" in await refused.stderr.read()
+            assert b"en:full" in await refused.stdout.read()
             assert (await refused.wait()).exit_status == 1
         shown.stdin.write(b"k")
         await shown.stdout.readuntil(b"<k>")
@@ -95,7 +99,7 @@ async def test_one_screen_too_many_is_told_so(port: int, monkeypatch: pytest.Mon
 async def test_a_client_that_never_reads_is_parted_however_lively_it_seems(
     port: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(session, "STUCK_SECONDS", 0.1)
+    monkeypatch.setattr(screens, "UNREAD_SECONDS", 0.1)
     async with guest(port, "Ann") as ann:
         shown = await screen(ann, window=4096)
         await shown.stdout.readuntil(b"[Ann")

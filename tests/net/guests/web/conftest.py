@@ -14,14 +14,16 @@ import pytest
 from yarl import URL
 
 from net.guests.host_pipe import Admitted
+from net.guests.screens import End
 from net.guests.web import server
+from net.guests.web.pages import ENDS
 from net.host.listener import listen
 from net.secure.tls import new_identity, page_context
 from tests.support.small_program import SMALL_PROGRAM
 
 NAMES = (
     *("title", "name", "code", "sit", "about", "safety", "typing", "again", "other", "scripts"),
-    *("lost", "over", "elsewhere", "full", "failed"),
+    *ENDS,
     *("misdirected", "foreign", "nothing", "nameless", "busy", "cookies", "wrong"),
 )
 
@@ -103,17 +105,20 @@ async def serve() -> AsyncIterator[Serve]:
     """Return what serves a page and opens a browser at it."""
     async with contextlib.AsyncExitStack() as stack:
 
-        async def served(code: str = "", *, encrypted: bool = True) -> tuple[Browser, StandIn]:
+        async def served(
+            code: str = "", *, encrypted: bool = True, program: str = SMALL_PROGRAM
+        ) -> tuple[Browser, StandIn]:
             host, sockets = StandIn(code), listen("127.0.0.1", 0)
             port = sockets[0].getsockname()[1]
             settings = {
                 **{"words": WORDS, "internet": False, "table": "t", "host": "ab" * 32},
-                **{"host_port": 1, "program": [sys.executable, "-P", "-B", "-c", SMALL_PROGRAM]},
+                **{"host_port": 1, "program": [sys.executable, "-P", "-B", "-c", program]},
+                **{"secret": "5e" * 32},
             }
             context = page_context(new_identity().pem) if encrypted else None
-            page = await server.open_page(stack, host, settings, sockets, port, context)
-            page.open()
-            stack.push_async_callback(page.close)
+            page = server.PageServer(host, settings, port, context)
+            await page.open(sockets)
+            stack.push_async_callback(page.close, End.CLOSED)
             session = aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True))
             await stack.enter_async_context(session)
             return Browser(session, f"http{'s' * encrypted}://127.0.0.1:{port}"), host

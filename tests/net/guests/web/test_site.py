@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import json
 import ssl
 from socket import create_connection
@@ -11,9 +12,12 @@ from urllib.parse import urlsplit
 import aiohttp
 import pytest
 
-from net.guests.web import listening, screens
+from net.guests import screens
+from net.guests.web.safety import write_seat
+from net.guests.web.server import LIMITS, PageServer
 from net.host import listener
 from tests.net.guests.web.conftest import Browser, Serve, drawn
+from tests.support.small_program import SMALL_PROGRAM
 
 
 async def sit(browser: Browser, name: str = "Anna", code: str = "") -> None:
@@ -118,7 +122,7 @@ async def test_a_screen_draws_takes_keys_and_follows_the_window(serve: Serve) ->
         await socket.send_str('{"ping": 7}')
         await drawn(socket, '{"pong": 7}')
         await socket.send_bytes(b"q")
-        await drawn(socket, '{"end": "over"}')
+        await drawn(socket, '{"end": "left"}')
 
 
 @pytest.mark.parametrize("page, spoken", [("ru", "ru"), ("", "en"), ("../x", "en")])
@@ -176,6 +180,31 @@ async def test_whoever_leaves_is_asked_for_a_name_again(serve: Serve) -> None:
     assert "en:sit" in (await browser.get())[1]
 
 
+def _unsigned(*said: str) -> str:
+    return base64.urlsafe_b64encode(json.dumps(said).encode()).decode().rstrip("=")
+
+
+@pytest.mark.parametrize("ending", ["", ".", "." + "0" * 64])
+async def test_a_forged_cookie_starts_no_program_and_asks_for_the_code(
+    serve: Serve, ending: str
+) -> None:
+    browser, _ = await serve("K7QM2X")
+    port = urlsplit(browser.address).port
+    forged = _unsigned("t", "Mallory", "invented", "ab" * 32) + ending
+    status, text, answer = await browser.get(Cookie=f"kozyr_seat_{port}={forged}")
+    assert (status, "en:code" in text, 'id="screen"' in text) == (200, True, False)
+    assert "Set-Cookie" not in answer.headers
+    async with browser.screen() as socket:
+        await drawn(socket, '{"end": "unknown"}')
+
+
+async def test_the_seat_of_another_table_is_none(serve: Serve) -> None:
+    browser, _ = await serve("K7QM2X")
+    port = urlsplit(browser.address).port
+    cookie = write_seat(bytes.fromhex("5e" * 32), ["another", "Ann", "token", ""])
+    assert "en:code" in (await browser.get(Cookie=f"kozyr_seat_{port}={cookie}"))[1]
+
+
 # --- limits --------------------------------------------------------------------------------------
 
 
@@ -219,6 +248,27 @@ async def test_whoever_has_a_seat_comes_back_however_many_screens_there_are(
         await drawn(socket, "[Anna token of Anna")
 
 
+async def test_whoever_takes_no_seat_goes(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(screens, "SEAT_SECONDS", 0.1)
+    browser, _ = await serve(program=SMALL_PROGRAM.replace("host.sendall", "len"))
+    await sit(browser)
+    async with browser.screen() as socket:
+        await drawn(socket, '{"end": "unseated"}')
+
+
+async def test_there_are_fewer_screens_for_people_without_a_seat(
+    serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(screens, "MOST_UNSEATED", 1)
+    browser, _ = await serve(program=SMALL_PROGRAM.replace("host.sendall", "len"))
+    await sit(browser)
+    async with browser.screen() as socket:
+        await drawn(socket, "[Anna")
+        await sit(browser, "Bob")
+        async with browser.screen() as other:
+            await drawn(other, '{"end": "full"}')
+
+
 def _frame(kind: int, data: bytes) -> bytes:
     """Write a message of a WebSocket as a client does, masked with nothing."""
     return bytes([0x80 | kind, 0x80 | len(data)]) + bytes(4) + data
@@ -249,13 +299,13 @@ async def test_a_browser_that_never_reads_is_parted_however_lively_it_seems(
 ) -> None:
     monkeypatch.setattr(screens, "UNREAD_SECONDS", 0.1)
     kept: list[asyncio.Transport] = []
-    keep = listening.Listening.keep
+    keep = PageServer.has_screen
 
-    def noted(self: listening.Listening, transport: asyncio.Transport) -> None:
+    def noted(self: PageServer, transport: asyncio.Transport) -> None:
         keep(self, transport)
         kept.append(transport)
 
-    monkeypatch.setattr(listening.Listening, "keep", noted)
+    monkeypatch.setattr(PageServer, "has_screen", noted)
     browser, _ = await serve(encrypted=False)
     await sit(browser)
     writer = await _open_and_read_nothing(browser)
@@ -312,7 +362,7 @@ async def test_a_crowd_from_many_addresses_gives_way_to_a_browser(serve: Serve) 
     port = urlsplit(browser.address).port
     idle = [
         await asyncio.open_connection("127.0.0.1", port, local_addr=(f"127.0.1.{1 + n % 8}", 0))
-        for n in range(listening.MOST)
+        for n in range(LIMITS.strangers.waiting)
     ]
     other = aiohttp.TCPConnector(local_addr=("127.0.0.2", 0), ssl=False)
     try:

@@ -1,0 +1,66 @@
+"""What a guest's program has switched on in the guest's terminal, and how to switch it off again.
+
+No I/O. The program restores the terminal itself when it can. If it is killed, or its table goes
+away under it, only whoever carried its output still knows what to restore.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+_SWITCH: Final = re.compile(rb"\x1b\[\?([0-9;]+)([hl])|\x1b\[([<>])[0-9]*u")
+"""Sets or resets private modes; pushes or pops the flags of the kitty keyboard protocol."""
+
+_BEGUN: Final = re.compile(rb"\x1b(?:\[[?<>]?[0-9;]*)?\Z")
+"""The beginning of such a sequence at the end of what has come so far."""
+
+_LONGEST: Final = 64
+
+ON_AT_FIRST: Final = frozenset({7, 25})
+"""Modes that a terminal has on before any program changes them: wrapped lines, the cursor."""
+
+_LAST: Final = (25, 1049)
+"""The cursor is shown and the other screen is left after everything else."""
+
+
+class TerminalModes:
+    """Follows the output of a program."""
+
+    def __init__(self) -> None:
+        self._changed: set[int] = set()
+        """Modes that are not now as they were at first."""
+        self._keyboards = 0
+        """Flags of the keyboard that were pushed and not popped."""
+        self._held = b""
+
+    def feed(self, data: bytes) -> None:
+        """Take output as it goes to the terminal, in pieces of any size."""
+        data = self._held + data
+        for found in _SWITCH.finditer(data):
+            numbers, switch, keyboard = found.groups()
+            if keyboard:
+                self._keyboards = max(0, self._keyboards + (1 if keyboard == b">" else -1))
+                continue
+            for number in (int(each) for each in numbers[:_LONGEST].split(b";") if each):
+                if (switch == b"h") == (number in ON_AT_FIRST):
+                    self._changed.discard(number)
+                else:
+                    self._changed.add(number)
+        begun = _BEGUN.search(data, max(0, len(data) - _LONGEST))
+        self._held = begun[0] if begun else b""
+
+    def restoring(self) -> bytes:
+        """Return what restores the terminal; empty if the program has done so itself."""
+        if not self._changed and not self._keyboards:
+            return b""
+        first = sorted(self._changed - {*_LAST})
+        modes = (*first, *(mode for mode in _LAST if mode in self._changed))
+        return b"".join(
+            (
+                b"\x1b\\",  # ends whatever the program was in the middle of
+                *(b"\x1b[<u" for _ in range(min(self._keyboards, _LONGEST))),
+                *(b"\x1b[?%d%c" % (mode, b"lh"[mode in ON_AT_FIRST]) for mode in modes),
+                b"\x1b[0m",
+            )
+        )

@@ -1,0 +1,315 @@
+"""The screens of one gateway: who gets one, what goes through it, and what ends it.
+
+The same for guests by ssh and at the page; how frames and keys travel is the gateway's affair
+(`Client`). A guest's program joins the host's own port, from a loopback address that stands for the
+guest's computer, so that guesses are counted, and people kept out, as for anybody else.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hashlib
+import ipaddress
+import logging
+import sys
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any, Final, Protocol
+
+from net.guests.modes import TerminalModes
+from net.guests.screen import GuestScreen, WindowSize
+from net.guests.seats import GuestSeat
+from net.guests.terms import FAILED, GuestTerms
+from net.host.admission import group_of
+from net.wire.bounds import MAX_SEATS
+
+MOST_GUESTS: Final = 16
+"""At most this many screens at one gateway: some 55 MB each."""
+
+MOST_OF_ONE: Final = 8
+"""Of them at one address."""
+
+MOST_RETURNING: Final = MOST_GUESTS + MAX_SEATS
+"""Whoever has a seat comes back to it, however many there are."""
+
+MOST_UNSEATED: Final = 8
+MOST_UNSEATED_OF_ONE: Final = 4
+"""Of them for people who have no place at the table yet."""
+
+SEAT_SECONDS: Final = 30.0
+"""Whoever has no place at the table after this time goes."""
+
+HOME_SECONDS: Final = 600.0
+"""The same for whoever has left the table and reads the rules, for instance."""
+
+UNREAD_SECONDS: Final = 30.0
+"""A client that does not read what is drawn for this long counts as gone; its seat is kept."""
+
+GOODBYE_SECONDS: Final = 2.0
+"""How long a client may take to read the last words."""
+
+_log = logging.getLogger(__name__)
+
+
+class End(Enum):
+    """What has ended a screen."""
+
+    LEFT = "left"
+    """The guest has left."""
+    FAILED = "failed"
+    """The guest's program has failed."""
+    UNSEATED = "unseated"
+    """The guest has taken no place at the table."""
+    ELSEWHERE = "elsewhere"
+    """The guest has opened another screen."""
+    FULL = "full"
+    """There is no screen left."""
+    LOST = "lost"
+    """The connection is lost: nobody is there to be told."""
+    CLOSED = "closed"
+    """The host has closed the table."""
+    KEPT = "kept"
+    """The host has closed the table and can resume it."""
+    BROKEN = "broken"
+    """The host's program has ended without having been told to."""
+
+
+class Client(Protocol):
+    """A guest's end of a screen."""
+
+    address: str
+    size: WindowSize | None
+    """The guest's window; None for plain mode."""
+    environment: Mapping[str, str]
+    language: str
+    return_hint: str
+    """What brings the guest back without a word, as in GuestTerms."""
+
+    async def draw(self, data: bytes) -> None:
+        """Show what the program has drawn; returns once it is on its way. Raises OSError."""
+        ...
+
+    def typed(self) -> AsyncIterator[bytes | WindowSize]:
+        """Yield keys and new sizes of the window; b"" if nothing more will be typed."""
+        ...
+
+    async def gone(self) -> None:
+        """Wait until the client is gone."""
+        ...
+
+    async def seated(self) -> None:
+        """Hear that the guest has been given a seat."""
+        ...
+
+    async def end(self, end: End, seat: GuestSeat) -> None:
+        """Tell the guest why the screen ends; the terminal is restored already."""
+        ...
+
+
+@dataclass(eq=False)
+class _Shown:
+    """A screen, from being granted to its end."""
+
+    seat: GuestSeat
+    group: str
+    ended: asyncio.Future[End]
+    over: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set when nothing is left of it."""
+    at_table: bool = False
+    timer: asyncio.TimerHandle | None = None
+
+    def end(self, why: End) -> None:
+        """End it, unless it is ending already."""
+        if not self.ended.done():
+            self.ended.set_result(why)
+
+    def expect_seat(self, seconds: float) -> None:
+        """End it after a time if the guest is not at the table by then."""
+        self.settle()
+        loop = asyncio.get_running_loop()
+        self.timer = loop.call_later(seconds, self.end, End.UNSEATED)
+
+    def settle(self) -> None:
+        """Let it last."""
+        if self.timer is not None:
+            self.timer.cancel()
+            self.timer = None
+
+
+class Screens:
+    """The screens of one gateway. `on_seats` hears when somebody gets a seat or loses it."""
+
+    def __init__(
+        self,
+        settings: Mapping[str, Any],
+        on_seats: Callable[[], object] = lambda: None,
+    ) -> None:
+        self._settings = settings
+        self._on_seats = on_seats
+        self._shown: dict[_Shown, None] = {}
+
+    async def close(self, why: End) -> None:
+        """End all screens; everybody is told why."""
+        shown = [*self._shown]
+        for each in shown:
+            each.end(why)
+        await asyncio.gather(*(each.over.wait() for each in shown))
+
+    async def serve(self, seat: GuestSeat, client: Client) -> None:
+        """Give a guest a screen until the guest, the program or the connection ends it.
+
+        Raises ScreenError.
+        """
+        before = [each for each in self._shown if each.seat is seat]
+        group = group_of(client.address)
+        if not before and not self._has_room(seat, group):
+            await _say_goodbye(client, End.FULL, seat)
+            return
+        shown = _Shown(seat, group, asyncio.get_running_loop().create_future())
+        self._shown[shown] = None
+        seat.here = True
+        try:
+            for each in before:
+                each.end(End.ELSEWHERE)
+                await each.over.wait()
+            await self._show(shown, client)
+        finally:
+            shown.settle()
+            del self._shown[shown]
+            seat.here = any(each.seat is seat for each in self._shown)
+            shown.over.set()
+
+    def _has_room(self, seat: GuestSeat, group: str) -> bool:
+        """Tell whether there is a screen left for somebody."""
+        if seat.token:
+            return len(self._shown) < MOST_RETURNING
+        unseated = Counter(each.group for each in self._shown if not each.at_table)
+        return (
+            len(self._shown) < MOST_GUESTS
+            and sum(each.group == group for each in self._shown) < MOST_OF_ONE
+            and unseated.total() < MOST_UNSEATED
+            and unseated[group] < MOST_UNSEATED_OF_ONE
+        )
+
+    async def _show(self, shown: _Shown, client: Client) -> None:
+        """Run the guest's program until something ends it."""
+        seat, loop = shown.seat, asyncio.get_running_loop()
+        reports: set[asyncio.Task[None]] = set()
+
+        def on_seat(token: str, host: str) -> None:
+            seat.token, seat.host = token, host
+            self._on_seats()
+            reports.add(loop.create_task(client.seated()))
+
+        def on_place(at_table: bool) -> None:
+            if at_table:
+                shown.settle()
+            elif shown.at_table:
+                shown.expect_seat(HOME_SECONDS)
+            shown.at_table = at_table
+
+        shown.expect_seat(SEAT_SECONDS)
+        screen = await GuestScreen.open(
+            self._settings["program"],
+            self._terms(seat, client),
+            client.size,
+            client.environment,
+            on_seat,
+            on_place,
+        )
+        modes = TerminalModes()
+        parts = [
+            asyncio.ensure_future(part)
+            for part in (
+                _draw(shown, screen, client, modes),
+                _type(screen, client),
+                _notice_loss(shown, client),
+            )
+        ]
+        try:
+            why = await shown.ended
+        finally:
+            for part in parts:
+                part.cancel()
+            await asyncio.gather(*parts, *reports, return_exceptions=True)
+            await screen.close()
+        if why in (End.LEFT, End.UNSEATED) and not shown.at_table and seat.token:
+            seat.token = ""  # there was no seat to come back to, or it has been given up
+            self._on_seats()
+        await _say_goodbye(client, why, seat, modes.restoring())
+
+    def _terms(self, seat: GuestSeat, client: Client) -> GuestTerms:
+        settings = self._settings
+        return GuestTerms(
+            port=int(settings["host_port"]),
+            table=str(settings["table"]),
+            name=seat.name,
+            host=seat.host,
+            code=seat.code,
+            token=seat.token,
+            word="" if client.return_hint else seat.word,
+            address=loopback_for(client.address),
+            language=client.language,
+            return_hint=client.return_hint,
+        )
+
+
+async def _say_goodbye(client: Client, why: End, seat: GuestSeat, restoring: bytes = b"") -> None:
+    """Restore the guest's terminal and say why the screen ends."""
+    if why is End.LOST:
+        return
+    with contextlib.suppress(OSError, TimeoutError):
+        async with asyncio.timeout(GOODBYE_SECONDS):
+            if restoring:
+                await client.draw(restoring)
+            await client.end(why, seat)
+
+
+async def _draw(shown: _Shown, screen: GuestScreen, client: Client, modes: TerminalModes) -> None:
+    """Send what the program draws, no faster than the client reads it."""
+    try:
+        while data := await screen.read():
+            modes.feed(data)
+            async with asyncio.timeout(UNREAD_SECONDS):
+                await client.draw(data)
+    except (OSError, TimeoutError) as error:
+        _log.info("a guest does not read: %s", error)
+        shown.end(End.LOST)
+        return
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(1):
+            await screen.wait()
+    await screen.close()
+    code = await screen.wait()
+    shown.end(End.LEFT if 0 <= code != FAILED else End.FAILED)
+
+
+async def _type(screen: GuestScreen, client: Client) -> None:
+    """Press the keys that the client sends, and follow the size of its window."""
+    async for typed in client.typed():
+        if isinstance(typed, WindowSize):
+            screen.resize(typed)
+        elif typed:
+            await screen.write(typed)
+        else:
+            screen.end_input()
+
+
+async def _notice_loss(shown: _Shown, client: Client) -> None:
+    await client.gone()
+    shown.end(End.LOST)
+
+
+def loopback_for(address: str) -> str:
+    """Return the loopback address that stands for a guest's; empty if the system has only one."""
+    try:
+        here = ipaddress.ip_address(address).is_loopback
+    except ValueError:
+        here = False
+    if here or sys.platform == "darwin":
+        return ""
+    first, second, third = hashlib.sha256(group_of(address).encode()).digest()[:3]
+    return f"127.{first % 254 + 1}.{second}.{third % 254 + 1}"

@@ -1,0 +1,139 @@
+"""One guest's screen over a WebSocket: frames, keys, sizes."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import logging
+from collections.abc import AsyncIterator, Callable, Mapping
+from typing import Any, Final
+
+from aiohttp import WSMsgType, web
+
+from net.guests.screen import ScreenError, WindowSize
+from net.guests.screens import End, Screens
+from net.guests.seats import GuestSeat
+
+MOST_KEYS: Final = 1 << 16
+"""The longest message of keys: pasted text."""
+
+HEARTBEAT_SECONDS: Final = 15.0
+
+ENVIRONMENT: Final = {"TERM": "xterm-256color", "COLORTERM": "truecolor", "LANG": "C.UTF-8"}
+
+_log = logging.getLogger(__name__)
+
+
+async def serve_screen(
+    request: web.Request,
+    screens: Screens,
+    seat: GuestSeat | None,
+    language: str,
+    on_seat: Callable[[], object],
+) -> web.StreamResponse:
+    """Carry a visitor's screen until the connection or the program ends."""
+    socket = web.WebSocketResponse(
+        heartbeat=HEARTBEAT_SECONDS, max_msg_size=MOST_KEYS, compress=False
+    )
+    await socket.prepare(request)
+    client = _Browser(request, socket, language, on_seat)
+    if seat is None:
+        await client.finish("unknown")
+        return socket
+    try:
+        await screens.serve(seat, client)
+    except ScreenError as error:
+        _log.error("no screen for a browser: %s", error)
+        await client.finish(End.FAILED.value)
+    finally:
+        if not socket.closed and request.transport is not None:
+            request.transport.abort()  # it does not read, so a goodbye would not be read either
+    return socket
+
+
+class _Browser:
+    """A WebSocket as the other end of a screen."""
+
+    environment: Mapping[str, str] = ENVIRONMENT
+    return_hint = "page"
+
+    def __init__(
+        self,
+        request: web.Request,
+        socket: web.WebSocketResponse,
+        language: str,
+        on_seat: Callable[[], object],
+    ) -> None:
+        self.address = request.remote or ""
+        size = (request.query.get("columns"), request.query.get("rows"))
+        self.size: WindowSize | None = _size(*size)
+        self.language = language
+        self._socket = socket
+        self._on_seat = on_seat
+        self._gone = asyncio.Event()
+
+    async def draw(self, data: bytes) -> None:
+        """Send what is drawn."""
+        await self._socket.send_bytes(data)
+
+    async def typed(self) -> AsyncIterator[bytes | WindowSize]:
+        """Yield what the page sends; whatever makes no sense is ignored."""
+        try:
+            async for message in self._socket:
+                if message.type is WSMsgType.BINARY:
+                    if message.data:
+                        yield message.data
+                elif message.type is WSMsgType.TEXT:
+                    size = await self._told(message.data)
+                    if size is not None:
+                        yield size
+        finally:
+            self._gone.set()
+
+    async def _told(self, text: str) -> WindowSize | None:
+        """Take what the page says besides keys; return the new size of the window, if it is one."""
+        with contextlib.suppress(ValueError, TypeError, KeyError):
+            said = json.loads(text)
+            if "size" in said:
+                return _size(*said["size"])
+            if "ping" in said:
+                await self._say(pong=int(said["ping"]))
+        return None
+
+    async def gone(self) -> None:
+        """Wait until the browser has closed the connection."""
+        await self._gone.wait()
+
+    async def seated(self) -> None:
+        """Have the page ask for the cookie with the seat."""
+        self._on_seat()
+        await self._say(seat=True)
+
+    async def end(self, end: End, seat: GuestSeat) -> None:
+        """Let the page say why it is over; if the host is gone it goes on trying to return."""
+        if end in (End.KEPT, End.BROKEN):
+            await self._socket.close()
+        elif end is End.FAILED and seat.token:
+            await self.finish("seated")
+        else:
+            await self.finish(end.value)
+
+    async def finish(self, why: str) -> None:
+        """Say why there is no screen, or no longer, and close the connection."""
+        await self._say(end=why)
+        with contextlib.suppress(OSError, TimeoutError):
+            await self._socket.close()
+
+    async def _say(self, **what: Any) -> None:
+        if not self._socket.closed:
+            with contextlib.suppress(OSError, RuntimeError):
+                await self._socket.send_str(json.dumps(what))
+
+
+def _size(columns: Any, rows: Any) -> WindowSize:
+    """Read the size of a window; the usual one if it makes no sense."""
+    try:
+        return WindowSize(int(columns), int(rows)).bounded()
+    except (TypeError, ValueError):
+        return WindowSize(80, 24)
