@@ -8,6 +8,7 @@ import itertools
 import json
 import logging
 import os
+import signal
 import sys
 import threading
 from dataclasses import dataclass
@@ -42,6 +43,8 @@ class HostPipe:
         answers = os.dup(1)
         os.dup2(2, 1)  # a stray print must not end up among the answers
         pipe = cls(answers)
+        with contextlib.suppress(NotImplementedError):  # Windows
+            asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, pipe._end, End.BROKEN)
         told = pipe._asked[0] = asyncio.get_running_loop().create_future()
         pipe._listen()
         pipe.settings = await told

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
@@ -49,12 +50,10 @@ class SshHost:
         self._process: subprocess.Popen[str] | None = None
 
     def __enter__(self) -> SshHost:
-        from os import environ
-
         self._process = subprocess.Popen(
             self._command,
             cwd=ROOT,
-            env={**environ, **self._env},
+            env={**os.environ, **self._env},
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
@@ -104,11 +103,20 @@ class SshHost:
         )
         return done.stdout + done.stderr
 
+    @property
+    def pid(self) -> int:
+        """The process of the host."""
+        assert self._process is not None
+        return self._process.pid
+
+    def signal(self, number: int) -> None:
+        """Send the host a signal."""
+        os.kill(self.pid, number)
+
     def programs(self) -> list[int]:
         """Return the processes of the guests of this host."""
-        assert self._process is not None
-        gateways = _children(self._process.pid)
-        return [pid for gateway in gateways for pid in _children(gateway)]
+        gateways = children(self.pid)
+        return [pid for gateway in gateways for pid in children(gateway)]
 
     def wait_for_programs(self, count: int, seconds: float = 20) -> None:
         """Wait until so many guests' programs run."""
@@ -118,7 +126,7 @@ class SshHost:
             time.sleep(0.05)
 
 
-def _children(pid: int) -> list[int]:
+def children(pid: int) -> list[int]:
     """Return the processes that a process has started."""
     found = []
     for tasks in Path(f"/proc/{pid}/task").glob("*/children"):

@@ -36,6 +36,10 @@ _UNKNOWN: Final = re.compile(
     rb"\x1b\[[<>=?][0-9;]*u|\x1b\[\?[0-9;]*\$p|\x1b\[>[0-9;]*[mq]|\x1bP.*?\x1b\\"
 )
 
+_OFF_AT_FIRST: Final = (1000, 1002, 1003, 1004, 1005, 1006, 1015, 1016, 2004, 2026, 2048)
+_ON_AT_FIRST: Final = (7, 25)
+"""Modes of a terminal: what the mouse and the focus tell, pasting; wrapped lines, the cursor."""
+
 ROOT: Final = Path(__file__).parents[2]
 
 
@@ -160,13 +164,11 @@ class Terminal:
         return int(status if status is not None else -self._child.signalstatus)
 
     def is_restored(self) -> bool:
-        """Tell whether the program left the terminal as it was: screen, mouse, cursor."""
+        """Tell whether the program left the terminal as it was: screen, mouse, cursor, pasting."""
         return (
             self._last_of(b"\x1b[?1049h", b"\x1b[?1049l") == b"\x1b[?1049l"
-            and self._last_of(b"\x1b[?1000h", b"\x1b[?1000l") != b"\x1b[?1000h"
-            and self._last_of(b"\x1b[?1003h", b"\x1b[?1003l") != b"\x1b[?1003h"
-            and self._last_of(b"\x1b[?1016h", b"\x1b[?1016l") != b"\x1b[?1016h"
-            and self._last_of(b"\x1b[?25l", b"\x1b[?25h") != b"\x1b[?25l"
+            and not [mode for mode in _OFF_AT_FIRST if self._last_switch(mode) == b"h"]
+            and not [mode for mode in _ON_AT_FIRST if self._last_switch(mode) == b"l"]
             and self._kitty_keyboards() == 0
             and self.modes() == self._modes
         )
@@ -174,6 +176,10 @@ class Terminal:
     def modes(self) -> list[Any]:
         """How the terminal handles keys: whether it waits for Enter, echoes, sends signals."""
         return self._left or termios.tcgetattr(self._child.child_fd)
+
+    def _last_switch(self, mode: int) -> bytes:
+        """Return whether a mode was last set (h) or reset (l); b"" if neither."""
+        return self._last_of(*(b"\x1b[?%d%c" % (mode, way) for way in b"hl"))[-1:]
 
     def _kitty_keyboards(self) -> int:
         """How often the kitty keyboard protocol is switched on more than off."""

@@ -1,0 +1,289 @@
+"""Strangers attack the doors for guests; meanwhile newcomers come in, and a guest comes back."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import contextlib
+import json
+import os
+import re
+import sys
+import tempfile
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+from urllib.parse import quote
+
+from bench import report
+from bench.processes import allow_files
+from bench.screen import environment
+from net.lan.probe import probe
+
+CODE: Final = "K7QM2X"
+UNDER_WAY_SECONDS: Final = 3.0
+SLOWEST: Final = 2.0
+"""Seconds until a newcomer or a guest who returns has a screen."""
+
+TRIES: Final = 5
+
+
+def run() -> None:
+    """Measure and print."""
+    report.heading("guest_attacks", "Strangers at the doors for guests, on this machine")
+    if sys.platform != "linux" or find_spec("aiohttp") is None or not allow_files(4096):
+        report.skipped("everything", "needs Linux, aiohttp and 4096 open files")
+        return
+    for attack, coded in ((_nobody, False), (_half_open, False), (_without_screen, False)):
+        with _host(coded=coded) as doors:
+            asyncio.run(_measure(doors, attack))
+    with _host(coded=True) as doors:
+        asyncio.run(_forge(doors))
+        asyncio.run(_write_the_log(doors))
+
+
+class _Doors(NamedTuple):
+    """Where a host's doors are, and its processes."""
+
+    ssh: int
+    page: int
+    port: int
+    log: Path
+    host: int
+
+    def gateways(self) -> list[int]:
+        """Return the processes of both gateways."""
+        return _children(self.host)
+
+    def programs(self) -> int:
+        """Count the guests' programs."""
+        return sum(len(_children(gateway)) for gateway in self.gateways())
+
+    def files(self) -> int:
+        """Count what the gateway with the most has open."""
+        return max(len(os.listdir(f"/proc/{each}/fd")) for each in self.gateways())
+
+
+@contextmanager
+def _host(*, coded: bool) -> Iterator[_Doors]:
+    """Open a table with both doors."""
+    import subprocess
+
+    words = ["host", "kozel", "--no-seat", "--port", "0", "--ssh", "0", "--web", "0"]
+    words += ["--seats", "4", "--bots", "easy,easy", *(("--code", CODE) if coded else ())]
+    with tempfile.TemporaryDirectory() as folder:
+        env = {**os.environ, **environment(folder), "KOZYR_INTERFACES": "127.0.0.1"}
+        env["XDG_STATE_HOME"] = folder
+        with subprocess.Popen(
+            [sys.executable, "-m", "tui", *words], stdout=subprocess.PIPE, text=True, env=env
+        ) as host:
+            try:
+                assert host.stdout is not None, "asked for"
+                said = ""
+                while "https://" not in said:
+                    line = host.stdout.readline()
+                    assert line, said
+                    said += line
+                found = re.search(
+                    r"127\.0\.0\.1:(\d+)[\s\S]*-p (\d+)[\s\S]*https://127\.0\.0\.1:(\d+)", said
+                )
+                assert found is not None, said
+                port, ssh, page = map(int, found.groups())
+                yield _Doors(ssh, page, port, Path(folder), host.pid)
+            finally:
+                host.terminate()
+
+
+async def _measure(doors: _Doors, attack: Callable[[_Doors], Any]) -> None:
+    """Time guests who come in by ssh while an attack goes on."""
+    name = str(attack.__doc__).rstrip(".").lower()
+    with tempfile.TemporaryDirectory() as folder:
+        key = _key(folder)
+        await _come_in(doors, "Ann", "127.0.0.3", key)
+        attacking = asyncio.ensure_future(attack(doors))
+        await asyncio.sleep(UNDER_WAY_SECONDS)
+        new, back = [], []
+        for number in range(TRIES):
+            new.append(await _timed(_come_in(doors, f"Bob{number}", f"127.0.0.{10 + number}")))
+            back.append(await _timed(_come_in(doors, "Ann", "127.0.0.3", key)))
+        files = doors.files()
+        attacking.cancel()
+        await asyncio.gather(attacking, return_exceptions=True)
+    for who, taken in (("newcomer", new), ("guest who returns", back)):
+        late = max(taken)
+        said = f"{late:.1f} s" if late < 30 else f"{sum(t >= 30 for t in taken)} of {TRIES} not"
+        report.line(f"{who}, {name}", said, f"{SLOWEST:.0f} s", late < SLOWEST)
+    report.line(f"open files, {name}", str(files), "under 400", files < 400)
+
+
+async def _timed(coming: Awaitable[None]) -> float:
+    begun = time.perf_counter()
+    try:
+        async with asyncio.timeout(30):
+            await coming
+    except (OSError, TimeoutError, _ssh().Error):
+        return 30.0
+    return time.perf_counter() - begun
+
+
+def _ssh() -> Any:
+    import asyncssh
+
+    return asyncssh
+
+
+def _key(folder: str) -> str:
+    """Make a key for a guest."""
+    path = Path(folder) / "key"
+    _ssh().generate_private_key("ssh-ed25519").write_private_key(path)
+    return str(path)
+
+
+def _connect(doors: _Doors, name: str, address: str, key: str | None = None) -> Any:
+    """Come by ssh from an address."""
+    asyncssh = _ssh()
+
+    class Silent(asyncssh.SSHClient):  # type: ignore[misc,name-defined]  # loaded above
+        def kbdint_auth_requested(self) -> str:
+            return ""
+
+        def kbdint_challenge_received(self, *_: object) -> list[str]:
+            return []
+
+    return asyncssh.connect(
+        "127.0.0.1",
+        doors.ssh,
+        local_addr=(address, 0),
+        username=name,
+        known_hosts=None,
+        client_keys=None if key is None else [key],
+        agent_path=None,
+        config=None,
+        client_factory=Silent,
+    )
+
+
+async def _come_in(doors: _Doors, name: str, address: str, key: str | None = None) -> None:
+    """Come in until there is something to see, then go."""
+    async with (
+        _connect(doors, name, address, key) as connection,
+        connection.create_process(
+            term_type="xterm-256color", term_size=(80, 24), encoding=None
+        ) as screen,
+    ):
+        seen = b""
+        while b"\x1b[?1049h" not in seen:
+            data = await screen.stdout.read(65536)
+            if not data:
+                raise OSError(f"sent away: {seen[-200:]!r}")
+            seen += data
+
+
+async def _nobody(doors: _Doors) -> None:
+    """Nobody attacks."""
+
+
+async def _half_open(doors: _Doors) -> None:
+    """160 half-open connections."""
+
+    async def stay(number: int) -> None:
+        while True:
+            with contextlib.suppress(OSError):
+                reader, writer = await asyncio.open_connection(
+                    "127.0.0.1", doors.ssh, local_addr=(f"127.1.0.{1 + number % 20}", 0)
+                )
+                if number % 2:
+                    writer.write(b"SSH-2.0-x\r\n")
+                with contextlib.suppress(OSError):
+                    while await reader.read(4096):
+                        pass
+                writer.transport.abort()
+            await asyncio.sleep(0.2)
+
+    await asyncio.gather(*(stay(number) for number in range(160)))
+
+
+async def _without_screen(doors: _Doors) -> None:
+    """48 that come in and open no screen."""
+
+    async def stay(number: int) -> None:
+        while True:
+            with contextlib.suppress(OSError, TimeoutError, _ssh().Error):
+                async with (
+                    asyncio.timeout(20),
+                    _connect(doors, "Mallory", f"127.1.0.{1 + number % 6}") as connection,
+                ):
+                    if number % 2:
+                        await connection.wait_closed()
+                    else:  # come in again and again, and leave all of them open
+                        await asyncio.sleep(20)
+            await asyncio.sleep(0.2)
+
+    await asyncio.gather(*(stay(number) for number in range(48)))
+
+
+async def _forge(doors: _Doors) -> None:
+    """Show invented cookies."""
+    import aiohttp
+
+    address = f"https://127.0.0.1:{doors.page}"
+    found = await probe(["127.0.0.1"], doors.port)
+    assert found is not None, "it is there"
+    assert found.welcomed is not None, "of this version"
+    table = found.welcomed.tables[0].id
+
+    async def try_one(number: int) -> None:
+        said = [table, f"M{number}", f"invented {number}", "ab" * 32]
+        forged = base64.urlsafe_b64encode(json.dumps(said).encode()).decode().rstrip("=")
+        connector = aiohttp.TCPConnector(ssl=False, local_addr=(f"127.1.0.{1 + number % 3}", 0))
+        jar = aiohttp.CookieJar(unsafe=True)
+        async with aiohttp.ClientSession(connector=connector, cookie_jar=jar) as session:
+            headers = {"Cookie": f"kozyr_seat_{doors.page}={quote(forged)}"}
+            async with session.get(address, headers=headers) as answer:
+                await answer.read()
+            where = f"{address}/screen?columns=80&rows=24"
+            async with session.ws_connect(where, headers={"Origin": address}) as socket:
+                async for _ in socket:
+                    pass
+
+    trying = [asyncio.ensure_future(try_one(number)) for number in range(18)]
+    await asyncio.sleep(UNDER_WAY_SECONDS)
+    programs = doors.programs()
+    for each in trying:
+        each.cancel()
+    await asyncio.gather(*trying, return_exceptions=True)
+    report.line("programs, 18 invented cookies", str(programs), "0", programs == 0)
+
+
+async def _write_the_log(doors: _Doors) -> None:
+    """Post rubbish."""
+    import aiohttp
+
+    address = f"https://127.0.0.1:{doors.page}"
+    headers = {
+        "Origin": address,
+        "Content-Encoding": "gzip",
+        "Content-Type": "application/x-www-form-urlencoded",
+    }
+    said: set[int] = set()
+    for _ in range(200):
+        connector = aiohttp.TCPConnector(ssl=False)
+        async with aiohttp.ClientSession(connector=connector, auto_decompress=False) as session:
+            with contextlib.suppress(aiohttp.ClientError):
+                async with session.post(f"{address}/sit", headers=headers, data=b"no gzip") as got:
+                    said.add(got.status)
+    await asyncio.sleep(1)
+    size = sum(path.stat().st_size for path in doors.log.rglob("*.log"))
+    answered = "/".join(map(str, sorted(said)))
+    report.line("log after 200 broken forms", f"{size} bytes, {answered}", "0 bytes", size == 0)
+
+
+def _children(pid: int) -> list[int]:
+    """Return the processes that a process has started."""
+    found: list[int] = []
+    for tasks in Path(f"/proc/{pid}/task").glob("*/children"):
+        found += map(int, tasks.read_text().split())
+    return found

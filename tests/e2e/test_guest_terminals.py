@@ -1,0 +1,155 @@
+"""What is left of a guest's terminal, and what it says, after each way in which a table can end."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.support.players import KOZYR, own_places
+from tests.support.ssh_clients import LEAST_OPTIONS, SshHost, children, unavailable
+from tests.support.terminal import Terminal
+
+pytestmark = [
+    pytest.mark.skipif(bool(unavailable()), reason=unavailable() or "available"),
+    pytest.mark.skipif(sys.platform != "linux", reason="reads /proc"),
+]
+
+BOTS = ("--bots", "easy,easy", "--pause", "0")
+BACK = "come back and give the word"
+
+
+@pytest.fixture
+def host(tmp_path: Path) -> Iterator[SshHost]:
+    """A table of four with two bots, opened from a command line."""
+    with SshHost(tmp_path, *BOTS) as host:
+        yield host
+
+
+@pytest.fixture
+def full_table(tmp_path: Path) -> Iterator[SshHost]:
+    """A table at which one person can sit, and does."""
+    bots = ("--bots", "easy,easy,easy", "--pause", "0")
+    with SshHost(tmp_path, *bots) as host, sit(host):
+        yield host
+
+
+def sit(host: SshHost, name: str = "Ann") -> Terminal:
+    """Come in by ssh; wait for the waiting room."""
+    guest = host.guest(name)
+    guest.wait_for("start the match", "I am ready")
+    guest.settle()
+    return guest
+
+
+def assert_restored(guest: Terminal, *said: str) -> None:
+    """Ssh has ended, the terminal is as it was, and the last words stand in it."""
+    guest.exit_code()
+    for text in said:
+        assert text in " ".join(guest.text().split()), guest.text()
+    assert guest.is_restored(), guest.raw[-400:]
+
+
+def test_after_leaving(host: SshHost) -> None:
+    with sit(host) as ann:
+        ann.press("q")
+        ann.wait_for("Leave the table?")
+        ann.press("2")
+        assert_restored(ann, "You have left the table.")
+
+
+def test_after_the_host_was_killed(host: SshHost) -> None:
+    with sit(host) as ann:
+        (word,) = re.findall(r"word\s+(\w{3}-\w{3})", ann.text())
+        host.signal(signal.SIGKILL)
+        assert_restored(ann, "The host's program has ended unexpectedly.", f"{BACK} {word}.")
+
+
+def test_after_the_host_was_told_to_end(host: SshHost) -> None:
+    with sit(host) as ann:
+        host.signal(signal.SIGTERM)
+        assert_restored(ann, "The host's program has ended unexpectedly.", BACK)
+
+
+def test_after_the_host_has_stopped_for_now(host: SshHost) -> None:
+    with sit(host) as ann:
+        host.signal(signal.SIGINT)
+        assert_restored(ann, "its host can resume the match later", BACK)
+
+
+def test_after_the_host_has_left_the_table(tmp_path: Path) -> None:
+    table = (*KOZYR, "host", "kozel", "--seats", "2", "--name", "Ann", "--port", "0", "--ssh", "0")
+    with Terminal(table, env=own_places(tmp_path / "ann")) as ann:
+        ann.wait_for("start the match")
+        ann.press("i")
+        ann.wait_for("ssh NAME@")
+        (port,) = re.findall(r"ssh NAME@\S+ -p (\d+)", ann.text())
+        ann.press("escape")
+        known = ("-o", f"UserKnownHostsFile={tmp_path / 'known'}")
+        with Terminal(["ssh", *LEAST_OPTIONS, *known, "-p", port, "Bob@127.0.0.1"]) as bob:
+            bob.wait_for("I am ready")
+            ann.wait_for("Bob")
+            ann.press("q")
+            ann.wait_for("Leave the table?")
+            ann.press("2")
+            assert_restored(bob, "The table is closed.")
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSEGV])
+def test_after_the_guests_program_has_crashed(host: SshHost, number: signal.Signals) -> None:
+    with sit(host) as ann:
+        (program,) = host.programs()
+        os.kill(program, number)
+        assert_restored(ann, "Something went wrong on the host's computer.", "Your seat is kept")
+
+
+def test_after_the_gateway_was_told_to_end(host: SshHost) -> None:
+    with sit(host) as ann:
+        (gateway,) = children(host.pid)
+        os.kill(gateway, signal.SIGTERM)
+        assert_restored(ann, "The host's program has ended unexpectedly.", BACK)
+
+
+def test_after_having_been_put_out(host: SshHost) -> None:
+    with sit(host) as ann, sit(host, "Bob") as bob:
+        ann.wait_for("Bob")
+        ann.settle()
+        ann.press("o")
+        ann.wait_for("People at the table")
+        ann.press("2")
+        ann.wait_for("keep out for this evening")
+        ann.press("4")
+        ann.wait_for("Put Bob out and keep out for this evening?")
+        ann.press("2")
+        bob.wait_for("out for this evening")
+        bob.press("q")
+        assert_restored(bob, "You have left the table.")
+
+
+def test_in_plain_mode_after_the_host_was_killed(host: SshHost) -> None:
+    with host.guest("Ann", "-T") as ann:
+        ann.wait_for("Seat 1: Ann, you")
+        host.signal(signal.SIGKILL)
+        ann.wait_for("The host's program has ended unexpectedly.")
+        ann.exit_code()
+        assert b"\x1b" not in ann.raw
+
+
+def test_whoever_is_refused_goes_back_and_leaves_without_a_crash(full_table: SshHost) -> None:
+    with full_table.guest("Bob") as bob:
+        bob.wait_for("every seat at this table is taken")
+        bob.press("escape")
+        bob.wait_for("to the table")
+        bob.press("q")
+        assert_restored(bob, "You have left the table.")
+
+
+def test_whoever_is_refused_is_told_of_no_word_that_brings_back(full_table: SshHost) -> None:
+    said = full_table.run("Bob", "-T")
+    assert "every seat at this table is taken" in said
+    assert "give the word" not in said
