@@ -22,6 +22,9 @@ BACKSTOP_SECONDS: Final = 3
 """A program told to end is gone after this, even if the terminal no longer takes its last words."""
 
 
+LOG_BYTES: Final = 1_000_000
+
+
 def is_terminal() -> bool:
     """Tell whether there is a terminal to play on: Textual reads stdin and draws on stderr."""
     try:
@@ -60,6 +63,21 @@ def log_file() -> Path:
     return platformdirs.user_log_path("kozyr") / "kozyr.log"
 
 
+def _private_log(path: Path) -> logging.Handler:
+    """Return what writes the log for this user alone; it names the people on the network.
+
+    Two files of `LOG_BYTES` are the most that is ever kept.
+    """
+    from logging.handlers import RotatingFileHandler
+
+    class PrivateLog(RotatingFileHandler):
+        def _open(self) -> Any:
+            path.touch(mode=0o600)
+            return super()._open()
+
+    return PrivateLog(path, maxBytes=LOG_BYTES, backupCount=1, encoding="utf-8", delay=True)
+
+
 def log_to_file() -> None:
     """Send what libraries log to the file; otherwise it would be written over the screen."""
     root = logging.getLogger()
@@ -69,8 +87,8 @@ def log_to_file() -> None:
     try:
         path = log_file()
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        path.touch(mode=0o600)  # it names the people on the network
-        handler = logging.FileHandler(path, encoding="utf-8", delay=True)
+        path.touch(mode=0o600)
+        handler = _private_log(path)
     except OSError:
         handler = logging.NullHandler()
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))

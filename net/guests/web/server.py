@@ -7,13 +7,15 @@ import contextlib
 import logging
 import socket
 import ssl
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from http import HTTPStatus
 from typing import Any, Final
 
 from aiohttp import web
 
 from net.guests.host_pipe import HostPipe
 from net.guests.screens import End, Screens
+from net.guests.web.safety import FIXED, is_sound_host
 from net.guests.web.site import AsksHost, Site
 from net.host.admission import AdmissionLimits
 from net.host.arrivals import Arrival, Arrivals
@@ -35,8 +37,6 @@ LONGEST_SECONDS: Final = 60.0
 """A connection without a screen may last this long; browsers open another one by themselves."""
 
 _log = logging.getLogger(__name__)
-
-Serve = Callable[[], asyncio.Protocol]
 
 
 class PageServer:
@@ -60,7 +60,7 @@ class PageServer:
         self._connections: dict[asyncio.BaseTransport, tuple[Arrival, asyncio.Timeout]] = {}
         site = Site(host, settings, self._screens, self, port=port, encrypted=context is not None)
         self._pages = web.AppRunner(site.application(), access_log=None)
-        self._elsewhere = _redirecting()
+        self._elsewhere = _redirecting(internet=bool(settings["internet"]))
 
     async def open(self, sockets: Sequence[socket.socket]) -> None:
         """Begin to accept."""
@@ -96,12 +96,12 @@ class PageServer:
         """Carry one connection to its end."""
         loop, over = asyncio.get_running_loop(), asyncio.Event()
         plain = self._context is not None and not encrypted
-        serve = (self._elsewhere if plain else self._pages).server
-        assert serve is not None, "set up"
+        server = (self._elsewhere if plain else self._pages).server
+        assert server is not None, "set up"
         transport: asyncio.BaseTransport | None = None
         try:
             transport, _ = await loop.connect_accepted_socket(
-                lambda: _Watched(serve(), over),
+                lambda: _Watched(_Handler(server, loop=loop), over),
                 arrival.sock,
                 ssl=self._context if encrypted else None,
                 ssl_handshake_timeout=HELLO_SECONDS if encrypted and self._context else None,
@@ -137,11 +137,24 @@ class _Watched(asyncio.Protocol):
         self._inner.connection_lost(exc)
 
 
-def _redirecting() -> web.AppRunner:
-    """Redirect browsers that came without https to the encrypted page."""
+class _Handler(web.RequestHandler):
+    """Answers what is no HTTP, too, without naming the software that noticed."""
+
+    def handle_error(self, *args: Any, **more: Any) -> web.StreamResponse:
+        answer = super().handle_error(*args, **more)
+        answer.headers.update(FIXED)
+        if isinstance(answer, web.Response):
+            answer.text = HTTPStatus(answer.status).phrase
+        return answer
+
+
+def _redirecting(*, internet: bool) -> web.AppRunner:
+    """Redirect browsers that came without https to the encrypted page of this computer."""
 
     async def to_https(request: web.Request) -> web.StreamResponse:
-        raise web.HTTPPermanentRedirect(f"https://{request.host}/")
+        if not is_sound_host(request.host, internet=internet):
+            raise web.HTTPMisdirectedRequest(headers=FIXED)
+        raise web.HTTPPermanentRedirect(f"https://{request.host}/", headers=FIXED)
 
     app = web.Application(client_max_size=0)
     app.router.add_route("*", "/{rest:.*}", to_https)

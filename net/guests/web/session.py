@@ -93,7 +93,7 @@ class _Browser:
 
     async def _told(self, text: str) -> WindowSize | None:
         """Take what the page says besides keys; return the new size of the window, if it is one."""
-        with contextlib.suppress(ValueError, TypeError, KeyError):
+        with contextlib.suppress(ValueError, TypeError, KeyError, RecursionError, OverflowError):
             said = json.loads(text)
             if "size" in said:
                 return _size(*said["size"])
@@ -135,5 +135,5 @@ def _size(columns: Any, rows: Any) -> WindowSize:
     """Read the size of a window; the usual one if it makes no sense."""
     try:
         return WindowSize(int(columns), int(rows)).bounded()
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         return WindowSize(80, 24)

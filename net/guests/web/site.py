@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from hashlib import sha256
 from importlib.resources import files
 from typing import Any, Final, Protocol
+from urllib.parse import parse_qs
 
 from aiohttp import web
 
@@ -186,8 +187,11 @@ class Site:
 
     async def _sit(self, request: web.Request) -> web.StreamResponse:
         words, language = self._said(request)
-        given = await request.post()
-        name, code = (str(given.get(field, "")) for field in ("name", "code"))
+        try:
+            given = parse_qs((await request.read()).decode("utf-8", "replace"), max_num_fields=8)
+        except (web.RequestPayloadError, ValueError):
+            raise web.HTTPBadRequest from None
+        name, code = (given.get(field, [""])[0] for field in ("name", "code"))
         name = readable_name(name)
 
         def again(trouble: str, status: int, *, coded: bool) -> web.Response:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import base64
 import json
+import logging
 import ssl
 from socket import create_connection
 from urllib.parse import urlsplit
@@ -18,6 +19,8 @@ from net.guests.web.server import LIMITS, PageServer
 from net.host import listener
 from tests.net.guests.web.conftest import Browser, Serve, drawn
 from tests.support.small_program import SMALL_PROGRAM
+
+FORM = "application/x-www-form-urlencoded"
 
 
 async def sit(browser: Browser, name: str = "Anna", code: str = "") -> None:
@@ -383,3 +386,65 @@ async def test_only_local_networks_are_let_in(
     browser, _ = await serve()
     with pytest.raises((aiohttp.ClientError, ssl.SSLError, OSError)):
         await browser.get()
+
+
+# --- what strangers cannot do --------------------------------------------------------------------
+
+
+async def test_nobody_outside_writes_the_log(
+    serve: Serve, caplog: pytest.LogCaptureFixture
+) -> None:
+    browser, host = await serve()
+    broken = {**browser.own, "Content-Encoding": "gzip", "Content-Type": FORM}
+    for headers, body in (
+        (broken, b"no gzip"),
+        ({**browser.own, "Content-Type": f"{FORM}; charset=none"}, b"name="),
+        ({**browser.own, "Content-Type": FORM}, b"&a=1" * 20),
+        ({**browser.own, "Content-Type": "multipart/form-data; boundary=x"}, b"--x\r\n\r\n"),
+    ):
+        async with browser.session.post(
+            browser.address + "/sit", data=body, headers=headers, ssl=False
+        ) as answer:
+            assert answer.status == 400
+            await answer.read()
+    assert host.asked == []
+    await sit(browser)
+    async with browser.screen() as socket:
+        await drawn(socket, "[Anna")
+        for text in ("[" * 60_000, '{"size": [1e400, 1]}', '{"ping": 1e400}', '{"size": 7}', "[]"):
+            await socket.send_str(text)
+        await socket.send_bytes(b"k")
+        await drawn(socket, "<k>")
+    # What the library says itself, the gateway's process leaves out.
+    ours = [record for record in caplog.records if not record.name.startswith("aiohttp")]
+    assert not [record for record in ours if record.levelno >= logging.ERROR]
+
+
+async def _raw(browser: Browser, said: bytes) -> str:
+    """Say something on a connection without encryption; return the answer."""
+    port = urlsplit(browser.address).port
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.write(said)
+    answer = await reader.read()
+    writer.close()
+    return answer.decode()
+
+
+async def test_the_way_to_https_leads_to_no_other_computer(serve: Serve) -> None:
+    browser, _ = await serve()
+    said = await _raw(browser, b"GET / HTTP/1.0\r\nHost: evil.example\r\n\r\n")
+    assert "421" in said.split("\r\n")[0]
+    assert "evil.example" not in said
+
+
+@pytest.mark.parametrize("encrypted", [True, False])
+@pytest.mark.parametrize(
+    "said",
+    [b"GET / HTTP/1.0\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n", b"rubbish\r\n\r\n", b"GET \xff\r\n\r\n"],
+)
+async def test_no_answer_names_the_software(serve: Serve, encrypted: bool, said: bytes) -> None:
+    browser, _ = await serve(encrypted=encrypted)
+    answer = (await _raw(browser, said)).lower()
+    assert "server: kozyr" in answer
+    assert "python" not in answer
+    assert "aiohttp" not in answer
