@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
 from core.game import Plain, WordedError
+from net.host.rate_limit import RateLimit
 from net.interpreter import CREATION_FLAGS, command
 
 OPENING_SECONDS: Final = 20.0
@@ -25,6 +26,16 @@ CLOSING_SECONDS: Final = 5.0
 
 MOST_ASKED: Final = 64
 """At most this many guests are checked at once; the others wait in the pipe."""
+
+MOST_TRIES: Final = 4
+FIRST_TRY_SECONDS: Final = 0.5
+"""How often a gateway that has ended is started again, and after how long; twice that each time."""
+
+STEADY_SECONDS: Final = 60.0
+"""One that has lasted for this long has all its tries again."""
+
+LOG_LINES: Final = 20
+"""At most this many lines of a gateway go into the log in a minute."""
 
 _log = logging.getLogger(__name__)
 
@@ -54,27 +65,41 @@ class GuestAdmission(Protocol):
 
 
 class Gateway:
-    """A gateway of a host, from `open` to `close`. `module` is the program of its process."""
+    """A gateway of a host, from `open` to `close`. `module` is the program of its process.
+
+    A process that ends by itself is started again, where it was; `on_change` hears whenever the
+    gateway has been closed or opened in this way.
+    """
 
     def __init__(
         self,
         admission: GuestAdmission,
         module: str,
         settings: dict[str, Plain],
-        on_end: Callable[[], object] = lambda: None,
+        on_change: Callable[[], object] = lambda: None,
     ) -> None:
         self.opened: GatewayAddress | None = None
-        """Where it is open; None before, and once its process has ended."""
+        """Where it is open; None before, and while its process is gone."""
+        self.given_up = False
+        """Whether it has failed too often to be started again."""
         self._admission = admission
         self._module = module
         self._settings = settings
-        self._on_end = on_end
+        self._on_change = on_change
         self._process: asyncio.subprocess.Process | None = None
         self._serving: asyncio.Task[None] | None = None
         self._asked: set[asyncio.Task[None]] = set()
+        self._log_rate = RateLimit(LOG_LINES / 120, LOG_LINES / 2)
+        self._unlogged = 0
 
     async def open(self) -> GatewayAddress:
         """Start the gateway's process and wait until guests can come. Raises GatewayError."""
+        opened = await self._start()
+        self._serving = asyncio.ensure_future(self._serve())
+        return opened
+
+    async def _start(self) -> GatewayAddress:
+        """Start the process. Raises GatewayError; then nothing is left of it."""
         try:
             self._process = await asyncio.create_subprocess_exec(
                 *command(self._module),
@@ -93,18 +118,21 @@ class Gateway:
             async with asyncio.timeout(OPENING_SECONDS):
                 said = await self._hear()
         if said is None or said.get("kind") != "opened":
-            await self.close()
+            await self._end("closed")
             facts = (said or {}).get("facts") or {}
             raise GatewayError((said or {}).get("reason") or "guests cannot be let in", **facts)
         self.opened = GatewayAddress(int(said["port"]), str(said["fingerprint"]))
-        self._serving = asyncio.ensure_future(self._serve())
         return self.opened
 
     async def close(self, why: str = "closed") -> None:
         """End the gateway's process; its guests are told why, and their programs end with it."""
-        self.opened = None
         if self._serving is not None:
             self._serving.cancel()
+            await asyncio.gather(self._serving, return_exceptions=True)
+        await self._end(why)
+
+    async def _end(self, why: str) -> None:
+        self.opened = None
         for task in [*self._asked]:
             task.cancel()
         process = self._process
@@ -137,6 +165,30 @@ class Gateway:
         return said if isinstance(said, dict) else None
 
     async def _serve(self) -> None:
+        """Answer the process, and start it again when it has ended by itself."""
+        loop, tries = asyncio.get_running_loop(), 0
+        while (opened := self.opened) is not None:
+            begun = loop.time()
+            await self._answer_all()
+            _log.error("%s has ended by itself", self._module)
+            await self._end("broken")
+            self._on_change()
+            self._settings = {**self._settings, "port": opened.port}
+            tries = 0 if loop.time() - begun > STEADY_SECONDS else tries
+            while tries < MOST_TRIES and self.opened is None:
+                await asyncio.sleep(FIRST_TRY_SECONDS * 2**tries)
+                tries += 1
+                try:
+                    await self._start()
+                except GatewayError as error:
+                    _log.error("%s does not open again: %s", self._module, error)
+                else:
+                    self._on_change()
+        self.given_up = True
+        self._on_change()
+
+    async def _answer_all(self) -> None:
+        """Answer until there is nothing more to hear."""
         while (said := await self._hear()) is not None:
             match said.get("kind"):
                 case "admit":
@@ -148,10 +200,18 @@ class Gateway:
                 case "coded":
                     self._answer(said, coded=bool(self._admission.code))
                 case "log":
-                    _log.error("%s: %s", self._module, said.get("text"))
-        _log.error("%s has ended by itself", self._module)
-        self.opened = None
-        self._on_end()
+                    self._note(str(said.get("text")))
+
+    def _note(self, text: str) -> None:
+        """Log what the gateway says; strangers may have caused it, so not without end."""
+        now = asyncio.get_running_loop().time()
+        if self._log_rate.wait(now):
+            self._unlogged += 1
+            return
+        self._log_rate.note(now)
+        left_out = f" ({self._unlogged} more before it)" if self._unlogged else ""
+        self._unlogged = 0
+        _log.error("%s: %s%s", self._module, text, left_out)
 
     async def _admit(self, said: dict[str, Any]) -> None:
         address, code = str(said["address"]), str(said["code"])

@@ -75,6 +75,8 @@ class Runtime:
         self.port = 0
         self.on_status: Callable[[Gathered], None] = lambda room: None
         """Hears of changes at a table where nobody in this process plays."""
+        self.on_trouble: Callable[[str], None] = lambda code: None
+        """Hears, once each, of what goes wrong while nobody in this process plays."""
         self._troubles: tuple[str, ...] = ()
         self._bots = bots
         self._records = records
@@ -92,6 +94,12 @@ class Runtime:
         if self._bots.failing:
             troubles += ("bots",)
         return troubles
+
+    def note_trouble(self, code: str) -> None:
+        """Note what has gone wrong on this computer, by its code in net.wire.reasons.TROUBLES."""
+        if code not in self._troubles:
+            self._troubles += (code,)
+            self.on_trouble(code)
 
     def receive(self, channel: Channel, message: ToHost) -> None:
         """Take a message that came in on a channel."""
@@ -198,7 +206,7 @@ class Runtime:
             _log.error("cannot write the journal, the match goes on without: %s", error)
             self._journals.close()
             self._journals = None
-            self._troubles += ("kept",)
+            self.note_trouble("kept")
             for table in self.lobby.tables.values():
                 table.journal.give_up()
 
@@ -227,7 +235,7 @@ class Runtime:
             # The match matters more than its record.
             _log.error("cannot write the record: %s", error)
             self._records = None
-            self._troubles += ("record",)
+            self.note_trouble("record")
 
     def _own_seat(self, table: str) -> Seat | None:
         """The seat of the player in this process."""

@@ -75,7 +75,7 @@ class Host:
         self._strangers = RateLimit(limits.all_strangers_messages_per_second, STRANGERS_BURST)
         self._strangers_turn = asyncio.Lock()
         self._guard: asyncio.Task[None] | None = None
-        self._gateways: list[Gateway] = []
+        self._gateways: dict[str, Gateway] = {}
 
     async def __aenter__(self) -> Host:
         await self.open()
@@ -105,17 +105,30 @@ class Host:
             "host": self._identity.fingerprint.hex(),
             "internet": self._internet,
         }
-        gateway = Gateway(self, module, settings | ours, lambda: self._gateway_ended(kind))
+        gateway = Gateway(self, module, settings | ours, self._gateway_changed)
         opened = await gateway.open()
-        self._gateways.append(gateway)
-        address = own_addresses(chosen_interfaces())[0]
-        way = WayIn(kind, opened.port, address, opened.fingerprint)
-        self.lobby.ways = (*self.lobby.ways, way)
+        self._gateways[kind] = gateway
+        self._announce_ways()
         return opened
 
-    def _gateway_ended(self, kind: str) -> None:
-        """Stop announcing a way in that has failed."""
-        self.lobby.ways = tuple(way for way in self.lobby.ways if way.kind != kind)
+    def _gateway_changed(self) -> None:
+        """Tell this program's player of a way in that has failed, and everybody what is open."""
+        self._announce_ways()
+        lost = any(gateway.given_up for gateway in self._gateways.values())
+        self._runtime.note_trouble("no gateway" if lost else "gateway")
+
+    def _announce_ways(self) -> None:
+        address = own_addresses(chosen_interfaces())[0]
+        opened = {kind: gateway.opened for kind, gateway in self._gateways.items()}
+        self.lobby.ways = tuple(
+            WayIn(kind, where.port, address, where.fingerprint)
+            for kind, where in opened.items()
+            if where is not None
+        )
+
+    def follow_troubles(self, on_trouble: Callable[[str], None]) -> None:
+        """Tell somebody what goes wrong on this computer, by the codes of TROUBLES."""
+        self._runtime.on_trouble = on_trouble
 
     def follow_status(self, on_status: Callable[[Gathered], None]) -> None:
         """Tell somebody what changes at tables where nobody in this process plays."""
@@ -147,7 +160,7 @@ class Host:
         """Say goodbye to everybody, stop listening, end bots and timers."""
         await self._arrivals.close()
         await self._runtime.close(ending)
-        await asyncio.gather(*(gateway.close(ending.value) for gateway in self._gateways))
+        await asyncio.gather(*(gateway.close(ending.value) for gateway in self._gateways.values()))
         if self._guard is not None:
             self._guard.cancel()
         # Goodbyes go out in the next turn of the loop; nobody gets longer than that.

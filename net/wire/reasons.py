@@ -96,6 +96,10 @@ TROUBLES: Final = {
     "this program ends",
     "guesses": "somebody is guessing the code of this table; it stays as it is until you change it",
     "bots": "the bots cannot think on this computer: all of them play like easy ones",
+    "gateway": "the program that lets guests in without Kozyr has failed; it is started again, and "
+    "they can come back",
+    "no gateway": "guests can no longer come in without Kozyr: the program that lets them in does "
+    "not run on this computer",
     "record": "this disk cannot be written to: there will be no record of this match",
 }
 """What may go wrong on a table's computer -> what its own player is told, once."""

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.players import KOZYR, own_places
-from tests.support.ssh_clients import LEAST_OPTIONS, SshHost, children, unavailable
+from tests.support.ssh_clients import LEAST_OPTIONS, SshHost, unavailable
 from tests.support.terminal import Terminal
 
 pytestmark = [
@@ -110,8 +110,7 @@ def test_after_the_guests_program_has_crashed(host: SshHost, number: signal.Sign
 
 def test_after_the_gateway_was_told_to_end(host: SshHost) -> None:
     with sit(host) as ann:
-        (gateway,) = children(host.pid)
-        os.kill(gateway, signal.SIGTERM)
+        os.kill(host.gateway(), signal.SIGTERM)
         assert_restored(ann, "The host's program has ended unexpectedly.", BACK)
 
 

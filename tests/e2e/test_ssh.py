@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import signal
 import socket
@@ -53,6 +54,45 @@ def test_a_guest_plays_loses_the_line_and_returns_by_the_word(tmp_path: Path) ->
             anna.press("\r", "~", ".")
             anna.exit_code()
         host.wait_for_programs(0)
+
+
+def test_a_gateway_that_dies_is_told_of_and_its_guests_return_to_their_seats(
+    tmp_path: Path,
+) -> None:
+    with SshHost(tmp_path, *BOTS) as host:
+        with host.guest("Ann") as ann:
+            ann.wait_for("the word")
+            ann.settle()
+            (word,) = re.findall(r"word\s+(\w{3}-\w{3})", ann.text())
+            ann.press("enter")
+            ann.wait_for("deal 1")
+            os.kill(host.gateway(), signal.SIGKILL)
+            host.wait_for("has failed; it is started again")
+        _come_back(host, word)
+
+
+def test_a_host_that_was_killed_and_resumed_gives_its_guests_their_seats(tmp_path: Path) -> None:
+    with SshHost(tmp_path, *BOTS) as host, host.guest("Ann") as ann:
+        ann.wait_for("the word")
+        ann.settle()
+        (word,) = re.findall(r"word\s+(\w{3}-\w{3})", ann.text())
+        ann.press("enter")
+        ann.wait_for("deal 1")
+        host.signal(signal.SIGKILL)
+        ann.exit_code()
+    with SshHost(tmp_path, "--resume", table=()) as host:
+        _come_back(host, word)
+
+
+def _come_back(host: SshHost, word: str) -> None:
+    """Give the word, and be at the table again."""
+    while True:
+        with host.guest("Ann") as ann:
+            if ann.wait_for("The word that brings you back", "refused", "closed") == "refused":
+                continue  # the port is not open again yet
+            ann.type(word)
+            ann.wait_for("deal ")
+            return
 
 
 def test_a_key_that_was_offered_brings_back(tmp_path: Path) -> None:

@@ -31,20 +31,15 @@ def unavailable() -> str:
 class SshHost:
     """`kozyr host --no-seat --ssh`, from `with` to its end."""
 
-    def __init__(self, folder: Path, *options: str) -> None:
+    def __init__(
+        self, folder: Path, *options: str, table: Sequence[str] = ("kozel", "--port", "0")
+    ) -> None:
         self.folder = folder
         self.said = ""
         self.port = 0
         self._env = own_places(folder / "host")
         self._command = [
-            *KOZYR,
-            "host",
-            "kozel",
-            "--no-seat",
-            "--port",
-            "0",
-            "--ssh",
-            "0",
+            *(*KOZYR, "host", *table, "--no-seat", "--ssh", "0"),
             *options,
         ]
         self._process: subprocess.Popen[str] | None = None
@@ -113,10 +108,19 @@ class SshHost:
         """Send the host a signal."""
         os.kill(self.pid, number)
 
+    def gateway(self) -> int:
+        """Return the process of the gateway."""
+        (gateway,) = (
+            each
+            for each in _children(self.pid)
+            if b"net.guests" in Path(f"/proc/{each}/cmdline").read_bytes()
+        )
+        return gateway
+
     def programs(self) -> list[int]:
         """Return the processes of the guests of this host."""
-        gateways = children(self.pid)
-        return [pid for gateway in gateways for pid in children(gateway)]
+        gateways = _children(self.pid)
+        return [pid for gateway in gateways for pid in _children(gateway)]
 
     def wait_for_programs(self, count: int, seconds: float = 20) -> None:
         """Wait until so many guests' programs run."""
@@ -126,7 +130,7 @@ class SshHost:
             time.sleep(0.05)
 
 
-def children(pid: int) -> list[int]:
+def _children(pid: int) -> list[int]:
     """Return the processes that a process has started."""
     found = []
     for tasks in Path(f"/proc/{pid}/task").glob("*/children"):

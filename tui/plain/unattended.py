@@ -14,6 +14,7 @@ from net.client.reading import read_room
 from net.secure.code import code_name
 from net.table.lobby import Shutdown
 from net.wire.from_host import Gathered
+from net.wire.reasons import TROUBLES
 from tui.commands import FailedError
 from tui.language.games import game_title
 from tui.language.text import t
@@ -63,6 +64,7 @@ async def _keep_open(host: Host, start: StartHost | StartResume) -> int:
     signals = EndSignals(ended.set)
     signals.catch()
     host.follow_status(lambda room: _say_all(status(table.game, room)))
+    host.follow_troubles(lambda code: say(as_sentence(t(TROUBLES[code]))))
     announcement = announcement_of(host)
     _say_all(introduction(table, address_of(host), start))
     _say_all(ways_told(host.lobby.ways))
