@@ -1,4 +1,4 @@
-"""Restricts a guest's program to what it needs: system limits, and Landlock where Linux has it.
+"""Restricts a guest's program to what it needs: system limits, and on Linux Landlock and seccomp.
 
 The program opens no file of the host's anyway; from here on it could not even if it wanted to.
 """
@@ -12,8 +12,11 @@ import struct
 import sys
 import sysconfig
 from collections.abc import Iterator
+from enum import Flag, auto
 from pathlib import Path
 from typing import Final
+
+from net.guests.system_calls import filter_system_calls
 
 MEMORY_BYTES: Final = 2 << 30
 """Of address space, most of which is never used: every thread reserves some."""
@@ -45,18 +48,46 @@ _CONNECT: Final = 1 << 1
 """Bind to any port, which coming from an address needs; and connect to somebody's port."""
 
 
-def confine(port: int) -> bool:
+_SCOPES: Final = 1 << 0 | 1 << 1
+"""Sockets with abstract names, and signals: only of processes confined like this one, since version
+6.
+"""
+
+
+class Enforced(Flag):
+    """What the kernel enforces."""
+
+    NOTHING = 0
+    FILES = auto()
+    """No file but the program's own is opened, none is written, none is executed."""
+    PORTS = auto()
+    """TCP reaches one port."""
+    SCOPES = auto()
+    """No other process is signalled, and none is reached by an abstract name."""
+    CALLS = auto()
+    """System calls are filtered, as net.guests.system_calls says."""
+
+
+def confine(port: int) -> Enforced:
     """Restrict this process to reading its own program and connecting to one port, for good.
 
-    Call it before the first thread starts. Tells whether Landlock enforces it.
+    Call it before the first thread starts.
     """
     _limit()
     if sys.platform != "linux":
-        return False
-    try:
-        return _landlock(port)
-    except (OSError, AttributeError):
-        return False
+        return Enforced.NOTHING
+    enforced = Enforced.NOTHING
+    with contextlib.suppress(OSError, AttributeError):
+        enforced |= _landlock(port)
+    with contextlib.suppress(OSError, AttributeError):
+        if _gives_up_privileges() and filter_system_calls():
+            enforced |= Enforced.CALLS
+    return enforced
+
+
+def _gives_up_privileges() -> bool:
+    """Take no privileges from programs; whoever restricts itself has to promise that."""
+    return bool(ctypes.CDLL(None, use_errno=True).prctl(_NO_NEW_PRIVILEGES, 1, 0, 0, 0) == 0)
 
 
 def _limit() -> None:
@@ -82,7 +113,7 @@ def _limit() -> None:
             resource.setrlimit(kind, (least, least))
 
 
-def _landlock(port: int) -> bool:
+def _landlock(port: int) -> Enforced:
     libc = ctypes.CDLL(None, use_errno=True)
 
     def call(number: int, *words: object) -> int:
@@ -94,8 +125,13 @@ def _landlock(port: int) -> bool:
     version = call(_CREATE, None, ctypes.c_size_t(0), ctypes.c_uint32(1))
     files = sum(rights for since, rights in _FILES if version >= since)
     rules = struct.pack("=Q", files)
+    enforced = Enforced.FILES
     if version >= 4:
         rules += struct.pack("=Q", _NET)
+        enforced |= Enforced.PORTS
+    if version >= 6:
+        rules += struct.pack("=Q", _SCOPES)
+        enforced |= Enforced.SCOPES
     ruleset = call(_CREATE, rules, ctypes.c_size_t(len(rules)), ctypes.c_uint32(0))
     try:
         for path in _readable():
@@ -104,12 +140,12 @@ def _landlock(port: int) -> bool:
             for right, number in ((_CONNECT, port), (_BIND, 0)):
                 rule = struct.pack("=QQ", right, number)
                 call(_ADD, ruleset, ctypes.c_int(2), rule, ctypes.c_uint32(0))
-        if libc.prctl(_NO_NEW_PRIVILEGES, 1, 0, 0, 0):
-            return False
+        if not _gives_up_privileges():
+            return Enforced.NOTHING
         call(_RESTRICT, ruleset, ctypes.c_uint32(0))
     finally:
         os.close(ruleset)
-    return True
+    return enforced
 
 
 def _allow(call: object, ruleset: int, path: Path) -> None:
