@@ -47,6 +47,9 @@ async def test_a_guest_sits_down_opens_nothing_of_the_host_and_comes_back(
             await window.wait_for("start the match")
             await window.screen.write(b"\r")
             await window.wait_for("deal 1")
+            await window.wait_for("Your turn")
+            await window.screen.write(b"h")
+            await window.wait_for("Hint")
     _own_files_only(kept)
     assert not folder(tmp_path)
 

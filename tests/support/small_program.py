@@ -1,6 +1,6 @@
 """A program in place of a guest's: says whom it seats and how large the window is, repeats keys.
 
-`?` says the language, `q` ends it, `f` has it write without end.
+`?` says the language, `q` ends it, `m` switches the mouse on, `f` has it write without end.
 """
 
 SMALL_PROGRAM = """
@@ -23,6 +23,8 @@ while True:
         break
     if b"?" in keys:
         os.write(1, f"language {terms['language']}".encode())
+    if b"m" in keys:
+        os.write(1, b"\\x1b[?1000h")
     while b"f" in keys:
         os.write(1, b"x" * 65536)
     os.write(1, b"<" + keys + b">")

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 import sys
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, ExitStack, asynccontextmanager
 from typing import Any, cast
 
 import asyncssh
@@ -14,12 +15,15 @@ import pytest
 from net.guests import screens
 from net.guests.host_pipe import HostPipe
 from net.guests.screens import End
+from net.guests.ssh import server
 from net.guests.ssh.server import SshGateway
 from tests.support.small_program import SMALL_PROGRAM
 
+linux = pytest.mark.skipif(sys.platform != "linux", reason="comes from many loopback addresses")
+
 
 class StandIn:
-    """What an ssh gateway asks its host; nobody needs a code."""
+    """What an ssh gateway asks its host; nobody needs a code, unless it is `coded`."""
 
     def __init__(self) -> None:
         program = [sys.executable, "-P", "-B", "-c", SMALL_PROGRAM]
@@ -27,6 +31,7 @@ class StandIn:
             **{"port": 0, "internet": False, "folder": None, "language": "en"},
             **{"host_port": 1, "table": "t", "program": program},
         }
+        self.coded = False
         self.closed: asyncio.Future[End] = asyncio.get_running_loop().create_future()
         self.port: asyncio.Future[int] = asyncio.get_running_loop().create_future()
 
@@ -44,17 +49,25 @@ class StandIn:
         self.port.set_exception(AssertionError(reason))
 
     async def asks_for_code(self) -> bool:
-        return False
+        return self.coded
 
 
 @pytest.fixture
-async def port() -> AsyncIterator[int]:
-    """Serve ssh; give its port."""
+async def host() -> AsyncIterator[StandIn]:
+    """Serve ssh for a host."""
     host = StandIn()
     serving = asyncio.ensure_future(SshGateway(cast(HostPipe, host)).run())
-    yield await host.port
-    host.closed.set_result(End.CLOSED)
+    await host.port
+    yield host
+    if not host.closed.done():
+        host.closed.set_result(End.CLOSED)
     await serving
+
+
+@pytest.fixture
+async def port(host: StandIn) -> int:
+    """Serve ssh; give its port."""
+    return await host.port
 
 
 class Client(asyncssh.SSHClient):
@@ -68,13 +81,17 @@ class Client(asyncssh.SSHClient):
 
 
 @asynccontextmanager
-async def guest(port: int, name: str) -> AsyncIterator[asyncssh.SSHClientConnection]:
+async def guest(
+    port: int, name: str, address: str = "127.0.0.1", key: asyncssh.SSHKey | None = None
+) -> AsyncIterator[asyncssh.SSHClientConnection]:
     """Come in by ssh; nothing of the person's own whose machine runs the tests is used."""
     options = asyncssh.SSHClientConnectionOptions(
-        **{"username": name, "known_hosts": None, "client_keys": None, "agent_path": None},
-        **{"config": None, "preferred_auth": "keyboard-interactive", "client_factory": Client},
+        **{"username": name, "known_hosts": None, "client_keys": key and [key]},
+        **{"config": None, "agent_path": None, "client_factory": Client},
     )
-    async with asyncssh.connect("127.0.0.1", port, options=options) as connection:
+    async with asyncssh.connect(
+        "127.0.0.1", port, local_addr=(address, 0), options=options
+    ) as connection:
         yield connection
 
 
@@ -105,3 +122,114 @@ async def test_a_client_that_never_reads_is_parted_however_lively_it_seems(
         await shown.stdout.readuntil(b"[Ann")
         shown.stdin.write(b"f")  # far more than the window takes, and nothing reads it
         await ann.wait_closed()
+
+
+# --- crowds on their way in ----------------------------------------------------------------------
+
+
+@asynccontextmanager
+async def half_open(port: int, addresses: int) -> AsyncIterator[None]:
+    """Eight connections of each address that say who they are and nothing more."""
+    loop = asyncio.get_running_loop()
+    with ExitStack() as stack:
+        for number in range(8 * addresses):
+            sock = stack.enter_context(socket.socket())
+            sock.setblocking(False)
+            sock.bind((f"127.0.1.{1 + number % addresses}", 0))
+            await loop.sock_connect(sock, ("127.0.0.1", port))
+            await loop.sock_sendall(sock, b"SSH-2.0-stranger\r\n")
+        yield
+
+
+@linux
+@pytest.mark.parametrize("addresses", [4, 16])
+async def test_half_open_connections_keep_out_nobody_from_another_address(
+    port: int, addresses: int
+) -> None:
+    async with half_open(port, addresses), guest(port, "Ann") as ann, screen(ann) as shown:
+        await shown.stdout.readuntil(b"[Ann")
+
+
+@linux
+async def test_half_open_connections_keep_nobody_from_a_seat_that_waits(port: int) -> None:
+    key = asyncssh.generate_private_key("ssh-ed25519")
+    async with guest(port, "Ann", key=key) as ann, screen(ann) as shown:
+        await shown.stdout.readuntil(b"[Ann")
+    async with half_open(port, 16), guest(port, "Ann", key=key) as ann, screen(ann) as shown:
+        await shown.stdout.readuntil(b"[Ann token of Ann")
+
+
+async def test_whoever_agrees_on_no_keys_goes(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server, "KEYS_SECONDS", 0.1)
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.write(b"SSH-2.0-stranger\r\n")
+    await reader.read()
+    writer.close()
+
+
+async def test_whoever_types_no_code_goes(host: StandIn, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Silent(Client):
+        async def kbdint_challenge_received(self, *_: object) -> list[str]:  # type: ignore[override]
+            await asyncio.Event().wait()
+            return []
+
+    monkeypatch.setattr(server, "LOGIN_SECONDS", 0.1)
+    host.coded = True
+    with pytest.raises((asyncssh.Error, OSError)):
+        await asyncssh.connect(
+            **{"host": "127.0.0.1", "port": await host.port, "username": "Ann", "config": None},
+            **{"known_hosts": None, "client_keys": None, "agent_path": None},
+            client_factory=Silent,
+        )
+
+
+async def test_whoever_comes_in_and_opens_no_screen_goes(
+    port: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "SCREEN_SECONDS", 0.1)
+    async with guest(port, "Mallory") as mallory:
+        await mallory.wait_closed()
+
+
+async def test_connections_without_a_screen_are_counted_by_address_and_leave_screens_alone(
+    port: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "SCREEN_SECONDS", 600)
+    async with AsyncExitStack() as stack:
+        ann = await stack.enter_async_context(guest(port, "Ann"))
+        shown = await stack.enter_async_context(screen(ann))
+        await shown.stdout.readuntil(b"[Ann")
+        most = server.LIMITS.strangers.per_address
+        idle = [
+            await stack.enter_async_context(guest(port, f"M{number}")) for number in range(most)
+        ]
+        await stack.enter_async_context(guest(port, "one too many"))
+        await idle[0].wait_closed()
+        shown.stdin.write(b"k")
+        await shown.stdout.readuntil(b"<k>")
+
+
+# --- the end -------------------------------------------------------------------------------------
+
+
+async def test_whoever_opens_another_screen_is_told_so_at_the_first(port: int) -> None:
+    key = asyncssh.generate_private_key("ssh-ed25519")
+    async with guest(port, "Ann", key=key) as ann, screen(ann) as first:
+        await first.stdout.readuntil(b"[Ann")
+        async with guest(port, "Ann", key=key) as again, screen(again) as second:
+            await second.stdout.readuntil(b"[Ann token of Ann")
+            assert b"en:elsewhere" in await first.stdout.read()
+
+
+@pytest.mark.parametrize("end", [End.CLOSED, End.KEPT, End.BROKEN])
+async def test_whatever_closes_the_gateway_is_said_once_the_terminal_is_restored(
+    host: StandIn, end: End
+) -> None:
+    async with guest(await host.port, "Ann") as ann, screen(ann) as shown:
+        await shown.stdout.readuntil(b"[Ann")
+        shown.stdin.write(b"m")  # switches the mouse on
+        await shown.stdout.readuntil(b"\x1b[?1000h")
+        host.closed.set_result(end)
+        last = (await shown.stdout.read()).decode()
+        assert last.index("\x1b[?1000l") < last.index(f"en:{end.value}")
+        assert (await shown.wait()).exit_status == 1
