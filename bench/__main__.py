@@ -22,6 +22,7 @@ PARTS: Final = (
     "strangers",
     "attacks",
     "guests",
+    "guest_attacks",
 )
 
 LONG: Final = ("regret",)

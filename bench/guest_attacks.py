@@ -207,22 +207,16 @@ async def _half_open(doors: _Doors) -> None:
 
 
 async def _without_screen(doors: _Doors) -> None:
-    """48 that come in and open no screen."""
+    """192 that come in and open no screen."""
 
     async def stay(number: int) -> None:
         while True:
-            with contextlib.suppress(OSError, TimeoutError, _ssh().Error):
-                async with (
-                    asyncio.timeout(20),
-                    _connect(doors, "Mallory", f"127.1.0.{1 + number % 6}") as connection,
-                ):
-                    if number % 2:
-                        await connection.wait_closed()
-                    else:  # come in again and again, and leave all of them open
-                        await asyncio.sleep(20)
+            with contextlib.suppress(OSError, _ssh().Error):
+                async with _connect(doors, "Mallory", f"127.1.0.{1 + number % 6}") as connection:
+                    await connection.wait_closed()
             await asyncio.sleep(0.2)
 
-    await asyncio.gather(*(stay(number) for number in range(48)))
+    await asyncio.gather(*(stay(number) for number in range(192)))
 
 
 async def _forge(doors: _Doors) -> None:

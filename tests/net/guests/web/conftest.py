@@ -39,6 +39,7 @@ class StandIn:
 
     code: str = ""
     asked: list[tuple[str, str]] = field(default_factory=list)
+    page: server.PageServer | None = None
 
     async def admit(self, address: str, code: str, *, known: bool = False) -> Admitted | None:
         self.asked.append((address, code))
@@ -117,6 +118,7 @@ async def serve() -> AsyncIterator[Serve]:
             }
             context = page_context(new_identity().pem) if encrypted else None
             page = server.PageServer(host, settings, port, context)
+            host.page = page
             await page.open(sockets)
             stack.push_async_callback(page.close, End.CLOSED)
             session = aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True))

@@ -14,6 +14,7 @@ import aiohttp
 import pytest
 
 from net.guests import screens
+from net.guests.screens import End
 from net.guests.web.safety import write_seat
 from net.guests.web.server import LIMITS, PageServer
 from net.host import listener
@@ -126,6 +127,34 @@ async def test_a_screen_draws_takes_keys_and_follows_the_window(serve: Serve) ->
         await drawn(socket, '{"pong": 7}')
         await socket.send_bytes(b"q")
         await drawn(socket, '{"end": "left"}')
+
+
+@pytest.mark.parametrize("end", [End.CLOSED, End.KEPT, End.BROKEN])
+async def test_the_page_hears_that_the_table_is_closed_and_otherwise_goes_on_trying(
+    serve: Serve, end: End
+) -> None:
+    browser, host = await serve()
+    await sit(browser)
+    async with browser.screen() as socket:
+        await drawn(socket, '{"seat": true}')
+        assert host.page is not None
+        await host.page.close(end)
+        said = [message.data async for message in socket]
+        assert ('{"end": "closed"}' in said) == (end is End.CLOSED)
+
+
+@pytest.mark.parametrize(
+    "code, said", [("os._exit(70)", "seated"), ("os.kill(0, 9)", "seated"), ("os._exit(1)", "left")]
+)
+async def test_a_program_that_fails_is_not_taken_for_a_guest_who_leaves(
+    serve: Serve, code: str, said: str
+) -> None:
+    browser, _ = await serve(program=SMALL_PROGRAM.replace("break", code))
+    await sit(browser)
+    async with browser.screen() as socket:
+        await drawn(socket, "[Anna")
+        await socket.send_bytes(b"q")
+        await drawn(socket, f'{{"end": "{said}"}}')
 
 
 @pytest.mark.parametrize("page, spoken", [("ru", "ru"), ("", "en"), ("../x", "en")])
