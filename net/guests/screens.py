@@ -104,8 +104,11 @@ class Client(Protocol):
         """Hear that the guest has been given a seat."""
         ...
 
-    async def end(self, end: End, seat: GuestSeat) -> None:
-        """Tell the guest why the screen ends; the terminal is restored already."""
+    async def end(self, end: End, seat: GuestSeat, code: int) -> None:
+        """Tell the guest why the screen ends; the terminal is restored already.
+
+        `code` is what a program that was started for the screen is to exit with.
+        """
         ...
 
 
@@ -119,6 +122,8 @@ class _Shown:
     over: asyncio.Event = field(default_factory=asyncio.Event)
     """Set when nothing is left of it."""
     at_table: bool = False
+    code: int = 1
+    """What the program has exited with, if the guest has left; otherwise that of a failure."""
     timer: asyncio.TimerHandle | None = None
 
     def end(self, why: End) -> None:
@@ -175,7 +180,10 @@ class Screens:
             for each in before:
                 each.end(End.ELSEWHERE)
                 await each.over.wait()
-            await self._show(shown, client)
+            if shown.ended.done():
+                await _say_goodbye(client, shown.ended.result(), seat)
+            else:
+                await self._show(shown, client)
         finally:
             shown.settle()
             del self._shown[shown]
@@ -184,12 +192,13 @@ class Screens:
 
     def _has_room(self, seat: GuestSeat, group: str) -> bool:
         """Tell whether there is a screen left for somebody."""
+        others = {each.seat: each for each in self._shown}.values()
         if seat.token:
-            return len(self._shown) < MOST_RETURNING
-        unseated = Counter(each.group for each in self._shown if not each.at_table)
+            return len(others) < MOST_RETURNING
+        unseated = Counter(each.group for each in others if not each.at_table)
         return (
-            len(self._shown) < MOST_GUESTS
-            and sum(each.group == group for each in self._shown) < MOST_OF_ONE
+            len(others) < MOST_GUESTS
+            and sum(each.group == group for each in others) < MOST_OF_ONE
             and unseated.total() < MOST_UNSEATED
             and unseated[group] < MOST_UNSEATED_OF_ONE
         )
@@ -236,10 +245,10 @@ class Screens:
                 part.cancel()
             await asyncio.gather(*parts, *reports, return_exceptions=True)
             await screen.close()
-        if why in (End.LEFT, End.UNSEATED) and not shown.at_table and seat.token:
+        if why is End.LEFT and not shown.at_table and seat.token:
             seat.token = ""  # there was no seat to come back to, or it has been given up
             self._on_seats()
-        await _say_goodbye(client, why, seat, modes.restoring())
+        await _say_goodbye(client, why, seat, modes.restoring(), shown.code)
 
     def _terms(self, seat: GuestSeat, client: Client) -> GuestTerms:
         settings = self._settings
@@ -257,7 +266,9 @@ class Screens:
         )
 
 
-async def _say_goodbye(client: Client, why: End, seat: GuestSeat, restoring: bytes = b"") -> None:
+async def _say_goodbye(
+    client: Client, why: End, seat: GuestSeat, restoring: bytes = b"", code: int = 1
+) -> None:
     """Restore the guest's terminal and say why the screen ends."""
     if why is End.LOST:
         return
@@ -265,7 +276,7 @@ async def _say_goodbye(client: Client, why: End, seat: GuestSeat, restoring: byt
         async with asyncio.timeout(GOODBYE_SECONDS):
             if restoring:
                 await client.draw(restoring)
-            await client.end(why, seat)
+            await client.end(why, seat, code)
 
 
 async def _draw(shown: _Shown, screen: GuestScreen, client: Client, modes: TerminalModes) -> None:
@@ -284,7 +295,11 @@ async def _draw(shown: _Shown, screen: GuestScreen, client: Client, modes: Termi
             await screen.wait()
     await screen.close()
     code = await screen.wait()
-    shown.end(End.LEFT if 0 <= code != FAILED else End.FAILED)
+    if 0 <= code != FAILED:
+        shown.code = code
+        shown.end(End.LEFT)
+    else:
+        shown.end(End.FAILED)
 
 
 async def _type(screen: GuestScreen, client: Client) -> None:

@@ -60,7 +60,7 @@ def test_after_leaving(host: SshHost) -> None:
         ann.press("q")
         ann.wait_for("Leave the table?")
         ann.press("2")
-        assert_restored(ann, "You have left the table.")
+        assert_restored(ann, "You have left.")
 
 
 def test_after_the_host_was_killed(host: SshHost) -> None:
@@ -127,7 +127,7 @@ def test_after_having_been_put_out(host: SshHost) -> None:
         ann.press("2")
         bob.wait_for("out for this evening")
         bob.press("q")
-        assert_restored(bob, "You have left the table.")
+        assert_restored(bob, "You have left.")
 
 
 def test_in_plain_mode_after_the_host_was_killed(host: SshHost) -> None:
@@ -145,7 +145,7 @@ def test_whoever_is_refused_goes_back_and_leaves_without_a_crash(full_table: Ssh
         bob.press("escape")
         bob.wait_for("to the table")
         bob.press("q")
-        assert_restored(bob, "You have left the table.")
+        assert_restored(bob, "You have left.")
 
 
 def test_whoever_is_refused_is_told_of_no_word_that_brings_back(full_table: SshHost) -> None:

@@ -50,6 +50,7 @@ async def test_a_guest_sits_down_opens_nothing_of_the_host_and_comes_back(
             await window.wait_for("Your turn")
             await window.screen.write(b"h")
             await window.wait_for("Hint")
+            assert [said["at_table"] for said in kept if "at_table" in said][-1] is True
     _own_files_only(kept)
     assert not folder(tmp_path)
 

@@ -57,7 +57,8 @@ class GuestHomeScreen(HomeScreen):
 
     def on_screen_resume(self) -> None:
         super().on_screen_resume()
-        if self.kozyr.stay is not None:
+        # Also on the way from the waiting room to the table everything in front is closed.
+        if self.kozyr.stay is not None and self.kozyr.at_table.session is None:
             self.kozyr.stay.report(at_table=False)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:

@@ -109,7 +109,7 @@ def _ssh_words() -> dict[str, Plain]:
         "no command": t("This is a card table and nothing else: no commands, no files."),
         "one screen": t("One screen per connection."),
         "full": t("This computer is drawing for as many guests as it can. Come back later."),
-        "left": t("You have left the table."),
+        "left": t("You have left."),
         "failed": t("Something went wrong on the host's computer."),
         "unseated": t("You took no seat, and others may want to come in. You can come back."),
         "elsewhere": t("Your table is open in another window now."),

@@ -27,7 +27,7 @@ def page_words(*, plain: bool) -> dict[str, Plain]:
         "other": t("Come in under another name"),
         "scripts": t("The table needs JavaScript: please allow it for this page."),
         "lost": t("The connection is lost, trying again … Your seat is kept."),
-        "left": t("You have left the table."),
+        "left": t("You have left."),
         "elsewhere": t("Your table is open in another window now."),
         "full": t("This computer is drawing for as many guests as it can. Come back later."),
         "failed": t("Something went wrong on the host's computer."),

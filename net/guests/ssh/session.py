@@ -102,15 +102,18 @@ class _SshClient:
         """Let the connection count as that of somebody who belongs here."""
         self._login.reach(Stage.SEAT)
 
-    async def end(self, end: End, seat: GuestSeat) -> None:
+    async def end(self, end: End, seat: GuestSeat, code: int) -> None:
         """Say why it is over, and how to come back to a seat that is kept."""
+        if end is End.LEFT and self.size is None:
+            self._process.exit(code)  # plain mode has said all there is to say
+            return
         said = [self._word(end.value)]
         if seat.token and end in (End.FAILED, End.KEPT, End.BROKEN):
             way = "by key" if self.return_hint else "by word"
             later = "" if end is End.FAILED else "later "
             said.append(self._word(later + way).format(word=seat.word))
         await self._say(" ".join(said))
-        self._process.exit(0 if end is End.LEFT else _FAILED)
+        self._process.exit(code)
 
     async def refuse(self, name: str) -> None:
         """Say why there is no screen."""

@@ -110,7 +110,7 @@ class _Browser:
         self._on_seat()
         await self._say(seat=True)
 
-    async def end(self, end: End, seat: GuestSeat) -> None:
+    async def end(self, end: End, seat: GuestSeat, code: int) -> None:
         """Let the page say why it is over; if the host is gone it goes on trying to return."""
         if end in (End.KEPT, End.BROKEN):
             await self._socket.close()
