@@ -8,10 +8,11 @@ import contextlib
 import json
 import os
 import re
+import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
@@ -19,8 +20,9 @@ from typing import Any, Final, NamedTuple
 from urllib.parse import quote
 
 from bench import report
+from bench.guests import LEAST_OPTIONS
 from bench.processes import allow_files
-from bench.screen import environment
+from bench.screen import DOWN, UP, environment
 from net.lan.probe import probe
 
 CODE: Final = "K7QM2X"
@@ -29,6 +31,10 @@ SLOWEST: Final = 2.0
 """Seconds until a newcomer or a guest who returns has a screen."""
 
 TRIES: Final = 5
+PATIENCE: Final = 30.0
+PRESSES: Final = 100
+SLOWEST_KEY: Final = 50.0
+"""Milliseconds."""
 
 
 def run() -> None:
@@ -37,9 +43,9 @@ def run() -> None:
     if sys.platform != "linux" or find_spec("aiohttp") is None or not allow_files(4096):
         report.skipped("everything", "needs Linux, aiohttp and 4096 open files")
         return
-    for attack, coded in ((_nobody, False), (_half_open, False), (_without_screen, False)):
-        with _host(coded=coded) as doors:
-            asyncio.run(_measure(doors, attack))
+    for name in ATTACKS:
+        with _host(coded=False) as doors:
+            asyncio.run(_measure(doors, name))
     with _host(coded=True) as doors:
         asyncio.run(_forge(doors))
         asyncio.run(_write_the_log(doors))
@@ -70,8 +76,6 @@ class _Doors(NamedTuple):
 @contextmanager
 def _host(*, coded: bool) -> Iterator[_Doors]:
     """Open a table with both doors."""
-    import subprocess
-
     words = ["host", "kozel", "--no-seat", "--port", "0", "--ssh", "0", "--web", "0"]
     words += ["--seats", "4", "--bots", "easy,easy", *(("--code", CODE) if coded else ())]
     with tempfile.TemporaryDirectory() as folder:
@@ -97,35 +101,55 @@ def _host(*, coded: bool) -> Iterator[_Doors]:
                 host.terminate()
 
 
-async def _measure(doors: _Doors, attack: Callable[[_Doors], Any]) -> None:
-    """Time guests who come in by ssh while an attack goes on."""
-    name = str(attack.__doc__).rstrip(".").lower()
+async def _measure(doors: _Doors, attack: str) -> None:
+    """Time guests who come in by ssh, and the keys of one who sits, while an attack goes on."""
+    from bench.guest_typists import PtyTypist  # not everywhere
+
     with tempfile.TemporaryDirectory() as folder:
         key = _key(folder)
         await _come_in(doors, "Ann", "127.0.0.3", key)
-        attacking = asyncio.ensure_future(attack(doors))
-        await asyncio.sleep(UNDER_WAY_SECONDS)
-        new, back = [], []
-        for number in range(TRIES):
-            new.append(await _timed(_come_in(doors, f"Bob{number}", f"127.0.0.{10 + number}")))
-            back.append(await _timed(_come_in(doors, "Ann", "127.0.0.3", key)))
-        files = doors.files()
-        attacking.cancel()
-        await asyncio.gather(attacking, return_exceptions=True)
+        ssh = ["ssh", *LEAST_OPTIONS, "-p", str(doors.ssh), "Eve@127.0.0.1"]
+        async with PtyTypist("Eve", ssh, 80, 24, environment(folder)) as eve:
+            await eve.seen("Eve")
+            await eve.quiet(1.0)
+            with _attacked(attack, doors.ssh):
+                await asyncio.sleep(UNDER_WAY_SECONDS)
+                new, back, pressed = [], [], []
+                for number in range(TRIES):
+                    new.append(await _timed(_come_in(doors, "Bob", f"127.0.0.{10 + number}")))
+                    back.append(await _timed(_come_in(doors, "Ann", "127.0.0.3", key)))
+                for number in range(PRESSES):
+                    pressed.append(await eve.press(UP if number % 2 == 0 else DOWN))
+                    await eve.quiet(0.02)
+                files = doors.files()
     for who, taken in (("newcomer", new), ("guest who returns", back)):
         late = max(taken)
-        said = f"{late:.1f} s" if late < 30 else f"{sum(t >= 30 for t in taken)} of {TRIES} not"
-        report.line(f"{who}, {name}", said, f"{SLOWEST:.0f} s", late < SLOWEST)
-    report.line(f"open files, {name}", str(files), "under 400", files < 400)
+        said = f"{late:.1f} s" if late < PATIENCE else f"{sum(t >= PATIENCE for t in taken)} not"
+        report.line(f"{who}, {attack}", said, f"{SLOWEST:.0f} s", late < SLOWEST)
+    slowest = max(pressed)
+    said = f"{report.p50_p95(pressed)}, {slowest:.0f} ms"
+    report.line(f"keys of one who sits, {attack}", said, "worst < 50 ms", slowest < SLOWEST_KEY)
+    report.line(f"open files, {attack}", str(files), "under 400", files < 400)
+
+
+@contextmanager
+def _attacked(attack: str, port: int) -> Iterator[None]:
+    """Attack from a process that yields to others: attackers have computers of their own."""
+    command = [sys.executable, "-m", "bench.guest_attacks", attack, str(port)]
+    with subprocess.Popen(["nice", "-n", "19", *command]) as attackers:
+        try:
+            yield
+        finally:
+            attackers.kill()
 
 
 async def _timed(coming: Awaitable[None]) -> float:
     begun = time.perf_counter()
     try:
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE):
             await coming
     except (OSError, TimeoutError, _ssh().Error):
-        return 30.0
+        return PATIENCE
     return time.perf_counter() - begun
 
 
@@ -142,7 +166,7 @@ def _key(folder: str) -> str:
     return str(path)
 
 
-def _connect(doors: _Doors, name: str, address: str, key: str | None = None) -> Any:
+def _connect(port: int, name: str, address: str, key: str | None = None) -> Any:
     """Come by ssh from an address."""
     asyncssh = _ssh()
 
@@ -155,7 +179,7 @@ def _connect(doors: _Doors, name: str, address: str, key: str | None = None) -> 
 
     return asyncssh.connect(
         "127.0.0.1",
-        doors.ssh,
+        port,
         local_addr=(address, 0),
         username=name,
         known_hosts=None,
@@ -169,7 +193,7 @@ def _connect(doors: _Doors, name: str, address: str, key: str | None = None) -> 
 async def _come_in(doors: _Doors, name: str, address: str, key: str | None = None) -> None:
     """Come in until there is something to see, then go."""
     async with (
-        _connect(doors, name, address, key) as connection,
+        _connect(doors.ssh, name, address, key) as connection,
         connection.create_process(
             term_type="xterm-256color", term_size=(80, 24), encoding=None
         ) as screen,
@@ -182,18 +206,19 @@ async def _come_in(doors: _Doors, name: str, address: str, key: str | None = Non
             seen += data
 
 
-async def _nobody(doors: _Doors) -> None:
+async def _nobody(port: int) -> None:
     """Nobody attacks."""
+    await asyncio.Event().wait()
 
 
-async def _half_open(doors: _Doors) -> None:
+async def _half_open(port: int) -> None:
     """160 half-open connections."""
 
     async def stay(number: int) -> None:
         while True:
             with contextlib.suppress(OSError):
                 reader, writer = await asyncio.open_connection(
-                    "127.0.0.1", doors.ssh, local_addr=(f"127.1.0.{1 + number % 20}", 0)
+                    "127.0.0.1", port, local_addr=(f"127.1.0.{1 + number % 20}", 0)
                 )
                 if number % 2:
                     writer.write(b"SSH-2.0-x\r\n")
@@ -206,13 +231,13 @@ async def _half_open(doors: _Doors) -> None:
     await asyncio.gather(*(stay(number) for number in range(160)))
 
 
-async def _without_screen(doors: _Doors) -> None:
+async def _without_screen(port: int) -> None:
     """192 that come in and open no screen."""
 
     async def stay(number: int) -> None:
         while True:
             with contextlib.suppress(OSError, _ssh().Error):
-                async with _connect(doors, "Mallory", f"127.1.0.{1 + number % 6}") as connection:
+                async with _connect(port, "Mallory", f"127.1.0.{1 + number % 6}") as connection:
                     await connection.wait_closed()
             await asyncio.sleep(0.2)
 
@@ -281,3 +306,13 @@ def _children(pid: int) -> list[int]:
     for tasks in Path(f"/proc/{pid}/task").glob("*/children"):
         found += map(int, tasks.read_text().split())
     return found
+
+
+ATTACKS: Final = {
+    "nobody attacks": _nobody,
+    "160 half-open": _half_open,
+    "192 without a screen": _without_screen,
+}
+
+if __name__ == "__main__":
+    asyncio.run(ATTACKS[sys.argv[1]](int(sys.argv[2])))

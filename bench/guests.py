@@ -40,7 +40,7 @@ PERIOD: Final = 0.25
 SLOWEST: Final = 50.0
 """Milliseconds."""
 
-_OPTIONS: Final = (
+LEAST_OPTIONS: Final = (
     *("-F", "none", "-o", "StrictHostKeyChecking=no", "-o", "GlobalKnownHostsFile=none"),
     *("-o", "UserKnownHostsFile=/dev/null", "-o", "IdentityAgent=none", "-o", "LogLevel=ERROR"),
 )
@@ -91,7 +91,7 @@ class _Host:
         """Return a guest by ssh."""
         from bench.guest_typists import PtyTypist
 
-        command = ["ssh", *_OPTIONS, "-p", self._ssh, f"{name}@127.0.0.1"]
+        command = ["ssh", *LEAST_OPTIONS, "-p", self._ssh, f"{name}@127.0.0.1"]
         return PtyTypist(name, command, COLUMNS, ROWS, environment(f"{self._folder}/{name}"))
 
     def at_page(self, name: str) -> PageTypist:
