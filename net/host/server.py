@@ -158,9 +158,11 @@ class Host:
 
     async def close(self, ending: Shutdown = Shutdown.CLOSED) -> None:
         """Say goodbye to everybody, stop listening, end bots and timers."""
+        resumable = any(table.journal.on for table in self.lobby.tables.values())
+        told = ending if resumable else Shutdown.CLOSED
         await self._arrivals.close()
         await self._runtime.close(ending)
-        await asyncio.gather(*(gateway.close(ending.value) for gateway in self._gateways.values()))
+        await asyncio.gather(*(gateway.close(told.value) for gateway in self._gateways.values()))
         if self._guard is not None:
             self._guard.cancel()
         # Goodbyes go out in the next turn of the loop; nobody gets longer than that.

@@ -70,16 +70,33 @@ def test_after_the_host_was_killed(host: SshHost) -> None:
         assert_restored(ann, "The host's program has ended unexpectedly.", f"{BACK} {word}.")
 
 
-def test_after_the_host_was_told_to_end(host: SshHost) -> None:
+@pytest.mark.parametrize(
+    "number, said",
+    [
+        (signal.SIGTERM, "The host's program has ended unexpectedly."),
+        (signal.SIGINT, "its host can resume the match later"),
+    ],
+)
+def test_after_the_host_was_told_to_end_in_a_match(
+    host: SshHost, number: signal.Signals, said: str
+) -> None:
     with sit(host) as ann:
-        host.signal(signal.SIGTERM)
-        assert_restored(ann, "The host's program has ended unexpectedly.", BACK)
+        ann.press("enter")
+        ann.wait_for("fill with bots and start")
+        ann.press("2")
+        ann.wait_for("deal 1")
+        host.signal(number)
+        assert_restored(ann, said, BACK)
 
 
-def test_after_the_host_has_stopped_for_now(host: SshHost) -> None:
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_after_the_host_was_told_to_end_before_a_match(
+    host: SshHost, number: signal.Signals
+) -> None:
     with sit(host) as ann:
-        host.signal(signal.SIGINT)
-        assert_restored(ann, "its host can resume the match later", BACK)
+        host.signal(number)
+        assert_restored(ann, "The table is closed.")
+        assert BACK not in ann.text()
 
 
 def test_after_the_host_has_left_the_table(tmp_path: Path) -> None:
@@ -149,6 +166,8 @@ def test_whoever_is_refused_goes_back_and_leaves_without_a_crash(full_table: Ssh
 
 
 def test_whoever_is_refused_is_told_of_no_word_that_brings_back(full_table: SshHost) -> None:
-    said = full_table.run("Bob", "-T")
-    assert "every seat at this table is taken" in said
-    assert "give the word" not in said
+    with full_table.guest("Bob", "-T") as bob:
+        bob.wait_for("every seat at this table is taken")
+        assert bob.exit_code() == 1
+        assert "the word" not in bob.text()
+        assert "left" not in bob.text()
