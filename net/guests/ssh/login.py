@@ -52,7 +52,7 @@ class SshLogin(asyncssh.SSHServer):
         """The code of the table, if it was asked for and is right."""
         self.address = address
         self.over = asyncio.Event()
-        """Set when the connection is to end, because its screen has ended."""
+        """Set when the connection has ended, or is to end because its screen has."""
         self._progress = progress
         self._reached: set[Stage] = set()
         self._host = host
@@ -73,6 +73,10 @@ class SshLogin(asyncssh.SSHServer):
             self._reached.add(stage)
             self._progress(stage)
         return new
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Note the end of the connection."""
+        self.over.set()
 
     # --- who it is --------------------------------------------------------------------------------
 

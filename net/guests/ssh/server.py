@@ -39,6 +39,7 @@ SEATS: Final = "ssh_guests_"
 """How the names of files begin that say who has a seat at a table."""
 
 FORGET_SECONDS: Final = 14 * 24 * 3600.0
+"""A table that nobody has gone back to for this long is forgotten."""
 
 LIMITS: Final = Limits(
     hello_seconds=5.0,
@@ -146,7 +147,7 @@ class SshGateway:
                 )
                 if not login.has_screen:
                     time_left.reschedule(loop.time() + SCREEN_SECONDS)
-                await _first(login.over.wait(), connection.wait_closed())
+                await login.over.wait()
             connection.close()
             async with asyncio.timeout(GOODBYE_SECONDS):
                 await connection.wait_closed()
@@ -158,18 +159,8 @@ class SshGateway:
             arrival.sock.close()
 
 
-async def _first(*waits: object) -> None:
-    """Wait for the first of several things."""
-    tasks = [asyncio.ensure_future(each) for each in waits]  # type: ignore[call-overload]
-    try:
-        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        for task in tasks:
-            task.cancel()
-
-
 def _seats_file(folder: Path, table: str) -> Path:
-    """Return where the seats of guests at a table are kept; forget tables nobody went back to."""
+    """Return where the seats of guests at a table are kept; remove the files of old tables."""
     for path in folder.glob(f"{SEATS}*"):
         with contextlib.suppress(OSError):
             if time.time() - path.stat().st_mtime > FORGET_SECONDS:

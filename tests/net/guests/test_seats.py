@@ -1,4 +1,4 @@
-"""Which seat waits for whom, and where a guest's program comes from."""
+"""Which seat waits for whom, and what is kept of it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from random import Random
 
 import pytest
 
-from net.guests.screens import loopback_for
 from net.guests.seats import KEPT, GuestSeat, GuestSeats
 
 
@@ -93,15 +92,3 @@ def test_seats_are_written_down_for_a_gateway_that_is_started_again(seats: Guest
 def test_what_was_not_written_by_a_gateway_is_no_seat(seats: GuestSeats, rubbish: bytes) -> None:
     seats.read(rubbish)
     assert seats.written() == b"[]"
-
-
-def test_each_computer_has_a_loopback_address_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sys.platform", "linux")
-    one, other = loopback_for("192.168.1.20"), loopback_for("192.168.1.21")
-    assert one != other
-    assert one == loopback_for("::ffff:192.168.1.20")
-    assert one.startswith("127.")
-    assert loopback_for("fe80::1") == loopback_for("fe80::2"), "IPv6 counts by network"
-    assert loopback_for("127.0.0.1") == loopback_for("::1") == ""
-    monkeypatch.setattr("sys.platform", "darwin")
-    assert loopback_for("192.168.1.20") == "", "there 127.0.0.1 is the only one"
