@@ -11,6 +11,8 @@ from net.wire.names import MAX_NAME as MAX_NAME
 from net.wire.names import MAX_TEXT as MAX_TEXT
 
 MAX_MOVE: Final = 40
+MAX_FACT: Final = 600
+"""The longest fact lists the house rules of a game, for whoever names one that it has not."""
 MAX_SEATS: Final = 10
 MAX_CLOCK: Final = 3600
 MAX_ITEMS: Final = 4096
@@ -31,6 +33,11 @@ MAX_CHANGES: Final = 64
 """More than all house rules and all seats of a table."""
 
 Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=MAX_NAME)]
+ShownName: TypeAlias = Annotated[str, Meta(max_length=MAX_NAME)]
+"""A name as a host shows it: of a person, a bot, a table, a game, the host itself."""
+Word: TypeAlias = Annotated[str, Meta(max_length=40)]
+Sentence: TypeAlias = Annotated[str, Meta(max_length=MAX_TEXT)]
+Facts: TypeAlias = dict[Word, Annotated[str, Meta(max_length=MAX_FACT)] | int]
 Text: TypeAlias = Annotated[str, Meta(min_length=1, max_length=MAX_TEXT)]
 MoveField: TypeAlias = Annotated[str, Meta(min_length=1, max_length=MAX_MOVE)]
 Token: TypeAlias = Annotated[str, Meta(max_length=64)]

@@ -6,7 +6,7 @@ from typing import Final
 
 import msgspec
 
-from net.wire.bounds import SeatNumber
+from net.wire.bounds import Facts, SeatNumber, ShownName, Word
 
 ROOM_CHANGES: Final = {
     "sat": "Somebody takes a seat.",
@@ -52,9 +52,9 @@ ROOM_CHANGES: Final = {
 class RoomChange(msgspec.Struct, frozen=True, omit_defaults=True):
     """One thing that has changed in the room; the kinds are listed below."""
 
-    kind: str
+    kind: Word
     seat: SeatNumber | None = None
     """The seat it is about."""
-    name: str = ""
+    name: ShownName = ""
     """Whose seat it is, or was before the change; who watches."""
-    facts: dict[str, str | int] = {}
+    facts: Facts = {}

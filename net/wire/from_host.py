@@ -20,6 +20,7 @@ from net.wire.bounds import (
     Bytes16,
     Bytes32,
     DealNumber,
+    Facts,
     Fingerprint,
     Id,
     KeyShare,
@@ -34,9 +35,12 @@ from net.wire.bounds import (
     RuleValues,
     SeatNumber,
     Seconds,
+    Sentence,
+    ShownName,
     Token,
     WayAddress,
     WayKind,
+    Word,
 )
 from net.wire.changes import RoomChange
 from net.wire.message import Message
@@ -46,8 +50,8 @@ class TableLine(msgspec.Struct, frozen=True):
     """One table in a list."""
 
     id: Id
-    name: str
-    game: str
+    name: ShownName
+    game: ShownName
     seats: Annotated[int, Meta(ge=1, le=MAX_SEATS)]
     """All seats of the table."""
     free: Annotated[int, Meta(ge=0, le=MAX_SEATS)]
@@ -75,7 +79,7 @@ class Welcomed(Message, frozen=True, forbid_unknown_fields=False):
     """The answer to Hello: this host speaks the same version; its tables."""
 
     version: int
-    host: str
+    host: ShownName
     tables: Annotated[list[TableLine], Meta(max_length=64)]
     ways: Annotated[list[WayIn], Meta(max_length=MAX_WAYS)] = []
     """The ways to sit down that are open. A later Hello is answered with those of that moment."""
@@ -101,8 +105,8 @@ class Seated(Message, frozen=True):
     """
 
     table: Id
-    table_name: str
-    game: str
+    table_name: ShownName
+    game: ShownName
     seat: SeatNumber | None
     token: Token
     number: Natural
@@ -112,7 +116,7 @@ class Seated(Message, frozen=True):
 class SeatLine(msgspec.Struct, frozen=True):
     """One seat of a room; with an empty `kind` it is free."""
 
-    name: str = ""
+    name: ShownName = ""
     kind: OccupantKind = ""
     ready: bool = False
     away: bool = False
@@ -129,7 +133,7 @@ class Gathered(Message, frozen=True):
     owner: SeatNumber | None
     """Whose table it is: who may do what section 2 leaves to the owner."""
     options: RuleValues
-    watchers: Annotated[list[str], Meta(max_length=MAX_WATCHERS)] = []
+    watchers: Annotated[list[ShownName], Meta(max_length=MAX_WATCHERS)] = []
     """The names of the people who watch."""
     clock: Seconds = 0
     """How many seconds a person has for each decision; 0 is no clock."""
@@ -153,7 +157,7 @@ class Gathered(Message, frozen=True):
     """Whether anybody may watch."""
     watchers_talk: bool = True
     """Whether watchers may Say something."""
-    kept_out: Annotated[list[str], Meta(max_length=MAX_KEPT_OUT)] = []
+    kept_out: Annotated[list[ShownName], Meta(max_length=MAX_KEPT_OUT)] = []
     """The names of the people whom the owner keeps out."""
 
 
@@ -298,10 +302,10 @@ class Refused(Message, frozen=True):
     paragraph of the rule book, or empty.
     """
 
-    code: str
-    reason: str
-    rule: str = ""
-    facts: dict[str, str | int] = {}
+    code: Word
+    reason: Sentence
+    rule: Word = ""
+    facts: Facts = {}
     seq: Natural = 0
     number: Natural = 0
 
@@ -320,16 +324,16 @@ class Said(Message, frozen=True):
     """Somebody said something; `seat` None is a watcher."""
 
     seat: SeatNumber | None
-    name: str
-    text: str
+    name: ShownName
+    text: Sentence
 
 
 class Closed(Message, frozen=True, forbid_unknown_fields=False):
     """The last message on a connection: why the host ends it."""
 
-    code: str
-    reason: str
-    facts: dict[str, str | int] = {}
+    code: Word
+    reason: Sentence
+    facts: Facts = {}
 
 
 class Ponged(Message, frozen=True):

@@ -6,6 +6,8 @@ import unicodedata
 from collections.abc import Collection
 from typing import Final
 
+from net.wire.lookalikes import plain_letters, skeletons
+
 MAX_NAME: Final = 24
 MAX_TEXT: Final = 300
 
@@ -54,9 +56,6 @@ _INVISIBLE: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 _RIGHT_TO_LEFT: Final = ("R", "AL", "AN")
 """Terminals reorder the rest of a line around such a letter."""
 
-_LOOKS_LIKE: Final = str.maketrans("авсеһіјкмнорѕтухԁԛԝαορτυχνικγ", "abcehijkmhopstyxdqwaoptuxvikγ")
-"""Small Cyrillic and Greek letters -> the Latin ones they are mistaken for."""
-
 
 def _printable(text: str) -> str:
     # Category C: controls, direction marks and half surrogates can wreck or fake a screen; M:
@@ -74,7 +73,7 @@ def readable_name(name: str) -> str:
     """Return what can be read of a name: at most MAX_NAME one-cell characters, possibly none."""
     narrow = "".join(
         char
-        for char in _printable(name)
+        for char in _printable(plain_letters(name))
         if unicodedata.east_asian_width(char) not in "WF"
         and unicodedata.bidirectional(char) not in _RIGHT_TO_LEFT
         and not "\U0001f1e6" <= char <= "\U0001f1ff"
@@ -93,18 +92,13 @@ def clean_text(text: str) -> str:
     return _printable(text)[:MAX_TEXT].strip()
 
 
-def _looks(name: str) -> str:
-    """What a name is mistaken for: "Аnn" with a Cyrillic letter looks the same as "Ann"."""
-    return name.casefold().translate(_LOOKS_LIKE)
-
-
 def unique_name(name: str, taken: Collection[str]) -> str:
-    """Return the cleaned name, with a number if somebody already has it ("Ann 2")."""
+    """Return the cleaned name, with a number if somebody has it or one like it ("Ann 2")."""
     name = clean_name(name)
-    used = set(map(_looks, taken))
+    used = frozenset().union(*map(skeletons, taken))
     number = 2
     candidate = name
-    while _looks(candidate) in used:
+    while skeletons(candidate) & used:
         tail = f" {number}"
         candidate = name[: MAX_NAME - len(tail)].rstrip() + tail
         number += 1

@@ -19,9 +19,9 @@ from net.secure.tls import Identity, new_identity
 from net.table.lobby import Lobby
 from net.table.table import Table
 from net.wire.frames import frame
-from net.wire.from_host import Closed, FromHost
+from net.wire.from_host import Closed, FromHost, TableLine, Welcomed
 from net.wire.message import Message
-from net.wire.protocol import encode
+from net.wire.protocol import VERSION, encode
 from net.wire.to_host import Fill, Join, Say, Start
 from tests.support.cut_proxy import CutProxy
 from tests.support.impostors import something_at_a_port
@@ -279,6 +279,24 @@ async def test_a_host_of_another_version_is_final() -> None:
         closed = await remote(port, "Ann").ended()
     assert closed is not None
     assert closed.code == "version"
+
+
+@pytest.mark.parametrize("long", ["the host's name", "a table's name"])
+async def test_a_name_that_fills_screens_is_not_believed(long: str) -> None:
+    name = "x" * 6000
+    table = TableLine(
+        "0" * 32, name if long == "a table's name" else "Table", "kozel", 2, 1, "over"
+    )
+    told = Welcomed(VERSION, name if long == "the host's name" else "Host", [table])
+
+    async def boast(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(frame(encode(told)))
+        await reader.read()
+
+    async with something_at_a_port(boast, new_identity().context()) as port:
+        closed = await remote(port, "Ann").ended()
+    assert closed is not None
+    assert closed.code == "unreadable"
 
 
 async def test_a_silent_address_is_given_up() -> None:

@@ -74,6 +74,46 @@ def test_nothing_invisible_turned_round_or_two_cells_wide_is_left_in_a_name(
     assert clean_name(name) == left
 
 
-def test_a_name_that_looks_like_another_gets_a_number() -> None:
-    assert unique_name("\u0410nn", ["Ann"]) == "\u0410nn 2"
-    assert unique_name("ANN", ["\u0410\u043fn"]) == "ANN"
+@pytest.mark.parametrize(
+    "name, taken",
+    [
+        ("\u0410nn", "Ann"),
+        ("Ann", "\u0410nn"),
+        ("\U0001d400nn", "Ann"),
+        ("\U0001d4d0\U0001d4f7\U0001d4f7", "Ann"),
+        ("\uff21nn", "Ann"),
+        ("\ufb01ona", "Fiona"),
+        ("\u13aann", "Ann"),
+        ("A\u0578n", "Ann"),
+        ("lvan", "Ivan"),
+        ("1van", "IVAN"),
+        ("\u0406v\u0430n", "Ivan"),
+        ("B0b", "bob"),
+        ("\u0421\u0430r\u0430", "Cara"),
+        ("Ann\u20282", "Ann 2"),
+        ("Mar\u043a", "Mark"),
+        ("\u0422\u043e\u043c", "Tom"),
+    ],
+)
+def test_a_name_that_looks_like_another_gets_a_number(name: str, taken: str) -> None:
+    assert unique_name(name, [taken]) == clean_name(name) + " 2"
+
+
+@pytest.mark.parametrize(
+    "name, taken",
+    [
+        ("ANN", "\u0410\u043fn"),
+        ("\u041d\u0438\u043d\u0430", "Hina"),
+        ("Ann", "Anna"),
+        ("\u0412\u043e\u0432\u0430", "\u0412\u0435\u0440\u0430"),
+        ("Mia", "Mila"),
+        ("Ali", "All"),
+    ],
+)
+def test_a_name_that_looks_otherwise_stays_as_it_is(name: str, taken: str) -> None:
+    assert unique_name(name, [taken]) == name
+
+
+def test_letters_of_other_fonts_become_plain_ones_and_signs_stay() -> None:
+    assert clean_name("\U0001d400nn \uff22 \U0001d7d7") == "Ann B 9"
+    assert clean_name("\u2116 5 \u2665 \u00bd") == "\u2116 5 \u2665 \u00bd"
