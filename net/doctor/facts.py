@@ -71,6 +71,8 @@ class Interface:
     multicast: bool | None = None
     """Whether the system says that it carries multicast; None if it says nothing."""
     wireless: bool = False
+    carrier: bool | None = None
+    """Whether anything is at the other end of the cable or the radio; None if unknown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,8 +216,9 @@ class Facts:
         """The interface by which others on the LAN most likely see this machine."""
         kinds = list(InterfaceKind)
 
-        def order(each: Interface) -> tuple[int, bool, bool]:
-            return kinds.index(each.kind), ":" in each.address, each.address != self.default
+        def order(each: Interface) -> tuple[bool, int, bool, bool]:
+            dead = each.carrier is False
+            return dead, kinds.index(each.kind), ":" in each.address, each.address != self.default
 
         return min(self.interfaces, key=order, default=None)
 

@@ -80,8 +80,11 @@ def _interface(name: str, address: str, prefix: int, kind: InterfaceKind) -> Int
     multicast: bool | None = None
     with contextlib.suppress(OSError, ValueError):
         multicast = bool(int((folder / "flags").read_text(), 16) & _MULTICAST_FLAG)
+    carrier: bool | None = None
+    with contextlib.suppress(OSError, ValueError):  # an interface that is off says nothing
+        carrier = bool(int((folder / "carrier").read_text()))
     wireless = (folder / "wireless").exists() or (folder / "phy80211").exists()
-    return Interface(name, address, prefix, kind, multicast, wireless)
+    return Interface(name, address, prefix, kind, multicast, wireless, carrier)
 
 
 def default_address() -> str:

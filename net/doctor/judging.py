@@ -44,10 +44,17 @@ def is_well(facts: Facts, findings: Iterable[Finding]) -> bool:
 
 def _judge_machine(facts: Facts) -> Iterator[Finding]:
     main = facts.main
+    if main is None and facts.chosen:
+        yield fault("kept_to_nobody", addresses=", ".join(facts.chosen))
+        return
     if main is None:
         yield fault("no_network")
         return
     yield from _judge_place(facts, main)
+    if main.carrier is False:
+        # What is sent to addresses of this machine does not leave it, so nothing else was tried.
+        yield fault("no_radio" if main.wireless else "no_carrier", name=main.name)
+        return
     if facts.vpn is not None:
         yield warning("vpn", name=facts.vpn.name)
     yield from _judge_mdns(facts, main)
@@ -97,7 +104,7 @@ def _judge_mdns(facts: Facts, main: Interface) -> Iterator[Finding]:
         return
     for interface in _once(facts):
         echo = facts.echo(interface)
-        if echo is not None:
+        if echo is not None and interface.carrier is not False:
             yield _judge_echo(facts, interface, echo, is_main=interface == main)
     if programs:
         yield fine("mdns_shared", programs=programs)
@@ -114,6 +121,8 @@ def _once(facts: Facts) -> Iterator[Interface]:
 
 def _judge_echo(facts: Facts, interface: Interface, echo: Echo, *, is_main: bool) -> Finding:
     said: dict[str, str | int] = {"name": interface.name, "address": interface.address}
+    if echo.heard and interface.multicast is False and is_main:
+        return warning("multicast_off", **said)  # its own echo does not leave this machine
     if echo.heard:
         return fine("mdns_heard", **said)
     if not is_main:
@@ -134,7 +143,8 @@ def _judge_port(facts: Facts, main: Interface) -> Iterator[Finding]:
     port_check = facts.port_check
     if port_check.taken:
         yield warning("port_taken", port=port_check.taken)
-    counting = {interface.address for interface in _once(facts)}
+    live = (each for each in _once(facts) if each.carrier is not False)
+    counting = {interface.address for interface in live}
     for address, outcome in port_check.outcomes:
         if address not in counting:
             continue

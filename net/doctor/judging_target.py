@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from ipaddress import ip_address, ip_network
 
-from net.doctor.facts import ConnectOutcome, Facts, InterfaceKind, Target, TriedAddress
+from net.doctor.facts import ConnectOutcome, Facts, Interface, InterfaceKind, Target, TriedAddress
 from net.doctor.finding import Finding, fault, fine
 from net.wire.protocol import VERSION
 
@@ -66,6 +67,8 @@ def _why_not(facts: Facts, target: Target, way: TriedAddress) -> Finding:
         return fault("mac_target", **said)
     if way.outcome in _SAME_EVERYWHERE:
         return fault(_SAME_EVERYWHERE[way.outcome], **said)
+    if way.near and (dead := _dead(facts, way)) is not None:
+        return fault("no_radio" if dead.wireless else "no_carrier", name=dead.name)
     if way.outcome in (ConnectOutcome.TIMEOUT, ConnectOutcome.UNREACHABLE):
         if "vpn" in said:
             return fault("through_vpn", **said)
@@ -75,6 +78,16 @@ def _why_not(facts: Facts, target: Target, way: TriedAddress) -> Finding:
             "filtered" if way.outcome is ConnectOutcome.TIMEOUT else "nobody_there", **said
         )
     return fault("unknown", **said)
+
+
+def _dead(facts: Facts, way: TriedAddress) -> Interface | None:
+    """Return the interface with nothing at its other end in whose network an address is."""
+    there = ip_address(way.address)
+    for each in facts.interfaces:
+        network = ip_network(f"{each.address}/{each.prefix}", strict=False)
+        if each.carrier is False and there.version == network.version and there in network:
+            return each
+    return None
 
 
 def _networks(facts: Facts) -> str:

@@ -136,6 +136,14 @@ class Lan:
             _ip("-n", self._switch, "link", "set", f"p{number}",
                 "type", "bridge_slave", "mcast_flood", "off")  # fmt: skip
 
+    def switch_multicast_off(self, machine: str) -> None:
+        """Take the multicast flag off a machine's interface."""
+        _ip("-n", self._namespace[machine], "link", "set", "eth0", "multicast", "off")
+
+    def refuse_multicast(self, machine: str) -> None:
+        """Have the routes of a machine refuse all multicast."""
+        _ip("-n", self._namespace[machine], "route", "add", "unreachable", "224.0.0.0/4")
+
     def isolate(self) -> None:
         """Have the switch keep the machines apart, as guest networks do with their visitors."""
         for number in range(1, len(self.machines) + 1):

@@ -418,6 +418,12 @@ def test_letters_that_the_output_cannot_spell_are_question_marks() -> None:
     assert "????" in done.stdout
 
 
+def test_an_address_with_a_port_and_another_port_beside_it_are_too_many() -> None:
+    done = kozyr("doctor", "127.0.0.1:4567", "--port", "4568", "--lang", "en")
+    assert done.returncode == 2
+    assert "127.0.0.1:4567 has a port already: leave out --port" in done.stderr
+
+
 def test_a_player_with_nothing_to_say_still_hears_that_nobody_answers() -> None:
     with socket.socket() as unused:
         unused.bind(("127.0.0.1", 0))

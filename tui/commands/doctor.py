@@ -28,24 +28,30 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "where", nargs="?", metavar="ADDRESS", help=t("the address of a table to look into")
     )
     parser.add_argument(
-        "--port", type=port_number, metavar="N", help=t("the port that your table has or will have")
+        "--port",
+        type=port_number,
+        metavar="N",
+        help=t("the port of that table; without an address, the one that yours has or will have"),
     )
     parser.add_argument("--json", action="store_true", help=t("print what was found as JSON"))
 
 
 def run(args: argparse.Namespace) -> int:
     """Examine and print; the exit code tells whether a table could be found or joined."""
-    from net.lan.addresses import AddressError, parse_address
+    from net.lan.addresses import DEFAULT_PORT, AddressError, parse_address
     from tui.doctor.report import STEPS, as_json, diagnose, printed  # loads mDNS
     from tui.language.words import refusal
 
+    port = args.port or None
     try:
-        target = parse_address(args.where) if args.where is not None else None
+        target = None if args.where is None else parse_address(args.where, port or DEFAULT_PORT)
     except AddressError as error:
         raise UsageError(refusal(error.reason, error.facts)) from None
+    if target is not None and port not in (None, target[1]):
+        raise UsageError(t("{where} has a port already: leave out --port", where=args.where))
     print(t("Examining the network; this takes up to five seconds …"), file=sys.stderr, flush=True)
     with Progress(STEPS) as progress:
-        report = asyncio.run(diagnose(target, args.port or None, progress.show))
+        report = asyncio.run(diagnose(target, None if target else port, progress.show))
     if args.json:
         print(json.dumps(as_json(report), ensure_ascii=False, indent=2))
     else:

@@ -20,6 +20,20 @@ MACHINE: Final[dict[str, SentenceAndStep]] = {
         "The variable KOZYR_INTERFACES keeps tables to {addresses}: nobody else sees them.",
         "Unset KOZYR_INTERFACES and start Kozyr again.",
     ),
+    "kept_to_nobody": (
+        "The variable KOZYR_INTERFACES keeps tables to {addresses}, and this computer has no such "
+        "address.",
+        "Unset KOZYR_INTERFACES and start Kozyr again.",
+    ),
+    "no_carrier": (
+        "Nothing is at the other end of {name}: its cable is unplugged, or the switch there is "
+        "off.",
+        "Plug the cable in, or connect to the Wi-Fi that the others are on, and look again.",
+    ),
+    "no_radio": (
+        "{name} is not connected to any Wi-Fi.",
+        "Connect to the Wi-Fi that the others are on, and look again.",
+    ),
     "wsl": (
         "Kozyr runs in WSL, and {address} is an address that only this Windows computer knows.",
         "Start Kozyr in Windows itself, or write networkingMode=mirrored under [wsl2] in the file "
@@ -72,6 +86,11 @@ MACHINE: Final[dict[str, SentenceAndStep]] = {
         "{name} carries no multicast, which tables need to find each other.",
         "Use another network, or switch it on: sudo ip link set {name} multicast on",
     ),
+    "multicast_off": (
+        "Multicast, which tables need to find each other, is switched off on {name}: this computer "
+        "hears itself, others may not.",
+        "Switch it on: sudo ip link set {name} multicast on",
+    ),
     "mdns_blocked_by": (
         "Announcements of tables go out on {name}, but the firewall {firewall} of this computer "
         "lets none in.",
@@ -86,7 +105,7 @@ MACHINE: Final[dict[str, SentenceAndStep]] = {
         "Tables are not found through {name} ({address}); that only matters if others sit there.",
         "",
     ),
-    "mdns_heard": ("Announcements of tables go out on {name} ({address}) and come back.", ""),
+    "mdns_heard": ("This computer hears its announcements of tables on {name} ({address}).", ""),
     "mdns_shared": ("Port 5353 is shared with {programs}, as it should be.", ""),
     "port_taken": (
         "Another program has port {port}; a table here gets another port.",

@@ -92,6 +92,49 @@ def test_an_interface_without_multicast_is_named_before_a_firewall() -> None:
     assert faults(facts)[0] == "no_multicast"
 
 
+def test_an_interface_that_hears_only_itself_since_multicast_is_off_may_be_in_the_way() -> None:
+    facts = replace(GOOD, interfaces=(replace(WIFI, multicast=False),))
+    assert codes(facts)[0] == "multicast_off"
+    assert "mdns_heard" not in codes(facts)
+
+
+@pytest.mark.parametrize("wireless, code", [(True, "no_radio"), (False, "no_carrier")])
+def test_what_a_dead_cable_hears_of_itself_proves_nothing(wireless: bool, code: str) -> None:
+    dead = replace(WIFI, carrier=False, wireless=wireless)
+    facts = replace(GOOD, interfaces=(dead,), tables=1)
+    assert codes(facts) == [code]
+    assert faults(facts) == [code]
+
+
+def test_a_dead_cable_beside_a_network_that_works_is_nobodys_trouble() -> None:
+    dead = Interface("eth0", "10.0.0.5", 24, InterfaceKind.LAN, carrier=False)
+    echoes = (Echo(dead.address, heard=True), *GOOD.multicast.echoes)
+    outcomes = ((dead.address, ConnectOutcome.OPEN), *GOOD.port_check.outcomes)
+    facts = replace(
+        GOOD,
+        interfaces=(dead, WIFI),
+        default=dead.address,
+        multicast=replace(GOOD.multicast, echoes=echoes),
+        port_check=PortCheck(outcomes=outcomes),
+    )
+    assert facts.main == WIFI
+    assert codes(facts) == codes(GOOD)
+
+
+def test_an_address_behind_a_dead_cable_is_not_blamed_on_the_other_computer() -> None:
+    dead = Interface("eth0", "10.0.0.5", 24, InterfaceKind.LAN, carrier=False)
+    tried = TriedAddress("10.0.0.7", ConnectOutcome.UNREACHABLE, near=True)
+    target = Target("10.0.0.7", 23636, (tried,))
+    facts = replace(GOOD, interfaces=(dead, WIFI), target=target)
+    assert codes(facts)[0] == "no_carrier"
+
+
+def test_a_variable_that_keeps_tables_to_an_address_of_nobody_is_named() -> None:
+    facts = Facts(chosen=("192.0.2.77",))
+    assert faults(facts) == ["kept_to_nobody"]
+    assert judge(facts)[0].facts == {"addresses": "192.0.2.77"}
+
+
 @pytest.mark.parametrize(
     "platform, sent, code",
     [

@@ -67,8 +67,10 @@ def table(lan: Lan, machine: str = "host") -> Iterator[None]:
 class Told:
     """What `kozyr doctor --json` says."""
 
-    def __init__(self, lan: Lan, machine: str, places: Path, *words: str) -> None:
-        env = own_places(places, KOZYR_INTERFACES="")
+    def __init__(
+        self, lan: Lan, machine: str, places: Path, *words: str, interfaces: str = ""
+    ) -> None:
+        env = own_places(places, KOZYR_INTERFACES=interfaces)
         command = lan.command(machine, [*KOZYR, "doctor", "--json", *words])
         done = subprocess.run(command, env=env, capture_output=True, text=True, check=False)
         self.code = done.returncode
@@ -123,6 +125,7 @@ def test_where_all_works_a_table_is_seen_from_both_sides(lan: Lan, doctor: Docto
         seen = ("port_open", "tables", "others_heard")
         doctor.look("guest", outcome=(0, "mdns_heard"), codes=seen)
         doctor.look("guest", "10.77.0.1", outcome=(0, "reached"), codes=("table_with_code",))
+        doctor.look("guest", "10.77.0.1", "--port", "4567", outcome=(1, "refused"))
 
 
 @filtering
@@ -157,6 +160,35 @@ def test_a_port_that_is_filtered_there_is_told_from_one_where_nobody_listens(
         lan.drop("host", "tcp", PORT)
         doctor.look("guest", "10.77.0.1", outcome=(1, "filtered"))
         doctor.look("guest", "10.77.0.1:4567", outcome=(1, "refused"))
+
+
+def test_a_dead_cable_is_named_on_both_ways(lan: Lan, doctor: Doctor) -> None:
+    """What this machine hears of itself does not leave it, and proves nothing."""
+    with table(lan):
+        lan.cable("host", plugged=False)
+        told = doctor.look("host", outcome=(1, "no_carrier"))
+        assert told.report["findings"][0]["facts"]["name"] == "eth0"
+        assert not told.codes & {"mdns_heard", "table_open", "table_announced", "nobody_heard"}
+        doctor.look("host", "10.77.0.2", outcome=(1, "no_carrier"))
+
+
+def test_an_interface_with_multicast_off_may_be_in_the_way(lan: Lan, doctor: Doctor) -> None:
+    lan.switch_multicast_off("host")
+    told = doctor.look("host", outcome=(0, "multicast_off"))
+    assert "mdns_heard" not in told.codes
+
+
+@pytest.mark.nightly
+def test_a_route_that_refuses_multicast_does_not_matter_to_tables(lan: Lan, doctor: Doctor) -> None:
+    lan.refuse_multicast("host")
+    with table(lan):
+        doctor.look("guest", outcome=(0, "mdns_heard"), codes=("tables",))
+
+
+def test_a_variable_that_names_an_address_nobody_has_is_named(lan: Lan, tmp_path: Path) -> None:
+    told = Told(lan, "host", tmp_path, interfaces="192.0.2.77")
+    assert told.outcome == (1, "kept_to_nobody")
+    assert told.report["findings"][0]["facts"]["addresses"] == "192.0.2.77"
 
 
 def test_two_networks_that_do_not_see_each_other(tmp_path: Path) -> None:
