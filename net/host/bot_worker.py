@@ -1,4 +1,4 @@
-"""The process in which bots think: pickled questions come in on stdin, moves go out on stdout.
+"""The process that thinks: pickled questions come in on stdin, answers go out on stdout.
 
 It ends by itself when stdin ends, so that it never outlives a parent that was killed.
 """
@@ -10,24 +10,34 @@ import os
 import pickle
 import signal
 import sys
+from collections.abc import Callable, Mapping
 from random import Random
 from time import perf_counter
-from typing import BinaryIO
+from typing import Any, BinaryIO, Final
 
 from core.bots import choose
 from core.bots.thinking import Thinking, at_most
+from core.game import Move
+
+
+def _choose(game: str, view: Any, level: str, seed: int, seconds: float | None) -> Move:
+    """Choose a bot's move, within this many seconds if they are given."""
+    return choose(game, view, level, Random(seed), Thinking(perf_counter, at_most(seconds)))
+
+
+ANSWERS: Final[Mapping[str, Callable[..., object]]] = {"choose": _choose}
+"""First word of a question -> what answers it, given the rest."""
 
 
 def answer(questions: BinaryIO, answers: BinaryIO) -> None:
-    """Answer (game, view, level, seed, seconds or None) with a move, or with an error's text."""
+    """Answer each question with what its first word finds, or with the text of an error."""
     while True:
         try:
-            game, view, level, seed, seconds = pickle.load(questions)
+            word, *facts = pickle.load(questions)
         except EOFError:
             return
         try:
-            thinking = Thinking(perf_counter, at_most(seconds))
-            reply: str | tuple[str] = choose(game, view, level, Random(seed), thinking)
+            reply: object = ANSWERS[word](*facts)
         except Exception as error:
             reply = (repr(error),)
         pickle.dump(reply, answers)

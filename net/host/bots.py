@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import pickle
-import subprocess
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
 from secrets import randbits
-from threading import Lock
 from time import monotonic
 from typing import Any, Final
 
 from core.bots import LEVELS, choose
 from core.game import Move
-from net.interpreter import CREATION_FLAGS, command
+from net.host.worker import THINKING, Worker, WorkerError
 
 _log = logging.getLogger(__name__)
 
@@ -24,9 +21,6 @@ _log = logging.getLogger(__name__)
 def _new_seed() -> int:
     return randbits(64)
 
-
-WORKER: Final = "net.host.bot_worker"
-"""The module whose `main` is the worker."""
 
 _MANY: Final = 2
 """This many failures in a row are no accident; a worker that was killed once is one."""
@@ -38,25 +32,22 @@ class Bots:
     If it fails, a bot of the weakest level chooses in this process: it hardly has to think.
     """
 
-    def __init__(self, new_seed: Callable[[], int] = _new_seed, worker: str = WORKER) -> None:
+    def __init__(self, new_seed: Callable[[], int] = _new_seed, worker: str = THINKING) -> None:
         self._new_seed = new_seed
-        self._worker = worker
+        self._worker = Worker(worker)
         self._failures = 0
         """In a row."""
         self._checked: set[str] = set()
         """Games whose weights have been looked at."""
         # Pipes block, so a separate thread does the asking.
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="bots")
-        self._lock = Lock()
         self._waiting = 0
         """Questions without an answer: they share the available time."""
-        self._process: subprocess.Popen[bytes] | None = None
-        self._closed = False
 
     @property
     def pid(self) -> int | None:
         """The worker's process, if it runs."""
-        return None if self._process is None else self._process.pid
+        return self._worker.pid
 
     @property
     def failing(self) -> bool:
@@ -70,7 +61,7 @@ class Bots:
 
         However many are asked at once, each answers in its time, if with a worse move.
         """
-        if self._closed:
+        if self._worker.closed:
             return None
         until = None if seconds is None else monotonic() + seconds
         question = (game, view, level, self._new_seed())
@@ -84,11 +75,15 @@ class Bots:
     def _find(self, asked: tuple[str, Any, str, int], until: float | None) -> Move | None:
         """Ask the worker; if it fails, choose here."""
         self._check_weights(asked[0])
-        move = self._ask(asked, until)
-        if move is not None:
+        left = None if until is None else max(0.0, until - monotonic()) / max(1, self._waiting)
+        try:
+            move: Move = self._worker.ask(("choose", *asked, left))
+        except WorkerError:
+            pass
+        else:
             self._failures = 0
             return move
-        if self._closed:
+        if self._worker.closed:
             return None
         self._failures += 1
         game, view, _, seed = asked
@@ -109,66 +104,8 @@ class Bots:
         if why := refusal(game):
             _log.warning("%s", why)
 
-    def _ask(self, asked: tuple[str, Any, str, int], until: float | None) -> Move | None:
-        left = None if until is None else max(0.0, until - monotonic()) / max(1, self._waiting)
-        question = (*asked, left)
-        try:
-            process = self._running()
-        except OSError as error:
-            _log.error("the bots' process cannot be started: %s", error)
-            return None
-        if process is None or process.stdin is None or process.stdout is None:
-            return None
-        try:
-            pickle.dump(question, process.stdin)
-            process.stdin.flush()
-            reply: str | tuple[str] = pickle.load(process.stdout)
-        except (OSError, EOFError, pickle.UnpicklingError, ValueError):
-            if not self._closed:
-                _log.warning("the bots' process ended; the next question starts another")
-                self._end(process)
-            return None
-        if isinstance(reply, tuple):
-            _log.error("a bot of level %s failed at %s: %s", question[2], question[0], reply[0])
-            return None
-        return reply
-
-    def _running(self) -> subprocess.Popen[bytes] | None:
-        with self._lock:
-            if self._closed:
-                return None
-            if self._process is None:
-                self._process = subprocess.Popen(
-                    command(self._worker),
-                    stdin=subprocess.PIPE,
-                    stdout=subprocess.PIPE,
-                    stderr=subprocess.DEVNULL,
-                    # Out of reach of what a terminal sends to its foreground group.
-                    start_new_session=True,
-                    creationflags=CREATION_FLAGS,
-                )
-            return self._process
-
-    def _end(self, process: subprocess.Popen[bytes]) -> None:
-        with self._lock:
-            if self._process is process:
-                self._process = None
-        process.kill()
-        process.wait()
-        for pipe in (process.stdin, process.stdout):
-            if pipe is not None:
-                try:
-                    pipe.close()
-                except OSError:
-                    _log.debug("a question was left in the pipe")
-
     def close(self) -> None:
         """End the worker, even in the middle of a thought."""
-        with self._lock:
-            self._closed = True
-            process = self._process
-        if process is not None:
-            process.kill()
+        self._worker.stop()
         self._thread.shutdown(cancel_futures=True)
-        if process is not None:
-            self._end(process)
+        self._worker.close()

@@ -51,7 +51,7 @@ async def test_a_worker_that_was_killed_once_is_no_trouble() -> None:
     bots = Bots(lambda: 5)
     try:
         wanted = await bots.choose("kozel", view, "medium")
-        process = bots._process
+        process = bots._worker._process
         assert process is not None
         process.kill()
         process.wait()
