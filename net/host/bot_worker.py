@@ -25,7 +25,25 @@ def _choose(game: str, view: Any, level: str, seed: int, seconds: float | None) 
     return choose(game, view, level, Random(seed), Thinking(perf_counter, at_most(seconds)))
 
 
-ANSWERS: Final[Mapping[str, Callable[..., object]]] = {"choose": _choose}
+def _advise(game: str, view: Any) -> object:
+    """Advise a player; the same position gets the same advice."""
+    from core.advice import advise  # a bots' process does without
+
+    return advise(game, view, Random(0))
+
+
+def _number(game: str, view: Any, hint: Move) -> object:
+    """Compare a player's moves; the same position gets the same numbers."""
+    from core.advice.numbers import numbers
+
+    return numbers(game, view, Random(0), hint)
+
+
+ANSWERS: Final[Mapping[str, Callable[..., object]]] = {
+    "choose": _choose,
+    "advise": _advise,
+    "number": _number,
+}
 """First word of a question -> what answers it, given the rest."""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from core.game import Move
 from net.client.happenings import IntermissionChanged
@@ -18,6 +18,23 @@ from tui.plain.plan import Plan
 from tui.plain.table import PlainTable
 from tui.summary.ending import Ending, MatchEvents, ending
 
+if TYPE_CHECKING:
+    from core.advice.numbers import Numbers
+    from tui.table.hints import Hint
+
+
+Advise: TypeAlias = Callable[[str, Any, bool, "Advised"], None]
+Advised: TypeAlias = Callable[["Hint", "Numbers | None"], None]
+
+
+def advise_at_once(game: str, view: Any, counted: bool, then: Advised) -> None:
+    """Work out a hint for a view, and the numbers if they are wanted, and call with both."""
+    from tui.table.hints import find_hint  # a match without hints does without the bots
+    from tui.table.numbers import find_numbers
+
+    hint = find_hint(game, view)
+    then(hint, find_numbers(game, view, hint.move) if counted else None)
+
 
 class PlainContext:
     """The player's seat, the moves that can be played, and the way to say things."""
@@ -30,6 +47,7 @@ class PlainContext:
         plan: Plan,
         look_into: Callable[[], None] = lambda: None,
         invite: Callable[[], None] = lambda: None,
+        advise: Advise = advise_at_once,
         *,
         asks: bool = False,
     ) -> None:
@@ -41,6 +59,10 @@ class PlainContext:
         """Starts to examine the network; the findings are said when they are there."""
         self.invite = invite
         """Asks the host how others can come; the answer is said when it arrives."""
+        self.advise = advise
+        """Works out a hint, and the numbers if they are wanted; then calls with both."""
+        self.thinking = False
+        """Whether a hint is being worked out; what is typed meanwhile waits for it."""
         self.asks = asks
         """Whether somebody types at a terminal and is asked before the next deal."""
         self.gone_on = -1

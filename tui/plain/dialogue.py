@@ -14,7 +14,7 @@ from net.wire.message import Message
 from net.wire.reasons import REFUSALS
 from tui.language.text import t
 from tui.plain.commands import parse_line
-from tui.plain.context import PlainContext
+from tui.plain.context import Advise, PlainContext, advise_at_once
 from tui.plain.hearing import Hearing
 from tui.plain.moderation import order_in
 from tui.plain.orders import Orders
@@ -34,10 +34,11 @@ class PlainDialogue:
         plan: Plan,
         look_into: Callable[[], None] = lambda: None,
         invite: Callable[[], None] = lambda: None,
+        advise: Advise = advise_at_once,
         *,
         asks: bool = False,
     ) -> None:
-        self.player = PlainContext(client, send, say, plan, look_into, invite, asks=asks)
+        self.player = PlainContext(client, send, say, plan, look_into, invite, advise, asks=asks)
         self.failed = False
         """Whether the dialogue ended badly."""
         self.wants_code = False
@@ -53,6 +54,11 @@ class PlainDialogue:
     def done(self) -> bool:
         """Whether the dialogue is over."""
         return self._over or self.player.left
+
+    @property
+    def thinking(self) -> bool:
+        """Whether a hint is being worked out: the next line is for after it."""
+        return self.player.thinking
 
     def hear(self, happening: SeatHappening, now: float) -> None:
         """Say what has happened; `now` is the clock for times that run out."""

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
 from core.advice import can_advise
 from core.game import NOT_YOUR_TURN, Game, Move
 from net.wire.bounds import MAX_MOVE, MAX_TEXT
@@ -25,6 +28,10 @@ from tui.plain.room import ROOM_COMMANDS, RoomDialogue
 from tui.summary.words import page_lines
 from tui.table.countdown import clock_said
 from tui.table.pause_words import pause_said
+
+if TYPE_CHECKING:
+    from core.advice.numbers import Numbers
+    from tui.table.hints import Hint
 
 
 class Orders:
@@ -211,23 +218,26 @@ class Orders:
         if not can_advise(game.NAME):
             player.sentence(no_hints(game.NAME))
             return
-        from tui.table.hints import find_hint  # a match without hints does without the bots
+        from core.advice.numbers import can_number  # a match without hints does without the bots
 
-        hint = find_hint(game.NAME, player.client.view)
-        if counted:
-            self._say_numbers(game, hint.move)
-            return
-        said = {"move": player.table.choices.spoken(hint.move), "reason": begun(hint.text)}
-        player.say(t("Hint: {move}. {reason}", **said))
-
-    def _say_numbers(self, game: Game, hint: Move) -> None:
-        """Say what the moves would bring, if that can be counted."""
-        from core.advice.numbers import can_number
-        from tui.table.numbers import find_numbers, numbers_text
-
-        player = self._player
-        if not can_number(game.NAME):
+        if counted and not can_number(game.NAME):
             player.say(t("This game's moves cannot be put into numbers."))
             return
-        found = find_numbers(game.NAME, player.client.view, hint)
-        player.say(numbers_text(game.NAME, found, hint, player.table.choices.spoken))
+        view = player.client.view
+
+        def told(hint: Hint, found: Numbers | None) -> None:
+            player.thinking = False
+            if player.client.view is view:  # otherwise somebody has moved for this player
+                player.say(_said(game, hint, found, player.table.choices.spoken))
+
+        player.thinking = True
+        player.advise(game.NAME, view, counted, told)
+
+
+def _said(game: Game, hint: Hint, found: Numbers | None, spoken: Callable[[Move], str]) -> str:
+    """Word a hint, or what each move would bring."""
+    from tui.table.numbers import numbers_text
+
+    if found is not None:
+        return numbers_text(game.NAME, found, hint.move, spoken)
+    return t("Hint: {move}. {reason}", move=spoken(hint.move), reason=begun(hint.text))

@@ -11,15 +11,17 @@ import threading
 from collections import deque
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from net.client.happenings import RecordFiled, SeatHappening, WaysTold
 from tui.language.text import t
 from tui.language.words import as_sentence
 from tui.plain.after_match import PlainReview
+from tui.plain.context import Advised
 from tui.plain.dialogue import PlainDialogue
 from tui.plain.plan import Plan
 from tui.plain.signals import EndSignals
+from tui.table.adviser import Adviser
 from tui.table.countdown import WARN_SECONDS, Countdown
 from tui.table.invitation import invitation_lines
 from tui.table.links import put_away
@@ -56,6 +58,7 @@ class _Shell:
             plan,
             self._look_into,
             self._ask_for_ways,
+            self._advise,
             asks=not self._patient,
         )
         self._lines: deque[str] = deque()
@@ -64,6 +67,8 @@ class _Shell:
         self._signals = EndSignals(self._done.set)
         self._warning: asyncio.TimerHandle | None = None
         self._examining: asyncio.Task[None] | None = None
+        self._adviser = Adviser(apart=session.hosts)
+        self._advising: asyncio.Task[None] | None = None
         # A program leaves when the match is over, and nothing is kept for a guest.
         self._review: PlainReview | None = None
         if not plan.once and session.stay is None:
@@ -76,13 +81,15 @@ class _Shell:
         carrying.add_done_callback(lambda _: self._done.set())
         self._reader.start()
         await self._done.wait()
-        if self._examining is not None:
-            self._examining.cancel()
+        for task in (self._examining, self._advising):
+            if task is not None:
+                task.cancel()
         if self._review is not None:
             self._review.stop()
         if self._signals.by_person:
             put_away(self._session)
         await self._link.close()
+        self._adviser.close()
         await carrying  # raises the error, if there was one
         if self._signals.caught:
             return 128 + self._signals.caught
@@ -125,6 +132,15 @@ class _Shell:
         for sentence in spoken(await diagnose(*of_table(self._session))):
             say(sentence)
 
+    def _advise(self, game: str, view: Any, counted: bool, then: Advised) -> None:
+        """Work out a hint beside the loop; what is typed waits for it."""
+        self._advising = asyncio.create_task(self._find_advice(game, view, counted, then))
+
+    async def _find_advice(self, game: str, view: Any, counted: bool, then: Advised) -> None:
+        hint = await self._adviser.hint(game, view)
+        then(hint, await self._adviser.numbers(game, view, hint.move) if counted else None)
+        self._work_off()
+
     def _watch_time(self) -> None:
         """Have the player warned before the time for a decision is up, once at most."""
         if self._warning is not None:
@@ -151,7 +167,7 @@ class _Shell:
 
     def _work_off(self) -> None:
         """Do what has been typed, as far as that is possible now."""
-        while self._lines and not self._dialogue.done:
+        while self._lines and not self._dialogue.done and not self._dialogue.thinking:
             if self._patient and self._dialogue.waits(self._lines[0]):
                 return
             self._dialogue.typed(self._lines.popleft())
@@ -159,7 +175,8 @@ class _Shell:
         # Without input the player still hears whether there was a seat.
         client, asked = self._link.client, self._dialogue.wants_code
         answered = client.seated is not None or client.dismissed is not None or asked
-        if self._dialogue.done or (self._no_more and not self._lines and answered):
+        over = self._no_more and not self._lines and answered and not self._dialogue.thinking
+        if self._dialogue.done or over:
             self._done.set()
 
 

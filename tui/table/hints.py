@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Final
 
-from core.advice import advise
+from core.advice import Advice, advise
 from core.cards import DECK_52, JOKERS
 from core.game import Move
 from core.tiles import TILES
@@ -44,7 +44,11 @@ class Hint:
 
 def find_hint(game_name: str, view: Any) -> Hint:
     """Advise the viewer, who is to act; the same position gets the same hint."""
-    advice = advise(game_name, view, Random(0))
+    return as_hint(advise(game_name, view, Random(0)))
+
+
+def as_hint(advice: Advice) -> Hint:
+    """Return advice as a hint."""
     return Hint(advice.move, advice.reason, advice.facts)
 
 

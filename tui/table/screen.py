@@ -77,8 +77,8 @@ class TableScreen(Page):
         super().__init__()
         self.session = session
         self.model = TableModel(SessionInfo(session), AppPreferences(self))
-        perform = TableEffects(self, session).perform
-        self.driver = Driver(self, self.model, perform, lambda: session.now())
+        self._effects = TableEffects(self, session)
+        self.driver = Driver(self, self.model, self._effects.perform, lambda: session.now())
         self._areas = TableAreas(self, session, self.model, self.driver)
 
     def body(self) -> Iterable[Widget]:
@@ -92,6 +92,9 @@ class TableScreen(Page):
     def on_mount(self) -> None:
         self.set_class(self.session.alone, "-alone")
         self.driver.hear_all(self.session.positions)
+
+    def on_unmount(self) -> None:
+        self._effects.close()
 
     def on_resize(self, event: events.Resize) -> None:
         vast = event.size.width >= VAST[0] and event.size.height >= VAST[1]

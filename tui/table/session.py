@@ -25,7 +25,7 @@ from net.wire.reasons import TROUBLES
 from tui.boards import BOARDS, Board
 from tui.language.text import t
 from tui.language.words import seat_names
-from tui.start import AnyStart, StartJoin, StartPractice, StartSolo
+from tui.start import AnyStart, StartHost, StartJoin, StartPractice, StartResume, StartSolo
 from tui.summary.ending import MatchEvents
 from tui.table.countdown import Countdown
 from tui.table.deal_words import checked_said
@@ -73,6 +73,11 @@ class TableSession:
     def alone(self) -> bool:
         """Whether nobody else can come to this table."""
         return isinstance(self.start, StartSolo)
+
+    @property
+    def hosts(self) -> bool:
+        """Whether others are at this table that is in this program."""
+        return isinstance(self.start, StartHost | StartResume)
 
     @property
     def board(self) -> Board:

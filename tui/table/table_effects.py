@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from functools import partial
 
 from core.bots import levels
@@ -13,12 +12,11 @@ from tui.language.rule_names import level_name
 from tui.language.text import t
 from tui.screens.dialog import Question
 from tui.table import effects, happenings
+from tui.table.adviser import Adviser
 from tui.table.driver import Driver
 from tui.table.effects import Effect
-from tui.table.hints import find_hint
 from tui.table.leaving import leave_question
 from tui.table.match_over import MatchOver
-from tui.table.numbers import find_numbers
 from tui.table.session import TableSession
 from tui.widgets.page import Page
 
@@ -29,6 +27,11 @@ class TableEffects:
     def __init__(self, page: Page, session: TableSession) -> None:
         self._page = page
         self._session = session
+        self._adviser = Adviser(apart=session.hosts)
+
+    def close(self) -> None:
+        """End what works beside the table."""
+        self._adviser.close()
 
     def perform(self, effect: Effect, driver: Driver) -> None:
         """Carry out one effect."""
@@ -77,14 +80,14 @@ class TableEffects:
         """Look for a hint beside the loop."""
         game = self._session.client.game
         assert game is not None, "a position comes only to a seat"
-        found = await asyncio.to_thread(find_hint, game.NAME, position.view)
+        found = await self._adviser.hint(game.NAME, position.view)
         driver.hear(happenings.HintFound(position, found))
 
     async def _find_numbers(self, position: Position, hint: Move, driver: Driver) -> None:
         """Count beside the loop what the moves would bring."""
         game = self._session.client.game
         assert game is not None, "a position comes only to a seat"
-        found = await asyncio.to_thread(find_numbers, game.NAME, position.view, hint)
+        found = await self._adviser.numbers(game.NAME, position.view, hint)
         driver.hear(happenings.NumbersFound(position, found))
 
     def _leave(self, answer: str | None) -> None:
