@@ -206,7 +206,6 @@ class KozyrApp(Program):
     async def on_mount(self) -> None:
         send_only_changes()
         if not self.is_headless:
-            safe_exit.leave_on_signals(self)
             outlive_stops(self)
         self.appearance.set_animation_level()
         self.appearance.apply()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -64,6 +65,33 @@ def test_a_signal_ends_it_with_the_terminal_restored(
     solo.signal(number)
     assert solo.exit_code() == 128 + number
     assert solo.is_restored()
+
+
+HASTY = """
+import signal, sys
+from textual.drivers.linux_driver import LinuxDriver
+from tui.__main__ import main
+
+number = signal.Signals[sys.argv.pop()]
+start = LinuxDriver.start_application_mode
+
+def start_and_hear(driver):
+    start(driver)
+    signal.raise_signal(number)
+
+LinuxDriver.start_application_mode = start_and_hear
+sys.exit(main())
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP], ids=lambda each: each.name)
+def test_a_signal_in_the_middle_of_a_start_restores_the_terminal(
+    tmp_path: Path, number: signal.Signals
+) -> None:
+    command = [sys.executable, "-c", HASTY, "solo", "kozel", number.name]
+    with Terminal(command, env=own_places(tmp_path)) as hasty:
+        assert hasty.exit_code() == 128 + number
+        assert hasty.is_restored()
 
 
 def test_a_stop_that_nobody_announced_leaves_the_terminal_to_be_restored(solo: Terminal) -> None:

@@ -10,6 +10,7 @@ from textual.message import Message
 
 from tui.terminal.direct_writer import DirectWriter
 from tui.terminal.key_reader import KeyReader
+from tui.terminal.safe_exit import leave_on_signals
 
 
 class DirectDriver(LinuxDriver):
@@ -23,6 +24,8 @@ class DirectDriver(LinuxDriver):
         assert self._file is not None, "there is a terminal"
         is_guest = getattr(self._app, "stay", None) is not None  # the program of one opens nothing
         self._writer, self._is_open = DirectWriter(self._file, reopens=not is_guest), True
+        # First: a signal that comes while the terminal is being changed has to restore it, too.
+        leave_on_signals(self._app)
         super().start_application_mode()  # type: ignore[no-untyped-call]  # Textual
         self._stop_writer_thread()
 
