@@ -58,6 +58,7 @@ Russian words work in every language. Besides these there are the topics of the 
 
 _CYRILLIC: Final = re.compile("[а-яё]", re.IGNORECASE)
 _PASS: Final = ("pass", "пас")
+_DRAW: Final = ("draw", "взять")
 _SIDES: Final = {
     **dict.fromkeys(("слева", "влево", "налево", "левый", "лево"), "left"),
     **dict.fromkeys(("справа", "вправо", "направо", "правый", "право"), "right"),
@@ -139,6 +140,15 @@ def piece_of(line: str) -> str:
     first = words[0].replace("10", "t") if words else ""
     token = first if first in NUMBER else first[:1].upper() + first[1:]
     return token if token in NUMBER or token in PIECES else ""
+
+
+def may_name_move(line: str, verbs: Iterable[str]) -> bool:
+    """Tell whether a line may be a move of a game that is not dealt yet and whose moves begin with
+    these verbs: by a number, a verb, a side, or any word for a card.
+    """
+    spoken = {word for token in (*PIECES, *NUMBER) for word in _words(piece_name(token))}
+    known = {*verbs, *map(t, verbs), *_PASS, *_DRAW, *_SIDES.values(), *spoken, *spoken_aliases()}
+    return any(word in known or any(map(str.isdecimal, word)) for word in _words(line))
 
 
 def no_such(text: str, known: Iterable[str], topics: Iterable[Topic]) -> str:

@@ -13,10 +13,11 @@ from net.secure.code import CodeError, parse_code
 from net.wire.message import Message
 from net.wire.reasons import REFUSALS
 from tui.language.text import t
-from tui.plain.commands import parse_line
+from tui.plain.commands import may_name_move, parse_line
 from tui.plain.context import Advise, PlainContext, advise_at_once
 from tui.plain.hearing import Hearing
 from tui.plain.moderation import order_in
+from tui.plain.moves import verbs_of
 from tui.plain.orders import Orders
 from tui.plain.plan import Plan
 from tui.plain.room import RoomDialogue
@@ -101,6 +102,8 @@ class PlainDialogue:
         asks = parse_line(line, self.player.topics).command or order_in(line)[0] or not line.strip()
         if asks or self._hearing.finished or watching:
             return False
+        if client.view is None and client.game is not None:
+            return may_name_move(line, verbs_of(client.game.NAME))
         return not client.my_turn
 
     def typed(self, line: str) -> None:

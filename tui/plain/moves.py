@@ -25,6 +25,12 @@ MAX_SEPARATE: Final = 36
 ALL_PIECES: Final = (*DECK_52, *JOKERS, *NUMBER)
 
 
+def verbs_of(game: str) -> set[str]:
+    """Return the words with which moves of a game begin."""
+    kinds = vars(MOVES[game]).values()
+    return {kind.verb for kind in kinds if isinstance(kind, type) and hasattr(kind, "verb")}
+
+
 @dataclass(frozen=True, slots=True)
 class MoveList:
     """The legal moves of a position, and what a line may mean among them."""

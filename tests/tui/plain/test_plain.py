@@ -30,11 +30,15 @@ from net.wire.message import Message
 from net.wire.to_host import Leave, Play, Ready, Say, Start
 from net.wire.views import plain_view
 from tests.support.dealing import begin
+from tests.support.matches import Case, some_positions
 from tests.support.players import own_places
 from tui.boards import BOARDS
 from tui.language import rulebook
-from tui.plain.commands import as_numbers, find_moves, parse_line
+from tui.language.text import use_language
+from tui.language.words import use_words
+from tui.plain.commands import as_numbers, find_moves, may_name_move, parse_line
 from tui.plain.dialogue import PlainDialogue
+from tui.plain.moves import verbs_of
 from tui.plain.plan import Plan
 from tui.plain.teller import Teller
 
@@ -464,6 +468,37 @@ def test_nothing_that_a_spectator_types_has_to_wait_for_his_turn() -> None:
     assert not stage.dialogue.waits("1")
     stage.dialogue.typed("hand")
     assert stage.last() == "You are watching."
+
+
+@pytest.mark.parametrize("line", ["1", "6-4", "lay 6-4 left", "draw", "PASS", "пас"])
+def test_a_move_typed_before_the_match_waits_for_it(line: str) -> None:
+    assert Stage().dialogue.waits(line)
+
+
+def test_what_is_neither_a_command_nor_a_move_is_answered_before_the_match() -> None:
+    """Whatever comes behind it in a pipe is read, `quit` too."""
+    stage = Stage()
+    stage.gather("Ann", "")
+    assert not stage.dialogue.waits("hello there")
+    stage.dialogue.typed("hello there")
+    assert stage.last().startswith("'hello there' is neither a command nor a move")
+    assert not stage.dialogue.waits("quit")
+
+
+@pytest.mark.parametrize("speech", ["en", "ru"])
+@pytest.mark.parametrize("game", GAMES)
+def test_every_move_may_be_typed_before_the_match_as_it_is_written_and_read_out(
+    game: str, speech: str
+) -> None:
+    use_language(speech)
+    use_words("spoken")
+    rules = GAMES[game]
+    for match in some_positions(Case(rules, rules.Options(), rules.SEATS[0], ""), 60, 4):
+        for seat in rules.to_act(match.state):
+            view = rules.view(match.state, seat)
+            for move in rules.legal(match.state, seat):
+                for line in (move, BOARDS[game].spoken_move(view, move)):
+                    assert may_name_move(line, verbs_of(game)), line
 
 
 def test_whoever_comes_back_is_not_told_that_the_match_begins() -> None:
