@@ -6,21 +6,18 @@ import asyncio
 import math
 import time
 from dataclasses import dataclass, field
-from functools import partial
 from multiprocessing.connection import Connection
 from typing import Final
 
 from bench import report
+from bench.client import Client, connect
 from bench.processes import allow_files, cpu_seconds, host_process
 from net.host.admission import AdmissionLimits
 from net.host.limits import Limits
 from net.host.server import Host
-from net.secure.tls import client_context
 from net.table.lobby import Lobby
-from net.wire.frames import FrameReader, frame
 from net.wire.from_host import Ponged
-from net.wire.protocol import VERSION, decode_from_host, encode
-from net.wire.to_host import Hello, Ping
+from net.wire.protocol import decode_from_host
 
 CLIENTS: Final = 1000
 PER_SECOND: Final = 5
@@ -71,19 +68,16 @@ def _host(pipe: Connection) -> None:
 
 async def _crowd(port: int, host: int) -> tuple[list[float], float | None]:
     """Return the milliseconds of the answers, and the percent of a core the host took."""
-    loop = asyncio.get_running_loop()
     count = _Count()
     clients: list[_Client] = []
 
-    async def connect(number: int) -> None:
-        made = partial(_Client, count, number / CLIENTS / PER_SECOND)
-        _, client = await loop.create_connection(
-            made, "127.0.0.1", port, ssl=client_context(), server_hostname=""
-        )
+    async def come(number: int) -> None:
+        client = await connect(_Client(count), port)
+        client.begin(number / CLIENTS / PER_SECOND)
         clients.append(client)
 
     for first in range(0, CLIENTS, AT_ONCE):
-        await asyncio.gather(*map(connect, range(first, first + AT_ONCE)))
+        await asyncio.gather(*map(come, range(first, first + AT_ONCE)))
     await asyncio.sleep(WARM_UP)
     before = cpu_seconds(host)
     count.since = time.perf_counter()
@@ -104,39 +98,33 @@ class _Count:
     times: list[float] = field(default_factory=list)
 
 
-class _Client(asyncio.Protocol):
+class _Client(Client):
     """Says hello, then asks again and again, in time with its own clock."""
 
-    def __init__(self, count: _Count, phase: float) -> None:
+    def __init__(self, count: _Count) -> None:
+        super().__init__()
         self._count = count
-        self._phase = phase
-        self._frames = FrameReader()
         self._timer: asyncio.TimerHandle | None = None
 
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport)
-        self._transport = transport
-        transport.write(frame(encode(Hello(VERSION, "bench"))))
+    def begin(self, phase: float) -> None:
+        """Ask from now on, out of step with the others."""
+        self.greet()
         loop = asyncio.get_running_loop()
-        self._next = loop.time() + 0.3 + self._phase
+        self._next = loop.time() + 0.3 + phase
         self._timer = loop.call_at(self._next, self._ask)
 
     def _ask(self) -> None:
-        sent = int(time.perf_counter() * 1e6)
-        self._transport.write(frame(encode(Ping(sent))))
+        self.say(type="Ping", sent=int(time.perf_counter() * 1e6))
         self._next += 1 / PER_SECOND
         self._timer = asyncio.get_running_loop().call_at(self._next, self._ask)
 
-    def data_received(self, data: bytes) -> None:
+    def heard(self, body: bytes) -> None:
         now = time.perf_counter()
-        self._frames.feed(data)
-        for body in self._frames.frames():
-            message = decode_from_host(body)
-            if isinstance(message, Ponged) and message.sent / 1e6 >= self._count.since:
-                self._count.times.append((now - message.sent / 1e6) * 1000)
+        message = decode_from_host(body)
+        if isinstance(message, Ponged) and message.sent / 1e6 >= self._count.since:
+            self._count.times.append((now - message.sent / 1e6) * 1000)
 
     def end(self) -> None:
-        """Ask no more."""
         if self._timer is not None:
             self._timer.cancel()
-        self._transport.abort()
+        super().end()

@@ -20,6 +20,7 @@ from typing import Any, Final, NamedTuple
 import msgpack
 
 from bench import report
+from bench.client import Client, connect
 from bench.processes import allow_files, cpu_seconds, host_process, stay_on_core
 from core.game import Game, Move, Seat
 from core.games import GAMES
@@ -29,10 +30,8 @@ from net.host.admission import AdmissionLimits
 from net.host.factory import new_table
 from net.host.limits import Limits
 from net.host.server import Host
-from net.secure.tls import client_context
 from net.table.live import LiveMatch
 from net.table.lobby import Lobby
-from net.wire.frames import FrameReader, frame
 from net.wire.protocol import VERSION
 
 TABLES: Final = 25
@@ -185,15 +184,8 @@ class _Table:
 
     async def sit_down(self) -> None:
         """Connect everybody, one after another: the first one owns the table."""
-        loop = asyncio.get_running_loop()
         for seat in range(SEATS):
-            _, client = await loop.create_connection(
-                partial(_Client, self, seat),
-                "127.0.0.1",
-                self._opened.port,
-                ssl=client_context(),
-                server_hostname="",
-            )
+            client = await connect(_Client(self, seat), self._opened.port)
             self._clients.append(client)
             client.say(type="Hello", version=self._opened.version)
             client.say(type="Join", name=f"p{seat}", table=self._id, seat=seat)
@@ -238,10 +230,11 @@ class _Table:
             client.end()
 
 
-class _Client(asyncio.Protocol):
+class _Client(Client):
     """One seat: counts positions and reads as little of them as it can."""
 
     def __init__(self, table: _Table, seat: Seat) -> None:
+        super().__init__()
         self.seat = seat
         self.seq = 0
         self.positions = 0
@@ -251,34 +244,19 @@ class _Client(asyncio.Protocol):
         self.sent_at = 0.0
         self.seated = asyncio.Event()
         self._table = table
-        self._frames = FrameReader()
 
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport)
-        self._transport = transport
-
-    def say(self, **message: Any) -> None:
-        """Send a message."""
-        self._transport.write(frame(msgpack.packb(message)))
-
-    def data_received(self, data: bytes) -> None:
-        self._frames.feed(data)
-        for body in self._frames.frames():
-            if b"Updated" in body[:16]:
-                # All but the first can be counted: each has the next number.
-                self.seq = self.seq + 1 if self.positions else msgpack.unpackb(body)["seq"]
-                self.positions += 1
-                if self.positions == self.awaited:
-                    elapsed = time.perf_counter() - self.sent_at
-                    self._table.load.times.append(1000 * elapsed)
-                self._table.heard_position(self, len(body) + 4)
-            elif b"Gathered" in body[:16]:
-                self._table.heard_room(self.seat, msgpack.unpackb(body))
-            elif b"Seated" in body[:16]:
-                self.seated.set()
-            elif b"Refused" in body[:16] or b"Closed" in body[:16]:
-                raise RuntimeError(f"the host said {msgpack.unpackb(body)}")
-
-    def end(self) -> None:
-        """Break off."""
-        self._transport.abort()
+    def heard(self, body: bytes) -> None:
+        if b"Updated" in body[:16]:
+            # All but the first can be counted: each has the next number.
+            self.seq = self.seq + 1 if self.positions else msgpack.unpackb(body)["seq"]
+            self.positions += 1
+            if self.positions == self.awaited:
+                elapsed = time.perf_counter() - self.sent_at
+                self._table.load.times.append(1000 * elapsed)
+            self._table.heard_position(self, len(body) + 4)
+        elif b"Gathered" in body[:16]:
+            self._table.heard_room(self.seat, msgpack.unpackb(body))
+        elif b"Seated" in body[:16]:
+            self.seated.set()
+        elif b"Refused" in body[:16] or b"Closed" in body[:16]:
+            raise RuntimeError(f"the host said {msgpack.unpackb(body)}")

@@ -1,4 +1,4 @@
-"""Twenty thousand strangers at a host's port: what they leave in its memory. Two processes."""
+"""Thirty thousand strangers at a host's port: what they leave in its memory. Two processes."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from multiprocessing.connection import Connection
 from typing import Final
 
 from bench import report
+from bench.client import Client, connect
 from bench.processes import host_process, megabytes
 from net.host.admission import AdmissionLimits
 from net.host.limits import Limits
 from net.host.server import Host
-from net.secure.tls import client_context
 from net.table.lobby import Lobby
 from net.wire.frames import frame
 from net.wire.protocol import VERSION, encode
 from net.wire.to_host import Hello, Ping
 
-STRANGERS: Final = 20_000
+STRANGERS: Final = 30_000
 AT_ONCE: Final = 20
 ANSWER_SECONDS: Final = 5.0
 WARM_UP: Final = 200
@@ -77,16 +77,9 @@ async def _knock(port: int, strangers: int) -> None:
 async def _strangers(port: int, numbers: Iterator[int], words: Iterator[bytes]) -> None:
     for number in numbers:
         said = next(words)
-        secret = number % 4 == 0
-        context, name = (client_context(), "") if secret else (None, None)
         with contextlib.suppress(OSError, ssl.SSLError, TimeoutError):
             async with asyncio.timeout(ANSWER_SECONDS):
-                reader, writer = await asyncio.open_connection(
-                    "127.0.0.1", port, ssl=context, server_hostname=name
-                )
-                writer.write(said)
-                if said not in _WORDS[-2:]:
-                    while await reader.read(4096):
-                        pass
-                writer.close()
-                await writer.wait_closed()
+                async with await connect(Client(), port, secret=number % 4 == 0) as stranger:
+                    stranger.transport.write(said)
+                    if said not in _WORDS[-2:]:
+                        await stranger.ended.wait()
