@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import re
 import shutil
@@ -12,13 +13,16 @@ import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import AsyncExitStack, contextmanager
+from functools import partial
 from importlib.util import find_spec
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from bench import report
+from bench.client import Client, connect
 from bench.games import measured
-from bench.processes import cpu_seconds, megabytes
+from bench.processes import cpu_seconds, host_process, megabytes
 from bench.screen import DOWN, LEFT, RIGHT, UP, environment
 from bench.thinking import bots_thinking
 from core.games import GAMES
@@ -40,6 +44,14 @@ PERIOD: Final = 0.25
 SLOWEST: Final = 50.0
 """Milliseconds."""
 
+STRANGERS: Final = 200
+ADDRESSES: Final = 40
+VISITORS: Final = 100
+AT_ONCE: Final = 4
+FULL_SCREEN: Final = "\x1b[?1049h"
+FLAT: Final = 10
+"""Megabytes more than after the first few."""
+
 LEAST_OPTIONS: Final = (
     *("-F", "none", "-o", "StrictHostKeyChecking=no", "-o", "GlobalKnownHostsFile=none"),
     *("-o", "UserKnownHostsFile=/dev/null", "-o", "IdentityAgent=none", "-o", "LogLevel=ERROR"),
@@ -56,6 +68,7 @@ def run() -> None:
     options = [f"{name}={value}" for name, value in full["options"].items()]
     for game, seats, rules, measure in (
         (few, 4, (), _side_by_side),
+        (few, 4, (), _under_attack),
         (many, full["seats"], options, _crowd),
     ):
         with tempfile.TemporaryDirectory() as folder:
@@ -77,6 +90,7 @@ class _Host:
         )
         assert found is not None, said
         self._port, self._ssh, self._page = found.groups()
+        self.ssh = int(self._ssh)
 
     def player(self, name: str) -> PtyTypist:
         """Return somebody with Kozyr."""
@@ -146,6 +160,83 @@ async def _side_by_side(host: _Host) -> None:
         await _rest("in the waiting room", host.programs())
 
 
+async def _under_attack(host: _Host) -> None:
+    """Have guests come and go; then time a guest's keys while strangers flood the door for ssh."""
+    await _visit(host, AT_ONCE)
+    processes = [host.pid, *_children(host.pid)]
+    before = [megabytes(each) or 0.0 for each in processes]
+    await _visit(host, VISITORS)
+    more = max((megabytes(each) or 0.0) - was for each, was in zip(processes, before, strict=True))
+    what = f"more memory after {VISITORS} guests by ssh, host or gateway"
+    report.line(what, f"{more:.1f} MB", f"under {FLAT} MB", more < FLAT)
+    async with host.by_ssh("Ann") as guest:
+        await guest.seen(FULL_SCREEN)
+        await guest.quiet(1.0)
+        await _keys_of(guest, "no flood")
+        with host_process(partial(_flood, host.ssh)):
+            await _keys_of(guest, f"{STRANGERS} strangers of {ADDRESSES} addresses at ssh")
+
+
+async def _keys_of(guest: Typist, what: str) -> None:
+    taken = await _keys(guest, 0.0, UP, DOWN)
+    worst = max(taken)
+    report.line(f"key to frame, {what}", report.p50_p95(taken))
+    report.line(
+        f"slowest key, {what}", f"{worst:.1f} ms", f"under {SLOWEST:.0f} ms", worst < SLOWEST
+    )
+
+
+async def _visit(host: _Host, visitors: int) -> None:
+    """Have guests come and go, a few at a time, with a seat or without one."""
+    numbers = iter(range(visitors))
+
+    async def some() -> None:
+        for number in numbers:
+            seen = False
+            while not seen:  # a gateway turns those away who come too fast
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(5), host.by_ssh(f"Guest{number}") as guest:
+                        await guest.seen(FULL_SCREEN)
+                        seen = True
+
+    await asyncio.gather(*(some() for _ in range(AT_ONCE)))
+
+
+class _Deaf(Client):
+    """A connection that does not read what ssh says."""
+
+    def data_received(self, data: bytes) -> None:
+        pass
+
+
+def _flood(port: int, pipe: Connection) -> None:
+    """Connect to a gateway again and again until the pipe says something: most say nothing, some
+    what ssh says first, some nonsense.
+    """
+    os.nice(19)
+
+    async def one(number: int) -> None:
+        address = f"127.3.0.{number % ADDRESSES + 1}"
+        word = (b"", b"", b"SSH-2.0-nobody\r\n", b"\xff" * 64)[number % 4]
+        while True:
+            with contextlib.suppress(OSError):
+                async with await connect(_Deaf(), port, address=address, secret=False) as stranger:
+                    stranger.transport.write(word)
+                    with contextlib.suppress(TimeoutError):
+                        async with asyncio.timeout(1):
+                            await stranger.ended.wait()
+            await asyncio.sleep(0.05)
+
+    async def all_of_them() -> None:
+        tasks = [asyncio.ensure_future(one(number)) for number in range(STRANGERS)]
+        pipe.send("begun")
+        await asyncio.to_thread(pipe.recv)
+        for task in tasks:
+            task.cancel()
+
+    asyncio.run(all_of_them())
+
+
 async def _time(ways: dict[str, Typist]) -> None:
     times: dict[str, list[float]] = {what: [] for what in ways}
     for press in range(PRESSES):
@@ -208,12 +299,14 @@ async def _crowd(host: _Host) -> None:
         await _rest("in a match", host.programs())
 
 
-async def _keys(guest: Typist, after: float) -> list[float]:
-    """Move the cursor in the hand, there and back."""
+async def _keys(
+    guest: Typist, after: float, there: bytes = RIGHT, back: bytes = LEFT
+) -> list[float]:
+    """Move the cursor there and back, as in the hand."""
     taken = []
     await asyncio.sleep(after)
     for press in range(CROWD_PRESSES):
-        taken.append(await guest.press(RIGHT if press % 2 == 0 else LEFT))
+        taken.append(await guest.press(there if press % 2 == 0 else back))
         await asyncio.sleep(max(0.0, PERIOD - taken[-1] / 1000))
     return taken
 
