@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final, cast
@@ -63,7 +64,8 @@ class Appearance:
     def ascii_only(self) -> bool:
         """Whether nothing but ASCII is drawn: as the settings say, or as the terminal needs it."""
         wanted = self._settings().ascii
-        return wanted == "on" or (wanted == "auto" and lacks_signs(os.environ))
+        encoding = getattr(sys.__stderr__, "encoding", None) or "utf-8"  # Textual draws there
+        return wanted == "on" or (wanted == "auto" and lacks_signs(os.environ, encoding))
 
     def line_filters(self) -> Sequence[LineFilter]:
         """Return filters that pass only what the terminal can show and the settings want."""

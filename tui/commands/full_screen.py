@@ -11,7 +11,8 @@ from tui.commands import UsageError
 from tui.language.text import t
 from tui.preferences.settings import Settings
 from tui.start import AnyStart
-from tui.terminal.depth import choose_colour_system
+from tui.terminal.depth import choose_colour_system, lacks_signs
+from tui.terminal.encoding import settle_encoding
 from tui.terminal.safe_exit import is_terminal
 
 FRAMES_PER_SECOND: Final = "120"
@@ -47,6 +48,8 @@ def open_app(args: argparse.Namespace, start: AnyStart) -> int:
     """Run the application, beginning with `start`, and return the exit code. Raises UsageError."""
     settings: Settings = args.settings
     need_terminal()
+    if not lacks_signs(os.environ):
+        settle_encoding(os.environ)
     prepare_drawing(settings)
     # Only now: Textual reads both while it is imported.
     from tui.app import run_app

@@ -86,13 +86,20 @@ def terminal_depth(environ: Mapping[str, str]) -> Depth:
     return "16"
 
 
-def lacks_signs(environ: Mapping[str, str]) -> bool:
-    """Tell whether the terminal draws only letters and lines: the console of a Linux kernel.
+def lacks_signs(environ: Mapping[str, str], encoding: str = "utf-8") -> bool:
+    """Tell whether the terminal draws only letters and lines.
 
-    Its fonts have 256 or 512 characters. Of those that Debian sets up for Latin and Cyrillic
-    letters hardly any has suits, half blocks or a hollow circle.
+    The console of a Linux kernel has fonts of 256 or 512 characters; of those that Debian sets up
+    for Latin and Cyrillic letters hardly any has suits, half blocks or a hollow circle. Others
+    read an `encoding` that has none.
     """
-    return environ.get("TERM", "").lower().startswith("linux")
+    if environ.get("TERM", "").lower().startswith("linux"):
+        return True
+    try:
+        "♠▀○".encode(encoding)
+    except UnicodeEncodeError:
+        return True
+    return False
 
 
 def choose_colour_system(environ: MutableMapping[str, str], option: str = "auto") -> Depth:
