@@ -49,7 +49,7 @@ from tui.terminal.compositor import COMPARED, send_only_changes
 from tui.terminal.modes import terminal_kept
 from tui.terminal.notice import Notice
 from tui.terminal.one_write import in_one_write
-from tui.terminal.stops import outlive_stops
+from tui.terminal.stops import has_shell, outlive_stops
 from tui.widgets.page import Page
 
 __all__ = ["AnyStart", "KozyrApp", "StartHome", "StartHost", "StartJoin", "StartSolo", "run_app"]
@@ -73,6 +73,7 @@ class KozyrApp(Program):
     VERTICAL_BREAKPOINTS = HEIGHTS
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+q", "ask_quit", show=False, priority=True),
+        Binding("ctrl+z", "suspend_process", show=False, priority=True),
     ]
 
     def __init__(self, settings: Settings, start: AnyStart, folder: Path | None = None) -> None:
@@ -279,6 +280,15 @@ class KozyrApp(Program):
         """Leave the program; an unfinished match is saved."""
         self.at_table.settle("keep")
         self.exit(return_code=0)
+
+    def action_suspend_process(self) -> None:
+        """Give the terminal back to the shell until `fg`, unless others would have to wait."""
+        session = self.at_table.session
+        if session is not None and isinstance(session.start, StartHost):
+            words = t("While your table is open the program cannot stop: everybody would wait.")
+            self.notify(words, severity="warning")
+        elif self.stay is None and has_shell():
+            super().action_suspend_process()
 
     async def on_unmount(self) -> None:
         self.notice.take_back()

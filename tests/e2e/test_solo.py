@@ -128,6 +128,40 @@ def test_a_suspended_match_comes_back(solo: Terminal) -> None:
     assert solo.is_restored()
 
 
+def test_ctrl_z_gives_the_terminal_back_to_the_shell_until_fg(tmp_path: Path) -> None:
+    shell = ["bash", "--norc", "--noprofile", "-i"]
+    with Terminal(shell, env=own_places(tmp_path, PS1="ready> ")) as terminal:
+        terminal.wait_for("ready>")
+        terminal.type(f"{' '.join(KOZYR)} solo kozel --seats 3 --seed 3 --name Ann")
+        terminal.wait_for(TURN)
+        terminal.press("\x1a")
+        terminal.wait_for("Stopped")
+        terminal.type("echo he''re")
+        terminal.wait_for("here")
+        terminal.screen.reset()
+        terminal.type("fg")
+        terminal.wait_for(TURN)
+        terminal.press("ctrl+q")
+        terminal.wait_for("Leave the match?")
+
+
+def test_ctrl_z_stops_nothing_where_no_shell_could_resume_it(solo: Terminal) -> None:
+    solo.press("\x1a", "ctrl+q")
+    solo.wait_for("Leave the match?")
+
+
+def test_ctrl_z_stops_no_table_at_which_others_may_sit(tmp_path: Path) -> None:
+    shell = ["bash", "--norc", "--noprofile", "-i"]
+    with Terminal(shell, env=own_places(tmp_path, PS1="ready> ")) as terminal:
+        terminal.wait_for("ready>")
+        terminal.type(f"{' '.join(KOZYR)} host kozel --name Ann")
+        terminal.wait_for("start the match")
+        terminal.press("\x1a")
+        terminal.wait_for("cannot stop")
+        terminal.press("ctrl+q")
+        terminal.wait_for("Leave the table?")
+
+
 def test_the_home_screen_leaves_with_q(tmp_path: Path) -> None:
     with Terminal(KOZYR, env=own_places(tmp_path)) as terminal:
         terminal.wait_for("play alone against bots")

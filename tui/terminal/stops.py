@@ -7,6 +7,7 @@ a Ctrl+Z before it, that would make the raw terminal the one to be restored at t
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
 import sys
 from collections.abc import Callable
@@ -18,6 +19,17 @@ if TYPE_CHECKING:
     from textual.app import App
 
 Handler = Callable[[int, Any], Any]
+
+
+def has_shell() -> bool:
+    """Tell whether a shell is there that can resume this program: else nothing ever would."""
+    if sys.platform == "win32":
+        return False
+    shell = os.getppid()
+    try:
+        return os.getsid(shell) == os.getsid(0) and os.getpgid(shell) != os.getpgrp()
+    except ProcessLookupError:
+        return False
 
 
 def outlive_stops(app: App[Any]) -> None:
