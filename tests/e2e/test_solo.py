@@ -57,7 +57,9 @@ def test_quitting_a_live_match_asks_first(solo: Terminal) -> None:
 
 
 @pytest.mark.parametrize(
-    "number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT], ids=lambda number: number.name
+    "number",
+    [signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGUSR1],
+    ids=lambda number: number.name,
 )
 def test_a_signal_ends_it_with_the_terminal_restored(
     solo: Terminal, number: signal.Signals

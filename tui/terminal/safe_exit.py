@@ -34,9 +34,9 @@ def is_terminal() -> bool:
 
 
 def leave_on_signals(app: App[Any]) -> None:
-    """End the application in good order on the signals that mean "end"; call it on its loop."""
+    """End the application in good order on the signals that would end it; call it on its loop."""
     loop = asyncio.get_running_loop()
-    for name in ("SIGTERM", "SIGHUP", "SIGINT"):
+    for name in ("SIGTERM", "SIGHUP", "SIGINT", "SIGQUIT", "SIGUSR1", "SIGUSR2"):
         number = getattr(signal, name, None)
         if number is None:
             continue
