@@ -6,7 +6,6 @@ import asyncio
 import time
 from collections.abc import Callable
 
-from core.position import legal as legal_moves
 from net.client.handshake import Handshake
 from net.client.happenings import Position, RoomChanged, RoomState, SeatHappening
 from net.client.link import RemoteLink
@@ -78,7 +77,7 @@ class Player:
 
     def _play(self) -> None:
         client = self.link.client
-        moves = legal_moves(client.game, client.view) if client.game and client.view else ()
+        moves = client.game.legal(client.view) if client.game and client.view else ()
         if moves and not client.pending:
             self._sent = time.perf_counter()
             self.link.send(client.play(moves[0]))

@@ -123,6 +123,11 @@ def against_others(points: Sequence[float]) -> list[float]:
 class State(Protocol):
     """Everything about a running match, hidden cards included. Never leaves the process."""
 
+    @property
+    def deal(self) -> int:
+        """The number of the deal, as in a View."""
+        ...
+
     def copy(self) -> Any:
         """Return an independent state."""
         ...
@@ -213,17 +218,32 @@ class Rules(Protocol[OptionsT, StateT, ViewT]):
     def to_act(self, state: StateT) -> tuple[Seat, ...]:
         """Return the seats that have to decide; none when a deal is due or the match is over.
 
-        If there are several, each makes one move, and records write the moves in the order given
-        here.
+        If there are several, they decide in secret: each makes one move, in any order, and until
+        all have moved nobody is told another's. Records write the moves in the order given here.
         """
         ...
 
-    def legal(self, state: StateT, seat: Seat) -> Sequence[Move]:
-        """Return the moves of a seat, in a fixed order; none when it is not the seat's turn."""
+    def phase(self, state: StateT) -> str:
+        """Return the `phase` of every View of the state, without making one."""
+        ...
+
+    def legal(self, known: StateT | ViewT, seat: Seat | None = None) -> Sequence[Move]:
+        """Return the moves of a seat, in a fixed order; none when it is not the seat's turn.
+
+        Written once for both: `legal(state, seat)`, and `legal(view)` for the seat of a View,
+        which tells all that its moves depend on. A spectator has none.
+        """
+        ...
+
+    def refusal(self, view: ViewT, move: Move) -> IllegalMoveError | None:
+        """Return what forbids the viewer to make a move; None if it is legal.
+
+        Asked of the View, so that a refusal tells no secret; `apply` raises the same one.
+        """
         ...
 
     def apply(self, state: StateT, seat: Seat, move: Move) -> list[Event]:
-        """Change the state in place; raise IllegalMoveError and leave it untouched if not legal.
+        """Change the state in place; raise the refusal and leave it untouched if not legal.
 
         The last move of a deal scores it and leaves it on the table, open as the rules say.
         """

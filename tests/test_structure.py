@@ -22,6 +22,19 @@ def test_no_modules_import_each_other_however_indirectly() -> None:
     TopologicalSorter(imports).prepare()  # raises CycleError, which names the circle
 
 
+def test_no_world_is_imagined_for_a_screen_or_by_a_table() -> None:
+    """Nor in advice on a View, which says why without trying anything out."""
+    paths = [*ROOT.glob("tui/**/*.py"), *ROOT.glob("net/**/*.py"), *ROOT.glob("core/*.py")]
+    paths += ROOT.glob("core/games/*/advice.py")
+    imagining = [
+        path.relative_to(ROOT).as_posix()
+        for path in paths
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Attribute) and node.attr == "imagine"
+    ]
+    assert not imagining
+
+
 def test_the_files_that_the_architecture_names_are_there() -> None:
     files = [str(path.relative_to(ROOT)) for path in ROOT.glob("[!.]*/**/*.*")]
     files += [path.name for path in ROOT.iterdir()]

@@ -13,7 +13,6 @@ from core.bots import RULE_OF_THUMB, choose
 from core.bots.thinking import Thinking
 from core.game import Game, Move
 from core.match import Match, Player
-from core.position import legal
 from core.shuffle import SeededDecks
 from core.tricks.bids import Bid
 
@@ -145,7 +144,7 @@ def contestant(name: str) -> Decide:
 
 def _beginner(game: Game, view: Any, rng: Random, thinking: Thinking) -> Move:
     """Stand in for a person who knows the rules and some advice, and often overlooks something."""
-    slips, moves = not rng.randrange(_SLIPS), legal(game, view)
+    slips, moves = not rng.randrange(_SLIPS), game.legal(view)
     # Legal bids are listed by size.
     if slips and moves[0].split()[0] != Bid.verb:
         return rng.choice(moves)

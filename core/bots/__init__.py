@@ -10,7 +10,6 @@ from typing import Any, Final, Protocol
 from core.bots.search import Stop, never
 from core.game import Move, ViewT_contra
 from core.games import FACTS, GAMES, NAMES
-from core.position import legal
 from core.registry import Registry
 
 LEVELS: Final = ("easy", "medium", "hard", "expert")
@@ -52,7 +51,7 @@ def choose(game: str, view: Any, level: str, rng: Random, stop: Stop = never) ->
     as in "expert:bold", or be RULE_OF_THUMB.
     """
     if game not in BOTS:
-        return rng.choice(legal(GAMES[game], view))
+        return rng.choice(GAMES[game].legal(view))
     level, _, temper = level.partition(":")
     return BOTS[game].choose(view, _known(game, level), rng, stop, temper)
 

@@ -107,8 +107,7 @@ class JournalWriter:
     def deal(self, live: LiveMatch) -> None:
         """Write that the next hands have been dealt: the intermission is over."""
         if self.on:
-            number = live.match.game.view(live.match.state, None).deal
-            self._out.add(Append(self._table, DealEntry(number)))
+            self._out.add(Append(self._table, DealEntry(live.match.state.deal)))
 
     def room(self, room: RoomEntry) -> None:
         """Write who sits where, if that has changed."""

@@ -9,9 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from core.deal_proof import DealProof
-from core.game import Event, Move, Seat
+from core.game import FINISHED, Event, Move, Seat
 from core.match import Match
-from core.position import between_deals
 from net.wire.from_host import EventLine, Updated
 from net.wire.views import brief_view, plain_event
 
@@ -53,7 +52,7 @@ class LiveMatch:
     def between_deals(self) -> bool:
         """Whether a deal is over and lies open, and the next one is due."""
         game, state = self.match.game, self.match.state
-        return bool(game.due(state)) and between_deals(game.view(state, None))
+        return bool(game.due(state)) and game.phase(state) == FINISHED
 
     def to_act(self) -> tuple[Seat, ...]:
         """Return the seats whose decision is awaited."""

@@ -28,7 +28,7 @@ from core.game import (
 )
 from core.games import FACTS, GAMES
 from core.match import Match, deal_due
-from core.position import between_deals, legal, why_not
+from core.position import between_deals
 from core.records import record
 from core.shuffle import RandomDecks
 from net.wire.views import parse_event, parse_view, plain_event, plain_view
@@ -89,15 +89,44 @@ def test_a_deal_that_is_over_can_be_seen_until_the_next_is_dealt(case: Case) -> 
             assert (view.phase == OVER) == (case.game.result(match.state) is not None)
 
 
-def test_what_the_viewer_may_do_is_told_by_his_view_alone(case: Case) -> None:
-    for match in some_positions(case, seed=20, between=True):
+def test_a_view_tells_the_legal_moves_and_the_phase_of_the_state(
+    case: Case, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delattr(case.game, "imagine")
+    game = case.game
+    for match in positions(case, seed=20, between=True):
+        for seat in {*game.to_act(match.state), 0}:
+            view = game.view(match.state, seat)
+            moves = list(game.legal(match.state, seat))
+            assert list(game.legal(view)) == moves
+            for move in moves[:3] + moves[-3:]:
+                assert game.refusal(view, move) is None
+            assert game.phase(match.state) == view.phase
+            assert match.state.deal == view.deal
+        watched = game.view(match.state, None)
+        assert not game.legal(watched)
+        assert game.phase(match.state) == watched.phase
+
+
+def test_a_view_tells_why_the_state_refuses_a_move(
+    case: Case, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delattr(case.game, "imagine")
+    rng = Random(21)
+    for match in some_positions(case, seed=21, between=True):
         for seat in range(case.seats):
             view = case.game.view(match.state, seat)
-            moves = tuple(case.game.legal(match.state, seat))
-            assert legal(case.game, view) == moves
-            assert not any(why_not(case.game, view, move) for move in moves[:5])
-            assert why_not(case.game, view, "nonsense") is not None
-        assert legal(case.game, case.game.view(match.state, None)) == ()
+            for move in _wrong_moves(case, match, seat, rng):
+                with pytest.raises(IllegalMoveError) as caught:
+                    case.game.apply(match.state, seat, move)
+                told = case.game.refusal(view, move)
+                assert told is not None
+                assert (told.reason, told.facts, told.rule) == (
+                    caught.value.reason,
+                    caught.value.facts,
+                    caught.value.rule,
+                )
+        assert case.game.refusal(case.game.view(match.state, None), "nonsense") is not None
 
 
 def test_only_seats_to_act_have_moves_and_each_of_them_has_some(case: Case) -> None:

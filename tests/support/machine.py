@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from types import ModuleType
 from typing import Any
 
-from core.position import legal as legal_moves
 from net.client.happenings import SeatHappening
 from net.wire.message import Message
 from tests.support.harness import Harness
@@ -83,7 +82,7 @@ class Ann:
     def play_zoe(self) -> None:
         """Let the other player make the first move there is."""
         session = self.zoe.client
-        self.zoe.play(legal_moves(session.game, session.view)[0])
+        self.zoe.play(session.game.legal(session.view)[0])
 
     def play_until(self, so: Callable[[], object]) -> None:
         """Both make their first moves, and go on after every deal."""

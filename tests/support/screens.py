@@ -11,7 +11,6 @@ from textual.pilot import Pilot
 
 from core.game import Move
 from core.games import GAMES
-from core.position import legal as legal_moves
 from net.client.seat import ClientSeat
 from net.wire.message import Message
 from net.wire.to_host import Continue
@@ -92,7 +91,7 @@ async def play_on(pilot: Pilot[None], *others: Playing) -> None:
             client = other.client
             paused = client.paused
             if client.my_turn and client.game is not None:
-                other.send(client.play(legal_moves(client.game, client.view)[0]))
+                other.send(client.play(client.game.legal(client.view)[0]))
             elif paused and paused.seq == client.seq and client.seat in paused.awaited:
                 other.send(Continue(paused.seq))
         table = table_of(pilot)

@@ -48,6 +48,8 @@ class View:
     result: Result | None
     hand: tuple[str, ...]
     sizes: tuple[int, ...]
+    decided: bool
+    """Whether everybody has decided, so that cards are played."""
 
     @property
     def phase(self) -> str:
@@ -104,19 +106,33 @@ def to_act(state: State) -> tuple[Seat, ...]:
     return (state.turn,) if state.hands[state.turn] else ()
 
 
-def legal(state: State, seat: Seat) -> Sequence[Move]:
-    if seat not in to_act(state):
+def phase(state: State) -> str:
+    return view(state, None).phase
+
+
+def legal(known: State | View, seat: Seat | None = None) -> Sequence[Move]:
+    if isinstance(known, View):
+        seat, waiting, hand, decided = known.seat, known.to_act, known.hand, known.decided
+    else:
+        hand = () if seat is None else tuple(known.hands[seat])
+        waiting, decided = to_act(known), all(known.decided)
+    if seat not in waiting:
         return ()
-    if not state.decided[seat]:
-        return ("double", "stay")
-    return [f"play {card}" for card in state.hands[seat]]
+    return [f"play {card}" for card in hand] if decided else ("double", "stay")
+
+
+def refusal(view: View, move: Move) -> IllegalMoveError | None:
+    if view.seat not in view.to_act:
+        return IllegalMoveError(NOT_YOUR_TURN, "T-R1")
+    if move not in legal(view):
+        return IllegalMoveError("{move} is not in your hand", "T-R2", move=move)
+    return None
 
 
 def apply(state: State, seat: Seat, move: Move) -> list[Event]:
-    if seat not in to_act(state):
-        raise IllegalMoveError(NOT_YOUR_TURN, "T-R1")
-    if move not in legal(state, seat):
-        raise IllegalMoveError("{move} is not in your hand", "T-R2", move=move)
+    refused = refusal(view(state, seat), move)
+    if refused is not None:
+        raise refused
     if not state.decided[seat]:
         state.decided[seat] = True
         return [Event("moved", seat, {}, {"move": move})]
@@ -144,6 +160,7 @@ def view(state: State, seat: Seat | None) -> View:
         result(state),
         () if seat is None else tuple(state.hands[seat]),
         tuple(map(len, state.hands)),
+        all(state.decided),
     )
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from core import position
 from core.game import MATCH_OVER, NOT_YOUR_TURN, Game, IllegalMoveError, Move
 from tui.boards.scene import Piece
 from tui.language.text import t
@@ -19,7 +18,7 @@ def _untimely(view: Any) -> str:
 
 def why_not(game: Game, view: Any, move: Move) -> str:
     """Say in the player's language why the viewer may not make a move; empty if it is legal."""
-    return _untimely(view) or _worded(position.why_not(game, view, move))
+    return _untimely(view) or _worded(game.refusal(view, move))
 
 
 def _worded(error: IllegalMoveError | None) -> str:
@@ -34,5 +33,5 @@ def barred(game: Game, view: Any, token: str, move: Move, said: str = "") -> Pie
     untimely = _untimely(view)
     if untimely:
         return Piece(token, (), untimely)
-    error = position.why_not(game, view, move)
+    error = game.refusal(view, move)
     return Piece(token, (), said or _worded(error), error.rule if error else "")

@@ -8,7 +8,6 @@ from typing import Any
 from core.game import RECORDED, Event, IllegalMoveError, Move
 from core.games import GAMES
 from core.match import deal_due
-from core.position import legal as legal_moves
 from core.shuffle import SeededDecks
 from tui.lessons.lesson import SEAT, Lesson, LessonStep
 from tui.lessons.script import play
@@ -56,7 +55,7 @@ class Walk:
     @property
     def legal(self) -> tuple[Move, ...]:
         """The moves that the rules allow now, if one is expected."""
-        return legal_moves(self.game, self.view) if self.asked else ()
+        return tuple(self.game.legal(self.view)) if self.asked else ()
 
     @property
     def looks_back(self) -> bool:

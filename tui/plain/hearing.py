@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from core.position import is_deal_over
-from core.position import legal as legal_moves
 from net.client.happenings import (
     CheckAhead,
     Connected,
@@ -120,7 +119,7 @@ class Hearing:
             player.say_all(player.table.situation())
         # While all decide at once, do not ask again after each decision of the others.
         asked = player.moves if events and all(e.seat != view.seat for e in events) else ()
-        player.moves = legal_moves(game, view) if game else ()
+        player.moves = tuple(game.legal(view)) if game else ()
         if view.result is not None and not self.finished:
             self._say_result()
         elif player.moves and player.moves != asked:

@@ -9,7 +9,6 @@ from collections.abc import Callable
 from typing import Final
 
 from core.advice.numbers import Numbers
-from core.position import legal as legal_moves
 from net.client.happenings import IntermissionChanged, Position
 from net.wire.to_host import Continue
 from tui.boards.scene import Paged, Remembering, Walking
@@ -140,7 +139,7 @@ class Showing:
         """Let the player choose in a position; not while a deal is being read."""
         choosing = self._choosing
         was_mine = bool(choosing.selection.legal)
-        legal = () if self.playback.reading else legal_moves(self._info.rules, position.view)
+        legal = () if self.playback.reading else tuple(self._info.rules.legal(position.view))
         choosing.take(position.view, legal)
         self._forget_hint()
         self.waits_for_key, self.stop = False, None

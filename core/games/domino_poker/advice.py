@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-import core.games.domino_poker.rules as game
 from core.advice.reason import Fact, Reason, because
 from core.game import Move, Seat
 from core.games.domino_poker.moves import Bid, Count, Keep, Pick, Play, Show, parse_move
@@ -18,7 +17,6 @@ from core.games.domino_poker.tricks import (
     strength,
 )
 from core.games.domino_poker.view import View
-from core.position import possible
 from core.tiles import ALL_TILES, pips_of
 from core.tricks.kernel import actions
 from core.tricks.meaning import Hand, Trick
@@ -128,7 +126,7 @@ class _Hand(Hand):
 
 def _play(view: View, tile: str) -> Reason:
     seat = view.to_act[0]
-    tricks = possible(game, view).tricks
+    tricks = view.tricks
     unseen = ALL_TILES & ~hand_mask([*view.hand, *view.played])
     hand = _Hand(tricks, BY_STRENGTH, unseen, view)
     trick = hand.trick(NUMBER[tile])

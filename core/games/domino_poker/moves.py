@@ -122,7 +122,7 @@ AWAITED: Final = {
 """Phase -> what has to be done now, and the paragraph that says so."""
 
 
-def refusal(now: Deal, phase: str, barred_bid: int, move: Move) -> IllegalMoveError:
+def refused_move(now: Deal, phase: str, barred_bid: int, move: Move) -> IllegalMoveError:
     """Say why a move is refused that plays no tile, or plays one at the wrong time.
 
     `barred_bid` is the bid that the hook forbids; -1 if there is none.

@@ -29,13 +29,25 @@ from core.game import (
     places,
 )
 from core.games.domino_poker.hidden import HiddenTiles
-from core.games.domino_poker.moves import AWAITED, BIDS, COUNTS, DECISIONS, PICKS, PLAYS
-from core.games.domino_poker.moves import refusal as move_refusal
+from core.games.domino_poker.moves import (
+    AWAITED,
+    BIDS,
+    COUNTS,
+    DECISIONS,
+    PICKS,
+    PLAYS,
+    refused_move,
+)
 from core.games.domino_poker.row import Fifth, imagined_row
 from core.games.domino_poker.sheet import Deal, deal_points, schedule, written
 from core.games.domino_poker.sheet import Options as Options
-from core.games.domino_poker.tricks import BY_STRENGTH, NUMBER, hand_names, trick_rules
-from core.games.domino_poker.tricks import refusal as play_refusal
+from core.games.domino_poker.tricks import (
+    BY_STRENGTH,
+    NUMBER,
+    hand_names,
+    refused_play,
+    trick_rules,
+)
 from core.games.domino_poker.view import View as View
 from core.tiles import TILES, pips_of
 from core.tricks.kernel import MoveTexts, Tricks
@@ -161,39 +173,68 @@ def _bids_made(state: State) -> int:
     return state.seats - state.bids.count(None)
 
 
-def _barred_bid(state: State) -> int:
+def _barred_bid(known: State | View) -> int:
     """Return the bid that the hook forbids to the last bidder; -1 if none (D-R11)."""
-    if state.options.hook == "off" or _bids_made(state) < state.seats - 1:
+    if known.options.hook == "off" or known.bids.count(None) > 1:
         return -1
-    return state.now.size - sum(bid for bid in state.bids if bid is not None)
+    return known.now.size - sum(bid for bid in known.bids if bid is not None)
 
 
-def legal(state: State, seat: Seat) -> Sequence[Move]:
-    """Return the moves of a seat, weakest tile and lowest number first."""
-    if state.phase == "play":
-        tricks = state.tricks
-        return _LEGAL_PLAYS[tricks.legal_mask(seat)] if seat == tricks.turn else ()
-    if seat not in to_act(state):
+def phase(state: State) -> str:
+    """Return what is awaited."""
+    return state.phase
+
+
+def legal(known: State | View, seat: Seat | None = None) -> Sequence[Move]:
+    """Return the moves of a seat, or of the viewer, weakest tile and lowest number first."""
+    if seat is None and isinstance(known, View):
+        seat = known.seat
+    if known.phase == "play":
+        tricks = known.tricks
+        if seat is None or seat != tricks.turn:
+            return ()
+        return _LEGAL_PLAYS[tricks.legal_mask(seat)]
+    if seat not in (known.to_act if isinstance(known, View) else to_act(known)):
         return ()
-    match state.phase:
+    match known.phase:
         case "bid":
-            barred = _barred_bid(state)
-            return tuple(BIDS[n] for n in range(state.now.size + 1) if n != barred)
+            barred = _barred_bid(known)
+            return tuple(BIDS[n] for n in range(known.now.size + 1) if n != barred)
         case "pick":
             return PICKS
         case "count":
-            return COUNTS if state.options.stage5_direction == "chooser" else COUNTS[1:]
+            return COUNTS if known.options.stage5_direction == "chooser" else COUNTS[1:]
     return DECISIONS
 
 
+def refusal(view: View, move: Move) -> IllegalMoveError | None:
+    """Return what forbids the viewer to make a move; None if it is legal."""
+    if view.phase == OVER:
+        return IllegalMoveError(MATCH_OVER, "D-R20")
+    if view.phase not in _MAKE:
+        return IllegalMoveError(NOT_YOUR_TURN, "D-R9")
+    if view.seat is None or view.seat not in view.to_act:
+        rule = AWAITED[view.phase][1]
+        if view.seat is not None and view.fifth and view.fifth.decisions[view.seat]:
+            return IllegalMoveError("you have already decided", rule)
+        return IllegalMoveError(NOT_YOUR_TURN, rule)
+    if move in legal(view):
+        return None
+    if view.phase == "play" and move in _PLAY_NUMBER:
+        return refused_play(view.tricks, view.seat, BY_STRENGTH[_PLAY_NUMBER[move]])
+    return refused_move(view.now, view.phase, _barred_bid(view), move)
+
+
 def apply(state: State, seat: Seat, move: Move) -> list[Event]:
-    """Make a move.
+    """Make a move, or raise its refusal.
 
     Events: "moved", "turned", "trick", "shown", "deal". While decisions of the fifth stage are
     secret, only the mover's "moved" has its move.
     """
     if move not in legal(state, seat):
-        raise _refusal(state, seat, move)
+        refused = refusal(view(state, seat if seat in range(state.seats) else None), move)
+        assert refused is not None, "a move is legal for the View and not for the state"
+        raise refused
     return _MAKE[state.phase](state, seat, move)
 
 
@@ -295,22 +336,6 @@ _MAKE: Final[dict[str, Callable[[State, Seat, Move], list[Event]]]] = {
 def result(state: State) -> Result | None:
     """Return the final totals: the highest wins, equals share a place (D-R20)."""
     return Result(state.totals, places(state.totals)) if state.phase == OVER else None
-
-
-def _refusal(state: State, seat: Seat, move: Move) -> IllegalMoveError:
-    """Return the error that says which rule forbids a move."""
-    if state.phase == OVER:
-        return IllegalMoveError(MATCH_OVER, "D-R20")
-    if state.phase not in _MAKE:
-        return IllegalMoveError(NOT_YOUR_TURN, "D-R9")
-    if seat not in to_act(state):
-        rule = AWAITED[state.phase][1]
-        if state.phase == "decide" and seat in range(state.seats) and state.decisions[seat]:
-            return IllegalMoveError("you have already decided", rule)
-        return IllegalMoveError(NOT_YOUR_TURN, rule)
-    if state.phase == "play" and move in _PLAY_NUMBER:
-        return play_refusal(state.tricks, seat, BY_STRENGTH[_PLAY_NUMBER[move]])
-    return move_refusal(state.now, state.phase, _barred_bid(state), move)
 
 
 # --- views and imagined states ------------------------------------------------------------------

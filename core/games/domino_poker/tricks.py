@@ -80,7 +80,7 @@ def strengths(options: Options, seats: int) -> Strengths:
     return Strengths(trick_rules(options, seats), _TRUMPS, suited=False)
 
 
-def refusal(tricks: Tricks, seat: Seat, tile: str) -> IllegalMoveError:
+def refused_play(tricks: Tricks, seat: Seat, tile: str) -> IllegalMoveError:
     """Say which paragraph forbids playing a tile."""
     hand = tricks.hands[seat]
     if not hand >> NUMBER[tile] & 1:

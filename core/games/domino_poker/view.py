@@ -11,7 +11,9 @@ from typing import Annotated, Final
 from core.game import Result, Seat
 from core.games.domino_poker.row import Fifth
 from core.games.domino_poker.sheet import Deal, Options, Row, rows, schedule
+from core.games.domino_poker.tricks import NUMBER, hand_mask, trick_rules
 from core.notation import EARLIER, OWN, Among, Tile, TileOrNone, Written
+from core.tricks.kernel import Tricks
 
 SHEET_ROW: Final = Written("row", r"\d*/\d+")
 
@@ -66,6 +68,21 @@ class View:
     def now(self) -> Deal:
         """The deal being played."""
         return schedule(self.options, self.seats)[self.deal - 1]
+
+    @property
+    def tricks(self) -> Tricks:
+        """The play of the deal as far as it is seen: of the hands, the viewer's alone."""
+        left = (0 if self.fifth else self.now.size) - sum(self.taken)
+        hands = [0] * self.seats
+        if self.seat is not None:
+            hands[self.seat] = hand_mask(self.hand)
+        for i, tile in enumerate(self.trick):
+            hands[(self.leader + i) % self.seats] |= 1 << NUMBER[tile]
+        tricks = Tricks(trick_rules(self.options, self.seats), hands, self.leader, left)
+        tricks.taken = list(self.taken)
+        for tile in self.trick:
+            tricks.apply(NUMBER[tile])
+        return tricks
 
     @property
     def trick(self) -> tuple[str, ...]:

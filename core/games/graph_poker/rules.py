@@ -45,7 +45,15 @@ from core.games.graph_poker.poker import (
     owner,
     rank_of,
 )
-from core.games.graph_poker.view import NOBODY, Paid, frontier, line_rules, placer, placer_of
+from core.games.graph_poker.view import (
+    NOBODY,
+    Paid,
+    frontier,
+    line_rules,
+    phase_of,
+    placer,
+    placer_of,
+)
 from core.games.graph_poker.view import Options as Options
 from core.games.graph_poker.view import View as View
 
@@ -181,17 +189,55 @@ def to_act(state: State) -> tuple[Seat, ...]:
     return (state.placer(len(state.order)),) if state.playing else ()
 
 
-def legal(state: State, seat: Seat) -> Sequence[Move]:
-    """Return every card of the hand on every open cell."""
-    if seat not in to_act(state):
+def phase(state: State) -> str:
+    """Return what is awaited."""
+    return phase_of(over=state.over, playing=state.playing, dealt=state.deal > 0)
+
+
+def legal(known: State | View, seat: Seat | None = None) -> Sequence[Move]:
+    """Return every card of the hand, or of the viewer's, on every open cell."""
+    if isinstance(known, View):
+        tokens, cells = tuple(dict.fromkeys(known.hand)), frontier(known)
+        return Placements(tokens, cells) if known.seat in known.to_act else ()
+    if seat is None or seat not in to_act(known):
         return ()
-    tokens = tuple(DECK_52[card] for card in _cards_of(state.hands[seat]))
-    return Placements(tokens, state.frontier)
+    return Placements(tuple(DECK_52[card] for card in _cards_of(known.hands[seat])), known.frontier)
+
+
+def refusal(view: View, move: Move) -> IllegalMoveError | None:
+    """Return what forbids the viewer to make a move; None if it is legal."""
+    if view.result:
+        return IllegalMoveError(MATCH_OVER, "G-R7")
+    if view.seat is None or view.seat not in view.to_act:
+        return IllegalMoveError(NOT_YOUR_TURN, "G-R3")
+    placed = parse_place(move)
+    if placed is None:
+        return IllegalMoveError(UNKNOWN_MOVE, "G-R5", move=move)
+    token, x, y = placed
+    if token not in view.hand:
+        return IllegalMoveError("you do not hold {card}", "G-R3", card=token)
+    cell = cell_of(x, y)
+    if cell in frontier(view):
+        return None
+    if not view.cells:
+        return IllegalMoveError("the first card goes to 0 0", "G-R4")
+    taken = {cell_of(*at) for at in zip(view.cells[::2], view.cells[1::2], strict=True)}
+    if cell in taken:
+        return IllegalMoveError("a card already lies at {x} {y}", "G-R5", x=x, y=y)
+    if any(cell + side in taken for side in SIDES):
+        reason = "{x} {y} touches only cards that are face down"
+        return IllegalMoveError(reason, "G-R5", x=x, y=y)
+    return IllegalMoveError("{x} {y} touches no card", "G-R5", x=x, y=y)
 
 
 def apply(state: State, seat: Seat, move: Move) -> list[Event]:
-    """Place a card; after the last one of a round turn the cards up and pay."""
-    card, cell = _allowed(state, seat, move)
+    """Place a card, or raise the refusal; after the last one of a round turn them up and pay."""
+    placed = parse_place(move)
+    if placed is None or seat not in to_act(state):
+        raise _refused(state, seat, move)
+    card, cell = NUMBER[placed[0]], cell_of(*placed[1:])
+    if cell not in state.frontier or not _count_of(state.hands[seat], card):
+        raise _refused(state, seat, move)
     first = not state.order
     state.hands[seat] -= _ONE[card]
     state.grid[cell] = card
@@ -210,29 +256,10 @@ def apply(state: State, seat: Seat, move: Move) -> list[Event]:
     return events
 
 
-def _allowed(state: State, seat: Seat, move: Move) -> tuple[int, int]:
-    """Return card and cell of a move, or raise with the paragraph that forbids it."""
-    if state.over:
-        raise IllegalMoveError(MATCH_OVER, "G-R7")
-    if seat not in to_act(state):
-        raise IllegalMoveError(NOT_YOUR_TURN, "G-R3")
-    parsed = parse_place(move)
-    if parsed is None:
-        raise IllegalMoveError(UNKNOWN_MOVE, "G-R5", move=move)
-    token, x, y = parsed
-    card, cell = NUMBER[token], cell_of(x, y)
-    if not _count_of(state.hands[seat], card):
-        raise IllegalMoveError("you do not hold {card}", "G-R3", card=token)
-    if cell in state.frontier:
-        return card, cell
-    if not state.order:
-        raise IllegalMoveError("the first card goes to 0 0", "G-R4")
-    if cell in state.grid:
-        raise IllegalMoveError("a card already lies at {x} {y}", "G-R5", x=x, y=y)
-    if any(cell + side in state.grid for side in SIDES):
-        reason = "{x} {y} touches only cards that are face down"
-        raise IllegalMoveError(reason, "G-R5", x=x, y=y)
-    raise IllegalMoveError("{x} {y} touches no card", "G-R5", x=x, y=y)
+def _refused(state: State, seat: Seat, move: Move) -> IllegalMoveError:
+    refused = refusal(view(state, seat if seat in range(state.seats) else None), move)
+    assert refused is not None, "a move is legal for the View and not for the state"
+    return refused
 
 
 def _touch(state: State, cells: Iterable[int]) -> None:

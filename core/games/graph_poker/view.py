@@ -130,11 +130,17 @@ class View:
     @property
     def phase(self) -> str:
         """What is awaited: "place" or, as in every game, "shuffle", "deal" or "over"."""
-        if self.result:
-            return OVER
-        if self.to_act:
-            return "place"
-        return FINISHED if self.deal else SHUFFLE
+        over = self.result is not None
+        return phase_of(over=over, playing=bool(self.to_act), dealt=self.deal > 0)
+
+
+def phase_of(*, over: bool, playing: bool, dealt: bool) -> str:
+    """Return what is awaited; `dealt` tells whether there has been a deal."""
+    if over:
+        return OVER
+    if playing:
+        return "place"
+    return FINISHED if dealt else SHUFFLE
 
 
 @lru_cache

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-import core.games.joker.rules as game
 from core.advice.reason import Fact, Reason, because
 from core.cards import JOKERS, RANKS, SUIT_NAMES, SUITS
 from core.game import Move
@@ -25,7 +24,6 @@ from core.games.joker.tricks import (
     suit_of,
 )
 from core.games.joker.view import View, unseen
-from core.position import possible
 from core.tricks.kernel import actions
 from core.tricks.meaning import Hand, Trick
 
@@ -176,7 +174,7 @@ class _Hand(Hand):
 
 def _play(view: View, play: Play) -> Reason:
     seat = view.to_act[0]
-    tricks = possible(game, view).tricks
+    tricks = view.tricks
     need = (view.bids[seat] or 0) - view.taken[seat]
     out = unseen(view)
     hand = _Hand(tricks, DECK, out & PLAIN, view, out >> WILD != 0, need)

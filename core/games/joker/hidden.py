@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from core.games.joker.tricks import ACTION, NO_TRUMP, TRUMPS, card_mask, open_tricks, trick_rules
+from core.games.joker.tricks import ACTION
 from core.games.joker.view import View, known_missing, players, unseen
 from core.hidden import share_hands
 from core.tricks.kernel import Tricks, actions
@@ -15,10 +15,9 @@ class HiddenCards:
 
     def __init__(self, view: View) -> None:
         seats, plays = players(view), [ACTION[play] for play in view.plays]
-        trump = TRUMPS.index(view.trump) if view.trump else NO_TRUMP
-        rules = trick_rules(view.options, trump)
+        tricks = self._tricks = view.tricks
         wanted = [view.cards - seats.count(seat) for seat in range(4)]
-        self._own, self._seat = card_mask(view.hand), view.seat
+        self._seat = view.seat
         if view.seat is not None:
             wanted[view.seat] -= len(view.hand)
         self._slots = [
@@ -28,21 +27,12 @@ class HiddenCards:
         self.played = [0] * 4
         """By seat, the cards played in this deal."""
         for seat, action in zip(seats, plays, strict=True):
-            self.played[seat] |= rules.bit[action]
-        left = view.cards - len(view.winners)
-        begun = 4 * len(view.winners)
-        table = [0] * 4
-        for seat, action in zip(seats[begun:], plays[begun:], strict=True):
-            table[seat] |= rules.bit[action]
-        tricks = self._tricks = open_tricks(view.options, table, view.leader, left)
-        tricks.rules, tricks.taken = rules, list(view.taken)
-        for action in plays[begun:]:
-            tricks.apply(action)
+            self.played[seat] |= tricks.rules.bit[action]
 
     def deal(self, rng: Random) -> Tricks:
         """Deal the hidden cards at random, each only to a hand that may hold it."""
         tricks = self._tricks.copy()
         tricks.hands = share_hands(self._slots, self._unseen, rng)
         if self._seat is not None:
-            tricks.hands[self._seat] |= self._own
+            tricks.hands[self._seat] |= self._tricks.hands[self._seat]
         return tricks

@@ -49,7 +49,7 @@ from core.games.joker.tricks import (
     card_mask,
     card_names,
     open_tricks,
-    refusal,
+    refused_play,
     suit_of,
     trick_rules,
 )
@@ -152,27 +152,54 @@ def to_act(state: State) -> tuple[Seat, ...]:
     return (state.turn,) if state.phase in _STEPS else ()
 
 
-def legal(state: State, seat: Seat) -> Sequence[Move]:
-    """Return the moves of a seat, in a fixed order."""
-    if state.phase not in _STEPS or seat != state.turn:
+def phase(state: State) -> str:
+    """Return what is awaited."""
+    return state.phase
+
+
+def legal(known: State | View, seat: Seat | None = None) -> Sequence[Move]:
+    """Return the moves of a seat, or of the viewer, in a fixed order."""
+    if seat is None and isinstance(known, View):
+        seat = known.seat
+    if seat is None or seat != known.turn or known.phase not in _STEPS:
         return ()
-    if state.phase == "play":
-        return _LEGAL_PLAYS[state.tricks.legal_mask(seat)]
-    if state.phase == "trump":
+    if known.phase == "play":
+        return _LEGAL_PLAYS[known.tricks.legal_mask(seat)]
+    if known.phase == "trump":
         return TRUMP_MOVES
-    barred = _barred_bid(state, seat)
-    return [BID_MOVES[n] for n in range(state.cards + 1) if n != barred]
+    barred = _barred_bid(known)
+    return [BID_MOVES[n] for n in range(known.cards + 1) if n != barred]
+
+
+def refusal(view: View, move: Move) -> IllegalMoveError | None:
+    """Return what forbids the viewer to make a move; None if it is legal."""
+    if view.phase == OVER:
+        return IllegalMoveError(MATCH_OVER, "J-R36")
+    if view.phase not in _STEPS:
+        return IllegalMoveError(NOT_YOUR_TURN, "J-R6")
+    if view.seat != view.turn:
+        return IllegalMoveError(NOT_YOUR_TURN, _PARAGRAPH[view.phase])
+    if move in legal(view):
+        return None
+    if view.phase == "bid" and move.startswith("bid "):
+        return _refused_bid(view, move)
+    if view.phase == "play" and move in _PLAYS:
+        return refused_play(view.tricks, view.turn, _PLAYS[move])
+    return _untimely(view, move)
 
 
 def apply(state: State, seat: Seat, move: Move) -> list[Event]:
-    """Change the state in place; raise IllegalMoveError, with the state untouched, if not legal."""
-    if state.phase == OVER:
-        raise IllegalMoveError(MATCH_OVER, "J-R36")
-    if state.phase not in _STEPS:
-        raise IllegalMoveError(NOT_YOUR_TURN, "J-R6")
-    if seat != state.turn:
-        raise IllegalMoveError(NOT_YOUR_TURN, _PARAGRAPH[state.phase])
-    return _STEPS[state.phase](state, seat, move)
+    """Change the state in place; raise the refusal, with the state untouched, if not legal."""
+    step = _STEPS.get(state.phase)
+    if step is None or seat != state.turn:
+        raise _refused(state, seat, move)
+    return step(state, seat, move)
+
+
+def _refused(state: State, seat: Seat, move: Move) -> IllegalMoveError:
+    refused = refusal(view(state, seat if seat in range(4) else None), move)
+    assert refused is not None, "a move is legal for the View and not for the state"
+    return refused
 
 
 def view(state: State, seat: Seat | None) -> View:
@@ -246,32 +273,31 @@ def _begin_bids(state: State, trump: int) -> None:
 def _name_trump(state: State, seat: Seat, move: Move) -> list[Event]:
     trump = _NAMED.get(move)
     if trump is None:
-        raise _untimely(state, move)
+        raise _refused(state, seat, move)
     _begin_bids(state, trump)
     named = Event("trump", seat, {"trump": TRUMPS[trump]})
     return [moved(seat, move), named]
 
 
-def _barred_bid(state: State, seat: Seat) -> int | None:
-    """Return the bid that the forced dealer may not make (J-R12)."""
-    if seat != state.dealer or state.options.forced_dealer == "off":
+def _barred_bid(known: State | View) -> int | None:
+    """Return the bid that the seat to act may not make: the forced dealer's last one (J-R12)."""
+    if known.turn != known.dealer or known.options.forced_dealer == "off":
         return None
-    return state.cards - sum(bid or 0 for bid in state.bids)
+    return known.cards - sum(bid or 0 for bid in known.bids)
+
+
+def _refused_bid(view: View, move: Move) -> IllegalMoveError:
+    bid = _BIDS.get(move)
+    if bid is None or bid > view.cards:
+        return IllegalMoveError("a bid is 0 to {cards}", "J-R11", cards=view.cards)
+    reason = "the dealer may not bid {bid}: the bids would add up to {cards}"
+    return IllegalMoveError(reason, "J-R12", bid=bid, cards=view.cards)
 
 
 def _bid(state: State, seat: Seat, move: Move) -> list[Event]:
-    if not move.startswith("bid "):
-        raise _untimely(state, move)
     bid = _BIDS.get(move)
-    if bid is None or bid > state.cards:
-        raise IllegalMoveError("a bid is 0 to {cards}", "J-R11", cards=state.cards)
-    if bid == _barred_bid(state, seat):
-        raise IllegalMoveError(
-            "the dealer may not bid {bid}: the bids would add up to {cards}",
-            "J-R12",
-            bid=bid,
-            cards=state.cards,
-        )
+    if bid is None or bid > state.cards or bid == _barred_bid(state):
+        raise _refused(state, seat, move)
     state.bids[seat] = bid
     state.turn = (seat + 1) % 4
     if seat == state.dealer:
@@ -280,12 +306,9 @@ def _bid(state: State, seat: Seat, move: Move) -> list[Event]:
 
 
 def _play(state: State, seat: Seat, move: Move) -> list[Event]:
-    action = _PLAYS.get(move)
-    if action is None:
-        raise _untimely(state, move)
-    tricks = state.tricks
-    if not tricks.legal_mask(seat) >> action & 1:
-        raise refusal(tricks, seat, action)
+    action, tricks = _PLAYS.get(move), state.tricks
+    if action is None or not tricks.legal_mask(seat) >> action & 1:
+        raise _refused(state, seat, move)
     tricks.apply(action)
     state.plays.append(action)
     state.turn = tricks.turn
@@ -299,12 +322,12 @@ def _play(state: State, seat: Seat, move: Move) -> list[Event]:
     return events
 
 
-def _untimely(state: State, move: Move) -> IllegalMoveError:
+def _untimely(view: View, move: Move) -> IllegalMoveError:
     """Say why a text that is not a move of this phase is refused."""
-    rule = _PARAGRAPH[state.phase]
+    rule = _PARAGRAPH[view.phase]
     if move not in _NAMED and move not in _BIDS and move not in _PLAYS:
         return IllegalMoveError(UNKNOWN_MOVE, rule, move=move[:40])
-    return IllegalMoveError(_PHASE_REASONS[state.phase], rule)
+    return IllegalMoveError(_PHASE_REASONS[view.phase], rule)
 
 
 _PHASE_REASONS: Final = {

@@ -172,7 +172,7 @@ def open_tricks(options: Options, hands: Sequence[int], turn: Seat, left: int) -
     return kind(trick_rules(options, NO_TRUMP), hands, turn, left)
 
 
-def refusal(tricks: Tricks, seat: Seat, action: int) -> IllegalMoveError:
+def refused_play(tricks: Tricks, seat: Seat, action: int) -> IllegalMoveError:
     """Say which paragraph forbids an action."""
     rules, hand, kind = tricks.rules, tricks.hands[seat], tricks.kind
     if not rules.bit[action] & hand:

@@ -11,9 +11,17 @@ from typing import Annotated, Final
 from core.cards import JOKERS
 from core.game import Result, Seat
 from core.games.joker.sheet import Options, Sheet, cards_in, draw_up, pulka_of
-from core.games.joker.tricks import ACTION, TRUMPS, WHOLE_DECK, card_mask, trick_rules
+from core.games.joker.tricks import (
+    ACTION,
+    NO_TRUMP,
+    TRUMPS,
+    WHOLE_DECK,
+    card_mask,
+    open_tricks,
+    trick_rules,
+)
 from core.notation import EARLIER, OWN, Among, Card, CardOrNone, Written
-from core.tricks.kernel import proven_missing
+from core.tricks.kernel import Tricks, proven_missing
 
 CARD_PLAYED: Final = Written("play", "[2-9TJQKA][shdc]|X[rb] (high|low) [shdc]|X[rb] (top|bottom)")
 """A card as it was played; for a joker also what it was called."""
@@ -68,6 +76,29 @@ class View:
     def cards(self) -> int:
         """How many cards each player was dealt in this deal."""
         return cards_in(self.options, self.deal)
+
+    @property
+    def turn(self) -> Seat:
+        """Who is to act; while nobody is, who led last."""
+        return self.to_act[0] if self.to_act else self.leader
+
+    @property
+    def tricks(self) -> Tricks:
+        """The play of the deal as far as it is seen: of the hands, the viewer's alone."""
+        left = self.cards - len(self.winners)
+        begun = 4 * len(self.winners)
+        seats, plays = players(self)[begun:], [ACTION[play] for play in self.plays[begun:]]
+        rules = trick_rules(self.options, TRUMPS.index(self.trump) if self.trump else NO_TRUMP)
+        hands = [0] * 4
+        if self.seat is not None:
+            hands[self.seat] = card_mask(self.hand)
+        for seat, action in zip(seats, plays, strict=True):
+            hands[seat] |= rules.bit[action]
+        tricks = open_tricks(self.options, hands, self.leader, left)
+        tricks.rules, tricks.taken = rules, list(self.taken)
+        for action in plays:
+            tricks.apply(action)
+        return tricks
 
     @property
     def pulka(self) -> int:

@@ -9,7 +9,6 @@ from core.advice.reason import Reason, because
 from core.game import Move
 from core.games.kozel.moves import DRAW, LAYS, PASS
 from core.games.kozel.sheet import count
-from core.position import legal
 from core.tiles import HALVES, NUMBER, TILES, WITH, tile_mask
 
 
@@ -22,7 +21,7 @@ def explain(view: game.View, move: Move) -> Reason:
         )
     if move in (DRAW, PASS):
         return _blocked(view, move)
-    moves = legal(game, view)
+    moves = game.legal(view)
     hand = tile_mask(view.hand)
     tiles = [tile for tile, _ in LAYS[move]]
     rest = hand & ~sum(1 << tile for tile in tiles)

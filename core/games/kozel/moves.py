@@ -1,4 +1,4 @@
-"""Kozel's moves as texts and as typed values: what each lays, and why one is refused.
+"""Kozel's moves as texts and as typed values: which are legal, what each lays, why one is refused.
 
 The refusal is worded from the View of the player who tried it, so that it gives away no secret.
 """
@@ -6,13 +6,14 @@ The refusal is worded from the View of the player who tried it, so that it gives
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final, Literal, TypeAlias
 
 from core.game import UNKNOWN_MOVE, IllegalMoveError, Move
 from core.games.kozel.view import View
 from core.moves import MoveTable
-from core.tiles import DOUBLES, NUMBER, TILES, WITH
+from core.tiles import DOUBLES, NUMBER, TILES, WITH, bits
 
 Side: TypeAlias = Literal["left", "right"]
 
@@ -111,12 +112,36 @@ def lay_of(text: Move) -> Lay:
     return move if isinstance(move, Lay) else Lay()
 
 
+# --- which are legal --------------------------------------------------------------------------
+
+
+def opening_moves(hand: int, opening: int) -> Sequence[Move]:
+    """Return the moves that open a deal: with the tile that has to, or with any if it is -1."""
+    return (LAY_LEFT[opening],) if opening >= 0 else [LAY_LEFT[tile] for tile in bits(hand)]
+
+
+def lays(hand: int, left: int, right: int, *, pairs: bool) -> list[Move]:
+    """Return the moves that lay a tile of a hand: left end before right, the pair last (K-R9)."""
+    fits_left, fits_right = WITH[left], WITH[right]
+    moves = []
+    for tile in bits(hand & (fits_left | fits_right)):
+        if fits_left >> tile & 1:
+            moves.append(LAY_LEFT[tile])
+        if fits_right >> tile & 1:
+            moves.append(LAY_RIGHT[tile])
+    if pairs and left != right:
+        pair = 1 << DOUBLES[left] | 1 << DOUBLES[right]
+        if hand & pair == pair:
+            moves.append(LAY_PAIR[left, right])
+    return moves
+
+
 # --- refusals ---------------------------------------------------------------------------------
 
 _LAY: Final = re.compile(r"lay (\d-\d) (left|right)(?: (\d-\d) (left|right))?")
 
 
-def refusal(view: View, move: Move) -> IllegalMoveError:
+def refused_move(view: View, move: Move) -> IllegalMoveError:
     """Say why a move is not legal for the seat of the view, whose turn it is."""
     text = _LAY.fullmatch(move)
     if move not in (DRAW, PASS) and not (text and {text[1], text[3] or text[1]} <= NUMBER.keys()):

@@ -22,14 +22,14 @@ from core.game import (
     check_seats,
     moved,
 )
-from core.games.kozel.moves import DRAW, LAY_LEFT, LAY_PAIR, LAY_RIGHT, LAYS, PASS, refusal
+from core.games.kozel.moves import DRAW, LAYS, PASS, lays, opening_moves, refused_move
 from core.games.kozel.opening import find_opener, hand_size, is_spoilt
 from core.games.kozel.sheet import Options as Options
 from core.games.kozel.sheet import count, owed, settle, written
-from core.games.kozel.view import LastDeal, may_hold
+from core.games.kozel.view import LastDeal, may_hold, phase_of
 from core.games.kozel.view import View as View
 from core.hidden import share_hands
-from core.tiles import ALL_TILES, DOUBLES, HALVES, NUMBER, TILES, WITH, bits, tile_mask, tile_names
+from core.tiles import ALL_TILES, HALVES, NUMBER, TILES, WITH, bits, tile_mask, tile_names
 
 NAME: Final = "kozel"
 SEATS: Final = range(2, 5)
@@ -159,41 +159,49 @@ def to_act(state: State) -> tuple[Seat, ...]:
     return (state.turn,) if state.playing else ()
 
 
-def legal(state: State, seat: Seat) -> Sequence[Move]:
-    """Return the moves of a seat: tiles from the lowest, left end before right, the pair last."""
-    if seat != state.turn or not state.playing:
-        return ()
-    hand, left, right = state.hands[seat], state.left, state.right
+def phase(state: State) -> str:
+    """Return what is awaited."""
+    return phase_of(over=state.result is not None, playing=state.playing, dealt=bool(state.line))
+
+
+def legal(known: State | View, seat: Seat | None = None) -> Sequence[Move]:
+    """Return the moves of a seat, or of the viewer: from the lowest tile, the pair last."""
+    if isinstance(known, View):
+        if known.seat is None or known.seat not in known.to_act:
+            return ()
+        hand, (left, right) = tile_mask(known.hand), known.ends or (-1, -1)
+        opening = -1 if known.opening is None else NUMBER[known.opening]
+    else:
+        if seat is None or seat != known.turn or not known.playing:
+            return ()
+        hand, left, right, opening = known.hands[seat], known.left, known.right, known.opening
     if left < 0:
-        if state.opening >= 0:
-            return (LAY_LEFT[state.opening],)
-        return [LAY_LEFT[tile] for tile in bits(hand)]
-    fits_left, fits_right = WITH[left], WITH[right]
-    fitting = hand & (fits_left | fits_right)
-    if not fitting:
-        return (DRAW,) if state.market else (PASS,)
-    moves = []
-    for tile in bits(fitting):
-        if fits_left >> tile & 1:
-            moves.append(LAY_LEFT[tile])
-        if fits_right >> tile & 1:
-            moves.append(LAY_RIGHT[tile])
-    if left != right and state.options.double_double == "on":
-        pair = 1 << DOUBLES[left] | 1 << DOUBLES[right]
-        if hand & pair == pair:
-            moves.append(LAY_PAIR[left, right])
-    return moves
+        return opening_moves(hand, opening)
+    return lays(hand, left, right, pairs=known.options.double_double == "on") or (
+        (DRAW,) if known.market else (PASS,)
+    )
+
+
+def refusal(view: View, move: Move) -> IllegalMoveError | None:
+    """Return what forbids the viewer to make a move; None if it is legal."""
+    if view.result:
+        return IllegalMoveError(MATCH_OVER, "K-R15")
+    if view.seat is None or view.seat not in view.to_act:
+        return IllegalMoveError(NOT_YOUR_TURN, "K-R4")
+    return None if move in legal(view) else refused_move(view, move)
 
 
 def apply(state: State, seat: Seat, move: Move) -> list[Event]:
-    """Play a move; the last one of a deal scores it and lays all hands open.
+    """Play a move, or raise its refusal; the last one of a deal scores it and shows all hands.
 
     Events of its own: "drew" with the tiles drawn in this turn, the market, and secretly the tile;
     "shown" with all hands at the end of a deal and who went out (nobody after a fish). A "moved"
     that opens the line says so: it has no ends yet.
     """
     if move not in legal(state, seat):
-        raise _refusal(state, seat, move)
+        refused = refusal(view(state, seat if seat in range(state.seats) else None), move)
+        assert refused is not None, "a move is legal for the View and not for the state"
+        raise refused
     events = [moved(seat, move) if state.left >= 0 else _opened(seat, move)]
     if move == DRAW:
         events.append(_draw(state, seat))
@@ -215,15 +223,6 @@ def apply(state: State, seat: Seat, move: Move) -> list[Event]:
 
 def _opened(seat: Seat, move: Move) -> Event:
     return Event("moved", seat, {"move": move, "opens": True})
-
-
-def _refusal(state: State, seat: Seat, move: Move) -> IllegalMoveError:
-    """Say why a move is not legal."""
-    if state.result:
-        return IllegalMoveError(MATCH_OVER, "K-R15")
-    if seat not in to_act(state):
-        return IllegalMoveError(NOT_YOUR_TURN, "K-R4")
-    return refusal(view(state, seat), move)
 
 
 def _lay(state: State, tile: int, to_right: bool) -> None:

@@ -66,11 +66,8 @@ class View:
     @property
     def phase(self) -> str:
         """What is awaited: "play" or, as in every game, "shuffle", "deal" or "over"."""
-        if self.result:
-            return OVER
-        if self.to_act:
-            return "play"
-        return FINISHED if self.line else SHUFFLE
+        over = self.result is not None
+        return phase_of(over=over, playing=bool(self.to_act), dealt=bool(self.line))
 
     @property
     def ends(self) -> tuple[int, int] | None:
@@ -81,6 +78,15 @@ class View:
     def entered(self) -> tuple[bool, ...]:
         """Whose sheet is open (K-R14): a first entry is never small, so the total shows it."""
         return tuple(self.options.entry == 0 or total > 0 for total in self.totals)
+
+
+def phase_of(*, over: bool, playing: bool, dealt: bool) -> str:
+    """Return what is awaited; `dealt` tells whether tiles of a finished deal lie on the table."""
+    if over:
+        return OVER
+    if playing:
+        return "play"
+    return FINISHED if dealt else SHUFFLE
 
 
 def may_hold(view: View, seat: Seat) -> list[int]:

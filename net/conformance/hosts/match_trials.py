@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from core.game import Move
-from core.position import legal
 from net.conformance.hosts.connections import Connection
 from net.conformance.hosts.room_trials import refused_unheard, try_phase
 from net.conformance.hosts.steps import Sent, Step, Trial
@@ -28,7 +27,7 @@ def legal_moves(player: Connection) -> tuple[Move, ...]:
         return ()
     try:
         view: Any = parse_view(observer.game, observer.options(), observer.view)
-        return legal(observer.game, view)
+        return tuple(observer.game.legal(view))
     except (BadMessageError, LookupError, ValueError):
         return ()
 

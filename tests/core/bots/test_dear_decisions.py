@@ -19,7 +19,6 @@ from core.games.joker import rules as joker
 from core.games.joker.tricks import DECK
 from core.games.joker.view import View
 from core.games.kozel import rules as kozel
-from core.position import legal
 from core.shuffle import SeededDecks
 from core.tiles import TILES, tile_mask
 from tests.games.domino_poker.domino_table import Rigged, options, play_while
@@ -168,7 +167,7 @@ def test_the_positions_are_what_they_are_said_to_be(name: str) -> None:
     position = POSITIONS[name]
     view = position.view()
     assert view.taken == position.taken
-    assert set(position.right) <= set(legal(joker, view))
+    assert set(position.right) <= set(joker.legal(view))
     assert len(set(view.plays)) == len(view.plays)
     held = view.cards - sum(position.taken)
     assert len(view.hand) == held
@@ -260,7 +259,7 @@ def test_the_positions_at_domino_poker_are_what_they_are_said_to_be(name: str) -
     assert view.to_act == (position.seat,)
     assert view.taken == position.taken
     assert {*view.hand} == {*position.hand.split()}
-    assert set(position.right) < set(legal(domino_poker, view))
+    assert set(position.right) < set(domino_poker.legal(view))
 
 
 # --- Kozel ------------------------------------------------------------------------------------

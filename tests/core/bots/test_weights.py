@@ -12,7 +12,6 @@ from core.bots import choose, weights
 from core.bots.values import move_values, trick_chances
 from core.bots.weights import LEARNERS, WeightsError, learnt, parse, written
 from core.games import GAMES
-from core.position import legal
 from core.shuffle import SeededDecks
 from tests.support.dealing import begin
 from tests.support.matches import Case, some_positions
@@ -71,7 +70,7 @@ def test_without_weights_bots_play_by_rule_of_thumb_and_say_why() -> None:
     game = GAMES[GAME]
     state = begin(game, game.Options(), 4, SeededDecks(1))
     view = game.view(state, game.to_act(state)[0])
-    assert choose(GAME, view, "hard", Random(1)) in legal(game, view)
+    assert choose(GAME, view, "hard", Random(1)) in game.legal(view)
     assert "no-such-file.json" in weights.refused[GAME]
 
 

@@ -16,7 +16,6 @@ from core.games.domino_poker.row import Fifth
 from core.games.domino_poker.rules import Options, View
 from core.games.domino_poker.sheet import schedule
 from core.games.domino_poker.tricks import BY_STRENGTH, is_trump, strength
-from core.position import legal as legal_moves
 from core.shuffle import SeededDecks
 from tests.support.dealing import begin, make
 from tests.support.pictures import check_picture
@@ -80,7 +79,7 @@ VIEW = View(
 
 def scene(view: View = VIEW, look: Look = LOOK, **more: Any) -> Scene:
     more.setdefault("focus", Focus())
-    more.setdefault("legal", legal_moves(game, view))
+    more.setdefault("legal", tuple(game.legal(view)))
     return Scene(view=view, names=SIX[: view.seats], look=look, **more)
 
 
@@ -176,7 +175,7 @@ def test_a_dim_tile_says_which_paragraph_forbids_it(
     led: str, hand: str, tile: str, reason: str
 ) -> None:
     view = leading(led, hand=hand)
-    pieces = {piece.token: piece for piece in domino_poker.pieces(view, legal_moves(game, view))}
+    pieces = {piece.token: piece for piece in domino_poker.pieces(view, tuple(game.legal(view)))}
     assert pieces[tile].why_not == reason
     assert not pieces[tile].moves
 
@@ -184,13 +183,13 @@ def test_a_dim_tile_says_which_paragraph_forbids_it(
 def test_on_an_ordinary_lead_every_tile_may_be_played() -> None:
     """D-R13."""
     view = leading("5-4", hand="1-1 2-0 6-6")
-    assert all(piece.moves for piece in domino_poker.pieces(view, legal_moves(game, view)))
+    assert all(piece.moves for piece in domino_poker.pieces(view, tuple(game.legal(view))))
 
 
 def test_bids_are_buttons_that_answer_to_their_digit() -> None:
     view = at_stage("plain", phase="bid", to_act=(0,), starter=0, hand=("2-0",), sheet=())
     selection = Selection(domino_poker)
-    selection.take(view, legal_moves(game, view))
+    selection.take(view, tuple(game.legal(view)))
     assert [choice.label for choice in domino_poker.choices(view, selection.legal)] == ["0", "1"]
     assert selection.digit(0) == Chosen("bid 0")
 
@@ -367,7 +366,7 @@ def test_the_chooser_picks_with_arrows_or_a_click() -> None:
     """D-R22."""
     view = replace(fifth("pick"), seat=2)
     selection = Selection(domino_poker)
-    selection.take(view, legal_moves(game, view))
+    selection.take(view, tuple(game.legal(view)))
     selection.aim(1, 0)
     selection.aim(0, 1)
     assert selection.enter() == Chosen("pick 25")
@@ -575,7 +574,7 @@ def check_position(state: game.State, events: list[Event]) -> None:
     """Whoever looks at it: every move can be made, and everything can be drawn."""
     for seat in (*range(state.seats), None):
         view = game.view(state, seat)
-        legal = legal_moves(game, view)
+        legal = tuple(game.legal(view))
         pieces = domino_poker.pieces(view, legal)
         choices = domino_poker.choices(view, legal)
         offered = [move for piece in pieces for move in piece.moves]

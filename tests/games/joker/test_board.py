@@ -15,7 +15,6 @@ from core.game import Event, Seat
 from core.games.joker import rules as game
 from core.games.joker.rules import Options, State, View
 from core.games.joker.sheet import deal_text
-from core.position import legal as legal_moves
 from core.shuffle import SeededDecks
 from tests.games.joker.joker_table import play_all, position
 from tests.support.dealing import begin, make
@@ -49,7 +48,7 @@ def english() -> None:
 def scene(state: State, seat: Seat | None = 0, look: Look = LOOK, **more: Any) -> Scene:
     view = game.view(state, seat)
     more.setdefault("focus", Focus())
-    return Scene(view=view, names=NAMES, legal=legal_moves(game, view), look=look, **more)
+    return Scene(view=view, names=NAMES, legal=tuple(game.legal(view)), look=look, **more)
 
 
 def text(painting: Painting) -> str:
@@ -111,7 +110,7 @@ def _reasons(state: State, plays: list[str], seat: Seat) -> dict[str, str]:
     view = game.view(state, seat)
     if seat not in view.to_act:
         return {}
-    found = joker.pieces(view, legal_moves(game, view))
+    found = joker.pieces(view, tuple(game.legal(view)))
     return {piece.token: piece.why_not for piece in found if piece.why_not}
 
 
@@ -128,7 +127,7 @@ def test_bids_are_buttons_that_answer_their_own_digit() -> None:
     state = position("As Ks / Ah Kh / Ad Kd / Ac Kc", "7c", bids=(1, 0, 0))
     view = game.view(state, 3)
     selection = Selection(joker)
-    selection.take(view, legal_moves(game, view))
+    selection.take(view, tuple(game.legal(view)))
     assert [button.label for button in selection.buttons] == ["0", "2"]
     assert selection.on_buttons
     outcome: Any = selection.digit(2)
@@ -141,7 +140,7 @@ def test_trumps_are_named_by_buttons_after_three_cards() -> None:
     state = begin(game, Options(deal_set="nines"), 4, SeededDecks(1))
     seat = game.to_act(state)[0]
     view = game.view(state, seat)
-    choices = joker.choices(view, legal_moves(game, view))
+    choices = joker.choices(view, tuple(game.legal(view)))
     assert [choice.label for choice in choices] == ["♠", "♥", "♦", "♣", "no trumps"]
     assert len(joker.pieces(view, ())) == 3
     drawn = text(joker.paint_table(scene(state, seat), 112, 34))
@@ -154,7 +153,7 @@ def test_a_led_joker_is_called_in_a_panel_with_digits_and_clicks() -> None:
     """J-R20"""
     state = position(JOKERS, "8c", bids=(1, 1, 1, 0))
     view = game.view(state, 0)
-    found = joker.pieces(view, legal_moves(game, view))
+    found = joker.pieces(view, tuple(game.legal(view)))
     at = next(i for i, piece in enumerate(found) if piece.token == "Xr")
     labels = [joker.label(view, move) for move in found[at].moves]
     assert labels == [
@@ -175,7 +174,7 @@ def test_a_joker_in_reply_is_top_or_bottom_and_leaves_the_trick_in_sight() -> No
     state = position(JOKERS, "8c", bids=(1, 1, 1, 0))
     play_all(state, ["Kh", "Ah"])
     view = game.view(state, 2)
-    found = joker.pieces(view, legal_moves(game, view))
+    found = joker.pieces(view, tuple(game.legal(view)))
     at = next(i for i, piece in enumerate(found) if piece.token == "Xb")
     assert [joker.label(view, move) for move in found[at].moves] == ["top", "bottom"]
     focus = Focus(piece=at, choosing=found[at].moves)
@@ -201,7 +200,7 @@ def test_one_reads_what_a_led_joker_would_do(upcard: str, call: str, said: str) 
     state = position("Xr Kh / Ah Qd / As Kc / Js Jc", upcard, bids=(1, 1, 1, 0))
     view = game.view(state, 0)
     assert joker.meaning(view, f"play Xr {call}") == said
-    calls = tuple(move for move in legal_moves(game, view) if move.startswith("play Xr"))
+    calls = tuple(move for move in game.legal(view) if move.startswith("play Xr"))
     focus = Focus(piece=1, choosing=calls, target=calls.index(f"play Xr {call}"))
     for width, height, _ in TABLES:
         drawn = text(joker.paint_table(scene(state, focus=focus), width, height))

@@ -8,7 +8,6 @@ from dataclasses import replace
 import pytest
 
 from core.games import GAMES
-from core.position import legal
 from tests.support.game_facts import seats_of
 from tests.support.matches import Case, some_positions
 from tui.boards import BOARDS
@@ -46,7 +45,7 @@ def test_the_lower_layer_of_a_table_is_the_same_wherever_the_cursor_is(game: str
         Case(rules, rules.Options(), seats_of(game, "short"), game), 3, MOST
     ):
         view = rules.view(match.state, 0)
-        moves = legal(rules, view)
+        moves = tuple(rules.legal(view))
         selection = Selection(board)
         selection.take(view, moves)
         for focus in focuses(selection):

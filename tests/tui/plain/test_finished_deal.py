@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from core.games.domino_poker import rules as domino_poker
-from core.position import legal
 from net.table.intermission import EVERYBODY
 from net.wire.to_host import Continue, Wait
 from tests.support.harness import Harness, Visitor
@@ -38,7 +37,7 @@ class Evening:
         """Make the first move that is legal, whoever's turn it is."""
         for visitor in (self.ann.visitor, self.bob):
             if visitor.client.my_turn:
-                visitor.play(legal(domino_poker, visitor.client.view)[0])
+                visitor.play(domino_poker.legal(visitor.client.view)[0])
                 return
 
     def bob_goes_on(self) -> None:

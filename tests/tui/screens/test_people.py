@@ -6,7 +6,6 @@ import pytest
 from textual.pilot import Pilot
 
 from core.games.kozel import rules as kozel
-from core.position import legal as legal_moves
 from net.client.seat import ClientSeat
 from net.host.factory import new_table
 from net.host.server import Host
@@ -211,7 +210,7 @@ async def asked(pilot: Pilot[None], zoe: Visitor, session: TableSession) -> None
     zoe.send(Start())
     await until(pilot, lambda: table_of(pilot))
     while not session.client.my_turn:
-        zoe.play(legal_moves(kozel, zoe.client.view)[0])
+        zoe.play(kozel.legal(zoe.client.view)[0])
         await pilot.pause()
     zoe.send(Nudge(1))
     await seen(pilot, "Are you there?")

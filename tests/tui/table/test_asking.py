@@ -8,7 +8,6 @@ import pytest
 
 from core.games import GAMES
 from core.games.joker import rules as joker
-from core.position import legal as legal_moves
 from core.shuffle import SeededDecks
 from tests.games.joker.joker_table import position
 from tests.support.choosing import choosing_in
@@ -40,7 +39,7 @@ def leading_a_joker() -> Any:
     state = position("Xr Kh / Ah Qd / As Kc / Js Jc", "8c", bids=(1, 1, 1, 0))
     choosing = choosing_in(joker, seats=4)
     view = joker.view(state, 0)
-    choosing.take(view, legal_moves(joker, view))
+    choosing.take(view, tuple(joker.legal(view)))
     choosing.do(Jump([piece.token for piece in choosing.selection.pieces].index("Xr")))
     choosing.enter()
     return choosing

@@ -5,7 +5,6 @@ from __future__ import annotations
 from core.games.graph_poker import rules as graph_poker
 from core.games.joker import rules as joker
 from core.games.kozel import rules as kozel
-from core.position import legal as legal_moves
 from tests.games.joker.joker_table import position
 from tests.support.choosing import choosing_in
 from tui.table.intents import Digit, Hover, Jump, MoveCursor, Tap
@@ -38,7 +37,7 @@ def test_a_click_on_a_costly_move_has_to_come_twice() -> None:
     state = position("Xr Kh / Ah Qd / As Kc / Js Jc", "8c", bids=(1, 1, 1, 0))
     choosing = choosing_in(joker, seats=4)
     view = joker.view(state, 0)
-    choosing.take(view, legal_moves(joker, view))
+    choosing.take(view, tuple(joker.legal(view)))
     choosing.do(Jump([piece.token for piece in choosing.selection.pieces].index("Xr")))
     assert choosing.enter() is None
     high, low = choosing.selection.focus.choosing[:2]
@@ -53,7 +52,7 @@ def test_a_digit_plays_a_cheap_move_at_once_and_a_costly_one_the_second_time() -
     state = position("Xr Kh Ah / Qd As Kc / Js Jc Jd / 7s 7c 7d", "8c", bids=())
     choosing = choosing_in(joker, seats=4)
     view = joker.view(state, 0)
-    choosing.take(view, legal_moves(joker, view))
+    choosing.take(view, tuple(joker.legal(view)))
     assert choosing.do(Digit(3), careful=True) is None
     assert choosing.selection.buttons[choosing.selection.focus.target].move == "bid 3"
     assert choosing.do(Digit(2), careful=True) is None
@@ -67,7 +66,7 @@ def test_the_call_of_a_joker_begins_where_it_takes_nothing_if_no_trick_is_wanted
         state = position("Xr Kh / Ah Qd / As Kc / Js Jc", "8c", bids=(bid, 1, 1, 1))
         choosing = choosing_in(joker, seats=4)
         view = joker.view(state, 0)
-        choosing.take(view, legal_moves(joker, view))
+        choosing.take(view, tuple(joker.legal(view)))
         choosing.do(Jump([piece.token for piece in choosing.selection.pieces].index("Xr")))
         assert choosing.enter() is None
         assert choosing.enter() == Chosen(first)

@@ -12,7 +12,6 @@ from typing import Any, Final, NamedTuple
 import pytest
 
 from core.games import GAMES
-from core.position import legal
 from tests.support.game_facts import seats_of
 from tests.support.matches import Case, some_positions
 from tui.boards import BOARDS
@@ -78,7 +77,7 @@ def scenes(game: str, rng: Random) -> Iterator[Scene]:
     case = Case(rules, rules.Options(), seats_of(game, "short"), game)
     for match in some_positions(case, 3, POSITIONS):
         view = rules.view(match.state, 0)
-        moves = legal(rules, view)
+        moves = tuple(rules.legal(view))
         selection = Selection(BOARDS[game])
         selection.take(view, moves)
         for focus in steps(selection, rng):

@@ -8,7 +8,6 @@ from collections.abc import Callable
 import pytest
 
 from core.games.kozel import rules as kozel
-from core.position import legal as legal_moves
 from net.client.happenings import SeatHappening, Spoken, TimeChanged
 from net.client.seat import ClientSeat
 from net.host.factory import new_table
@@ -212,7 +211,7 @@ async def test_what_can_be_done_for_whoever_is_away_stands_first_in_the_bottom_l
         while not zoe.client.my_turn:
             game = ann.client.game
             assert game is not None
-            ann.send(ann.client.play(legal_moves(game, ann.client.view)[0]))
+            ann.send(ann.client.play(game.legal(ann.client.view)[0]))
         await seen(pilot, "Zoe думает")
         await until(pilot, lambda: read(pilot).splitlines()[-1].startswith(" F8 ещё время"))
 

@@ -17,7 +17,6 @@ from core.games.joker.events import Moved, parse_event
 from core.games.joker.moves import Bid, NameTrump, Play, parse_move, parse_play
 from core.games.joker.rules import View
 from core.games.joker.view import players as who_played
-from core.position import possible
 from tui.boards.bid_words import balance, bids_for
 from tui.boards.played_hands import put_hands
 from tui.boards.reasons import barred
@@ -324,7 +323,7 @@ def _put_lead(canvas: Canvas, scene: Scene, table: TableLayout) -> None:
 @lru_cache(4)
 def _winning(view: View) -> Seat:
     """Return who would take the current trick as things stand."""
-    return possible(joker, view).tricks.winner
+    return view.tricks.winner
 
 
 def _unbeaten(view: View) -> set[Seat]:
