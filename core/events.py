@@ -1,60 +1,203 @@
-"""Reads the data of games' events; each game turns them into typed events in its events.py.
+"""Typed events: what a game's rules emit, and what everybody else reads from what was sent.
 
-EVENTS there also gives the form in which each kind is sent: docs/protocol.md prints it.
+A game declares each kind once, as a frozen dataclass in its events.py. What is sent follows from
+its fields, as do the tables of docs/protocol.md, the checks of hosts and the reading.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, TypeAlias, TypedDict
+import typing
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import MISSING, dataclass, fields
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar
 
-from core.game import Event, Plain, Seat
-from core.notation import MoveText
+from core.game import Event, Plain, PlainEvent, Seat
 
 
 @dataclass(frozen=True, slots=True)
-class EventForm:
-    """What an event of a kind carries: `data` is a TypedDict whose docstring says what it means.
+class SentAs:
+    """A mark on a field: its text is sent, and `read` makes the value of it again."""
 
-    `seat` says whose event it is; empty if it belongs to no seat. `seatless` says when an event
-    that usually belongs to a seat belongs to nobody.
+    hint: Any
+    """The type that is sent."""
+    read: Callable[[Any], Any]
+
+
+class TypedEvent:
+    """The base of a game's events: frozen dataclasses whose fields are sent by their names.
+
+    A field `seat` says whose event it is and is not part of the data; what it is to the event
+    stands in `whose`. Without it the event belongs to nobody. A field that has its default is
+    left out. What only the seat may know is marked SECRET, and told with `secret`.
     """
 
-    data: Any
-    seat: str = ""
-    seatless: str = ""
+    __slots__ = ()
+
+    kind: ClassVar[str]
+    whose: ClassVar[str] = ""
+    nobody: ClassVar[str] = ""
+    """When an event that usually belongs to a seat belongs to nobody: `seat` is None."""
+
+    if TYPE_CHECKING:
+
+        @property
+        def seat(self) -> Seat | None:
+            """Whose event it is."""
+    else:
+
+        def __init_subclass__(cls) -> None:
+            if not cls.whose:
+                cls.seat = None
+
+    @property
+    def data(self) -> Mapping[str, Plain]:
+        """What is sent of it, besides kind and seat."""
+        found = {}
+        for name, default in _sent_fields(type(self)):
+            value = getattr(self, name)
+            if value != default:
+                found[name] = _plain(value)
+        return found
+
+    @property
+    def secret(self) -> Mapping[str, Plain]:
+        """Nothing: what is secret is told by `secret`."""
+        return {}
+
+    def seen_by(self, _viewer: Seat | None) -> PlainEvent:
+        """Return what is sent to everybody."""
+        return PlainEvent(self.kind, self.seat, self.data)
+
+
+EventT = TypeVar("EventT", bound=TypedEvent)
+
+
+def secret(mine: EventT, others: EventT) -> PlainEvent:
+    """Return an event of which its seat knows more than the others: fields marked SECRET."""
+    told, known = others.data, mine.data
+    more = {name: value for name, value in known.items() if value != told.get(name)}
+    return PlainEvent(mine.kind, mine.seat, told, more)
+
+
+_sent: dict[type[Any], tuple[tuple[str, Any], ...]] = {}
+
+
+def _sent_fields(kind: type[Any]) -> tuple[tuple[str, Any], ...]:
+    """List the fields that are sent, each with the value for which it is left out."""
+    if kind not in _sent:
+        _sent[kind] = tuple((f.name, f.default) for f in fields(kind) if f.name != "seat")
+    return _sent[kind]
+
+
+def _plain(value: Any) -> Plain:
+    if isinstance(value, tuple):
+        return [_plain(part) for part in value]
+    return value if value is None or isinstance(value, (bool, int, str)) else str(value)
+
+
+# --- as they are sent --------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class EventForm:
+    """What an event of a kind carries when it is sent."""
+
+    of: type[TypedEvent]
+
+    @property
+    def seat(self) -> str:
+        """Whose event it is; empty if it belongs to no seat."""
+        return self.of.whose
+
+    @property
+    def seatless(self) -> str:
+        """When an event that usually belongs to a seat belongs to nobody."""
+        return self.of.nobody
+
+    @cached_property
+    def data(self) -> Any:
+        """The TypedDict of the data; its sentences are those of the event's class."""
+        hints = typing.get_type_hints(self.of, include_extras=True)
+        sent = {
+            name: _sent_hint(hints[name])
+            if default is MISSING
+            else typing.NotRequired[_sent_hint(hints[name])]
+            for name, default in _sent_fields(self.of)
+        }
+        return typing.TypedDict(self.of.__name__, sent)  # type: ignore[operator]  # of these fields
+
+
+def _sent_hint(hint: Any) -> Any:
+    """Return the type that is sent for a field."""
+    if typing.get_origin(hint) is typing.Annotated:
+        base, *marks = typing.get_args(hint)
+        for mark in marks:
+            if isinstance(mark, SentAs):
+                return mark.hint
+        return typing.Annotated[(_sent_hint(base), *marks)]
+    return hint
 
 
 EventForms: TypeAlias = Mapping[str, EventForm]
 """Every kind of event of a game."""
 
 
-class MovedData(TypedDict):
-    """A move has been made."""
+class EventTable(dict[str, EventForm], Generic[EventT]):
+    """Every kind of event of a game, by its name, with the form in which it is sent."""
 
-    move: MoveText
+    def __init__(self, kinds: Iterable[type[EventT]]) -> None:
+        kinds = tuple(kinds)
+        super().__init__({kind.kind: EventForm(kind) for kind in kinds})
+        self._kinds = {kind.kind: kind for kind in kinds}
+        self._readers: dict[str, Mapping[str, Callable[[Plain], Any]]] = {}
+
+    def read(self, event: Event) -> EventT | None:
+        """Return an event as a value; None for a kind that the game does not have.
+
+        Raises ValueError if it lacks its seat or a part of its data.
+        """
+        kind = self._kinds.get(event.kind)
+        if kind is None:
+            return None
+        if isinstance(event, kind):
+            return event
+        if event.kind not in self._readers:
+            self._readers[event.kind] = _readers(kind)
+        data, readers = event.data, self._readers[event.kind]
+        values = {name: read(data[name]) for name, read in readers.items() if name in data}
+        if kind.whose:
+            if event.seat is None and not kind.nobody:
+                raise ValueError(f"an event of kind {event.kind} is of no seat")
+            values["seat"] = event.seat
+        try:
+            return kind(**values)
+        except TypeError:
+            raise ValueError(f"an event of kind {event.kind} lacks a part") from None
 
 
-class DealData(TypedDict):
-    """A deal is over; as in the record."""
-
-    deal: int
-    """Deals count from 1."""
-    points: list[int]
-    """What each seat scored."""
-    totals: list[int]
+def _readers(kind: type[TypedEvent]) -> Mapping[str, Callable[[Plain], Any]]:
+    """Return for each field that is sent what makes its value of what was sent."""
+    hints = typing.get_type_hints(kind, include_extras=True)
+    return {name: _reader(hints[name]) for name, _ in _sent_fields(kind)}
 
 
-MOVED = EventForm(MovedData, "whoever has moved")
-DEAL = EventForm(DealData)
+def _reader(hint: Any) -> Callable[[Plain], Any]:
+    """Return what makes a value of a type out of what was sent."""
+    origin, arguments = typing.get_origin(hint), typing.get_args(hint)
+    if origin is typing.Annotated:
+        marked = next((mark.read for mark in arguments[1:] if isinstance(mark, SentAs)), None)
+        return marked or _reader(arguments[0])
+    if origin is tuple:
+        part = _reader(arguments[0])
+        return lambda value: tuple(map(part, value))
+    if isinstance(hint, type) and issubclass(hint, tuple):
+        return lambda value: hint(*value)
+    return _same
 
 
-def seat_of(event: Event) -> Seat:
-    """Return the seat that made the event happen."""
-    if event.seat is None:
-        raise ValueError(f"an event of kind {event.kind} is of no seat")
-    return event.seat
+def _same(value: Plain) -> Any:
+    return value
 
 
 def numbers(plain: Plain) -> tuple[int, ...]:
@@ -62,6 +205,17 @@ def numbers(plain: Plain) -> tuple[int, ...]:
     return tuple(map(int, plain))
 
 
-def texts(plain: Plain) -> tuple[str, ...]:
-    """Read cards, tiles or other words."""
-    return tuple(map(str, plain))
+# --- what several games have -------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class DealScored(TypedEvent):
+    """A deal is over; as in the record."""
+
+    kind: ClassVar = "deal"
+
+    deal: int
+    """Deals count from 1."""
+    points: tuple[int, ...]
+    """What each seat scored."""
+    totals: tuple[int, ...]

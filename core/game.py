@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from functools import lru_cache
 from math import fsum
 from random import Random
 from typing import Any, Protocol, TypeAlias, TypeVar
@@ -62,33 +61,52 @@ class Decks(Protocol):
     def __call__(self, cards: Sequence[str], /) -> Sequence[str]: ...
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(Protocol):
     """Something that happened at the table, for logs, animation and records.
 
-    `data` is open to everybody; `secret` holds (or overrides) what only `seat` may know.
     The kinds every game uses: "moved" with the move's text, "began" for a new deal, and those of
-    RECORDED, whose data is a line of the record. Games add kinds of their own.
+    RECORDED, whose data is a line of the record. Games add kinds of their own; the rules emit them
+    as values of `core.events`, and what was sent of them is a PlainEvent.
     """
+
+    @property
+    def kind(self) -> str: ...
+    @property
+    def seat(self) -> Seat | None:
+        """Whose event it is."""
+        ...
+
+    @property
+    def data(self) -> Mapping[str, Plain]:
+        """What is open to everybody."""
+        ...
+
+    @property
+    def secret(self) -> Mapping[str, Plain]:
+        """What `seat` alone may know, in addition to the data or instead of a part of it."""
+        ...
+
+    def seen_by(self, viewer: Seat | None) -> PlainEvent:
+        """Return what `viewer` may know of it; None stands for a spectator."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class PlainEvent:
+    """An event of any game as plain data."""
 
     kind: str
     seat: Seat | None = None
     data: Mapping[str, Plain] = field(default_factory=dict)
     secret: Mapping[str, Plain] = field(default_factory=dict)
 
-    def seen_by(self, viewer: Seat | None) -> Event:
+    def seen_by(self, viewer: Seat | None) -> PlainEvent:
         """Return what `viewer` may know of it; None stands for a spectator."""
         if not self.secret:
             return self
         mine = viewer is not None and viewer == self.seat
         data = {**self.data, **self.secret} if mine else self.data
-        return Event(self.kind, self.seat, data)
-
-
-@lru_cache(4096)
-def moved(seat: Seat, move: Move) -> Event:
-    """Return the event of a move that everybody sees; equal moves share one event."""
-    return Event("moved", seat, {"move": move})
+        return PlainEvent(self.kind, self.seat, data)
 
 
 RECORDED = ("deal", "round", "premium")

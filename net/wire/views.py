@@ -10,7 +10,7 @@ from typing import Any, TypeAlias, get_args, get_origin, get_type_hints
 import msgspec
 from msgspec import UNSET
 
-from core.game import Event, Game
+from core.game import Event, Game, PlainEvent
 from net.wire.bounds import PlainMap
 from net.wire.from_host import EventLine
 from net.wire.protocol import BadMessageError
@@ -81,6 +81,6 @@ def plain_event(event: Event) -> EventLine:
     return EventLine(event.kind, event.seat, dict(event.data))
 
 
-def parse_event(line: EventLine) -> Event:
+def parse_event(line: EventLine) -> PlainEvent:
     """Read an event."""
-    return Event(line.kind, line.seat, line.data)
+    return PlainEvent(line.kind, line.seat, line.data)

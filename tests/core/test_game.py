@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import pytest
 
 from core.game import (
-    Event,
     IllegalMoveError,
     OptionError,
+    PlainEvent,
     choice,
     house_rules,
     parse_options,
@@ -65,15 +65,15 @@ def test_values_are_said_as_a_list_or_a_range() -> None:
 
 
 def test_an_event_is_cut_to_its_viewer() -> None:
-    event = Event("drew", 1, {"count": 2, "tile": "?"}, {"tile": "6-4"})
-    assert event.seen_by(1) == Event("drew", 1, {"count": 2, "tile": "6-4"})
+    event = PlainEvent("drew", 1, {"count": 2, "tile": "?"}, {"tile": "6-4"})
+    assert event.seen_by(1) == PlainEvent("drew", 1, {"count": 2, "tile": "6-4"})
     for other in (0, 2, None):
-        assert event.seen_by(other) == Event("drew", 1, {"count": 2, "tile": "?"})
+        assert event.seen_by(other) == PlainEvent("drew", 1, {"count": 2, "tile": "?"})
 
 
 def test_an_event_of_nobody_keeps_its_secret_from_spectators() -> None:
     """A spectator's viewer is None, as is the seat of an event that belongs to nobody."""
-    assert Event("dealt", None, {}, {"cards": ["Ah"]}).seen_by(None).data == {}
+    assert PlainEvent("dealt", None, {}, {"cards": ["Ah"]}).seen_by(None).data == {}
 
 
 def test_a_refusal_says_its_reason_and_its_paragraph() -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from core.game import Event, Result
+from core.game import Event, PlainEvent, Result
 from core.summary import Totals, Turning, summarize, turning_point, worth_keeping
 
 
@@ -38,14 +38,16 @@ class Over:
 
 
 def rounds(*numbers: int) -> list[Event]:
-    return [Event("round", None, {"round": n, "points": [1, 0], "totals": [n, 0]}) for n in numbers]
+    return [
+        PlainEvent("round", None, {"round": n, "points": [1, 0], "totals": [n, 0]}) for n in numbers
+    ]
 
 
 def test_a_game_without_a_module_of_its_own_is_summed_up_by_its_events(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("core.summary.SUMMARIES", {})
-    events = [*rounds(1), Event("premium", None, {"totals": [1, 7]}), *rounds(2, 3)]
+    events = [*rounds(1), PlainEvent("premium", None, {"totals": [1, 7]}), *rounds(2, 3)]
     summary = summarize("joker", Over(Result((3, 0), (1, 2))), events)
     assert (summary.unit, summary.first) == ("round", 1)
     assert summary.totals == ((1, 7), (2, 0), (3, 0)), "what is paid besides goes with its deal"
@@ -59,4 +61,6 @@ def test_whoever_missed_a_part_claims_nothing_about_it(monkeypatch: pytest.Monke
 
 
 def test_moves_are_not_kept() -> None:
-    assert [event.kind for event in worth_keeping([Event("moved", 0), *rounds(1)])] == ["round"]
+    assert [event.kind for event in worth_keeping([PlainEvent("moved", 0), *rounds(1)])] == [
+        "round"
+    ]

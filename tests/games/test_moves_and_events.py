@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from importlib import import_module
 from random import Random
-from typing import Any
+from typing import Any, get_type_hints
 
 import pytest
 
-from core.game import Event
+from core.game import PlainEvent
 from core.games import NAMES
 from core.match import Match, Player
 from core.moves import NumberMove
+from core.notation import SECRET
 from core.shuffle import SeededDecks
 from tests.support.matches import Case, cases, everybody
 
@@ -32,7 +33,21 @@ def test_every_move_and_event_of_a_match_is_read_by_everybody(game: str) -> None
                 if isinstance(move, NumberMove):
                     assert str(move) == f"{move.verb} {move.number}"
             for viewer in everybody(case):
-                assert None not in [parse_event(event.seen_by(viewer)) for event in events]
+                for event in events:
+                    read = parse_event(event.seen_by(viewer))
+                    assert read.kind == event.kind
+                    assert read.data == event.seen_by(viewer).data
+            for event in events:
+                marked = {
+                    name
+                    for name, hint in get_type_hints(
+                        type(parse_event(event)), include_extras=True
+                    ).items()
+                    if SECRET in getattr(hint, "__metadata__", ())
+                }
+                assert event.secret.keys() <= marked, (
+                    f"mark what is secret in {event.kind} as SECRET in events.py"
+                )
 
 
 def turns(case: Case) -> list[tuple[list[str], list[Any]]]:
@@ -53,4 +68,4 @@ def turns(case: Case) -> list[tuple[list[str], list[Any]]]:
 
 @pytest.mark.parametrize("game", NAMES)
 def test_an_event_of_another_game_says_nothing(game: str) -> None:
-    assert part_of(game, "events").parse_event(Event("no such kind")) is None
+    assert part_of(game, "events").parse_event(PlainEvent("no such kind")) is None

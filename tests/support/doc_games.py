@@ -102,8 +102,8 @@ def _events(game: Game) -> Iterator[str]:
     yield "| `kind` | `data` | type | |"
     yield "|---|---|---|---|"
     for kind, form in event_forms(game.NAME).items():
-        yield f"| `{kind}` | | | {line(form.data.__doc__ or '')} {_whose(form)} |"
-        docs = field_docs(form.data)
+        yield f"| `{kind}` | | | {line(form.of.__doc__ or '')} {_whose(form)} |"
+        docs = field_docs(form.of)
         for name, hint in typing.get_type_hints(form.data, include_extras=True).items():
             optional = "may be missing" if typing.get_origin(hint) is typing.NotRequired else ""
             text = "; ".join(filter(None, (type_text(hint), optional)))

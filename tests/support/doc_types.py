@@ -29,7 +29,7 @@ def type_text(hint: Any) -> str:
                 case Among(values):
                     text = ", ".join(f'"{value}"' for value in values)
                 case FieldNote(said):
-                    text += f"; {said}"
+                    text += f"; {said}" if said else ""
                 case _:
                     text += _bounds(meta)
         return text

@@ -19,6 +19,7 @@ from core.game import (
     IllegalMoveError,
     Move,
     OptionError,
+    PlainEvent,
     Result,
     Seat,
     choice,
@@ -94,7 +95,7 @@ def deal(state: State, order: Sequence[str]) -> list[Event]:
     state.decided = [state.options.blind == "off"] * seats
     state.turn = 0
     state.deal += 1
-    return [Event("began", None, {"deal": state.deal})]
+    return [PlainEvent("began", None, {"deal": state.deal})]
 
 
 def to_act(state: State) -> tuple[Seat, ...]:
@@ -135,12 +136,12 @@ def apply(state: State, seat: Seat, move: Move) -> list[Event]:
         raise refused
     if not state.decided[seat]:
         state.decided[seat] = True
-        return [Event("moved", seat, {}, {"move": move})]
+        return [PlainEvent("moved", seat, {}, {"move": move})]
     card = move.split()[1]
     state.hands[seat].remove(card)
     state.totals[seat] += int(card)
     state.turn = (seat + 1) % len(state.hands)
-    return [Event("moved", seat, {"move": move})]
+    return [PlainEvent("moved", seat, {"move": move})]
 
 
 def result(state: State) -> Result | None:

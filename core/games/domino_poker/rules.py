@@ -11,6 +11,7 @@ from dataclasses import replace
 from random import Random
 from typing import Final
 
+from core.events import secret
 from core.first_draw import draw_highest
 from core.game import (
     FINISHED,
@@ -25,8 +26,16 @@ from core.game import (
     Result,
     Seat,
     check_seats,
-    moved,
     places,
+)
+from core.games.domino_poker.events import (
+    Began,
+    DealScored,
+    Moved,
+    Shown,
+    TrickTaken,
+    Turned,
+    moved,
 )
 from core.games.domino_poker.hidden import HiddenTiles
 from core.games.domino_poker.moves import (
@@ -122,13 +131,8 @@ def deal(state: State, order: Sequence[str]) -> list[Event]:
         state.starter = (state.starter + 1) % state.seats
     state.deal += 1
     _begin(state, order)
-    began = {
-        "deal": state.deal,
-        "stage": state.now.stage,
-        "size": state.now.size,
-        "starter": state.chooser if state.phase == "pick" else state.starter,
-    }
-    return [Event("began", None, began)]
+    starter = state.chooser if state.phase == "pick" else state.starter
+    return [Began(state.deal, state.now.stage, state.now.size, starter)]
 
 
 def _begin(state: State, order: Sequence[str]) -> None:
@@ -254,12 +258,12 @@ def _play(state: State, seat: Seat, move: Move) -> list[Event]:
     number = _PLAY_NUMBER[move]
     tricks.apply(number)
     state.played += (BY_STRENGTH[number],)
-    events = [moved(seat, move)]
+    events: list[Event] = [moved(seat, move)]
     if tricks.count == 0:
         state.last = state.played[-state.seats :]
         state.last_leader = (seat + 1) % state.seats
-        trick = {"winner": tricks.winner, "leader": state.last_leader, "tiles": list(state.last)}
-        events.append(Event("trick", tricks.winner, trick))
+        winner = tricks.winner
+        events.append(TrickTaken(winner, winner, state.last_leader, state.last))
         if tricks.left == 0:
             events += _end_of_tricks(state)
     return events
@@ -275,17 +279,15 @@ def _end_of_tricks(state: State) -> list[Event]:
 def _end_of_deal(state: State, points: tuple[int, ...]) -> list[Event]:
     state.totals = tuple(map(int.__add__, state.totals, points))
     state.draw = ()
-    line = {"deal": state.deal, "points": list(points), "totals": list(state.totals)}
     is_last = state.deal == len(schedule(state.options, state.seats))
     state.phase = OVER if is_last else FINISHED
-    return [Event("deal", None, line)]
+    return [DealScored(state.deal, points, state.totals)]
 
 
 def _pick(state: State, seat: Seat, move: Move) -> list[Event]:
     state.position = PICKS.index(move)
     state.phase = "count"
-    turned = {"position": state.position, "tile": state.row[state.position]}
-    return [moved(seat, move), Event("turned", None, turned)]
+    return [moved(seat, move), Turned(None, state.position, state.row[state.position])]
 
 
 def _count(state: State, seat: Seat, move: Move) -> list[Event]:
@@ -297,18 +299,16 @@ def _count(state: State, seat: Seat, move: Move) -> list[Event]:
 def _decide(state: State, seat: Seat, move: Move) -> list[Event]:
     state.decisions = _replaced(state.decisions, seat, move)
     if state.options.stage5_reveal == "in_turn":
-        events = [moved(seat, move)]
+        events: list[Event] = [moved(seat, move)]
         if move == "show":
             fifth = _fifth(state, seat)
-            turned = {"position": fifth.positions()[seat], "tile": fifth.tiles[seat]}
-            events.append(Event("turned", seat, turned))
+            events.append(Turned(seat, fifth.positions()[seat], fifth.tiles[seat]))
     else:
-        events = [Event("moved", seat, {}, {"move": move})]
+        events = [secret(moved(seat, move), Moved(seat))]
     if "" in state.decisions:
         return events
     fifth = _fifth(state, None)
-    shown = {"decisions": list(fifth.decisions), "tiles": list(fifth.tiles)}
-    events.append(Event("shown", None, shown))
+    events.append(Shown(fifth.decisions, fifth.tiles))
     return events + _end_of_deal(state, fifth.points(state.options.stage5_top_tie))
 
 

@@ -1,31 +1,40 @@
-"""What happens at a table of Graph-Poker, as typed values."""
+"""What happens at a table of Graph-Poker; docs/protocol.md is written from it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Final, NamedTuple, TypeAlias, TypedDict
+from typing import Annotated, ClassVar, Final, NamedTuple, TypeAlias
 
-from core.events import EventForm, EventForms, numbers, seat_of
-from core.game import Event, Seat
+from core.events import EventTable, SentAs, TypedEvent
+from core.game import Event, Plain, Seat
 from core.games.graph_poker.moves import PlaceCard, parse_move
 from core.games.graph_poker.poker import Combination
-from core.notation import Card, Written
+from core.notation import SECRET, Card, Written
+
+_PLACED: Final = Annotated[str, Written("move", r"place ([2-9TJQKA][shdc]|\?) -?\d+ -?\d+")]
 
 
 @dataclass(frozen=True, slots=True)
-class Began:
+class Began(TypedEvent):
     """A deal has been dealt."""
 
+    kind: ClassVar = "began"
+
     deal: int
+    """Deals count from 1."""
     dealer: Seat
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
-    """A seat has placed a card."""
+class Moved(TypedEvent):
+    """A card has been placed."""
+
+    kind: ClassVar = "moved"
+    whose: ClassVar = "whoever has moved"
 
     seat: Seat
-    move: PlaceCard
+    move: Annotated[PlaceCard, SentAs(_PLACED, parse_move), SECRET]
+    """`place ? 2 -1` for all others while the card lies face down."""
 
 
 class OpenedCard(NamedTuple):
@@ -37,95 +46,50 @@ class OpenedCard(NamedTuple):
     owner: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class Opened:
-    """The cards of a round are turned up, in the order in which they were placed."""
-
-    cards: tuple[OpenedCard, ...]
+def _opened(cards: Plain) -> tuple[OpenedCard, ...]:
+    return tuple(OpenedCard(*card) for card in cards)
 
 
 @dataclass(frozen=True, slots=True)
-class WindowPaid:
-    """A window of four has been paid to its owner."""
+class Opened(TypedEvent):
+    """The cards of a round are turned up."""
 
+    kind: ClassVar = "opened"
+
+    cards: Annotated[tuple[OpenedCard, ...], SentAs(list[tuple[int, int, Card, Seat]], _opened)]
+    """x, y, card and who placed it, in the order of placing."""
+
+
+@dataclass(frozen=True, slots=True)
+class WindowPaid(TypedEvent):
+    """A window of four has been paid."""
+
+    kind: ClassVar = "window"
+    whose: ClassVar = "its owner"
+
+    seat: Seat
     paid: Combination
+    """As in `last` of the view."""
 
 
 @dataclass(frozen=True, slots=True)
-class RoundScored:
-    """A round is over, counted across all deals; points and totals by seat."""
+class RoundScored(TypedEvent):
+    """A round is over; as in the record."""
+
+    kind: ClassVar = "round"
 
     round: int
+    """Counted across all deals, from 1."""
     points: tuple[int, ...]
+    """What each seat scored."""
     totals: tuple[int, ...]
 
 
 AnyEvent: TypeAlias = Began | Moved | Opened | WindowPaid | RoundScored
 
+EVENTS: Final[EventTable[AnyEvent]] = EventTable((Began, Moved, Opened, WindowPaid, RoundScored))
+
 
 def parse_event(event: Event) -> AnyEvent | None:
     """Read an event; None for a kind that this game does not have."""
-    data = event.data
-    match event.kind:
-        case "began":
-            return Began(data["deal"], data["dealer"])
-        case "moved":
-            return Moved(seat_of(event), parse_move(data["move"]))
-        case "opened":
-            return Opened(tuple(OpenedCard(*card) for card in data["cards"]))
-        case "window":
-            return WindowPaid(Combination(*data["paid"]))
-        case "round":
-            return RoundScored(data["round"], numbers(data["points"]), numbers(data["totals"]))
-    return None
-
-
-# --- as they are sent --------------------------------------------------------------------------
-
-
-class BeganData(TypedDict):
-    """A deal has been dealt."""
-
-    deal: int
-    """Deals count from 1."""
-    dealer: Seat
-
-
-class MovedData(TypedDict):
-    """A card has been placed."""
-
-    move: Annotated[str, Written("move", r"place ([2-9TJQKA][shdc]|\?) -?\d+ -?\d+")]
-    """`place ? 2 -1` for all others while the card lies face down."""
-
-
-class OpenedData(TypedDict):
-    """The cards of a round are turned up."""
-
-    cards: list[tuple[int, int, Card, Seat]]
-    """x, y, card and who placed it, in the order of placing."""
-
-
-class WindowData(TypedDict):
-    """A window of four has been paid."""
-
-    paid: Combination
-    """As in `last` of the view."""
-
-
-class RoundData(TypedDict):
-    """A round is over; as in the record."""
-
-    round: int
-    """Counted across all deals, from 1."""
-    points: list[int]
-    """What each seat scored."""
-    totals: list[int]
-
-
-EVENTS: Final[EventForms] = {
-    "began": EventForm(BeganData),
-    "moved": EventForm(MovedData, "whoever has moved"),
-    "opened": EventForm(OpenedData),
-    "window": EventForm(WindowData, "its owner"),
-    "round": EventForm(RoundData),
-}
+    return EVENTS.read(event)

@@ -11,6 +11,7 @@ from random import Random
 from typing import Final
 
 from core.cards import DECK_52
+from core.events import secret
 from core.first_draw import draw_highest
 from core.game import (
     MATCH_OVER,
@@ -23,8 +24,15 @@ from core.game import (
     Result,
     Seat,
     check_seats,
-    moved,
     places,
+)
+from core.games.graph_poker.events import (
+    Began,
+    Moved,
+    Opened,
+    OpenedCard,
+    RoundScored,
+    WindowPaid,
 )
 from core.games.graph_poker.grid import (
     SIDES,
@@ -32,9 +40,9 @@ from core.games.graph_poker.grid import (
     cell_of,
     full_windows,
     parse_place,
-    place_move,
     xy_of,
 )
+from core.games.graph_poker.moves import PlaceCard
 from core.games.graph_poker.poker import (
     COVERED,
     HIDDEN,
@@ -168,7 +176,7 @@ def deal(state: State, order: Sequence[str]) -> list[Event]:
         state.dealer = (state.dealer + 1) % state.seats
     state.deal += 1
     _start_deal(state, order)
-    return [Event("began", None, {"deal": state.deal, "dealer": state.dealer})]
+    return [Began(state.deal, state.dealer)]
 
 
 def _start_deal(state: State, order: Sequence[str]) -> None:
@@ -246,11 +254,9 @@ def apply(state: State, seat: Seat, move: Move) -> list[Event]:
     state.frontier.discard(cell)
     if first or state.options.placement_on_hidden == "allowed":
         _touch(state, [cell])
-    if first:
-        events = [moved(seat, move)]
-    else:
-        covered = place_move(HIDDEN, *xy_of(cell))
-        events = [Event("moved", seat, {"move": covered}, {"move": move})]
+    moved = Moved(seat, PlaceCard(*placed))
+    covered = Moved(seat, PlaceCard(HIDDEN, *placed[1:]))
+    events: list[Event] = [moved if first else secret(moved, covered)]
     if len(state.order) % state.seats == 0:
         events += _end_round(state)
     return events
@@ -276,7 +282,7 @@ def _end_round(state: State) -> list[Event]:
     _touch(state, cells)
     state.faces += "".join([DECK_52[state.grid[cell]] for cell in cells])
     opened = [
-        [*xy_of(cell), DECK_52[state.grid[cell]], state.placer(begun + i)]
+        OpenedCard(*xy_of(cell), DECK_52[state.grid[cell]], state.placer(begun + i))
         for i, cell in enumerate(cells)
     ]
     paid = _combinations(state, {cell: begun + i for i, cell in enumerate(cells)})
@@ -287,11 +293,8 @@ def _end_round(state: State) -> list[Event]:
     state.sheet += (tuple(points),)
     state.finished += 1
     state.last = Paid(state.finished, state.deal, tuple(points), paid)
-    events = [Event("opened", None, {"cards": opened})]
-    events += (Event("window", won.owner, {"paid": list(won)}) for won in paid)
-    line = {"round": state.finished, "points": points, "totals": state.totals[:]}
-    events.append(Event("round", None, line))
-    return events
+    scored = RoundScored(state.finished, tuple(points), tuple(state.totals))
+    return [Opened(tuple(opened)), *(WindowPaid(won.owner, won) for won in paid), scored]
 
 
 def _combinations(state: State, fresh: Mapping[int, int]) -> tuple[Combination, ...]:

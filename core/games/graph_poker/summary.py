@@ -58,7 +58,7 @@ def _paid(events: Sequence[Event]) -> list[tuple[int, Combination]]:
     open_rows: list[Combination] = []
     for event in events:
         match parse_event(event):
-            case WindowPaid(paid):
+            case WindowPaid(_, paid):
                 open_rows.append(paid)
             case RoundScored(round=number):
                 found += [(number, paid) for paid in open_rows]

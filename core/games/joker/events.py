@@ -1,97 +1,24 @@
-"""What happens at a table of Joker, as typed values."""
+"""What happens at a table of Joker, as typed values; docs/protocol.md is written from them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Final, TypeAlias, TypedDict
+from functools import lru_cache
+from typing import Annotated, ClassVar, Final, TypeAlias
 
-from core.events import DEAL, MOVED, EventForm, EventForms, numbers, seat_of
-from core.game import Event, Seat
-from core.games.joker.moves import AnyMove, Play, parse_move, parse_play
+from core.events import DealScored as DealScored
+from core.events import EventTable, SentAs, TypedEvent
+from core.game import Event, Move, Seat
+from core.games.joker.moves import AnyMove, parse_move
 from core.games.joker.view import CARD_PLAYED
-from core.notation import Among, CardOrNone
+from core.notation import Among, CardOrNone, MoveText
 
 
 @dataclass(frozen=True, slots=True)
-class Began:
-    """A deal has been dealt; the upcard is "" in nines."""
-
-    deal: int
-    cards: int
-    dealer: Seat
-    upcard: str
-
-
-@dataclass(frozen=True, slots=True)
-class Moved:
-    """A seat has moved."""
-
-    seat: Seat
-    move: AnyMove
-
-
-@dataclass(frozen=True, slots=True)
-class TrumpNamed:
-    """A suit, or "none"."""
-
-    seat: Seat
-    trump: str
-
-
-@dataclass(frozen=True, slots=True)
-class TrickTaken:
-    """A seat has taken a trick; its plays, the leader's first."""
-
-    seat: Seat
-    leader: Seat
-    plays: tuple[Play, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class DealScored:
-    """A deal is over; points and totals by seat."""
-
-    deal: int
-    points: tuple[int, ...]
-    totals: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class PremiumsPaid:
-    """A pulka is over; premiums and totals by seat."""
-
-    premiums: tuple[int, ...]
-    totals: tuple[int, ...]
-
-
-AnyEvent: TypeAlias = Began | Moved | TrumpNamed | TrickTaken | DealScored | PremiumsPaid
-
-
-def parse_event(event: Event) -> AnyEvent | None:
-    """Read an event; None for a kind that this game does not have."""
-    data = event.data
-    match event.kind:
-        case "began":
-            return Began(data["deal"], data["cards"], data["dealer"], data["upcard"])
-        case "moved":
-            return Moved(seat_of(event), parse_move(data["move"]))
-        case "trump":
-            return TrumpNamed(seat_of(event), data["trump"])
-        case "trick":
-            plays = tuple(map(parse_play, data["cards"]))
-            return TrickTaken(seat_of(event), data["leader"], plays)
-        case "deal":
-            return DealScored(data["deal"], numbers(data["points"]), numbers(data["totals"]))
-        case "premium":
-            return PremiumsPaid(numbers(data["premium"]), numbers(data["totals"]))
-    return None
-
-
-# --- as they are sent --------------------------------------------------------------------------
-
-
-class BeganData(TypedDict):
+class Began(TypedEvent):
     """A deal has been dealt."""
+
+    kind: ClassVar = "began"
 
     deal: int
     """1..24."""
@@ -102,33 +29,65 @@ class BeganData(TypedDict):
     """The card turned up for trumps, "" in nines."""
 
 
-class TrumpData(TypedDict):
+@dataclass(frozen=True, slots=True)
+class Moved(TypedEvent):
+    """A move has been made."""
+
+    kind: ClassVar = "moved"
+    whose: ClassVar = "whoever has moved"
+
+    seat: Seat
+    move: Annotated[AnyMove, SentAs(MoveText, parse_move)]
+
+
+@dataclass(frozen=True, slots=True)
+class TrumpNamed(TypedEvent):
     """Trumps have been named by a player."""
 
+    kind: ClassVar = "trump"
+    whose: ClassVar = "whoever has named them"
+
+    seat: Seat
     trump: Annotated[str, Among("s", "h", "d", "c", "none")]
 
 
-class TrickData(TypedDict):
+@dataclass(frozen=True, slots=True)
+class TrickTaken(TypedEvent):
     """A trick is complete."""
 
+    kind: ClassVar = "trick"
+    whose: ClassVar = "whoever has taken it"
+
+    seat: Seat
     leader: Seat
-    cards: list[Annotated[str, CARD_PLAYED]]
+    cards: tuple[Annotated[str, CARD_PLAYED], ...]
     """As they were played, the leader's first."""
 
 
-class PremiumData(TypedDict):
+@dataclass(frozen=True, slots=True)
+class PremiumsPaid(TypedEvent):
     """A pulka is over; as in the record."""
 
-    premium: list[int]
+    kind: ClassVar = "premium"
+
+    premium: tuple[int, ...]
     """What each seat gains or loses by the premiums of the pulka; may be all zeros."""
-    totals: list[int]
+    totals: tuple[int, ...]
 
 
-EVENTS: Final[EventForms] = {
-    "began": EventForm(BeganData),
-    "moved": MOVED,
-    "trump": EventForm(TrumpData, "whoever has named them"),
-    "trick": EventForm(TrickData, "whoever has taken it"),
-    "deal": DEAL,
-    "premium": EventForm(PremiumData),
-}
+AnyEvent: TypeAlias = Began | Moved | TrumpNamed | TrickTaken | DealScored | PremiumsPaid
+
+EVENTS: Final[EventTable[AnyEvent]] = EventTable(
+    (Began, Moved, TrumpNamed, TrickTaken, DealScored, PremiumsPaid)
+)
+
+
+def parse_event(event: Event) -> AnyEvent | None:
+    """Read an event; None for a kind that this game does not have."""
+    return EVENTS.read(event)
+
+
+@lru_cache(4096)
+def moved(seat: Seat, move: Move) -> Moved:
+    """Return the event of a move; equal moves share one."""
+    return Moved(seat, parse_move(move))

@@ -23,6 +23,13 @@ from core.game import (
     Result,
     Seat,
     check_seats,
+)
+from core.games.joker.events import (
+    Began,
+    DealScored,
+    PremiumsPaid,
+    TrickTaken,
+    TrumpNamed,
     moved,
 )
 from core.games.joker.hidden import HiddenCards
@@ -260,8 +267,7 @@ def _deal(state: State, order: Sequence[str]) -> Event:
     elif state.upcard is not None and state.options.joker_upcard == "no_trump":
         _begin_bids(state, NO_TRUMP)
     upcard = "" if state.upcard is None else DECK[state.upcard]
-    data = {"deal": state.deal, "cards": cards, "dealer": state.dealer, "upcard": upcard}
-    return Event("began", None, data)
+    return Began(state.deal, cards, state.dealer, upcard)
 
 
 def _begin_bids(state: State, trump: int) -> None:
@@ -275,8 +281,7 @@ def _name_trump(state: State, seat: Seat, move: Move) -> list[Event]:
     if trump is None:
         raise _refused(state, seat, move)
     _begin_bids(state, trump)
-    named = Event("trump", seat, {"trump": TRUMPS[trump]})
-    return [moved(seat, move), named]
+    return [moved(seat, move), TrumpNamed(seat, TRUMPS[trump])]
 
 
 def _barred_bid(known: State | View) -> int | None:
@@ -312,11 +317,11 @@ def _play(state: State, seat: Seat, move: Move) -> list[Event]:
     tricks.apply(action)
     state.plays.append(action)
     state.turn = tricks.turn
-    events = [moved(seat, move)]
+    events: list[Event] = [moved(seat, move)]
     if tricks.count == 0:
         state.winners.append(tricks.turn)
-        cards = [PLAYS[played] for played in state.plays[-4:]]
-        events.append(Event("trick", tricks.turn, {"leader": (seat + 1) % 4, "cards": cards}))
+        cards = tuple([PLAYS[played] for played in state.plays[-4:]])
+        events.append(TrickTaken(tricks.turn, (seat + 1) % 4, cards))
         if tricks.left == 0:
             events += _finish_deal(state)
     return events
@@ -347,13 +352,11 @@ def _finish_deal(state: State) -> list[Event]:
     won = [points(options, state.cards, *box) for box in zip(bids, taken, strict=True)]
     state.sheet.append(deal_text(bids, taken, state.jokers))
     state.totals = [old + new for old, new in zip(state.totals, won, strict=True)]
-    scored = {"deal": state.deal, "points": won, "totals": state.totals[:]}
-    events = [Event("deal", None, scored)]
+    events: list[Event] = [DealScored(state.deal, tuple(won), tuple(state.totals))]
     if state.deal == deals_of(options, pulka_of(options, state.deal))[-1]:
         pulka = draw_up(options, state.first_dealer, state.sheet).pulkas[-1]
         state.totals = list(pulka.totals)
-        data = {"premium": list(pulka.premiums), "totals": state.totals[:]}
-        events.append(Event("premium", None, data))
+        events.append(PremiumsPaid(tuple(pulka.premiums), tuple(pulka.totals)))
     if state.deal < deals(options):
         state.phase = FINISHED
     else:

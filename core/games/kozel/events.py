@@ -1,98 +1,22 @@
-"""What happens at a table of Kozel, as typed values."""
+"""What happens at a table of Kozel, as typed values; docs/protocol.md is written from them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Final, NotRequired, TypeAlias, TypedDict
+from functools import lru_cache
+from typing import Annotated, ClassVar, Final, TypeAlias
 
-from core.events import EventForm, EventForms, numbers, seat_of, texts
-from core.game import Event, Seat
+from core.events import EventTable, SentAs, TypedEvent
+from core.game import Event, Move, Seat
 from core.games.kozel.moves import AnyMove, parse_move
-from core.notation import OPEN, MoveText, Tile
+from core.notation import OPEN, SECRET, MoveText, Tile
 
 
 @dataclass(frozen=True, slots=True)
-class Began:
-    """A deal has been dealt; `tile` has to open it, None if any may."""
-
-    deal: int
-    opener: Seat
-    tile: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class Redealt:
-    """The hand of a seat was a freak hand: all hands are thrown in."""
-
-    seat: Seat
-
-
-@dataclass(frozen=True, slots=True)
-class Moved:
-    """A seat has moved; `opens` if it laid the first tile of the line."""
-
-    seat: Seat
-    move: AnyMove
-    opens: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Drew:
-    """A seat has drawn a tile, its `count`-th in this turn; `market` tiles are left."""
-
-    seat: Seat
-    count: int
-    market: int
-    tile: str = ""
-    """Known to that seat alone."""
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """The hands lie open: `out` has laid its last tile, or nobody after a fish."""
-
-    out: Seat | None
-    hands: tuple[tuple[str, ...], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class DealScored:
-    """A deal is over: what each wrote, the totals, and what each had left in hand."""
-
-    deal: int
-    points: tuple[int, ...]
-    totals: tuple[int, ...]
-    left: tuple[int, ...]
-
-
-AnyEvent: TypeAlias = Began | Redealt | Moved | Drew | Shown | DealScored
-
-
-def parse_event(event: Event) -> AnyEvent | None:
-    """Read an event; None for a kind that this game does not have."""
-    data = event.data
-    match event.kind:
-        case "began":
-            return Began(data["deal"], data["opener"], data["tile"])
-        case "redealt":
-            return Redealt(seat_of(event))
-        case "moved":
-            return Moved(seat_of(event), parse_move(data["move"]), bool(data.get("opens")))
-        case "drew":
-            return Drew(seat_of(event), data["count"], data["market"], data.get("tile", ""))
-        case "shown":
-            return Shown(event.seat, tuple(map(texts, data["hands"])))
-        case "deal":
-            scored = (numbers(data[name]) for name in ("points", "totals", "left"))
-            return DealScored(data["deal"], *scored)
-    return None
-
-
-# --- as they are sent --------------------------------------------------------------------------
-
-
-class BeganData(TypedDict):
+class Began(TypedEvent):
     """A deal has been dealt."""
+
+    kind: ClassVar = "began"
 
     deal: int
     """Deals count from 1."""
@@ -101,53 +25,84 @@ class BeganData(TypedDict):
     """The tile that has to open; nil if any may."""
 
 
-class RedealtData(TypedDict):
+@dataclass(frozen=True, slots=True)
+class Redealt(TypedEvent):
     """The hand of a seat is no good (house rule `redeal`): all are thrown in and dealt again."""
 
+    kind: ClassVar = "redealt"
+    whose: ClassVar = "the first one with such a hand"
 
-class MovedData(TypedDict):
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Moved(TypedEvent):
     """A move has been made."""
 
-    move: MoveText
-    opens: NotRequired[bool]
+    kind: ClassVar = "moved"
+    whose: ClassVar = "whoever has moved"
+
+    seat: Seat
+    move: Annotated[AnyMove, SentAs(MoveText, parse_move)]
+    opens: bool = False
     """True, if this is the first tile of the line."""
 
 
-class DrewData(TypedDict):
+@dataclass(frozen=True, slots=True)
+class Drew(TypedEvent):
     """A tile has been drawn from the market; stands after its `moved`."""
 
+    kind: ClassVar = "drew"
+    whose: ClassVar = "whoever has drawn"
+
+    seat: Seat
     count: int
     """Its number among those drawn in this turn, from 1."""
     market: int
     """Tiles left in the market."""
-    tile: NotRequired[Tile]
+    tile: Annotated[Tile, SECRET] = ""
     """For the seat that drew it alone."""
 
 
-class ShownData(TypedDict):
+@dataclass(frozen=True, slots=True)
+class Shown(TypedEvent):
     """The deal is over and all hands lie open."""
 
-    hands: list[list[Tile]]
+    kind: ClassVar = "shown"
+    whose: ClassVar = "whoever has laid the last tile"
+    nobody: ClassVar = "after a fish"
+
+    seat: Seat | None
+    hands: tuple[tuple[Tile, ...], ...]
     """By seat."""
 
 
-class DealData(TypedDict):
+@dataclass(frozen=True, slots=True)
+class DealScored(TypedEvent):
     """A deal is over; as in the record."""
+
+    kind: ClassVar = "deal"
 
     deal: int
     """Deals count from 1."""
-    points: list[int]
+    points: tuple[int, ...]
     """What each seat has written."""
-    totals: list[int]
-    left: list[int]
+    totals: tuple[int, ...]
+    left: tuple[int, ...]
     """Points counted in each hand."""
 
 
-EVENTS: Final[EventForms] = {
-    "began": EventForm(BeganData),
-    "redealt": EventForm(RedealtData, "the first one with such a hand"),
-    "moved": EventForm(MovedData, "whoever has moved"),
-    "drew": EventForm(DrewData, "whoever has drawn"),
-    "shown": EventForm(ShownData, "whoever has laid the last tile", "after a fish"),
-    "deal": EventForm(DealData),
-}
+AnyEvent: TypeAlias = Began | Redealt | Moved | Drew | Shown | DealScored
+
+EVENTS: Final[EventTable[AnyEvent]] = EventTable((Began, Redealt, Moved, Drew, Shown, DealScored))
+
+
+def parse_event(event: Event) -> AnyEvent | None:
+    """Read an event; None for a kind that this game does not have."""
+    return EVENTS.read(event)
+
+
+@lru_cache(4096)
+def moved(seat: Seat, move: Move) -> Moved:
+    """Return the event of a move that does not open the line; equal moves share one."""
+    return Moved(seat, parse_move(move))

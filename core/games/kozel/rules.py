@@ -7,10 +7,12 @@ sheet.py. Paragraphs are those of docs/rules/kozel.en.md.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from random import Random
 from typing import Final
 
+from core.events import secret
 from core.game import (
     MATCH_OVER,
     NOT_YOUR_TURN,
@@ -20,9 +22,17 @@ from core.game import (
     Result,
     Seat,
     check_seats,
-    moved,
 )
-from core.games.kozel.moves import DRAW, LAYS, PASS, lays, opening_moves, refused_move
+from core.games.kozel.events import Began, DealScored, Drew, Moved, Redealt, Shown, moved
+from core.games.kozel.moves import (
+    DRAW,
+    LAYS,
+    PASS,
+    lays,
+    opening_moves,
+    parse_move,
+    refused_move,
+)
 from core.games.kozel.opening import find_opener, hand_size, is_spoilt
 from core.games.kozel.sheet import Options as Options
 from core.games.kozel.sheet import count, owed, settle, written
@@ -133,7 +143,7 @@ def deal(state: State, order: Sequence[str]) -> list[Event]:
     if options.redeal == "on" and spoilt:
         state.hands, state.market = [0] * seats, []
         state.clear()
-        return [Event("redealt", spoilt[0])]
+        return [Redealt(spoilt[0])]
     state.hands = hands
     state.market = tiles[: dealt - 1 : -1] if dealt < len(tiles) else []
     out = state.last.out if state.last else None
@@ -143,8 +153,7 @@ def deal(state: State, order: Sequence[str]) -> list[Event]:
         state.opener, state.opening = find_opener(options, state.hands)
     state.deal += 1
     state.clear()
-    opening = {"deal": state.deal, "opener": state.opener, "tile": _opening_name(state)}
-    return [Event("began", None, opening)]
+    return [Began(state.deal, state.opener, _opening_name(state))]
 
 
 def _opening_name(state: State) -> str | None:
@@ -202,7 +211,8 @@ def apply(state: State, seat: Seat, move: Move) -> list[Event]:
         refused = refusal(view(state, seat if seat in range(state.seats) else None), move)
         assert refused is not None, "a move is legal for the View and not for the state"
         raise refused
-    events = [moved(seat, move) if state.left >= 0 else _opened(seat, move)]
+    opens = state.left < 0
+    events: list[Event] = [Moved(seat, parse_move(move), opens) if opens else moved(seat, move)]
     if move == DRAW:
         events.append(_draw(state, seat))
     else:
@@ -219,10 +229,6 @@ def apply(state: State, seat: Seat, move: Move) -> list[Event]:
         # K-R10. With an empty market every tile that is not laid is in a hand.
         events += _finish_deal(state, None)
     return events
-
-
-def _opened(seat: Seat, move: Move) -> Event:
-    return Event("moved", seat, {"move": move, "opens": True})
 
 
 def _lay(state: State, tile: int, to_right: bool) -> None:
@@ -251,8 +257,8 @@ def _draw(state: State, seat: Seat) -> Event:
     # The tiles drawn earlier and kept do not fit either; about other numbers nothing is known any
     # more.
     state.lacks[seat] = 1 << state.left | 1 << state.right
-    open_data = {"count": state.drawn, "market": len(state.market)}
-    return Event("drew", seat, open_data, {"tile": TILES[tile]})
+    drew = Drew(seat, state.drawn, len(state.market), TILES[tile])
+    return secret(drew, replace(drew, tile=""))
 
 
 # --- the score --------------------------------------------------------------------------------
@@ -272,9 +278,8 @@ def _finish_deal(state: State, out: Seat | None) -> list[Event]:
     state.sheet.append(tuple(row))
     state.last = LastDeal(tuple(left), out)
     state.result = settle(state.totals, options)
-    hands = [list(tile_names(hand)) for hand in state.hands]
-    line = {"deal": state.deal, "points": row, "totals": state.totals[:], "left": left}
-    return [Event("shown", out, {"hands": hands}), Event("deal", None, line)]
+    scored = DealScored(state.deal, tuple(row), tuple(state.totals), tuple(left))
+    return [Shown(out, tuple(map(tile_names, state.hands))), scored]
 
 
 def result(state: State) -> Result | None:

@@ -136,11 +136,13 @@ def words_of(value: Plain) -> Iterator[str]:
 @cache
 def marks_of(kind: Any) -> dict[str, frozenset[FieldNote]]:
     """Return the remarks attached to the fields of a class."""
-    return {
-        name: frozenset(mark for mark in hint.__metadata__ if isinstance(mark, FieldNote))
-        for name, hint in typing.get_type_hints(kind, include_extras=True).items()
-        if typing.get_origin(hint) is typing.Annotated
-    }
+    found = {}
+    for name, hint in typing.get_type_hints(kind, include_extras=True).items():
+        if typing.get_origin(hint) is typing.NotRequired:
+            hint = typing.get_args(hint)[0]
+        if typing.get_origin(hint) is typing.Annotated:
+            found[name] = frozenset(m for m in hint.__metadata__ if isinstance(m, FieldNote))
+    return found
 
 
 def _marks_of_event(forms: EventForms, kind: str) -> dict[str, frozenset[FieldNote]]:

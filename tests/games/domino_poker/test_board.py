@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from core.game import Event, Result
+from core.game import Event, PlainEvent, Result
 from core.games.domino_poker import rules as game
 from core.games.domino_poker.bot import choose
 from core.games.domino_poker.row import Fifth
@@ -336,7 +336,7 @@ def test_in_the_first_deal_one_sees_how_the_starter_was_drawn() -> None:
 
 
 def test_a_flying_tile_is_on_its_way() -> None:
-    moved = (Event("moved", 3, {"move": "play 6-0"}),)
+    moved = (PlainEvent("moved", 3, {"move": "play 6-0"}),)
     assert table(events=moved, moment=0.1) != table(events=moved)
 
 
@@ -616,7 +616,7 @@ def test_a_whole_match_can_be_played_and_looked_at(seats: int, spoken: str) -> N
 
 
 def said(kind: str, seat: int | None = None, /, *, viewer: int = 0, **data: Any) -> str:
-    return domino_poker.sentence(Event(kind, seat, data), NAMES, viewer)
+    return domino_poker.sentence(PlainEvent(kind, seat, data), NAMES, viewer)
 
 
 def test_events_are_said_in_sentences() -> None:
@@ -651,7 +651,7 @@ def test_events_are_said_in_sentences() -> None:
 
 def test_a_secret_decision_is_told_only_to_whoever_made_it() -> None:
     """D-R25."""
-    decided = Event("moved", 1, {}, {"move": "keep"})
+    decided = PlainEvent("moved", 1, {}, {"move": "keep"})
     others = domino_poker.sentence(decided.seen_by(0), NAMES, 0)
     own = domino_poker.sentence(decided.seen_by(1), NAMES, 1)
     assert others == "Boris has decided."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from core.game import Event
+from core.game import PlainEvent
 from core.games.domino_poker.events import (
     Began,
     DealScored,
@@ -60,39 +60,44 @@ def test_events_are_read_by_their_kind() -> None:
     scored = {"deal": 2, "points": [1, -2], "totals": [5, 6]}
     trick = {"winner": 0, "leader": 1, "tiles": ["6-4", "6-6"]}
     assert [
-        parse_event(Event("began", None, began)),
-        parse_event(Event("moved", 1, {"move": "pick 3"})),
-        parse_event(Event("turned", None, {"position": 3, "tile": "2-1"})),
-        parse_event(Event("turned", 1, {"position": 7, "tile": "2-2"})),
-        parse_event(Event("trick", 0, trick)),
-        parse_event(Event("shown", None, {"decisions": ["show", "keep"], "tiles": ["2-2", ""]})),
-        parse_event(Event("deal", None, scored)),
+        parse_event(PlainEvent("began", None, began)),
+        parse_event(PlainEvent("moved", 1, {"move": "pick 3"})),
+        parse_event(PlainEvent("turned", None, {"position": 3, "tile": "2-1"})),
+        parse_event(PlainEvent("turned", 1, {"position": 7, "tile": "2-2"})),
+        parse_event(PlainEvent("trick", 0, trick)),
+        parse_event(
+            PlainEvent("shown", None, {"decisions": ["show", "keep"], "tiles": ["2-2", ""]})
+        ),
+        parse_event(PlainEvent("deal", None, scored)),
     ] == [
         Began(2, "plain", 2, 1),
         Moved(1, Pick(3)),
         Turned(None, 3, "2-1"),
         Turned(1, 7, "2-2"),
-        TrickTaken(0, 1, ("6-4", "6-6")),
+        TrickTaken(0, 0, 1, ("6-4", "6-6")),
         Shown(("show", "keep"), ("2-2", "")),
         DealScored(2, (1, -2), (5, 6)),
     ]
-    assert parse_event(Event("window", 0)) is None
+    assert parse_event(PlainEvent("window", 0)) is None
 
 
 def test_the_best_tile_of_a_trick_is_that_of_its_taker() -> None:
-    assert TrickTaken(0, 1, ("6-4", "6-6")).best == "6-6"
-    assert TrickTaken(1, 1, ("6-4", "5-5")).best == "6-4"
+    assert TrickTaken(0, 0, 1, ("6-4", "6-6")).best == "6-6"
+    assert TrickTaken(1, 1, 1, ("6-4", "5-5")).best == "6-4"
 
 
 def test_a_secret_decision_is_a_move_that_is_not_told() -> None:
     """D-R25."""
-    secret = Event("moved", 1, {}, {"move": "show"})
+    secret = PlainEvent("moved", 1, {}, {"move": "show"})
     assert parse_event(secret.seen_by(0)) == Moved(1, None)
     assert parse_event(secret.seen_by(1)) == Moved(1, Show())
 
 
 def test_only_what_is_played_flies() -> None:
-    bid, play = Event("moved", 0, {"move": "bid 1"}), Event("moved", 0, {"move": "play 6-4"})
+    bid, play = (
+        PlainEvent("moved", 0, {"move": "bid 1"}),
+        PlainEvent("moved", 0, {"move": "play 6-4"}),
+    )
     assert moving_seconds([bid, play]) == PLAY_SECONDS
     assert moving_seconds([bid]) == 0
     assert moving_seconds([]) == 0

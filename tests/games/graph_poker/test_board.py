@@ -12,7 +12,7 @@ import pytest
 import core.games.graph_poker.rules as game
 import tui.games.graph_poker.board as board
 from core.cards import DECK_52
-from core.game import Event, Seat
+from core.game import Event, PlainEvent, Seat
 from core.games.graph_poker.grid import parse_place, place_move
 from core.games.graph_poker.view import open_cells
 from core.shuffle import SeededDecks
@@ -639,16 +639,16 @@ def test_everything_that_happens_is_one_sentence() -> None:
         "Bo gets 3 points: four of a kind (5♣ 5♥ 5♦ 5♠).",
         "Round 2 is over. Score: Ann 0, Bo 3, Cy 0, Di 2.",
     ]
-    assert said(Event("moved", 0, {"move": "place Ah 0 0"})) == "Ann places A♥."
-    assert said(Event("moved", 2, {"move": "place Ah 0 0"})) == "You place A♥."
-    assert said(Event("began", None, {"deal": 2, "dealer": 1})) == "Deal 2. Bo deals."
-    assert said(Event("something else")) == ""
+    assert said(PlainEvent("moved", 0, {"move": "place Ah 0 0"})) == "Ann places A♥."
+    assert said(PlainEvent("moved", 2, {"move": "place Ah 0 0"})) == "You place A♥."
+    assert said(PlainEvent("began", None, {"deal": 2, "dealer": 1})) == "Deal 2. Bo deals."
+    assert said(PlainEvent("something else")) == ""
 
 
 def test_whoever_listens_is_told_the_place_as_well() -> None:
     use_words("spoken")
     _, events = round_end()
-    placed = Event("moved", 2, {"move": "place Ah 0 -1"})
+    placed = PlainEvent("moved", 2, {"move": "place Ah 0 -1"})
     assert board.sentence(events[0], NAMES, 2) == "Di places a card face down at 1 2."
     assert board.sentence(placed, NAMES, 2) == "You place the ace of hearts at 0 -1."
     assert board.sentence(placed, NAMES, 0) == "Cy places the ace of hearts at 0 -1."

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from core.cards import DECK_52
-from core.game import Event
+from core.game import PlainEvent
 from core.games.graph_poker.events import (
     Began,
     Moved,
@@ -44,7 +44,7 @@ def test_what_is_no_move_is_not_read(text: str) -> None:
 
 def test_a_card_face_down_is_known_to_whoever_placed_it() -> None:
     """G-R5."""
-    event = Event("moved", 1, {"move": "place ? 0 -1"}, {"move": "place Ah 0 -1"})
+    event = PlainEvent("moved", 1, {"move": "place ? 0 -1"}, {"move": "place Ah 0 -1"})
     assert parse_event(event.seen_by(1)) == Moved(1, PlaceCard("Ah", 0, -1))
     assert parse_event(event.seen_by(0)) == Moved(1, PlaceCard(HIDDEN, 0, -1))
 
@@ -52,21 +52,21 @@ def test_a_card_face_down_is_known_to_whoever_placed_it() -> None:
 def test_events_are_read_by_their_kind() -> None:
     paid = [0, 2, False, "2s3s4s5s", 1, 2]
     assert [
-        parse_event(Event("began", None, {"deal": 1, "dealer": 2})),
-        parse_event(Event("opened", None, {"cards": [[0, 0, "Ah", 1], [0, 1, "Kh", 0]]})),
-        parse_event(Event("window", 1, {"paid": paid})),
-        parse_event(Event("round", None, {"round": 3, "points": [0, 2], "totals": [1, 2]})),
+        parse_event(PlainEvent("began", None, {"deal": 1, "dealer": 2})),
+        parse_event(PlainEvent("opened", None, {"cards": [[0, 0, "Ah", 1], [0, 1, "Kh", 0]]})),
+        parse_event(PlainEvent("window", 1, {"paid": paid})),
+        parse_event(PlainEvent("round", None, {"round": 3, "points": [0, 2], "totals": [1, 2]})),
     ] == [
         Began(1, 2),
         Opened((OpenedCard(0, 0, "Ah", 1), OpenedCard(0, 1, "Kh", 0))),
-        WindowPaid(Combination(0, 2, False, "2s3s4s5s", 1, 2)),
+        WindowPaid(1, Combination(0, 2, False, "2s3s4s5s", 1, 2)),
         RoundScored(3, (0, 2), (1, 2)),
     ]
-    assert parse_event(Event("trick", 0)) is None
+    assert parse_event(PlainEvent("trick", 0)) is None
 
 
 def test_a_window_that_was_paid_knows_its_cells_its_cards_and_what_they_are() -> None:
-    event = parse_event(Event("window", 1, {"paid": [-1, 0, True, "2s3s4s5s", 1, 2]}))
+    event = parse_event(PlainEvent("window", 1, {"paid": [-1, 0, True, "2s3s4s5s", 1, 2]}))
     assert isinstance(event, WindowPaid)
     assert event.paid.cells == ((-1, 0), (0, 0), (1, 0), (2, 0))
     assert event.paid.cards == ("2s", "3s", "4s", "5s")

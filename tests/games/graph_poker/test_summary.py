@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from core.game import Event, Result
+from core.game import PlainEvent, Result
 from core.games.graph_poker import rules as game
 from core.games.graph_poker import summary
 from core.games.graph_poker.rules import Options, View
@@ -15,11 +15,11 @@ from tests.support.dealing import begin
 FLUSH = [0, 0, True, "2h5h9hQh", 1, 2]
 ROYAL = [3, 0, False, "AsKsQsJs", 0, 5]
 EVENTS = [
-    Event("window", 1, {"paid": FLUSH}),
-    Event("round", None, {"round": 1, "points": [0, 2], "totals": [0, 2]}),
-    Event("round", None, {"round": 2, "points": [0, 0], "totals": [0, 2]}),
-    Event("window", 0, {"paid": ROYAL}),
-    Event("round", None, {"round": 3, "points": [5, 0], "totals": [5, 2]}),
+    PlainEvent("window", 1, {"paid": FLUSH}),
+    PlainEvent("round", None, {"round": 1, "points": [0, 2], "totals": [0, 2]}),
+    PlainEvent("round", None, {"round": 2, "points": [0, 0], "totals": [0, 2]}),
+    PlainEvent("window", 0, {"paid": ROYAL}),
+    PlainEvent("round", None, {"round": 3, "points": [5, 0], "totals": [5, 2]}),
 ]
 
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.game import Event, Seat
+from core.game import Event, PlainEvent, Seat
 from core.games.joker import rules as game
 from core.games.joker.rules import Options, State, View
 from core.games.joker.sheet import deal_text
@@ -575,55 +575,57 @@ def test_the_headline_names_deal_trump_and_lead() -> None:
 @pytest.mark.parametrize(
     "event, sentence",
     [
-        (Event("moved", 1, {"move": "bid 3"}), "Boris bids 3 tricks."),
-        (Event("moved", 0, {"move": "bid 1"}), "You bid 1 trick."),
-        (Event("moved", 1, {"move": "bid 0"}), "Boris passes."),
-        (Event("moved", 0, {"move": "bid 0"}), "You pass."),
-        (Event("moved", 1, {"move": "play Ah"}), "Boris plays A♥."),
-        (Event("moved", 0, {"move": "play Ah"}), "You play A♥."),
+        (PlainEvent("moved", 1, {"move": "bid 3"}), "Boris bids 3 tricks."),
+        (PlainEvent("moved", 0, {"move": "bid 1"}), "You bid 1 trick."),
+        (PlainEvent("moved", 1, {"move": "bid 0"}), "Boris passes."),
+        (PlainEvent("moved", 0, {"move": "bid 0"}), "You pass."),
+        (PlainEvent("moved", 1, {"move": "play Ah"}), "Boris plays A♥."),
+        (PlainEvent("moved", 0, {"move": "play Ah"}), "You play A♥."),
         (
-            Event("moved", 1, {"move": "play Xr high s"}),
+            PlainEvent("moved", 1, {"move": "play Xr high s"}),
             "Boris plays the red joker, high ♠.",
         ),
-        (Event("moved", 0, {"move": "play Xb bottom"}), "You play the black joker, bottom."),
-        (Event("moved", 1, {"move": "trump h"}), ""),
-        (Event("trump", 1, {"trump": "h"}), "Boris makes ♥ trumps."),
-        (Event("trump", 0, {"trump": "s"}), "You make ♠ trumps."),
-        (Event("trump", 1, {"trump": "none"}), "Boris calls no trumps."),
-        (Event("trump", 0, {"trump": "none"}), "You call no trumps."),
-        (Event("trick", 1, {"leader": 0, "cards": []}), "Boris takes the trick."),
-        (Event("trick", 0, {"leader": 0, "cards": []}), "You take the trick."),
+        (PlainEvent("moved", 0, {"move": "play Xb bottom"}), "You play the black joker, bottom."),
+        (PlainEvent("moved", 1, {"move": "trump h"}), ""),
+        (PlainEvent("trump", 1, {"trump": "h"}), "Boris makes ♥ trumps."),
+        (PlainEvent("trump", 0, {"trump": "s"}), "You make ♠ trumps."),
+        (PlainEvent("trump", 1, {"trump": "none"}), "Boris calls no trumps."),
+        (PlainEvent("trump", 0, {"trump": "none"}), "You call no trumps."),
+        (PlainEvent("trick", 1, {"leader": 0, "cards": []}), "Boris takes the trick."),
+        (PlainEvent("trick", 0, {"leader": 0, "cards": []}), "You take the trick."),
         (
-            Event("deal", None, {"deal": 3, "points": [50, -200, 0, 10], "totals": [1, 2, 3, 4]}),
+            PlainEvent(
+                "deal", None, {"deal": 3, "points": [50, -200, 0, 10], "totals": [1, 2, 3, 4]}
+            ),
             "Anna scores 50, total 1; Boris scores -200, total 2; Vakhtang scores 0, total 3; "
             "Zoë Müller-Lüdenscheidt scores 10, total 4.",
         ),
         (
-            Event("premium", None, {"premium": [200, -250, 0, 0], "totals": []}),
+            PlainEvent("premium", None, {"premium": [200, -250, 0, 0], "totals": []}),
             "The pulka is over: Anna made every bid: a premium of 200 (J-R31); "
             "Boris loses the best box, 250.",
         ),
         (
-            Event("premium", None, {"premium": [0, 0, 0, 0], "totals": []}),
+            PlainEvent("premium", None, {"premium": [0, 0, 0, 0], "totals": []}),
             "The pulka is over: the premiums change nothing.",
         ),
         (
-            Event("began", None, {"deal": 2, "cards": 2, "dealer": 1, "upcard": "9h"}),
+            PlainEvent("began", None, {"deal": 2, "cards": 2, "dealer": 1, "upcard": "9h"}),
             "Deal 2. 2 cards each. Boris deals. 9♥ is turned up: ♥ are trumps.",
         ),
         (
-            Event("began", None, {"deal": 1, "cards": 1, "dealer": 0, "upcard": "Xr"}),
+            PlainEvent("began", None, {"deal": 1, "cards": 1, "dealer": 0, "upcard": "Xr"}),
             "Deal 1. 1 card each. You deal. A joker is turned up: it has no suit.",
         ),
         (
-            Event("began", None, {"deal": 9, "cards": 9, "dealer": 0, "upcard": ""}),
+            PlainEvent("began", None, {"deal": 9, "cards": 9, "dealer": 0, "upcard": ""}),
             "Deal 9. 9 cards each. You deal. Boris names the trump suit.",
         ),
         (
-            Event("began", None, {"deal": 9, "cards": 9, "dealer": 3, "upcard": ""}),
+            PlainEvent("began", None, {"deal": 9, "cards": 9, "dealer": 3, "upcard": ""}),
             "Deal 9. 9 cards each. Zoë Müller-Lüdenscheidt deals. You name the trump suit.",
         ),
-        (Event("shown"), ""),
+        (PlainEvent("shown"), ""),
     ],
 )
 def test_every_event_is_one_sentence(event: Event, sentence: str) -> None:

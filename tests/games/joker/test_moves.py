@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from core.game import Event
+from core.game import PlainEvent
 from core.games.joker.events import (
     Began,
     DealScored,
@@ -52,30 +52,33 @@ def test_events_are_read_by_their_kind() -> None:
     scored = {"deal": 2, "points": [1, 2, 3, 4], "totals": [5, 6, 7, 8]}
     premium = {"premium": [400, -150, 0, 0], "totals": [800, 0, 50, 50]}
     assert [
-        parse_event(Event("began", None, began)),
-        parse_event(Event("moved", 2, {"move": "bid 1"})),
-        parse_event(Event("trump", 3, {"trump": "h"})),
-        parse_event(Event("trick", 1, {"leader": 0, "cards": cards})),
-        parse_event(Event("deal", None, scored)),
-        parse_event(Event("premium", None, premium)),
+        parse_event(PlainEvent("began", None, began)),
+        parse_event(PlainEvent("moved", 2, {"move": "bid 1"})),
+        parse_event(PlainEvent("trump", 3, {"trump": "h"})),
+        parse_event(PlainEvent("trick", 1, {"leader": 0, "cards": cards})),
+        parse_event(PlainEvent("deal", None, scored)),
+        parse_event(PlainEvent("premium", None, premium)),
     ] == [
         Began(2, 2, 1, "8c"),
         Moved(2, Bid(1)),
         TrumpNamed(3, "h"),
-        TrickTaken(1, 0, (Play("Ah"), Play("Xr", "top"), Play("9s"), Play("8s"))),
+        TrickTaken(1, 0, ("Ah", "Xr top", "9s", "8s")),
         DealScored(2, (1, 2, 3, 4), (5, 6, 7, 8)),
         PremiumsPaid((400, -150, 0, 0), (800, 0, 50, 50)),
     ]
-    assert parse_event(Event("window", 0)) is None
+    assert parse_event(PlainEvent("window", 0)) is None
 
 
 def test_a_move_of_nobody_is_refused() -> None:
     with pytest.raises(ValueError, match="of no seat"):
-        parse_event(Event("moved", None, {"move": "bid 1"}))
+        parse_event(PlainEvent("moved", None, {"move": "bid 1"}))
 
 
 def test_only_what_is_played_flies() -> None:
-    bid, play = Event("moved", 0, {"move": "bid 1"}), Event("moved", 0, {"move": "play Ah"})
+    bid, play = (
+        PlainEvent("moved", 0, {"move": "bid 1"}),
+        PlainEvent("moved", 0, {"move": "play Ah"}),
+    )
     assert moving_seconds([bid, play]) == PLAY_SECONDS
     assert moving_seconds([bid]) == 0
     assert moving_seconds([]) == 0

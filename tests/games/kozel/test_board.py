@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.game import Event, Result
+from core.game import Event, PlainEvent, Result
 from core.games.kozel import rules as game
 from core.games.kozel.rules import Options, View
 from core.games.kozel.view import LastDeal
@@ -69,7 +69,7 @@ VIEW = View(
     hands=(),
 )
 LEGAL = ("lay 4-2 left", "lay 6-6 right")
-LAID = (Event("moved", 3, {"move": "lay 5-4 left"}),)
+LAID = (PlainEvent("moved", 3, {"move": "lay 5-4 left"}),)
 HANDS = (("4-4",), ("6-5", "5-4"), ("6-6", "5-3"), ())
 FINISHED = replace(
     VIEW, to_act=(), deal=2, hand=HANDS[0], hands=HANDS, sizes=tuple(map(len, HANDS))
@@ -351,74 +351,76 @@ def test_a_long_sheet_keeps_its_newest_deals() -> None:
 
 EVENTS = [
     (
-        Event("moved", 1, {"move": "lay 6-4 left", "opens": True}),
+        PlainEvent("moved", 1, {"move": "lay 6-4 left", "opens": True}),
         "Борис lays 6-4.",
         "Борис ставит 6-4.",
     ),
     (
-        Event("moved", 0, {"move": "lay 6-4 left", "opens": True}),
+        PlainEvent("moved", 0, {"move": "lay 6-4 left", "opens": True}),
         "You lay 6-4.",
         "Вы ставите 6-4.",
     ),
     (
-        Event("drew", 1, {"count": 2, "market": 0}),
+        PlainEvent("drew", 1, {"count": 2, "market": 0}),
         "Борис draws a tile, the market is empty now.",
         "Борис берёт кость, больше на базаре ничего нет.",
     ),
     (
-        Event("moved", 1, {"move": "lay 6-4 left"}),
+        PlainEvent("moved", 1, {"move": "lay 6-4 left"}),
         "Борис lays 6-4 on the left.",
         "Борис ставит 6-4 слева.",
     ),
     (
-        Event("moved", 0, {"move": "lay 6-4 right"}),
+        PlainEvent("moved", 0, {"move": "lay 6-4 right"}),
         "You lay 6-4 on the right.",
         "Вы ставите 6-4 справа.",
     ),
     (
-        Event("moved", 1, {"move": "lay 4-4 left 2-2 right"}),
+        PlainEvent("moved", 1, {"move": "lay 4-4 left 2-2 right"}),
         "Борис lays two doubles at once: 4-4 left, 2-2 right.",
         "Борис дуплится: 4-4 слева, 2-2 справа.",
     ),
-    (Event("moved", 1, {"move": "draw"}), "", ""),
-    (Event("moved", 1, {"move": "pass"}), "Борис passes.", "Борис пасует."),
+    (PlainEvent("moved", 1, {"move": "draw"}), "", ""),
+    (PlainEvent("moved", 1, {"move": "pass"}), "Борис passes.", "Борис пасует."),
     (
-        Event("drew", 1, {"count": 2, "market": 5}),
+        PlainEvent("drew", 1, {"count": 2, "market": 5}),
         "Борис draws a tile, 5 left in the market.",
         "Борис берёт кость, на базаре осталось 5.",
     ),
     (
-        Event("drew", 0, {"count": 1, "market": 5, "tile": "6-2"}),
+        PlainEvent("drew", 0, {"count": 1, "market": 5, "tile": "6-2"}),
         "You draw 6-2, 5 left in the market.",
         "Вы берёте 6-2, на базаре осталось 5.",
     ),
     (
-        Event("began", None, {"deal": 3, "opener": 1, "tile": "5-5"}),
+        PlainEvent("began", None, {"deal": 3, "opener": 1, "tile": "5-5"}),
         "Deal 3. Борис opens with 5-5.",
         "Раздача 3. Борис заходит: 5-5.",
     ),
     (
-        Event("began", None, {"deal": 3, "opener": 0, "tile": None}),
+        PlainEvent("began", None, {"deal": 3, "opener": 0, "tile": None}),
         "Deal 3. You open with any tile.",
         "Раздача 3. Ваш заход: любая кость.",
     ),
     (
-        Event("shown", None, {"hands": []}),
+        PlainEvent("shown", None, {"hands": []}),
         "Fish: nobody can lay a tile any more.",
         "Рыба: ставить больше нечего.",
     ),
-    (Event("shown", 1, {"hands": []}), "Борис is out.", "Борис выходит: кости кончились."),
+    (PlainEvent("shown", 1, {"hands": []}), "Борис is out.", "Борис выходит: кости кончились."),
     (
-        Event("deal", None, {"deal": 1, "points": [0, 14], "totals": [0, 34], "left": [0, 14]}),
+        PlainEvent(
+            "deal", None, {"deal": 1, "points": [0, 14], "totals": [0, 34], "left": [0, 14]}
+        ),
         "Anna writes nothing, total 0; Борис writes 14, total 34.",
         "Anna не пишет ничего, всего 0; Борис пишет 14, всего 34.",
     ),
     (
-        Event("deal", None, {"deal": 1, "points": [0, 0], "totals": [0, 0], "left": [7, 0]}),
+        PlainEvent("deal", None, {"deal": 1, "points": [0, 0], "totals": [0, 0], "left": [7, 0]}),
         "Anna holds 7 but writes nothing, total 0; Борис writes nothing, total 0.",
         "Anna: на руках 7, но не пишет ничего, всего 0; Борис не пишет ничего, всего 0.",
     ),
-    (Event("unheard of", 1, {}), "", ""),
+    (PlainEvent("unheard of", 1, {}), "", ""),
 ]
 
 

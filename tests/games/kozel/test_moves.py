@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from core.game import Event
+from core.game import PlainEvent
 from core.games.kozel.events import (
     Began,
     DealScored,
@@ -53,13 +53,13 @@ def test_what_is_no_move_is_not_read(text: str) -> None:
 def test_events_are_read_by_their_kind() -> None:
     scored = {"deal": 2, "points": [0, 20], "totals": [0, 34], "left": [8, 20]}
     assert [
-        parse_event(Event("began", None, {"deal": 3, "opener": 1, "tile": None})),
-        parse_event(Event("redealt", 1)),
-        parse_event(Event("moved", 0, {"move": "lay 1-1 left", "opens": True})),
-        parse_event(Event("drew", 1, {"count": 2, "market": 5})),
-        parse_event(Event("drew", 1, {"count": 2, "market": 5, "tile": "6-2"})),
-        parse_event(Event("shown", None, {"hands": [["4-4"], []]})),
-        parse_event(Event("deal", None, scored)),
+        parse_event(PlainEvent("began", None, {"deal": 3, "opener": 1, "tile": None})),
+        parse_event(PlainEvent("redealt", 1)),
+        parse_event(PlainEvent("moved", 0, {"move": "lay 1-1 left", "opens": True})),
+        parse_event(PlainEvent("drew", 1, {"count": 2, "market": 5})),
+        parse_event(PlainEvent("drew", 1, {"count": 2, "market": 5, "tile": "6-2"})),
+        parse_event(PlainEvent("shown", None, {"hands": [["4-4"], []]})),
+        parse_event(PlainEvent("deal", None, scored)),
     ] == [
         Began(3, 1, None),
         Redealt(1),
@@ -69,13 +69,13 @@ def test_events_are_read_by_their_kind() -> None:
         Shown(None, (("4-4",), ())),
         DealScored(2, (0, 20), (0, 34), (8, 20)),
     ]
-    assert parse_event(Event("window", 0)) is None
+    assert parse_event(PlainEvent("window", 0)) is None
 
 
 def test_a_tile_flies_to_the_line_unless_it_opens_it() -> None:
     lay, opens = {"move": "lay 1-1 left"}, {"move": "lay 1-1 left", "opens": True}
-    drew = Event("drew", 1, {"count": 1, "market": 5})
-    assert moving_seconds([Event("moved", 0, lay)]) == PLAY_SECONDS
-    assert moving_seconds([Event("moved", 0, opens)]) == 0
-    assert moving_seconds([Event("moved", 0, {"move": "draw"}), drew]) == 0
+    drew = PlainEvent("drew", 1, {"count": 1, "market": 5})
+    assert moving_seconds([PlainEvent("moved", 0, lay)]) == PLAY_SECONDS
+    assert moving_seconds([PlainEvent("moved", 0, opens)]) == 0
+    assert moving_seconds([PlainEvent("moved", 0, {"move": "draw"}), drew]) == 0
     assert moving_seconds([]) == 0

@@ -9,7 +9,7 @@ import msgpack
 import msgspec
 import pytest
 
-from core.game import Event, Game
+from core.game import Event, Game, PlainEvent
 from core.games import GAMES
 from core.match import Match, Player
 from core.shuffle import SeededDecks
@@ -56,7 +56,7 @@ def test_what_only_one_seat_may_know_is_told_to_no_other() -> None:
     game = GAMES["kozel"]
     players = [Player(name, "human") for name in ("Ann", "Bob")]
     live = LiveMatch(Match(game, game.Options(), players, SeededDecks(1)), 1)
-    events = [Event("drew", 1, {}, {"tile": "6-4"}), Event("passed", 0)]
+    events = [PlainEvent("drew", 1, {}, {"tile": "6-4"}), PlainEvent("passed", 0)]
     told = [encode(live.position(viewer, events, 0)) for viewer in (None, 0, 1, 0, None)]
     assert [b"6-4" in data.partition(b"events")[2] for data in told] == [
         False, False, True, False, False

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.game import Event, Plain
+from core.game import Plain, PlainEvent
 from core.games import GAMES
 from core.shuffle import SeededDecks
 from net.wire import from_host, to_host
@@ -237,7 +237,7 @@ def test_empty_values_are_left_out_but_a_seat_of_0_is_not() -> None:
 
 
 def test_events_survive_the_wire() -> None:
-    event = Event("moved", 1, {"move": "draw"}, {"tile": "6-4"})
+    event = PlainEvent("moved", 1, {"move": "draw"}, {"tile": "6-4"})
     assert parse_event(plain_event(event.seen_by(1))).data == {"move": "draw", "tile": "6-4"}
     assert parse_event(plain_event(event.seen_by(0))).data == {"move": "draw"}
 

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from core.game import Event
+from core.game import Event, PlainEvent
 from core.games import GAMES
 from core.match import Match, Player
 from core.shuffle import SeededDecks
@@ -53,12 +53,12 @@ def test_what_takes_time_is_seen_to_move(name: str) -> None:
 
 def test_a_round_of_graph_poker_takes_as_long_as_it_has_paid_windows() -> None:
     seconds = BOARDS["graph_poker"].moving_seconds
-    opened, window = Event("opened"), Event("window")
+    opened, window = PlainEvent("opened"), PlainEvent("window")
     assert seconds([opened]) < seconds([opened, window]) < seconds([opened, window, window])
     assert seconds([opened, *[window] * 30]) == seconds([opened, *[window] * 60])
 
 
 def test_a_piece_that_flies_takes_a_moment_and_a_bid_does_not() -> None:
     seconds = BOARDS["joker"].moving_seconds
-    assert seconds([Event("moved", 0, {"move": "play Ah"})]) == PLAY_SECONDS
-    assert seconds([Event("moved", 0, {"move": "bid 2"})]) == 0
+    assert seconds([PlainEvent("moved", 0, {"move": "play Ah"})]) == PLAY_SECONDS
+    assert seconds([PlainEvent("moved", 0, {"move": "bid 2"})]) == 0

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from core.bots import BOTS
-from core.game import Event, moved, plain_options
+from core.game import PlainEvent, moved, plain_options
 from core.games import GAMES, MOVES
 from core.moves import TypedMove
 from core.shuffle import SeededDecks
@@ -567,13 +567,13 @@ def test_what_one_player_repeats_is_told_in_one_sentence() -> None:
     """Somebody who draws ten tiles is heard once (K-R8); what oneself draws, tile by tile."""
     said: list[str] = []
     teller = Teller(said.append)
-    drew = [Event("drew", 1, {"count": 6 - n, "market": n}) for n in (5, 4, 3)]
+    drew = [PlainEvent("drew", 1, {"count": 6 - n, "market": n}) for n in (5, 4, 3)]
     for event in drew:
         teller.tell(BOARDS["kozel"], [event], ("Ann", "Bob"), 0)
     assert not said
     teller.tell(BOARDS["kozel"], [moved(1, "pass")], ("Ann", "Bob"), 0)
     assert said == ["Bob draws 3 tiles, 3 left in the market.", "Bob passes."]
-    mine = Event("drew", 0, {"count": 1, "market": 2, "tile": "6-4"})
+    mine = PlainEvent("drew", 0, {"count": 1, "market": 2, "tile": "6-4"})
     teller.tell(BOARDS["kozel"], [mine], ("Ann", "Bob"), 0)
     assert said[-1] == "You draw 6-4, 2 left in the market."
 

@@ -208,7 +208,7 @@ def sentence(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
         case Opened(opened):
             cards = ", ".join(f"{names[owner]} {card_name(card)}" for _, _, card, owner in opened)
             return t("The cards are turned up: {cards}.", cards=cards)
-        case WindowPaid(paid):
+        case WindowPaid(_, paid):
             return _paid(paid, names[paid.owner], mine=paid.owner == viewer)
         case RoundScored(number, _, totals):
             scores = ", ".join(f"{name} {n}" for name, n in zip(names, totals, strict=True))
