@@ -16,10 +16,10 @@ test: .venv/ready-dev  ## lint, types, import contracts and all tests
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/pytest -n 4 --dist worksteal -m "not nightly and not dist"
+	$(BIN)/pytest -n 4 --dist worksteal
 
 fast: .venv/ready-dev  ## the tests alone, without real terminals
-	$(BIN)/pytest -n 4 --dist worksteal -q -m "not nightly and not dist" --ignore tests/e2e
+	$(BIN)/pytest -n 4 --dist worksteal -q --ignore tests/e2e
 
 strength: .venv/ready-dev  ## play the pairings of bench/bots.toml and write the table of docs/bots.md, hours; can be stopped and goes on
 	$(BIN)/python -m bench.bots_page $(WORDS)

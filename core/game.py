@@ -197,7 +197,8 @@ class Rules(Protocol[OptionsT, StateT, ViewT]):
     """One game: a module with these names.
 
     A match is `new`, then `deal` as long as something is due, then `apply` as long as seats are to
-    act, and so on until there is a result.
+    act, and so on until there is a result. It has to end whatever its players are like, also if
+    all of them always decide alike: nothing outside the rules stops a circle.
     """
 
     NAME: str

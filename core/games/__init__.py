@@ -23,6 +23,14 @@ class GameFacts(Protocol):
     LOWEST_WINS: bool
     """Whether points are bad."""
 
+    # Two more, if the game has such moves; nobody is shown to think about one without a choice.
+    #
+    # FORCED_MOVES: tuple[str, ...]
+    #     First words of moves that are legal only where no other is: the move itself tells that.
+    # OPEN_MOVES: tuple[str, ...]
+    #     First words of moves of which everybody can tell whether they are legal, as the hand of
+    #     the player has no say in that.
+
 
 FACTS: Final[Registry[GameFacts]] = Registry("core.games", "", NAMES)
 """Name -> its folder."""

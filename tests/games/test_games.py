@@ -14,6 +14,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from core.bots import RULE_OF_THUMB, choose
 from core.game import (
     OVER,
     RECORDED,
@@ -134,6 +135,80 @@ def test_only_seats_to_act_have_moves_and_each_of_them_has_some(case: Case) -> N
         to_act = case.game.to_act(match.state)
         for seat in range(case.seats):
             assert bool(case.game.legal(match.state, seat)) == (seat in to_act)
+
+
+def _declared(case: Case, fact: str) -> tuple[str, ...]:
+    words: tuple[str, ...] = getattr(FACTS[case.game.NAME], fact, ())
+    return words
+
+
+def test_a_forced_move_is_legal_only_where_no_other_is(case: Case) -> None:
+    forced = _declared(case, "FORCED_MOVES")
+    for match in positions(case, seed=22):
+        for seat in case.game.to_act(match.state):
+            moves = case.game.legal(match.state, seat)
+            if any(move.split()[0] in forced for move in moves):
+                assert len(moves) == 1, f"{moves[0]} is in FORCED_MOVES and has alternatives"
+
+
+def test_everybody_can_tell_whether_an_open_move_is_legal(case: Case) -> None:
+    rng, words = Random(23), _declared(case, "OPEN_MOVES")
+    for match in some_positions(case, seed=23):
+        for seat in case.game.to_act(match.state):
+            moves = list(case.game.legal(match.state, seat))
+            if any(move.split()[0] in words for move in moves):
+                for _ in range(4):
+                    other = case.game.imagine(case.game.view(match.state, None), rng)
+                    if seat in case.game.to_act(other):
+                        assert list(case.game.legal(other, seat)) == moves, (
+                            f"{moves[0]} is in OPEN_MOVES, but a hand says whether it is legal"
+                        )
+
+
+def test_seats_that_decide_together_decide_in_secret(case: Case) -> None:
+    """Whatever one of them does, the others see and may do the same."""
+    game = case.game
+    for match in some_positions(case, seed=24, wanted=200):
+        first, *others = game.to_act(match.state) or (None,)
+        if not others:
+            continue
+        seen = []
+        for move in game.legal(match.state, first):
+            state = match.state.copy()
+            events = game.apply(state, first, move)
+            assert game.to_act(state) == tuple(others)
+            seen.append(
+                [
+                    (game.view(state, viewer), [event.seen_by(viewer) for event in events])
+                    for viewer in (*others, None)
+                ]
+            )
+        assert all(each == seen[0] for each in seen)
+
+
+MOST_MOVES = 5000
+"""In a match; a random one of the longest games has about a thousand."""
+
+
+@pytest.mark.parametrize("policy", [RULE_OF_THUMB, "the first move", "the last move"])
+def test_a_match_ends_whatever_its_players_are_like(game: Game, policy: str) -> None:
+    """Random players get out of any circle; players who all think alike may not."""
+    for seats in {game.SEATS[0], min(4, game.SEATS[-1])}:
+        match = new_match(Case(game, game.Options(), seats, "usual"), seed=25)
+        rng, moves = Random(25), 0
+        while to_act := game.to_act(match.state):
+            assert moves < MOST_MOVES, (
+                f"{game.NAME} by {policy} goes on for ever: the rules have to end a match under "
+                "every policy (Rules in core/game.py)"
+            )
+            seat, moves = to_act[0], moves + 1
+            legal = game.legal(match.state, seat)
+            if policy == RULE_OF_THUMB:
+                move = choose(game.NAME, game.view(match.state, seat), policy, rng)
+            else:
+                move = legal[0 if policy == "the first move" else -1]
+            match.play(seat, move)
+        assert game.result(match.state) is not None
 
 
 def test_legal_moves_are_unique_and_in_a_fixed_order(case: Case) -> None:

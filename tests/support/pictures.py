@@ -16,4 +16,5 @@ def check_picture(name: str, canvas: Canvas, *, renew: bool) -> None:
     if renew:
         path.parent.mkdir(exist_ok=True)
         path.write_text(drawn, "utf-8")
+    assert path.exists(), f"tests/tui/pictures has no {path.name}: pytest --renew draws it; look"
     assert path.read_text("utf-8") == drawn, f"{path.name} differs; look, then pytest --renew"

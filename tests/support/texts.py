@@ -94,6 +94,25 @@ def written() -> dict[str, str]:
     return found
 
 
+def of_games() -> dict[str, set[str]]:
+    """Return each template that stands in the folders of games, and the games whose folders."""
+    found: dict[str, set[str]] = {}
+    for path, tree in sources():
+        game = path.parent.name
+        if path.parent.parent.name != "games" or game not in FACTS:
+            continue
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call):
+                for text in (*_in_call(node), *_counted_in(node)):
+                    found.setdefault(text, set()).add(game)
+    return found
+
+
+def _counted_in(node: ast.Call) -> list[str]:
+    is_counted = isinstance(node.func, ast.Name) and node.func.id == "tn"
+    return _both(node.args[0]) if is_counted else []
+
+
 def counted() -> dict[str, str]:
     """Return the templates with plural forms (their singular) and where each stands."""
     found: dict[str, str] = {}

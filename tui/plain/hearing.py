@@ -21,6 +21,7 @@ from net.client.happenings import (
     Spoken,
     TimeChanged,
 )
+from tui.boards.forced import among_people, plays_itself
 from tui.boards.scene import Paged
 from tui.language.text import t, tn
 from tui.plain.context import PlainContext
@@ -133,7 +134,14 @@ class Hearing:
 
     def _say_turn(self) -> None:
         player = self._player
-        if len(player.moves) == 1 and player.plan.autoplay:
+        client = player.client
+        if client.game is not None and plays_itself(
+            player.plan.autoplay,
+            client.game.NAME,
+            player.moves,
+            player.table.choices.pieces,
+            watched=among_people(client.room),
+        ):
             player.send(player.client.play(player.moves[0]))
             return
         if len(player.moves) > 1 and not player.table.choices.names_all():

@@ -93,7 +93,7 @@ class Orders:
             # A player who names a move has read the deal; the next hand is still unknown.
             if not self._hearing.finished_deal.go_on():
                 self._not_yours()
-        elif mine and verb in verbs:
+        elif mine and (verb in verbs or player.table.choices.is_move(text)):
             self._send_move(text)
         elif mine and bid_meant(text) and player.table.choices.numbers:
             self._send_move(f"{verbs.pop()} {bid_meant(text)}")

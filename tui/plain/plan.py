@@ -17,7 +17,7 @@ class Plan:
     """A solo match: leaving it affects nobody."""
     hosting: bool = False
     """The table is in this program, and closes with it."""
-    autoplay: bool = False
+    autoplay: str = "off"
     """Make the only legal move without asking."""
     once: bool = False
     """Leave when the match is over."""

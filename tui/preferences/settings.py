@@ -74,7 +74,7 @@ class Settings:
             "off": "no",
             "bids": "bids and passes",
             "last": "the last card too",
-            "every": "every card without a choice",
+            "every": "among bots every forced card",
         },
     )
     ask: bool = _switch(True, "ask again before a costly move made by a click or a digit")

@@ -9,6 +9,7 @@ from typing import Protocol
 
 from core.game import Game, Seat
 from net.client.seat import ClientSeat
+from tui.boards.forced import among_people
 from tui.boards.scene import Board
 from tui.table.countdown import Countdown
 from tui.table.session import TableSession
@@ -45,6 +46,11 @@ class TableInfo(Protocol):
     @property
     def lost(self) -> Sequence[Seat]:
         """Those of them for whom this player can let a bot play."""
+        ...
+
+    @property
+    def among_people(self) -> bool:
+        """Whether other people sit at the table."""
         ...
 
     @property
@@ -116,6 +122,11 @@ class SessionInfo:
         return self._session.lost
 
     @property
+    def among_people(self) -> bool:
+        """Whether other people sit at the table."""
+        return among_people(self._client.room)
+
+    @property
     def up(self) -> bool:
         """Whether the connection is up."""
         return self._client.connected
@@ -151,6 +162,7 @@ class StillTable:
     seat: Seat | None
     away: AbstractSet[Seat] = frozenset()
     lost: Sequence[Seat] = ()
+    among_people: bool = False
     up: bool = True
     pending: bool = False
     my_turn: bool = False

@@ -11,6 +11,7 @@ from typing import Final
 from core.advice.numbers import Numbers
 from net.client.happenings import IntermissionChanged, Position
 from net.wire.to_host import Continue
+from tui.boards.forced import plays_itself
 from tui.boards.scene import Paged, Remembering, Walking
 from tui.boards.timing import DEAL_SECONDS, is_dealt
 from tui.language.text import t
@@ -156,10 +157,13 @@ class Showing:
     def _is_forced(self) -> bool:
         """Whether there is only one move and the player wants such a move made automatically."""
         selection, wanted = self._choosing.selection, self._preferences.autoplay
-        if len(selection.legal) != 1 or wanted == "off":
-            return False
-        last = wanted == "last" and len(selection.pieces) == 1
-        return len(selection.choices) == 1 or last or wanted == "every"
+        return plays_itself(
+            wanted,
+            self._info.rules.NAME,
+            selection.legal,
+            selection.pieces,
+            watched=self._info.among_people,
+        )
 
     def open_again(self, now: float) -> None:
         """Let the player choose anew in the position that is shown."""

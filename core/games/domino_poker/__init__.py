@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 TITLE: Final = "Domino Poker"
 LOWEST_WINS: Final = False
+OPEN_MOVES: Final = ("bid", "pick", "count", "show", "keep")
+"""Moves of which everybody can tell whether they are legal."""
 
 if TYPE_CHECKING:
     from core.advice import Adviser

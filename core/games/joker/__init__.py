@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 TITLE: Final = "Joker"
 LOWEST_WINS: Final = False
+OPEN_MOVES: Final = ("trump", "bid")
+"""Moves of which everybody can tell whether they are legal."""
 
 if TYPE_CHECKING:
     from core.advice import Adviser

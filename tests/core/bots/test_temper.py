@@ -112,4 +112,8 @@ def test_a_temper_reaches_the_search_of_every_game(name: str) -> None:
         return len({choose(name, view, f"medium:{temper}", Random(2)) for temper in TEMPERS}) > 1
 
     matches = some_positions(Case(game, game.Options(), 4, ""), seed=42, wanted=60)
-    assert any(differ(match.state) for match in matches if game.to_act(match.state))
+    assert any(differ(match.state) for match in matches if game.to_act(match.state)), (
+        f"no temper ever changes what a bot of {name} does: its search has to weigh its own result "
+        "against those of the others by the temper (core/bots/temper.py); where a match only has a "
+        "loser, let the cost say whose loss it is"
+    )

@@ -9,6 +9,7 @@ from importlib.resources import files
 
 import pytest
 
+from core.games import GAMES
 from net.wire.names import BOT_NAMES
 from tests.support import texts
 from tui.language import words
@@ -61,6 +62,29 @@ def test_no_text_is_translated_twice() -> None:
     assert all(isinstance(table, dict) for table in tables.values()), "a text before any table"
     times = Counter(english for table in tables.values() for english in table)
     assert not [english for english, count in times.items() if count > 1]
+
+
+def test_no_two_games_share_a_text_whose_translation_names_pieces() -> None:
+    """English says "You are out." of cards and of tiles alike; "кости кончились" is of tiles."""
+    pieces = re.compile(r"(?<!\w)(карт|кост|дупл|джокер)", re.IGNORECASE)
+    for english, games in texts.of_games().items():
+        russian = catalogue("ru").get(english, "")
+        forms = [russian] if isinstance(russian, str) else russian
+        named = [form for form in forms if pieces.search(form)]
+        assert len(games) == 1 or not named or pieces_of(games) == 1, (
+            f"{english!r} is said by {', '.join(sorted(games))} and means {named[0]!r} in Russian: "
+            "let one of these games say it in other words"
+        )
+
+
+def pieces_of(games: set[str]) -> int:
+    """Count the kinds of pieces that games are played with: cards, tiles."""
+    kinds = set()
+    for game in games:
+        rules = GAMES[game]
+        state = rules.new(rules.Options(), rules.SEATS[0])
+        kinds.add("-" in rules.due(state)[0])
+    return len(kinds)
 
 
 def test_no_translation_is_left_over() -> None:
@@ -169,7 +193,10 @@ def test_no_card_and_no_tile_stands_where_russian_would_bend_it() -> None:
         for form in ([said] if isinstance(said, str) else said)
     ]
     numbers = "заказ — от 0 до {cards}"
-    assert [form for form in forms if bending.search(form) and form != numbers] == []
+    bent = [form for form in forms if bending.search(form) and form != numbers]
+    assert not bent, (
+        f"pieces have a first and a fourth case only: let a colon come before them, in {bent}"
+    )
 
 
 @pytest.mark.usefixtures("russian")

@@ -14,8 +14,9 @@ from pathlib import Path
 import pytest
 
 from core.bots import BOTS
-from core.game import PlainEvent, moved, plain_options
+from core.game import PlainEvent, plain_options
 from core.games import GAMES, MOVES
+from core.games.kozel.events import moved
 from core.moves import TypedMove
 from core.shuffle import SeededDecks
 from core.tiles import TILES

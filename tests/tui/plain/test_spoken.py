@@ -33,7 +33,10 @@ def test_every_topic_is_answered_in_words_and_nothing_else_is_a_topic(game: str)
             view = case.game.view(match.state, seat)
             for topic in sorted(every):
                 said = [part for part in board.spoken_part(view, NAMES, topic) if part]
-                assert bool(said) == (topic in own)
+                assert bool(said) == (topic in own), (
+                    f"{game} in the phase {view.phase}: a topic of TOPICS is answered in every "
+                    f"phase, and nothing else is; asked for {topic}, said {said}"
+                )
                 assert not [part for part in said if SIGNS.search(part) or part[-1] not in ".!?w"]
 
 

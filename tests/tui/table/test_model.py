@@ -21,6 +21,7 @@ from tui.table import effects, intents
 from tui.table.effects import Call, FindHint, MakeMove, Redraw, Ring, ShowPlaces
 from tui.table.happenings import HintFound
 from tui.table.hints import find_hint
+from tui.table.info import SessionInfo
 from tui.table.lines import status
 from tui.table.playback import Past
 from tui.table.preferences import Quiet
@@ -148,15 +149,22 @@ def test_the_last_card_is_played_for_whoever_likes_that(autoplay: str) -> None:
     assert (MakeMove(legal[0]) in ann.wait(FORCED_SECONDS)) == forced
 
 
-def test_a_card_without_a_choice_is_played_for_whoever_likes_that() -> None:
+@pytest.mark.parametrize("among_people", [True, False])
+def test_a_card_without_a_choice_is_played_among_bots_alone_for_whoever_likes_that(
+    monkeypatch: pytest.MonkeyPatch, among_people: bool
+) -> None:
+    """Zoe could tell from the time that Ann had no choice."""
     ann = Ann(domino_poker, Quiet(autoplay="every"))
+    assert ann.model.info.among_people
+    monkeypatch.setattr(SessionInfo, "among_people", among_people)
 
     def one_of_several() -> bool:
         selection = ann.model.selection
         return len(selection.legal) == 1 and len(selection.pieces) > 1 and not selection.choices
 
     ann.play_until(one_of_several)
-    assert MakeMove(ann.model.selection.legal[0]) in ann.wait(FORCED_SECONDS)
+    move = MakeMove(ann.model.selection.legal[0])
+    assert (move in ann.wait(FORCED_SECONDS)) == (not among_people)
 
 
 def test_a_trick_waits_for_a_key_if_the_player_wants_that() -> None:
