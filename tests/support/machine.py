@@ -11,7 +11,7 @@ from net.client.happenings import SeatHappening
 from net.wire.message import Message
 from tests.support.harness import Harness
 from tui.start import StartHome
-from tui.table import effects, intents
+from tui.table import effects
 from tui.table.effects import Effect
 from tui.table.info import SessionInfo
 from tui.table.model import TableModel
@@ -44,9 +44,9 @@ class Ann:
 
     # --- driving the model
 
-    def do(self, intent: intents.Intent) -> list[Effect]:
+    def do(self, name: str, *given: Any) -> list[Effect]:
         """Do what she wants; return what was asked for."""
-        return self._carry_out(self.model.do(intent, self.now))
+        return self._carry_out(self.model.do(name, given, self.now))
 
     def wait(self, seconds: float) -> list[Effect]:
         """Let time pass; return what was asked for."""
@@ -78,7 +78,7 @@ class Ann:
 
     def play(self, move: str) -> list[Effect]:
         """Reach a move and press Enter."""
-        return [*self.do(intents.Reach(move)), *self.do(intents.Enter())]
+        return [*self.do("reach", move), *self.do("play")]
 
     def play_zoe(self) -> None:
         """Let the other player make the first move there is."""
@@ -91,7 +91,7 @@ class Ann:
             if self.model.selection.legal:
                 self.play(self.model.selection.legal[0])
             elif self.model.playback.reading:
-                self.do(intents.Enter())
+                self.do("play")
             elif self.zoe.client.my_turn:
                 self.play_zoe()
             else:

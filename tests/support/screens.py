@@ -17,7 +17,6 @@ from net.wire.message import Message
 from net.wire.to_host import Continue
 from tui.app import AnyStart, KozyrApp, StartHome
 from tui.preferences.settings import Settings
-from tui.table import intents
 from tui.table.match_over import MatchOver
 from tui.table.screen import TableScreen
 
@@ -106,8 +105,8 @@ async def play_on(pilot: Pilot[None], *others: Playing) -> None:
 
 def make(table: TableScreen, move: Move) -> None:
     """Play a move as the player does: reach it, then Enter."""
-    table.driver.do(intents.Reach(move))
-    table.driver.do(intents.Enter())
+    table.driver.do("reach", move)
+    table.driver.do("play")
 
 
 async def my_turn(pilot: Pilot[None]) -> TableScreen:

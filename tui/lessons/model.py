@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from core.game import Move
 from core.games import GAMES
@@ -12,11 +13,10 @@ from tui.boards import BOARDS
 from tui.language.text import t
 from tui.lessons.lesson import SEAT
 from tui.lessons.walk import Walk
-from tui.table import effects, happenings, intents
+from tui.table import effects, happenings
 from tui.table.effects import Effect
 from tui.table.happenings import Happening
 from tui.table.info import StillTable
-from tui.table.intents import Intent
 from tui.table.model import TableModel
 from tui.table.preferences import Quiet
 
@@ -34,29 +34,30 @@ class LessonModel:
         """Follow what has happened."""
         return self._answered(self.table.heard(happening, now), now)
 
-    def do(self, intent: Intent, now: float) -> list[Effect]:
+    def do(self, name: str, given: tuple[Any, ...], now: float) -> list[Effect]:
         """Do what the learner wants; anything not asked for continues."""
         walk = self.walk
-        match intent:
-            case intents.GoOn():
+        match name:
+            case "go_on":
                 return self._go_on(now)
-            case intents.Enter() | intents.Tap("button") if not walk.asked:
+            case "play" if not walk.asked:
                 return self._go_on(now)
-            case intents.Tap() if not walk.asked:
-                return []
-            case intents.GoBack():
+            case "tap" if not walk.asked:
+                return self._go_on(now) if given[0] == "button" else []
+            case "go_back":
                 return self.place(now) if walk.go_back() else []
-            case intents.AskHint():
-                wanted = intents.Reach(walk.step.ask[0]) if walk.asked else intents.OtherKey()
-                return self.table.do(wanted, now)
-        return self._answered(self.table.do(intent, now), now)
+            case "hint" if walk.asked:
+                return self.table.do("reach", (walk.step.ask[0],), now)
+            case "hint":
+                return self.table.do("other", (), now)
+        return self._answered(self.table.do(name, given, now), now)
 
     def tick(self, now: float) -> list[Effect]:
         """Do what is due."""
         return self._answered(self.table.tick(now), now)
 
     def can(self, name: str) -> bool:
-        """Tell whether an intent, by its name, means something now."""
+        """Tell whether a wish means something now."""
         return self.table.can(name)
 
     def place(self, now: float) -> list[Effect]:

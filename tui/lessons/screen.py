@@ -17,7 +17,7 @@ from tui.lessons.areas import LessonAreas
 from tui.lessons.model import LessonModel
 from tui.lessons.walk import Walk
 from tui.shortcuts import open_rules
-from tui.table import effects, happenings, intents
+from tui.table import effects, happenings
 from tui.table.driver import Driver
 from tui.table.effects import Effect
 from tui.table.keys import HAND_KEYS
@@ -82,7 +82,7 @@ class LessonScreen(Page):
 
     def action_do(self, name: str, number: int | None = None, other: int | None = None) -> None:
         """Do what a key stands for."""
-        self.driver.do_named(name, number, other)
+        self.driver.do(name, *(given for given in (number, other) if given is not None))
 
     def action_rules(self) -> None:
         """Open the rule book at the paragraph cited last."""
@@ -95,4 +95,4 @@ class LessonScreen(Page):
     def on_click(self, event: events.Click) -> None:
         """Let a click on the text continue as well."""
         if event.widget is not None and event.widget.id == "lesson-text" and not self.walk.asked:
-            self.driver.do(intents.GoOn())
+            self.driver.do("go_on")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 from core.advice.numbers import can_number
 from core.game import Seat
@@ -13,11 +13,10 @@ from tui.boards.timing import DEAL_SECONDS, is_dealt
 from tui.replay.costly import Costly
 from tui.replay.cursor import ReplayCursor
 from tui.replay.log import ReplayLog
-from tui.table import effects, happenings, intents
+from tui.table import effects, happenings
 from tui.table.effects import Effect
 from tui.table.happenings import Happening
 from tui.table.info import StillTable
-from tui.table.intents import Intent
 from tui.table.log import LogLine
 from tui.table.model import TableModel
 from tui.table.preferences import Quiet
@@ -90,38 +89,38 @@ class ReplayModel:
         self._show(now)
         return self._drain()
 
-    def do(self, intent: Intent, now: float) -> list[Effect]:
+    def do(self, name: str, given: tuple[Any, ...], now: float) -> list[Effect]:
         """Do what the viewer wants."""
-        match intent:
-            case (
-                intents.MoveCursor(direction)
-                | intents.Wheel(direction)
-                | intents.Tap("step", direction)
-            ):
-                self._step(int(direction), now)
-            case intents.Click():
+        if name == "tap" and given[0] in ("step", "part", "at", "run"):  # on the bar
+            name, given = ("go_to" if given[0] == "at" else given[0]), given[1:]
+        match name, given:
+            case ("step", (direction,)) | ("wheel", (direction, _)):
+                self._step(direction, now)
+            case "click", _:
                 self._step(1, now)
-            case intents.SkipPart(direction) | intents.Tap("part", direction):
-                self._go(self.cursor.part(int(direction)), now)
-            case intents.NextCostly(direction):
+            case "part", (direction,):
+                self._go(self.cursor.part(direction), now)
+            case "costly", (direction,):
                 self._go_costly(direction, now)
-            case intents.GoTo(at) | intents.Tap("at", at):
-                self._go(int(at), now)
-            case intents.ToggleAutoplay() | intents.Tap("run"):
+            case "go_to", (at,):
+                self._go(at, now)
+            case "run", _:
                 self._run(now)
-            case intents.Rate(steps):
+            case "rate", (steps,):
                 rate = RATES.index(self.rate) + steps
                 possible = 0 <= rate < len(RATES)
                 self.rate = RATES[rate] if possible else self.rate
                 self._effects.append(effects.Redraw(("prompt",)) if possible else effects.Ring())
-            case intents.Eyes() | intents.AskHint():
-                self._look_otherwise(intent, now)
-            case intents.Halt():
+            case "eyes", (direction,):
+                self._look_through(direction, now)
+            case "hint", _:
+                self._turn_adviser(now)
+            case "halt", _:
                 self._halt(now)
-            case intents.Zoom() | intents.Pan() | intents.Pull():
-                self._effects += self.table.look_about(intent, now)
-            case intents.ToggleSide():
-                self._effects += self.table.do(intent, now)
+            case (("zoom" | "pan" | "pull"), _):
+                self._effects += self.table.look_about(name, given, now)
+            case "side", _:
+                self._effects += self.table.do(name, given, now)
             case _:
                 pass
         return self._drain()
@@ -178,27 +177,28 @@ class ReplayModel:
     def _halt(self, now: float) -> None:
         """Stop playing and moving."""
         self.running = False
-        self._effects += self.table.do(intents.OtherKey(), now)
+        self._effects += self.table.do("other", (), now)
         self._effects.append(effects.Redraw())
 
-    def _look_otherwise(self, intent: intents.Eyes | intents.AskHint, now: float) -> None:
-        """Look through other eyes, or turn the adviser on, to its numbers, or off."""
+    def _look_through(self, direction: int, now: float) -> None:
+        """Look through the next (1) or the previous (-1) pair of eyes."""
         self._halt(now)
         cursor = self.cursor
-        match intent:
-            case intents.Eyes(direction):
-                viewers = [*range(len(cursor.replay.players)), None]
-                index = viewers.index(cursor.seat) + direction
-                self._info.seat = cursor.seat = viewers[index % len(viewers)]
-                self.log.forget()
-            case intents.AskHint():
-                numbered = can_number(cursor.replay.game.NAME)
-                self.counts = self.advised and not self.counts and numbered
-                self.advised = self.counts or not self.advised
-                # The adviser needs lines to speak in.
-                self._effects.append(
-                    effects.Arrange({"-lines-4": self.advised or self.costly.review is not None})
-                )
+        viewers = [*range(len(cursor.replay.players)), None]
+        index = viewers.index(cursor.seat) + direction
+        self._info.seat = cursor.seat = viewers[index % len(viewers)]
+        self.log.forget()
+        self._show(now)
+
+    def _turn_adviser(self, now: float) -> None:
+        """Turn the adviser on, to its numbers, or off."""
+        self._halt(now)
+        numbered = can_number(self.cursor.replay.game.NAME)
+        self.counts = self.advised and not self.counts and numbered
+        self.advised = self.counts or not self.advised
+        # The adviser needs lines to speak in.
+        lines = self.advised or self.costly.review is not None
+        self._effects.append(effects.Arrange({"-lines-4": lines}))
         self._show(now)
 
     # --- showing --------------------------------------------------------------------------------
@@ -218,7 +218,7 @@ class ReplayModel:
         placed = happenings.Placed(position, legal, cursor.summary, moving=seconds, rest=rest)
         self._effects += table.heard(placed, now)
         if cursor.hint is not None:
-            self._effects += table.do(intents.Reach(cursor.hint.move), now)
+            self._effects += table.do("reach", (cursor.hint.move,), now)
         self.lines[:] = self.log.lines()
         if self.awaits_advice:
             self._effects.append(effects.FindHint(position))

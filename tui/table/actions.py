@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 from core.advice.numbers import can_number
 from core.game import Move
 from net.client.happenings import Position
 from net.wire.to_host import Wait
-from tui.table import effects, intents
+from tui.table import effects
 from tui.table.camera import Camera
 from tui.table.choosing import Choosing
 from tui.table.effects import CHOICE, Effect
 from tui.table.happenings import HintFound, NumbersFound
 from tui.table.hints import Hint, hint_line
 from tui.table.info import TableInfo
-from tui.table.intents import Intent
 from tui.table.numbers import numbers_line
 from tui.table.preferences import Preferences
 from tui.table.scenes import Scenes
@@ -25,7 +25,7 @@ from tui.table.showing import Showing
 
 
 class Actions:
-    """Turns intents into changes and effects."""
+    """Turns wishes into changes and effects."""
 
     def __init__(
         self,
@@ -46,35 +46,33 @@ class Actions:
         self._goes_on = False
         """Whether the current click only means to continue, as nothing could be played."""
 
-    def do(self, intent: Intent, now: float) -> None:
+    def do(self, name: str, given: tuple[Any, ...], now: float) -> None:
         """Do what the player wants."""
-        match intent:
-            case intents.Enter():
+        match name:
+            case "play":
                 self._enter(now)
-            case intents.Back():
+            case "back":
                 self._back(now)
-            case intents.LookBack():
+            case "last":
                 self._showing.look_back(now)
-            case intents.AskHint():
+            case "hint":
                 self._ask_hint()
-            case intents.Reach(move):
+            case "reach":
                 self._choosing.trouble = ""
-                self._choosing.selection.reach(move)
+                self._choosing.selection.reach(*given)
                 self._emit(effects.Redraw(CHOICE))
-            case intents.GiveTime():
+            case "more_time":
                 self._emit(effects.SendMessage(Wait()))
-            case intents.StandIn():
+            case "stand_in":
                 self._emit(effects.AskStandIn(self._info.lost[0]))
-            case intents.PressMouse() | intents.Click() | intents.Tap():
-                self._click(intent, now)
-            case intents.Zoom() | intents.Pan() | intents.Pull() | intents.Wheel():
-                if self._camera.do(intent, self._scenes.last):
+            case "press" | "click" | "tap":
+                self._click(name, given, now)
+            case "zoom" | "pan" | "pull" | "wheel":
+                if self._camera.do(name, given, self._scenes.last):
                     self._emit(effects.Redraw(("board",)))
-            case intents.MoveCursor() | intents.Climb() | intents.Jump() | intents.Digit():
+            case "step" | "climb" | "jump" | "digit" | "hover":
                 careful = self._preferences.careful
-                self._follow(self._choosing.do(intent, careful=careful), now)
-            case intents.Hover():
-                self._follow(self._choosing.do(intent), now)
+                self._follow(self._choosing.do(name, *given, careful=careful), now)
             case _:
                 pass
 
@@ -167,17 +165,17 @@ class Actions:
             self._emit(effects.FindNumbers(position, hint.move))
         self._emit(effects.Redraw(CHOICE))
 
-    def _click(self, intent: intents.PressMouse | intents.Click | intents.Tap, now: float) -> None:
+    def _click(self, name: str, given: tuple[Any, ...], now: float) -> None:
         showing, selection = self._showing, self._choosing.selection
-        match intent:
-            case intents.PressMouse():
+        match name:
+            case "press":
                 self._goes_on = not selection.legal or showing.playback.looking is not None
-            case intents.Click():
+            case "click":
                 reading = not showing.interrupt(now) and showing.playback.reading is not None
                 if reading and not showing.walk():
                     showing.go_on(now)
-            case intents.Tap() if not self._goes_on and selection.legal:
-                outcome = self._choosing.do(intent, careful=self._preferences.careful)
+            case "tap" if not self._goes_on and selection.legal:
+                outcome = self._choosing.do("tap", *given, careful=self._preferences.careful)
                 self._follow(outcome, now)
             case _:
                 pass

@@ -1,10 +1,9 @@
-"""The part of a screen that shows a board and a hand: turns the mouse over it into intents."""
+"""The part of a screen that shows a board and a hand: says what the mouse over it wants."""
 
 from __future__ import annotations
 
 from textual.containers import Container
 
-from tui.table import intents
 from tui.table.driver import Driver
 from tui.widgets.canvas import CanvasView
 
@@ -17,24 +16,24 @@ class BoardArea(Container):
         self._driver = driver
 
     def on_mouse_down(self) -> None:
-        self._driver.do(intents.PressMouse())
+        self._driver.do("press")
 
     def on_canvas_view_tapped(self, event: CanvasView.Tapped) -> None:
         event.stop()
-        self._driver.do(intents.Tap(*event.hit.what))
+        self._driver.do("tap", *event.hit.what)
 
     def on_canvas_view_hovered(self, event: CanvasView.Hovered) -> None:
         if event.hit is not None and event.hit.what[0] == "move":
-            self._driver.do(intents.Hover(*event.hit.what))
+            self._driver.do("hover", *event.hit.what)
 
     def on_canvas_view_wheeled(self, event: CanvasView.Wheeled) -> None:
         event.stop()
         if event.ctrl:
-            self._driver.do_named("zoom", -event.notch)
+            self._driver.do("zoom", -event.notch)
         else:
-            self._driver.do_named("wheel", event.notch)
+            self._driver.do("wheel", event.notch)
 
     def on_canvas_view_dragged(self, event: CanvasView.Dragged) -> None:
         event.stop()
         if event.view.id == "board":
-            self._driver.do_named("pull", event.dx, event.dy)
+            self._driver.do("pull", event.dx, event.dy)

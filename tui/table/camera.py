@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from tui.boards.scene import Scene
-from tui.table.intents import CameraIntent, Pan, Pull, Wheel, Zoom
 from tui.table.selection import Selection
 
 
@@ -13,20 +14,23 @@ class Camera:
     def __init__(self, selection: Selection) -> None:
         self._selection = selection
 
-    def do(self, intent: CameraIntent, scene: Scene | None) -> bool:
-        """Move the camera; tell whether the table looks different now."""
+    def do(self, name: str, given: tuple[Any, ...], scene: Scene | None) -> bool:
+        """Move the camera; tell whether the table looks different now.
+
+        The last given is the size of the table as it is drawn, in columns and rows.
+        """
         selection = self._selection
         if selection.grid is None or scene is None:
             return False
-        x, y, zoom = selection.grid.shown(scene, *intent.size)
-        match intent:
-            case Zoom(steps):
+        x, y, zoom = selection.grid.shown(scene, *given[-1])
+        match name, given:
+            case "zoom", (steps, _):
                 selection.zoom_to(zoom + steps)
-            case Pan(dx, dy):
+            case "pan", (dx, dy, _):
                 selection.look_at(x + dx, y - dy)
-            case Wheel(notch):
+            case "wheel", (notch, _):
                 selection.look_at(x, y - notch)
-            case Pull(dx, dy):
+            case "pull", (dx, dy, _):
                 across, down = selection.pulled(dx, dy, zoom)
                 if not across and not down:
                     return False

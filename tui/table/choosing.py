@@ -11,7 +11,6 @@ from typing import Any
 
 from core.game import Move
 from tui.boards.scene import Board, Careful, Focus
-from tui.table import intents
 from tui.table.selection import Barred, Chosen, Selection, SelectionResult
 
 
@@ -47,28 +46,30 @@ class Choosing:
         """Whether the choice is among places on the table itself, too many for a list."""
         return self.selection.part == "targets" and self.selection.grid is not None
 
-    def do(self, intent: intents.HandIntent, *, careful: bool = False) -> SelectionResult:
+    def do(self, name: str, *given: Any, careful: bool = False) -> SelectionResult:
         """Follow a key or a click; return a move to make, or that nothing can be played.
+
+        A "tap" is on ("piece", index), ("move", move) or ("button", index), as is a "hover".
 
         `careful`: a click on a move that the board calls costly, or its digit, has to come twice.
         """
         selection = self.selection
-        if isinstance(intent, intents.Hover):
-            if intent.what == "move":
-                selection.point_at(str(intent.which))
+        if name == "hover":
+            if given[0] == "move":
+                selection.point_at(given[1])
             return None
         doubted, self.doubted, self.trouble = self.doubted, None, ""
-        match intent:
-            case intents.MoveCursor(delta):
-                selection.aim(delta, 0)
-            case intents.Climb(dy):
-                self._climb(dy)
-            case intents.Jump(index):
-                selection.jump(index)
-            case intents.Digit(digit):
-                return self._doubting(selection.digit(digit), doubted, careful=careful)
-            case intents.Tap():
-                return self._doubting(self._tap(intent), doubted, careful=careful)
+        match name:
+            case "step":
+                selection.aim(given[0], 0)
+            case "climb":
+                self._climb(*given)
+            case "jump":
+                selection.jump(*given)
+            case "digit":
+                return self._doubting(selection.digit(*given), doubted, careful=careful)
+            case "tap":
+                return self._doubting(self._tap(*given), doubted, careful=careful)
         return None
 
     def enter(self) -> SelectionResult:
@@ -93,16 +94,16 @@ class Choosing:
         else:
             selection.climb(dy < 0)
 
-    def _tap(self, tap: intents.Tap) -> SelectionResult:
+    def _tap(self, what: str, which: Any) -> SelectionResult:
         selection = self.selection
-        if tap.what == "piece":
-            return selection.tap_piece(int(tap.which))
-        if tap.what == "move":
-            return selection.tap_move(str(tap.which))
+        if what == "piece":
+            return selection.tap_piece(which)
+        if what == "move":
+            return selection.tap_move(which)
         if not selection.on_buttons:
             selection.climb(True)
         if not self.on_places:
-            selection.jump(int(tap.which))
+            selection.jump(which)
         return selection.enter()
 
     def _doubting(

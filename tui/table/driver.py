@@ -4,21 +4,24 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Collection, Sequence
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 from textual.timer import Timer
 
 from net.client.happenings import Position
-from tui.table import effects, happenings, intents
+from tui.table import effects, happenings
 from tui.table.effects import Effect
 from tui.table.happenings import Happening
-from tui.table.intents import Intent
 from tui.widgets.canvas import CanvasView
 from tui.widgets.chat import TypingState
 from tui.widgets.page import Page
 
 LEAST_WAIT: Final = 0.001
 """The shortest timer, in seconds: Textual divides by the time of a late one."""
+
+
+OVER_TABLE: Final = frozenset(("zoom", "pan", "wheel", "pull"))
+"""Wishes that depend on how large the table is drawn."""
 
 
 class Machine(Protocol):
@@ -28,8 +31,8 @@ class Machine(Protocol):
         """Follow what has happened."""
         ...
 
-    def do(self, intent: Intent, now: float) -> Sequence[Effect]:
-        """Do what the player wants."""
+    def do(self, name: str, given: tuple[Any, ...], now: float) -> Sequence[Effect]:
+        """Do what the player wants, named as in the bindings of keys."""
         ...
 
     def tick(self, now: float) -> Sequence[Effect]:
@@ -64,23 +67,16 @@ class Driver:
         while positions:
             self.hear(positions.popleft())
 
-    def do(self, intent: Intent) -> None:
-        """Tell the model what the player wants."""
-        self.carry_out(self._model.do(intent, self._now()))
-
-    def do_named(self, name: str, *given: int | None) -> None:
-        """Pass the intent of a key, the wheel or a drag to the model, by name."""
-        intent = intents.BY_NAME[name]
-        numbers = [number for number in given if number is not None]
-        if name in intents.OVER_TABLE:
-            self.do(intent(*numbers, self._page.query_one("#board").size))
-        else:
-            self.do(intent(*numbers))
+    def do(self, name: str, *given: Any) -> None:
+        """Tell the model what the player wants, named as in the bindings of keys."""
+        if name in OVER_TABLE:
+            given = (*given, self._page.query_one("#board").size)
+        self.carry_out(self._model.do(name, given, self._now()))
 
     def typing(self, typing: TypingState) -> None:
         """Tell the model where keys go: to the line to type into, or not."""
         if typing == "sent":
-            self.do(intents.StopTyping())
+            self.do("end_chat")
         else:
             self.hear(happenings.Typing(typing == "begun"))
 

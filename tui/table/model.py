@@ -1,4 +1,4 @@
-"""The client's half of a table as a machine: happenings and intents in, effects out.
+"""The client's half of a table as a machine: happenings and wishes in, effects out.
 
 No Textual, no I/O, no clock of its own. The table's screen and lessons drive it alike.
 """
@@ -6,19 +6,18 @@ No Textual, no I/O, no clock of its own. The table's screen and lessons drive it
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
 from core.advice import can_advise
 from core.advice.numbers import can_number
 from net.client.happenings import IntermissionChanged, Position, Refusal, Spoken
-from tui.table import effects, happenings, intents
+from tui.table import effects, happenings
 from tui.table.actions import Actions
 from tui.table.choosing import Choosing
 from tui.table.countdown import Countdown
 from tui.table.effects import Effect
 from tui.table.happenings import Happening
 from tui.table.info import TableInfo
-from tui.table.intents import Intent
 from tui.table.playback import Playback
 from tui.table.preferences import Preferences
 from tui.table.room_words import refusal_said
@@ -28,8 +27,13 @@ from tui.table.showing import Showing
 from tui.table.side import SidePanel
 from tui.table.turn_time import TurnTime
 
-_ONLY_WHERE_DUE: Final = (intents.Enter, intents.Back, intents.Digit)
-"""Intents that only end a movement or looking back, unless a move is due."""
+_ENDS_NOTHING: Final = frozenset(
+    ("last", "reach", "press", "click", "tap", "hover", "pull", "wheel")
+)
+"""Wishes that do not by themselves end movements or looking back; other keys do."""
+
+_ONLY_WHERE_DUE: Final = frozenset(("play", "back", "digit"))
+"""Wishes that only end a movement or looking back, unless a move is due."""
 
 
 class TableModel:
@@ -102,31 +106,35 @@ class TableModel:
         showing.show_waiting(now)
         return self._drain(now)
 
-    def do(self, intent: Intent, now: float) -> list[Effect]:
-        """Do what the player wants. A key ends movements and looking back."""
+    def do(self, name: str, given: tuple[Any, ...], now: float) -> list[Effect]:
+        """Do what the player wants. A key ends movements and looking back.
+
+        Wishes have the names that bindings give them. Besides, the mouse wants to "press", "click",
+        "tap", "hover" and "pull"; "reach" puts the cursor on a move, "end_chat" stops typing, and
+        "other" is a key without a meaning at the table: it only ends movements.
+        """
         due = bool(self.selection.legal) and self.playback.looking is None
-        keyed = not isinstance(intent, intents.ENDS_NOTHING)
-        ended = keyed and self.showing.interrupt(now)
-        if ended and not due and isinstance(intent, _ONLY_WHERE_DUE):
+        ended = name not in _ENDS_NOTHING and self.showing.interrupt(now)
+        if ended and not due and name in _ONLY_WHERE_DUE:
             return self._drain(now)
-        match intent:
-            case intents.StartTyping():
+        match name:
+            case "chat":
                 self.side.talk()
                 self._arrange()
                 self._emit(effects.OpenChat())
-            case intents.StopTyping():
+            case "end_chat":
                 self._fall_silent()
-            case intents.Back() if self.side.typing:
+            case "back" if self.side.typing:
                 self._fall_silent()
-            case intents.ToggleSide():
+            case "side":
                 self._toggle_side()
             case _:
-                self._actions.do(intent, now)
+                self._actions.do(name, given, now)
         return self._drain(now)
 
-    def look_about(self, intent: intents.CameraIntent, now: float) -> list[Effect]:
+    def look_about(self, name: str, given: tuple[Any, ...], now: float) -> list[Effect]:
         """Move the camera, whatever else goes on."""
-        self._actions.do(intent, now)
+        self._actions.do(name, given, now)
         return self._drain(now)
 
     def tick(self, now: float) -> list[Effect]:
@@ -139,7 +147,7 @@ class TableModel:
         return self._drain(now)
 
     def can(self, name: str) -> bool:
-        """Tell whether an intent, by its name, means something now."""
+        """Tell whether a wish means something now."""
         match name:
             case "last":
                 return self.playback.can_look_back

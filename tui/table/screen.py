@@ -1,7 +1,7 @@
 """The table: the same for every game.
 
-Turns keys into intents, and carries out what the model asks for. The model decides what an intent
-means and what follows from it.
+Tells the model what keys want, by name, and carries out what it asks for. The model decides what a
+wish means and what follows from it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from tui.language.rulebook import PARAGRAPH
 from tui.screens.house_rules import HouseRulesScreen
 from tui.screens.people import open_people
 from tui.shortcuts import open_rules
-from tui.table import happenings, intents
+from tui.table import happenings
 from tui.table.areas import TableAreas
 from tui.table.driver import AppPreferences, Driver
 from tui.table.info import SessionInfo
@@ -140,11 +140,11 @@ class TableScreen(Page):
             return
         bound = self.active_bindings.get(event.key)
         if bound is None or not bound.binding.action.startswith("do("):
-            self.driver.do(intents.OtherKey())
+            self.driver.do("other")
 
     def action_do(self, name: str, number: int | None = None, other: int | None = None) -> None:
         """Do what a key stands for."""
-        self.driver.do_named(name, number, other)
+        self.driver.do(name, *(given for given in (number, other) if given is not None))
 
     def action_scores(self) -> None:
         """Show the whole score sheet."""
@@ -178,4 +178,4 @@ class TableScreen(Page):
     def on_click(self, event: events.Click) -> None:
         """Let a click on the table or the hand continue after a trick or a deal."""
         if event.widget is not None and event.widget.id in ("board", "hand", "prompt"):
-            self.driver.do(intents.Click())
+            self.driver.do("click")

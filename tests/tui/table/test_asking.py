@@ -13,7 +13,6 @@ from core.shuffle import SeededDecks
 from tests.games.joker.joker_table import position
 from tests.support.choosing import choosing_in
 from tests.support.dealing import begin, make
-from tui.table.intents import Climb, Jump
 from tui.table.lines import asked, below, offered
 
 
@@ -24,7 +23,7 @@ def test_a_bid_is_asked_for_where_the_buttons_are() -> None:
     assert [button.label for button in buttons] == ["0", "1"]
     assert chosen == 0
     assert choosing.selection.seen.piece == -1, "no tile is held out meanwhile"
-    choosing.do(Climb(1))
+    choosing.do("climb", 1)
     assert choosing.selection.seen.piece == 0
     assert offered(choosing)[1] is None
 
@@ -41,7 +40,7 @@ def leading_a_joker() -> Any:
     choosing = choosing_in(joker, seats=4)
     view = joker.view(state, 0)
     choosing.take(view, legal_moves(joker, view))
-    choosing.do(Jump([piece.token for piece in choosing.selection.pieces].index("Xr")))
+    choosing.do("jump", [piece.token for piece in choosing.selection.pieces].index("Xr"))
     choosing.enter()
     return choosing
 
@@ -53,7 +52,7 @@ def test_what_the_panel_of_a_joker_offers_has_no_buttons_besides() -> None:
     assert said == "Which way? Enter plays, Esc takes it back"
     assert offered(choosing) == ((), None)
     assert below(choosing.selection, said) == "all give their highest ♠; a trump beats it"
-    choosing.do(Climb(1))
+    choosing.do("climb", 1)
     assert choosing.selection.target.move == "play Xr low s"
     assert below(choosing.selection, said) == "any ♠ or trump beats it"
     choosing.cancel()
@@ -73,7 +72,7 @@ def test_of_the_ways_to_lay_a_tile_there_are_buttons() -> None:
         if both is not None:
             break
         make(kozel, state, seat, moves[0])
-    choosing.do(Jump(both))
+    choosing.do("jump", both)
     choosing.enter()
     buttons, chosen = offered(choosing)
     assert len(buttons) == 2

@@ -15,7 +15,6 @@ from tui.boards import BOARDS
 from tui.boards.scene import Scene
 from tui.drawing.look import look_from
 from tui.table.camera import Camera
-from tui.table.intents import CameraIntent, Pan, Pull, Wheel, Zoom
 from tui.table.selection import Selection
 
 SIZE = (52, 14)
@@ -30,25 +29,25 @@ class Table:
         self.selection.take(game.view(state, 0), ())
         self.camera = Camera(self.selection)
 
-    def do(self, intent: CameraIntent) -> bool:
+    def do(self, name: str, *given: Any) -> bool:
         selection = self.selection
         scene = Scene(selection.view, ("Ann", "Bo", "Cy", "Di"), (), selection.focus, look_from({}))
-        return self.camera.do(intent, scene)
+        return self.camera.do(name, given, scene)
 
 
 def test_a_table_without_edges_is_zoomed_panned_and_pulled() -> None:
     table = Table(graph_poker)
     selection = table.selection
-    assert table.do(Zoom(-10, SIZE))
+    assert table.do("zoom", -10, SIZE)
     assert selection.focus.zoom == 0
-    assert table.do(Pan(1, 0, SIZE))
+    assert table.do("pan", 1, 0, SIZE)
     assert selection.focus.camera == (1, 0)
     width = selection.grid.PITCH[0][0] if selection.grid else 0
-    assert not table.do(Pull(-(width - 1), 0, SIZE)), "not yet a whole card"
+    assert not table.do("pull", -(width - 1), 0, SIZE), "not yet a whole card"
     assert selection.focus.camera == (1, 0)
-    assert table.do(Pull(-1, 0, SIZE))
+    assert table.do("pull", -1, 0, SIZE)
     assert selection.focus.camera == (2, 0)
-    assert table.do(Wheel(1, SIZE))
+    assert table.do("wheel", 1, SIZE)
     assert selection.focus.camera == (2, -1)
 
 
@@ -56,7 +55,7 @@ def test_a_table_without_edges_is_zoomed_panned_and_pulled() -> None:
 def test_a_table_with_edges_stays_as_it_is(game: Any) -> None:
     table = Table(game)
     before = table.selection.focus
-    assert not table.do(Zoom(1, SIZE))
-    assert not table.do(Pan(1, 1, SIZE))
-    assert not table.do(Pull(10, 10, SIZE))
+    assert not table.do("zoom", 1, SIZE)
+    assert not table.do("pan", 1, 1, SIZE)
+    assert not table.do("pull", 10, 10, SIZE)
     assert table.selection.focus == before

@@ -8,7 +8,6 @@ from core.games.kozel import rules as kozel
 from core.position import legal as legal_moves
 from tests.games.joker.joker_table import position
 from tests.support.choosing import choosing_in
-from tui.table.intents import Digit, Hover, Jump, MoveCursor, Tap
 from tui.table.selection import Barred, Chosen
 
 
@@ -16,7 +15,7 @@ def test_a_number_and_enter_play_a_piece() -> None:
     choosing = choosing_in(kozel)
     pieces = choosing.selection.pieces
     playable = next(n for n, piece in enumerate(pieces, 1) if len(piece.moves) == 1)
-    assert choosing.do(Digit(playable)) is None
+    assert choosing.do("digit", playable) is None
     assert choosing.enter() == Chosen(pieces[playable - 1].moves[0])
 
 
@@ -25,11 +24,11 @@ def test_what_cannot_be_played_says_why_until_the_next_key() -> None:
     choosing = choosing_in(kozel)
     pieces = choosing.selection.pieces
     barred = next(n for n, piece in enumerate(pieces) if not piece.moves)
-    assert choosing.do(Tap("piece", barred)) is None
+    assert choosing.do("tap", "piece", barred) is None
     assert not choosing.trouble
-    assert choosing.do(Tap("piece", barred)) == Barred(pieces[barred].why_not)
+    assert choosing.do("tap", "piece", barred) == Barred(pieces[barred].why_not)
     assert choosing.trouble == pieces[barred].why_not
-    choosing.do(MoveCursor(1))
+    choosing.do("step", 1)
     assert choosing.trouble == ""
 
 
@@ -39,13 +38,13 @@ def test_a_click_on_a_costly_move_has_to_come_twice() -> None:
     choosing = choosing_in(joker, seats=4)
     view = joker.view(state, 0)
     choosing.take(view, legal_moves(joker, view))
-    choosing.do(Jump([piece.token for piece in choosing.selection.pieces].index("Xr")))
+    choosing.do("jump", [piece.token for piece in choosing.selection.pieces].index("Xr"))
     assert choosing.enter() is None
     high, low = choosing.selection.focus.choosing[:2]
-    assert choosing.do(Tap("move", high), careful=True) is None
+    assert choosing.do("tap", "move", high, careful=True) is None
     assert choosing.doubted == high
-    assert choosing.do(Tap("move", low), careful=True) is None
-    assert choosing.do(Tap("move", low), careful=True) == Chosen(low)
+    assert choosing.do("tap", "move", low, careful=True) is None
+    assert choosing.do("tap", "move", low, careful=True) == Chosen(low)
     assert choosing.doubted is None
 
 
@@ -54,12 +53,12 @@ def test_a_digit_plays_a_cheap_move_at_once_and_a_costly_one_the_second_time() -
     choosing = choosing_in(joker, seats=4)
     view = joker.view(state, 0)
     choosing.take(view, legal_moves(joker, view))
-    assert choosing.do(Digit(3), careful=True) is None
+    assert choosing.do("digit", 3, careful=True) is None
     assert choosing.selection.buttons[choosing.selection.focus.target].move == "bid 3"
-    assert choosing.do(Digit(2), careful=True) is None
-    assert choosing.do(Digit(2), careful=True) == Chosen("bid 2")
-    assert choosing.do(Digit(1), careful=True) == Chosen("bid 1")
-    assert choosing.do(Digit(3)) == Chosen("bid 3"), "whoever does not want to be asked"
+    assert choosing.do("digit", 2, careful=True) is None
+    assert choosing.do("digit", 2, careful=True) == Chosen("bid 2")
+    assert choosing.do("digit", 1, careful=True) == Chosen("bid 1")
+    assert choosing.do("digit", 3) == Chosen("bid 3"), "whoever does not want to be asked"
 
 
 def test_the_call_of_a_joker_begins_where_it_takes_nothing_if_no_trick_is_wanted() -> None:
@@ -68,7 +67,7 @@ def test_the_call_of_a_joker_begins_where_it_takes_nothing_if_no_trick_is_wanted
         choosing = choosing_in(joker, seats=4)
         view = joker.view(state, 0)
         choosing.take(view, legal_moves(joker, view))
-        choosing.do(Jump([piece.token for piece in choosing.selection.pieces].index("Xr")))
+        choosing.do("jump", [piece.token for piece in choosing.selection.pieces].index("Xr"))
         assert choosing.enter() is None
         assert choosing.enter() == Chosen(first)
 
@@ -86,7 +85,7 @@ def test_the_mouse_points_at_places_and_esc_takes_the_hand_back() -> None:
     assert choosing.enter() is None
     assert choosing.on_places
     place = choosing.selection.pieces[choosing.selection.focus.piece].moves[1]
-    choosing.do(Hover("move", place))
+    choosing.do("hover", "move", place)
     assert choosing.selection.target.move == place
     assert choosing.cancel()
     assert not choosing.on_places

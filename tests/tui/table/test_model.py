@@ -17,7 +17,7 @@ from tests.support.machine import Ann
 from tui.drawing.look import look_from
 from tui.games.graph_poker import board
 from tui.start import StartHome
-from tui.table import effects, intents
+from tui.table import effects
 from tui.table.effects import Call, FindHint, MakeMove, Redraw, Ring, ShowPlaces
 from tui.table.happenings import HintFound
 from tui.table.hints import find_hint
@@ -54,7 +54,7 @@ def test_nothing_is_shown_over_what_still_moves() -> None:
     ann.play_zoe()
     assert playback.shown is shown
     assert len(playback.waiting) == 1
-    ann.do(intents.OtherKey())
+    ann.do("other")
     assert playback.shown is not shown, "a key ends the movement"
 
 
@@ -94,7 +94,7 @@ def test_a_finished_trick_rests_unless_the_player_leads() -> None:
 def test_whoever_is_behind_sees_the_moves_but_not_how_they_are_made() -> None:
     ann = Ann(kozel, SLOW)
     ann.play_until(lambda: ann.model.selection.legal)
-    ann.do(intents.OtherKey())
+    ann.do("other")
     shown = ann.model.playback.shown
     assert shown is not None
     ann.model.playback.waiting.extend([shown] * 4)
@@ -165,7 +165,7 @@ def test_a_trick_waits_for_a_key_if_the_player_wants_that() -> None:
     trick = ann.model.playback.shown
     ann.wait(600)
     assert ann.model.playback.shown is trick
-    ann.do(intents.Enter())
+    ann.do("play")
     assert ann.model.playback.shown is not trick or not ann.model.showing.motion.busy
 
 
@@ -178,13 +178,13 @@ def test_enter_walks_through_a_round_that_has_brought_much(
     reading = ann.model.playback.reading
     assert status(ann.model)[0] == "3 rows of four: Enter shows them one by one, Esc continues"
     for stop in range(3):
-        ann.do(intents.Enter())
+        ann.do("play")
         assert ann.model.showing.stop == stop
         scene = ann.model.scenes.shown(look_from({}))
         assert scene is not None
         assert scene.focus.stop == stop
     assert ann.model.playback.reading is reading
-    ann.do(intents.Enter())
+    ann.do("play")
     assert ann.model.playback.reading is not reading
 
 
@@ -192,8 +192,8 @@ def test_esc_ends_the_walk_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(board, "stops", lambda view: 3)
     ann = Ann(graph_poker)
     ann.play_until(lambda: ann.model.playback.reading and not ann.model.showing.motion.busy)
-    ann.do(intents.Enter())
-    ann.do(intents.Back())
+    ann.do("play")
+    ann.do("back")
     assert ann.model.playback.reading is None
 
 
@@ -207,10 +207,10 @@ def test_behind_some_deals_there_is_a_page_and_enter_goes_on_from_it(
     ann.play_until(lambda: ann.model.showing.page and not ann.model.showing.motion.busy)
     reading = ann.model.playback.reading
     assert status(ann.model)[0] == "Enter shows how it ended: pulka 1 of 4. Esc continues"
-    ann.do(intents.Enter())
+    ann.do("play")
     assert ann.model.playback.reading is reading
     assert ann.model.showing.stop == 0
-    ann.do(intents.Enter())
+    ann.do("play")
     assert ann.model.playback.reading is not reading
 
 
@@ -221,7 +221,7 @@ def test_a_scene_is_built_once_until_something_changes() -> None:
     look = look_from({})
     scene = ann.model.scenes.shown(look)
     assert ann.model.scenes.on_table(look) is scene
-    ann.do(intents.MoveCursor(1))
+    ann.do("step", 1)
     assert ann.model.scenes.shown(look) is not scene
 
 
@@ -244,7 +244,7 @@ def test_a_finished_deal_lies_open_until_it_has_been_read() -> None:
     assert shown.view.phase == FINISHED
     assert not ann.model.selection.legal
     assert len(playback.waiting) == 1, "without a pause the host deals at once"
-    ann.do(intents.Enter())
+    ann.do("play")
     assert playback.reading is None
     assert not playback.waiting
     assert playback.shown is not None
@@ -270,26 +270,26 @@ def test_whoever_goes_on_tells_the_host_once() -> None:
     shown = read_deal(ann)
     assert status(ann.model) == ("The deal is over. Enter or a click continues", False)
     ann.visitor.cut()
-    assert effects.SendMessage(Continue(shown.seq)) in ann.do(intents.Enter())
-    assert not any(isinstance(effect, effects.SendMessage) for effect in ann.do(intents.Enter()))
+    assert effects.SendMessage(Continue(shown.seq)) in ann.do("play")
+    assert not any(isinstance(effect, effects.SendMessage) for effect in ann.do("play"))
 
 
 def test_whoever_went_on_as_the_connection_broke_can_do_so_again() -> None:
     ann = Ann(kozel, pause=60)
     shown = read_deal(ann)
     ann.visitor.cut()
-    ann.do(intents.Enter())
+    ann.do("play")
     ann.visitor = ann.visitor.again()
     ann.visitor.hear = ann.hear
     ann.zoe.send(Wait())
-    assert effects.SendMessage(Continue(shown.seq)) in ann.do(intents.Enter())
+    assert effects.SendMessage(Continue(shown.seq)) in ann.do("play")
 
 
 def test_those_who_have_gone_on_see_who_still_reads() -> None:
     ann = Ann(kozel, pause=60)
     playback = ann.model.playback
     shown = read_deal(ann)
-    ann.do(intents.Enter())
+    ann.do("play")
     assert playback.shown is shown
     assert status(ann.model) == ("Zoe is still reading", False)
     ann.zoe.send(Continue(shown.seq))
@@ -321,7 +321,7 @@ def test_after_the_last_deal_the_places_are_shown() -> None:
     ann = Ann(kozel)
     ann.play_until(lambda: ann.client.view.result)
     ann.play_until(lambda: ann.model.playback.reading)
-    assert ShowPlaces(ann.client.view.result) in ann.do(intents.Enter())
+    assert ShowPlaces(ann.client.view.result) in ann.do("play")
 
 
 def test_one_looks_back_at_the_table_then_at_the_deal_then_at_the_table_of_now() -> None:
@@ -329,19 +329,19 @@ def test_one_looks_back_at_the_table_then_at_the_deal_then_at_the_table_of_now()
     model, playback = ann.model, ann.model.playback
     assert not model.can("last")
     shown = read_deal(ann)
-    ann.do(intents.LookBack())
+    ann.do("last")
     assert playback.looking == Past(shown, summary=False), "under what it has brought"
-    ann.do(intents.LookBack())
-    ann.do(intents.Enter())
+    ann.do("last")
+    ann.do("play")
     assert model.can("last")
-    ann.do(intents.LookBack())
+    ann.do("last")
     assert playback.looking == Past(shown, summary=False)
-    ann.do(intents.LookBack())
+    ann.do("last")
     assert playback.looking == Past(shown, summary=True)
-    ann.do(intents.LookBack())
+    ann.do("last")
     assert playback.looking is None
-    ann.do(intents.LookBack())
-    ann.do(intents.OtherKey())
+    ann.do("last")
+    ann.do("other")
     assert playback.looking is None
 
 
@@ -349,13 +349,13 @@ def test_what_comes_while_one_looks_back_is_shown_afterwards() -> None:
     ann = Ann(kozel)
     playback = ann.model.playback
     ann.play_until(lambda: playback.reading)
-    ann.do(intents.Enter())
+    ann.do("play")
     ann.play_until(lambda: ann.zoe.client.my_turn)
-    ann.do(intents.LookBack())
+    ann.do("last")
     shown = playback.shown
     ann.play_zoe()
     assert playback.shown is shown
-    ann.do(intents.OtherKey())
+    ann.do("other")
     assert playback.shown is not shown
 
 
@@ -365,11 +365,11 @@ def test_what_comes_while_one_looks_back_is_shown_afterwards() -> None:
 def test_a_hint_puts_the_cursor_on_its_move_unless_the_position_is_gone() -> None:
     ann = Ann(kozel)
     ann.play_until(lambda: ann.model.selection.legal)
-    (asked,) = [effect for effect in ann.do(intents.AskHint()) if isinstance(effect, FindHint)]
+    (asked,) = [effect for effect in ann.do("hint") if isinstance(effect, FindHint)]
     found = HintFound(asked.position, find_hint("kozel", asked.position.view))
     ann.model.heard(found, ann.now)
     assert ann.model.showing.hint == found.hint
-    assert MakeMove(found.hint.move) in ann.do(intents.Enter())
+    assert MakeMove(found.hint.move) in ann.do("play")
     assert ann.model.showing.hint is None
     ann.model.heard(found, ann.now)
     assert ann.model.showing.hint is None
@@ -378,7 +378,7 @@ def test_a_hint_puts_the_cursor_on_its_move_unless_the_position_is_gone() -> Non
 def test_without_a_move_to_make_there_is_no_hint() -> None:
     ann = Ann(kozel)
     ann.play_until(lambda: not ann.model.selection.legal and ann.model.playback.shown)
-    assert Ring() in ann.do(intents.AskHint())
+    assert Ring() in ann.do("hint")
 
 
 def test_time_that_runs_is_counted_and_the_player_is_called_once_before_its_end() -> None:
@@ -398,16 +398,16 @@ def test_a_table_without_edges_is_moved_about(game: ModuleType, unbounded: bool)
     ann.play_until(lambda: ann.model.selection.legal)
     ann.model.scenes.shown(look_from({}))
     assert ann.model.can("pan") == unbounded
-    assert (Redraw(("board",)) in ann.do(intents.Pan(1, 0, (52, 14)))) == unbounded
+    assert (Redraw(("board",)) in ann.do("pan", 1, 0, (52, 14))) == unbounded
 
 
 def test_the_side_is_opened_to_talk_and_goes_with_the_talk() -> None:
     ann = Ann(kozel)
-    asked = ann.do(intents.StartTyping())
+    asked = ann.do("chat")
     assert effects.OpenChat() in asked
     assert any(isinstance(effect, effects.Arrange) for effect in asked)
-    assert effects.CloseChat() in ann.do(intents.Back()), "not a question about leaving"
-    assert effects.AskLeave() in ann.do(intents.Back())
+    assert effects.CloseChat() in ann.do("back"), "not a question about leaving"
+    assert effects.AskLeave() in ann.do("back")
 
 
 def test_whoever_comes_into_a_match_reads_in_the_log_where_it_stands() -> None:
@@ -432,11 +432,11 @@ def test_looking_back_after_a_deal_ends_with_what_everybody_held() -> None:
     assert deal is not None
     looked = []
     for _ in range(3):
-        ann.do(intents.LookBack())
+        ann.do("last")
         looked.append(ann.model.playback.looking)
     assert looked == [Past(deal, summary=False), Past(deal, summary=False, hands=True), None]
-    ann.do(intents.LookBack())
-    ann.do(intents.LookBack())
+    ann.do("last")
+    ann.do("last")
     scene = ann.model.scenes.on_table(look_from({}))
     assert scene is not None
     assert scene.hands

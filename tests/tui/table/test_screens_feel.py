@@ -13,7 +13,6 @@ from tui.screens.dialog import Question
 from tui.screens.rules import RulesScreen
 from tui.start import StartSolo
 from tui.table.happenings import Covered
-from tui.table.intents import OtherKey
 from tui.table.match_over import MatchOver
 from tui.table.screen import TableScreen
 from tui.terminal.notice import Notice
@@ -53,7 +52,7 @@ async def first_trick(pilot: Pilot[None]) -> TableScreen:
 async def test_a_play_moves_and_a_key_ends_the_movement_at_once() -> None:
     async with opened(KOZEL, animation="normal") as pilot:
         table = await my_turn(pilot)
-        table.driver.do(OtherKey())
+        table.driver.do("other")
         await pilot.press("enter")
         await until(pilot, lambda: table.model.showing.motion.moment < 1)
         moving = table.model.playback.shown
@@ -64,7 +63,7 @@ async def test_a_play_moves_and_a_key_ends_the_movement_at_once() -> None:
 async def test_whoever_is_behind_sees_the_moves_but_not_how_they_are_made() -> None:
     async with opened(KOZEL, animation="normal") as pilot:
         table = await my_turn(pilot)
-        table.driver.do(OtherKey())
+        table.driver.do("other")
         shown = table.model.playback.shown
         assert shown is not None
         table.model.playback.waiting.extend([shown] * 5)
