@@ -7,7 +7,7 @@ from typing import Any
 from core.shuffle import SeededDecks
 from tests.support.dealing import begin, make
 from tui.boards import BOARDS
-from tui.table.choosing import Choosing
+from tui.boards.choosing import Choosing
 
 
 def choosing_in(game: Any, *, seats: int = 2, moves: int = 0) -> Choosing:

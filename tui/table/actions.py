@@ -10,9 +10,10 @@ from core.advice.numbers import can_number
 from core.game import Move
 from net.client.happenings import Position
 from net.wire.to_host import Wait
+from tui.boards.camera import Camera
+from tui.boards.choosing import Choosing
+from tui.boards.selection import Barred, Chosen, SelectionResult
 from tui.table import effects
-from tui.table.camera import Camera
-from tui.table.choosing import Choosing
 from tui.table.effects import CHOICE, Effect
 from tui.table.happenings import HintFound, NumbersFound
 from tui.table.hints import Hint, hint_line
@@ -20,7 +21,6 @@ from tui.table.info import TableInfo
 from tui.table.numbers import numbers_line
 from tui.table.preferences import Preferences
 from tui.table.scenes import Scenes
-from tui.table.selection import Barred, Chosen, SelectionResult
 from tui.table.showing import Showing
 
 

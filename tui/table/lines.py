@@ -5,19 +5,19 @@ from __future__ import annotations
 from core.game import RECORDED
 from core.position import is_deal_over
 from net.client.happenings import Position
+from tui.boards.choosing import Choosing
 from tui.boards.scene import Asking, Choice
+from tui.boards.selection import Selection
 from tui.drawing.canvas import Canvas, Painting
 from tui.drawing.look import Look
 from tui.language.games import game_title
 from tui.language.rule_names import level_name, rules_text
 from tui.language.text import t, tn
-from tui.table.choosing import Choosing
 from tui.table.hints import Hint
 from tui.table.info import TableInfo
 from tui.table.model import TableModel
 from tui.table.numbers import numbers_line
 from tui.table.playback import Past, Playback
-from tui.table.selection import Selection
 from tui.table.session import TableSession, changed_rules
 from tui.table.showing import Showing
 

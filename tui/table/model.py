@@ -11,9 +11,10 @@ from typing import Any, Final
 from core.advice import can_advise
 from core.advice.numbers import can_number
 from net.client.happenings import IntermissionChanged, Position, Refusal, Spoken
+from tui.boards.choosing import Choosing
+from tui.boards.selection import Selection
 from tui.table import effects, happenings
 from tui.table.actions import Actions
-from tui.table.choosing import Choosing
 from tui.table.countdown import Countdown
 from tui.table.effects import Effect
 from tui.table.happenings import Happening
@@ -22,7 +23,6 @@ from tui.table.playback import Playback
 from tui.table.preferences import Preferences
 from tui.table.room_words import refusal_said
 from tui.table.scenes import Scenes
-from tui.table.selection import Selection
 from tui.table.showing import Showing
 from tui.table.side import SidePanel
 from tui.table.turn_time import TurnTime

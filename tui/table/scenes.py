@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from core.game import Move
 from net.client.happenings import Position
+from tui.boards.choosing import Choosing
 from tui.boards.scene import Scene
 from tui.drawing.look import Look
-from tui.table.choosing import Choosing
 from tui.table.info import TableInfo
 from tui.table.showing import Showing
 

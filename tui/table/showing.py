@@ -12,16 +12,16 @@ from core.advice.numbers import Numbers
 from core.position import legal as legal_moves
 from net.client.happenings import IntermissionChanged, Position
 from net.wire.to_host import Continue
+from tui.boards.choosing import Choosing
+from tui.boards.motion import Motion
 from tui.boards.scene import Paged, Remembering, Walking
 from tui.boards.timing import DEAL_SECONDS, is_dealt
 from tui.language.text import t
 from tui.table import effects
-from tui.table.choosing import Choosing
 from tui.table.effects import Effect
 from tui.table.happenings import Placed
 from tui.table.hints import Hint
 from tui.table.info import TableInfo
-from tui.table.motion import Motion
 from tui.table.playback import Playback
 from tui.table.preferences import Preferences
 

@@ -21,6 +21,7 @@ from core.shuffle import SeededDecks
 from tests.support.dealing import begin, make
 from tests.support.pictures import check_picture
 from tui.boards import BOARDS, Focus, Scene
+from tui.boards.selection import Chosen, Selection
 from tui.drawing.canvas import Painting
 from tui.drawing.look import Look, contrast, look_from
 from tui.drawing.theming import ORDER, Themes
@@ -29,7 +30,6 @@ from tui.games.domino_poker.row import RING, step
 from tui.games.domino_poker.tiles import drawn, sign
 from tui.games.domino_poker.words import duty, lead_word, strength_text, taker
 from tui.language.text import language, use_language
-from tui.table.selection import Chosen, Selection
 
 LOOK = look_from({})
 NAMES = ("Ann", "Boris", "Katya", "Dima")

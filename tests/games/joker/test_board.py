@@ -21,12 +21,12 @@ from tests.games.joker.joker_table import play_all, position
 from tests.support.dealing import begin, make
 from tests.support.pictures import check_picture
 from tui.boards import BOARDS, Focus, Scene
+from tui.boards.selection import Selection
 from tui.drawing.canvas import Painting
 from tui.drawing.look import Look, look_from
 from tui.games.joker import board as joker
 from tui.games.joker.played import played
 from tui.language.text import language, use_language
-from tui.table.selection import Selection
 
 LOOK = look_from({})
 NAMES = ("Anna", "Boris", "Vakhtang", "Zoë Müller-Lüdenscheidt")

@@ -13,8 +13,8 @@ from tests.support.game_facts import seats_of
 from tests.support.matches import Case, some_positions
 from tui.boards import BOARDS
 from tui.boards.scene import Focus, Layered, Scene
+from tui.boards.selection import Selection
 from tui.drawing.look import look_from
-from tui.table.selection import Selection
 
 LOOK = look_from({})
 NAMES = ("Anna", "Boris", "Vakhtang", "Dima")

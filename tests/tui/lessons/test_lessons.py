@@ -10,6 +10,7 @@ from textual.pilot import Pilot
 from core.cards import DECK_52, JOKERS
 from tests.support.screens import app_of, opened, read, seen, table_of, until
 from tui.boards import BOARDS
+from tui.boards.selection import Selection
 from tui.language import rulebook
 from tui.language.text import PLACE, catalogue, use_language
 from tui.lessons import LESSONS
@@ -17,7 +18,6 @@ from tui.lessons.lesson import spoken, texts
 from tui.lessons.screen import LessonScreen
 from tui.lessons.walk import Walk
 from tui.start import StartLesson, StartSolo
-from tui.table.selection import Selection
 
 NAMES = tuple(LESSONS)
 

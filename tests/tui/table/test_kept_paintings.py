@@ -17,11 +17,11 @@ from tests.support.game_facts import seats_of
 from tests.support.matches import Case, some_positions
 from tui.boards import BOARDS
 from tui.boards.scene import Focus, Scene
+from tui.boards.selection import Selection
 from tui.drawing.canvas import Hit, Painting
 from tui.drawing.look import look_from
 from tui.language.text import LANGUAGES, use_language
 from tui.table.areas import TableAreas
-from tui.table.selection import Selection
 
 LOOKS: Final = (look_from({}), look_from({}, ascii_only=True), look_from({"felt": "#202020"}))
 NAMES: Final = (

@@ -12,10 +12,10 @@ from core.games.kozel import rules as kozel
 from core.shuffle import SeededDecks
 from tests.support.dealing import begin
 from tui.boards import BOARDS
+from tui.boards.camera import Camera
 from tui.boards.scene import Scene
+from tui.boards.selection import Selection
 from tui.drawing.look import look_from
-from tui.table.camera import Camera
-from tui.table.selection import Selection
 
 SIZE = (52, 14)
 

@@ -6,8 +6,8 @@ from core.games.kozel import rules as kozel
 from core.position import legal as legal_moves
 from core.shuffle import SeededDecks
 from tests.support.dealing import begin, make
+from tui.boards.selection import Barred, Chosen, Selection
 from tui.games.kozel import board
-from tui.table.selection import Barred, Chosen, Selection
 
 
 def selection_at(seed: int, moves: int = 0) -> Selection:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tui.boards.scene import Scene
-from tui.table.selection import Selection
+from tui.boards.selection import Selection
 
 
 class Camera:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tui.table.motion import STEPS, Motion, speed
+from tui.appearance import speed
+from tui.boards.motion import STEPS, Motion
 from tui.terminal.notice import Notice
 
 

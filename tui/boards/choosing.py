@@ -11,7 +11,7 @@ from typing import Any
 
 from core.game import Move
 from tui.boards.scene import Board, Careful, Focus
-from tui.table.selection import Barred, Chosen, Selection, SelectionResult
+from tui.boards.selection import Barred, Chosen, Selection, SelectionResult
 
 
 class Choosing:

@@ -8,7 +8,7 @@ from core.games.kozel import rules as kozel
 from core.position import legal as legal_moves
 from tests.games.joker.joker_table import position
 from tests.support.choosing import choosing_in
-from tui.table.selection import Barred, Chosen
+from tui.boards.selection import Barred, Chosen
 
 
 def test_a_number_and_enter_play_a_piece() -> None:

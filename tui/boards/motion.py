@@ -2,22 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
 
 STEPS: Final = 25
 """Frames per second; each sends only the cells that differ."""
-
-SPEEDS: Final[Mapping[str, float]] = {"off": 0.0, "fast": 0.5, "normal": 1.0}
-"""Setting -> the factor for times."""
-
-
-def speed(setting: str, environ: Mapping[str, str]) -> float:
-    """Return the factor for times; "auto" is off over SSH, where each picture is a packet."""
-    if setting == "auto":
-        far = environ.get("SSH_CONNECTION") or environ.get("SSH_TTY")
-        return SPEEDS["off" if far else "normal"]
-    return SPEEDS[setting]
 
 
 class Motion:
