@@ -88,8 +88,8 @@ class Ann:
     def play_until(self, so: Callable[[], object]) -> None:
         """Both make their first moves, and go on after every deal."""
         while not so():
-            if self.model.selection.legal:
-                self.play(self.model.selection.legal[0])
+            if self.model.board.legal:
+                self.play(self.model.board.legal[0])
             elif self.model.playback.reading:
                 self.do("play")
             elif self.zoe.client.my_turn:

@@ -98,8 +98,8 @@ async def play_on(pilot: Pilot[None], *others: Playing) -> None:
         assert table is not None
         if table.model.playback.reading is not None:
             await pilot.press("enter")
-        elif table.model.selection.legal:
-            make(table, table.model.selection.legal[0])
+        elif table.model.board.legal:
+            make(table, table.model.board.legal[0])
         await pilot.pause(0.005)
 
 
@@ -114,7 +114,7 @@ async def my_turn(pilot: Pilot[None]) -> TableScreen:
 
     def mine() -> bool:
         table = table_of(pilot)
-        return table is not None and bool(table.model.selection.legal)
+        return table is not None and bool(table.model.board.legal)
 
     await until(pilot, mine)
     table = table_of(pilot)

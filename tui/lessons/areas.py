@@ -39,9 +39,7 @@ class LessonAreas:
             yield CanvasView(self._paint_hand, id="hand")
 
     def _scene(self) -> Scene:
-        scene = self._model.table.scenes.shown(self._page.look)
-        assert scene is not None, "a lesson has a position from its beginning"
-        return scene
+        return self._model.scene(self._page.look)
 
     def _paint_headline(self, width: int, height: int) -> Painting:
         look, walk = self._page.look, self._model.walk
@@ -76,21 +74,20 @@ class LessonAreas:
         return Painting(canvas)
 
     def _paint_table(self, width: int, height: int) -> Painting:
-        board = self._model.table.info.board
+        board = self._model.board.board
         paint = board.paint_sheet if self._model.walk.step.sheet else board.paint_table
         return paint(self._scene(), width, height)
 
     def _paint_hand(self, width: int, height: int) -> Painting:
         if self._model.walk.step.sheet:
             return Painting(Canvas(width, height, self._page.look.ink, self._page.look.felt))
-        return self._model.table.info.board.paint_hand(self._scene(), width, height)
+        return self._model.board.board.paint_hand(self._scene(), width, height)
 
     def _paint_prompt(self, width: int, height: int) -> Painting:
-        table, walk = self._model.table, self._model.walk
-        choosing = table.choosing
+        board, walk = self._model.board, self._model.walk
         if walk.asked:
-            said = choosing.trouble or asked(choosing)
-            buttons, chosen = offered(choosing)
+            said = board.trouble or asked(board)
+            buttons, chosen = offered(board)
         else:
             said = t("Right!") if walk.answer else t("Read, then continue")
             label = t("the lesson is over") if walk.is_last else t("continue")
@@ -98,11 +95,11 @@ class LessonAreas:
         return paint_prompt(
             self._page.look,
             said,
-            below(table.selection, said),
+            below(board, said),
             buttons,
             chosen,
             width,
             height,
-            bad=bool(choosing.trouble),
+            bad=bool(board.trouble),
             mine=walk.asked,
         )

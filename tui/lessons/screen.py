@@ -17,7 +17,7 @@ from tui.lessons.areas import LessonAreas
 from tui.lessons.model import LessonModel
 from tui.lessons.walk import Walk
 from tui.shortcuts import open_rules
-from tui.table import effects, happenings
+from tui.table import effects
 from tui.table.driver import Driver
 from tui.table.effects import Effect
 from tui.table.keys import HAND_KEYS
@@ -60,13 +60,10 @@ class LessonScreen(Page):
         return self._areas.widgets()
 
     def reword(self) -> None:
-        self.model.table.choosing.reword()
+        self.model.board.reword()
 
     def on_mount(self) -> None:
-        self.driver.carry_out(self.model.place(monotonic()))
-
-    def on_resize(self, event: events.Resize) -> None:
-        self.driver.hear(happenings.Resized(event.size.width))
+        self.driver.carry_out(self.model.place())
 
     def _perform(self, effect: Effect, driver: Driver) -> None:
         if isinstance(effect, effects.EndLesson):
@@ -88,7 +85,7 @@ class LessonScreen(Page):
         """Open the rule book at the paragraph cited last."""
         walk = self.walk
         answer = walk.answer.text if walk.answer else ""
-        texts = (self.model.table.choosing.trouble, answer, walk.step.text)
+        texts = (self.model.board.trouble, answer, walk.step.text)
         found = next((found for text in texts if (found := PARAGRAPH.search(text))), None)
         open_rules(self.kozyr, walk.lesson.game, found[0] if found else "")
 

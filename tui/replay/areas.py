@@ -44,9 +44,7 @@ class ReplayAreas:
 
     def scene(self) -> Scene:
         """Return everything the board may draw."""
-        scene = self._model.table.scenes.shown(self._page.look)
-        assert scene is not None, "a replay has a position from its beginning"
-        return scene
+        return self._model.scene(self._page.look)
 
     def _paint_headline(self, width: int, height: int) -> Painting:
         look, cursor = self._page.look, self._model.cursor

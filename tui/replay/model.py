@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, Final, Protocol
 
 from core.advice.numbers import can_number
@@ -9,17 +10,19 @@ from core.game import Seat
 from core.position import is_deal_over
 from core.records.replay import Replay
 from net.client.happenings import Position
+from tui.boards import choosing
+from tui.boards.model import BoardModel
+from tui.boards.scene import Scene
 from tui.boards.timing import DEAL_SECONDS, is_dealt
+from tui.drawing.look import Look
 from tui.replay.costly import Costly
 from tui.replay.cursor import ReplayCursor
 from tui.replay.log import ReplayLog
 from tui.table import effects, happenings
 from tui.table.effects import Effect
 from tui.table.happenings import Happening
-from tui.table.info import StillTable
 from tui.table.log import LogLine
-from tui.table.model import TableModel
-from tui.table.preferences import Quiet
+from tui.table.side import SidePanel
 
 RATES: Final = (0.5, 1.0, 2.0, 4.0, 8.0)
 """The speeds at which a replay can play by itself."""
@@ -59,10 +62,11 @@ class ReplayModel:
         """Whether it also says what each move would have brought."""
         self.lines: list[LogLine] = []
         """What has happened up to here."""
-        self._info = StillTable(replay.game, cursor.board, cursor.names, seat)
-        self.table = TableModel(self._info, Quiet())
+        self.board = BoardModel(cursor.board)
+        self.side = SidePanel()
         self._pace = pace
         self._effects: list[Effect] = []
+        self._woken_at: float | None = None
 
     @property
     def awaits_advice(self) -> bool:
@@ -70,18 +74,25 @@ class ReplayModel:
         cursor = self.cursor
         return self.advised and cursor.mine and cursor.hint is None and len(cursor.legal) > 1
 
+    def scene(self, look: Look) -> Scene:
+        """Return everything the board may draw."""
+        return self.board.scene(look, self.cursor.names)
+
     # --- in -------------------------------------------------------------------------------------
 
     def heard(self, happening: Happening, now: float) -> list[Effect]:
         """Follow what has happened."""
-        if isinstance(happening, happenings.HintFound):
-            self._advise(happening, now)
-        elif isinstance(happening, happenings.NumbersFound):
-            self._count(happening)
-        elif isinstance(happening, happenings.Judged):
-            self._judge(happening)
-        else:
-            self._effects += self.table.heard(happening, now)
+        match happening:
+            case happenings.HintFound():
+                self._advise(happening, now)
+            case happenings.NumbersFound():
+                self._count(happening)
+            case happenings.Judged():
+                self._judge(happening)
+            case happenings.Resized(width):
+                self.side.width = width
+            case _:
+                pass
         return self._drain()
 
     def begin(self, now: float) -> list[Effect]:
@@ -118,17 +129,22 @@ class ReplayModel:
             case "halt", _:
                 self._halt(now)
             case (("zoom" | "pan" | "pull"), _):
-                self._effects += self.table.look_about(name, given, now)
+                if choosing.move_camera(self.board, name, *given):
+                    self._effects.append(effects.Redraw(("board",)))
             case "side", _:
-                self._effects += self.table.do(name, given, now)
+                self.side.toggle()
             case _:
                 pass
         return self._drain()
 
     def tick(self, now: float) -> list[Effect]:
         """Do what is due."""
-        self._effects += self.table.tick(now)
-        if self.running and not self.table.showing.motion.busy and not self.awaits_advice:
+        self._woken_at = None
+        motion = self.board.motion
+        if motion.tick(now):
+            # At the end of a movement the summary of a deal may be laid over the table.
+            self._effects.append(effects.MOVED if motion.busy else effects.Redraw())
+        if self.running and not motion.busy and not self.awaits_advice:
             self._run_on(now)
         return self._drain()
 
@@ -177,7 +193,7 @@ class ReplayModel:
     def _halt(self, now: float) -> None:
         """Stop playing and moving."""
         self.running = False
-        self._effects += self.table.do("other", (), now)
+        self.board.motion.finish()
         self._effects.append(effects.Redraw())
 
     def _look_through(self, direction: int, now: float) -> None:
@@ -186,7 +202,7 @@ class ReplayModel:
         cursor = self.cursor
         viewers = [*range(len(cursor.replay.players)), None]
         index = viewers.index(cursor.seat) + direction
-        self._info.seat = cursor.seat = viewers[index % len(viewers)]
+        cursor.seat = viewers[index % len(viewers)]
         self.log.forget()
         self._show(now)
 
@@ -205,21 +221,24 @@ class ReplayModel:
 
     def _show(self, now: float, *, moving: bool = False) -> None:
         """Show where the viewer is; when playing automatically, for as long as it deserves."""
-        cursor, table = self.cursor, self.table
-        legal = cursor.legal if cursor.hint or table.selection.grid is None else ()
-        position = Position(cursor.at, cursor.view, cursor.events)
+        cursor, board = self.cursor, self.board
+        legal = cursor.legal if cursor.hint or board.grid is None else ()
+        board.take(cursor.view, legal, cursor.events)
+        board.summary = cursor.summary
+        if cursor.hint is not None:
+            choosing.reach(board, cursor.hint.move)
+        else:
+            board.focus = replace(board.focus, piece=-1)  # nobody chooses here
         rest = 0.0
         # Wait for the adviser: otherwise its advice would come too late.
         if self.running and not self.awaits_advice:
             rest = max(_LEAST_PAUSE, _worth(cursor) * self._pace.bot_seconds / self.rate)
         seconds = _moving_seconds(cursor) if moving and not cursor.summary else 0.0
         seconds *= self._pace.speed / (self.rate if self.running else 1.0)
-        table.choosing.points = cursor.hint is not None
-        placed = happenings.Placed(position, legal, cursor.summary, moving=seconds, rest=rest)
-        self._effects += table.heard(placed, now)
-        if cursor.hint is not None:
-            self._effects += table.do("reach", (cursor.hint.move,), now)
+        board.motion.begin(seconds, rest, now)
+        self._effects.append(effects.Redraw())
         self.lines[:] = self.log.lines()
+        position = Position(cursor.at, cursor.view, cursor.events)
         if self.awaits_advice:
             self._effects.append(effects.FindHint(position))
         elif self.counts and cursor.hint is not None and cursor.numbers is None:
@@ -250,7 +269,19 @@ class ReplayModel:
         self._effects.append(effects.Redraw(("headline", "prompt")))
 
     def _drain(self) -> list[Effect]:
+        layout = self.side.arrange(
+            len(self.board.pieces),
+            edgeless=self.board.grid is not None,
+            watching=self.cursor.seat is None,
+        )
+        if layout is not None:
+            self._effects.append(effects.Arrange(layout))
+        due = self.board.motion.due
+        if due != self._woken_at:
+            self._woken_at = due
+            self._effects.append(effects.TickAt(due))
         drained, self._effects = self._effects, []
+        self.board.stale |= bool(drained)
         return drained
 
 

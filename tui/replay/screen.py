@@ -112,7 +112,7 @@ class ReplayScreen(Page):
         self.driver.hear(happenings.Resized(event.size.width))
 
     def reword(self) -> None:
-        self.model.table.choosing.reword()
+        self.model.board.reword()
 
     def _perform(self, effect: Effect, driver: Driver) -> None:
         if isinstance(effect, effects.FindHint):
@@ -138,7 +138,7 @@ class ReplayScreen(Page):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Allow zooming only if the board has no edges."""
         if action == "do" and parameters[0] in ("zoom", "pan"):
-            return self.model.table.selection.grid is not None
+            return self.model.board.grid is not None
         return super().check_action(action, parameters)
 
     def action_do(self, name: str, number: int | None = None, other: int | None = None) -> None:

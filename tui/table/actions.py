@@ -10,9 +10,9 @@ from core.advice.numbers import can_number
 from core.game import Move
 from net.client.happenings import Position
 from net.wire.to_host import Wait
-from tui.boards.camera import Camera
-from tui.boards.choosing import Choosing
-from tui.boards.selection import Barred, Chosen, SelectionResult
+from tui.boards import choosing
+from tui.boards.choosing import Barred, Chosen, Outcome
+from tui.boards.model import BoardModel
 from tui.table import effects
 from tui.table.effects import CHOICE, Effect
 from tui.table.happenings import HintFound, NumbersFound
@@ -20,7 +20,6 @@ from tui.table.hints import Hint, hint_line
 from tui.table.info import TableInfo
 from tui.table.numbers import numbers_line
 from tui.table.preferences import Preferences
-from tui.table.scenes import Scenes
 from tui.table.showing import Showing
 
 
@@ -31,18 +30,15 @@ class Actions:
         self,
         info: TableInfo,
         preferences: Preferences,
-        choosing: Choosing,
+        board: BoardModel,
         showing: Showing,
-        scenes: Scenes,
         emit: Callable[[Effect], None],
     ) -> None:
         self._info = info
         self._preferences = preferences
-        self._choosing = choosing
+        self._board = board
         self._showing = showing
-        self._scenes = scenes
         self._emit = emit
-        self._camera = Camera(choosing.selection)
         self._goes_on = False
         """Whether the current click only means to continue, as nothing could be played."""
 
@@ -58,8 +54,7 @@ class Actions:
             case "hint":
                 self._ask_hint()
             case "reach":
-                self._choosing.trouble = ""
-                self._choosing.selection.reach(*given)
+                choosing.reach(self._board, *given)
                 self._emit(effects.Redraw(CHOICE))
             case "more_time":
                 self._emit(effects.SendMessage(Wait()))
@@ -67,50 +62,48 @@ class Actions:
                 self._emit(effects.AskStandIn(self._info.lost[0]))
             case "press" | "click" | "tap":
                 self._click(name, given, now)
-            case "zoom" | "pan" | "pull" | "wheel":
-                if self._camera.do(name, given, self._scenes.last):
+            case _ if name in choosing.CAMERA:
+                if choosing.move_camera(self._board, name, *given):
                     self._emit(effects.Redraw(("board",)))
-            case "step" | "climb" | "jump" | "digit" | "hover":
-                careful = self._preferences.careful
-                self._follow(self._choosing.do(name, *given, careful=careful), now)
+            case _ if name in choosing.CURSOR:
+                self._choose(name, given, now)
             case _:
                 pass
 
     def play(self, move: Move, now: float) -> None:
         """Make a move; until the answer comes there is nothing left to choose."""
-        selection = self._choosing.selection
-        if not selection.legal:
+        if not self._board.legal:
             return
-        if self._showing.motion.finish():
+        if self._board.motion.finish():
             self._showing.show_waiting(now)
-        selection.take(selection.view, ())
+        self._board.close()
         self._showing.forced_at = None
         self._emit(effects.MakeMove(move))
         self._emit(effects.Redraw(CHOICE))
 
     def refuse(self, why: str) -> None:
         """Say why a move was refused."""
-        self._choosing.trouble = why
+        self._board.trouble = why
         self._emit(effects.Ring())
         self._emit(effects.Redraw(CHOICE))
 
     def take_hint(self, found: HintFound) -> None:
         """Put the cursor on the advised move; the position may have changed by now."""
-        showing, selection = self._showing, self._choosing.selection
-        if showing.playback.shown is not found.position or not selection.legal:
+        showing, board = self._showing, self._board
+        if showing.playback.shown is not found.position or not board.legal:
             return
         if showing.hint != found.hint:
             say = partial(hint_line, self._info.rules.NAME, found.position.view, found.hint)
             self._emit(effects.LogNotice(say))
         showing.hint, showing.seeking = found.hint, False
-        selection.reach(found.hint.move)
+        choosing.reach(board, found.hint.move)
         self._emit(effects.Redraw())
 
     def take_numbers(self, found: NumbersFound) -> None:
         """Show what the moves would bring; a clearly better one than the hint becomes the hint."""
-        showing, selection = self._showing, self._choosing.selection
+        showing, board = self._showing, self._board
         hint = showing.hint
-        if showing.playback.shown is not found.position or not selection.legal or hint is None:
+        if showing.playback.shown is not found.position or not board.legal or hint is None:
             return
         showing.numbers = found.numbers
         game, view = self._info.rules.NAME, found.position.view
@@ -118,7 +111,7 @@ class Actions:
         better = found.numbers.better
         if better is not None:
             showing.hint = Hint(better.move, better.reason, better.facts)
-            selection.reach(better.move)
+            choosing.reach(board, better.move)
         self._emit(effects.Redraw())
 
     def _enter(self, now: float) -> None:
@@ -128,8 +121,8 @@ class Actions:
                 self._showing.go_on(now)
         elif self._showing.seeking:
             pass  # the hint that was asked for comes first
-        elif self._choosing.selection.legal:
-            self._follow(self._choosing.enter(), now)
+        elif self._board.legal:
+            self._follow(choosing.enter(self._board), now)
         elif shown is not None and shown.view.result is not None:
             self._showing.show_places()
         else:
@@ -138,17 +131,17 @@ class Actions:
     def _back(self, now: float) -> None:
         if self._showing.playback.reading is not None:
             self._showing.go_on(now)
-        elif self._choosing.cancel():
+        elif choosing.cancel(self._board):
             self._emit(effects.Redraw(CHOICE))
         else:
             self._emit(effects.AskLeave())
 
     def _ask_hint(self) -> None:
         playback = self._showing.playback
-        if playback.shown is None or playback.looking or not self._choosing.selection.legal:
+        if playback.shown is None or playback.looking or not self._board.legal:
             self._emit(effects.Ring())
             return
-        self._choosing.trouble = ""
+        self._board.trouble = ""
         hint = self._showing.hint
         if hint is not None and can_number(self._info.rules.NAME):
             self._turn_numbers(playback.shown, hint)
@@ -166,21 +159,24 @@ class Actions:
         self._emit(effects.Redraw(CHOICE))
 
     def _click(self, name: str, given: tuple[Any, ...], now: float) -> None:
-        showing, selection = self._showing, self._choosing.selection
+        showing, legal = self._showing, self._board.legal
         match name:
             case "press":
-                self._goes_on = not selection.legal or showing.playback.looking is not None
+                self._goes_on = not legal or showing.playback.looking is not None
             case "click":
                 reading = not showing.interrupt(now) and showing.playback.reading is not None
                 if reading and not showing.walk():
                     showing.go_on(now)
-            case "tap" if not self._goes_on and selection.legal:
-                outcome = self._choosing.do("tap", *given, careful=self._preferences.careful)
-                self._follow(outcome, now)
+            case "tap" if not self._goes_on and legal:
+                self._choose(name, given, now)
             case _:
                 pass
 
-    def _follow(self, outcome: SelectionResult, now: float) -> None:
+    def _choose(self, name: str, given: tuple[Any, ...], now: float) -> None:
+        careful = self._preferences.careful
+        self._follow(choosing.move_cursor(self._board, name, *given, careful=careful), now)
+
+    def _follow(self, outcome: Outcome, now: float) -> None:
         """Carry out what a key or a click has chosen."""
         match outcome:
             case Chosen(move):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
 from typing import Protocol
 
 from core.game import Game, Seat
@@ -139,20 +138,3 @@ class SessionInfo:
     def may_give_time(self) -> bool:
         """Whether this player can give somebody more time."""
         return self._client.may_give_time
-
-
-@dataclass(slots=True)
-class StillTable:
-    """The table of a lesson or a replay, at which nothing happens by itself."""
-
-    rules: Game
-    board: Board
-    names: Sequence[str]
-    seat: Seat | None
-    away: AbstractSet[Seat] = frozenset()
-    lost: Sequence[Seat] = ()
-    up: bool = True
-    pending: bool = False
-    my_turn: bool = False
-    countdown: Countdown | None = None
-    may_give_time: bool = False

@@ -5,9 +5,8 @@ from __future__ import annotations
 from core.game import RECORDED
 from core.position import is_deal_over
 from net.client.happenings import Position
-from tui.boards.choosing import Choosing
+from tui.boards.model import BoardModel
 from tui.boards.scene import Asking, Choice
-from tui.boards.selection import Selection
 from tui.drawing.canvas import Canvas, Painting
 from tui.drawing.look import Look
 from tui.language.games import game_title
@@ -54,34 +53,36 @@ def _bots_said(session: TableSession) -> str:
 
 def status(model: TableModel) -> tuple[str, bool]:
     """Say what is going on, and whether it is bad news."""
-    info, selection, showing = model.info, model.selection, model.showing
+    info, board, showing = model.info, model.board, model.showing
     playback, hint = showing.playback, showing.hint
     if not info.up:
         return t("connection lost, trying again … Esc leaves"), True
-    if model.choosing.trouble:
-        return model.choosing.trouble, True
-    if selection.legal and showing.seeking:
+    if board.trouble:
+        return board.trouble, True
+    if board.legal and showing.seeking:
         return t("thinking about a hint …"), False
-    if selection.legal and hint and showing.numbers_wanted:
+    if board.legal and hint and showing.numbers_wanted:
         return _numbers(info, showing, hint), False
-    if selection.legal and hint:
+    if board.legal and hint:
         return hint.text, False
     if playback.shown is None:
         return t("the cards are on their way"), False
     if playback.looking is not None:
         return _looking(playback.looking), False
-    if playback.reading is not None and not showing.motion.busy:
-        return _walking(showing) or _reading(info, playback, playback.reading), False
+    if playback.reading is not None and not board.motion.busy:
+        return _walking(showing, board.focus.stop) or _reading(
+            info, playback, playback.reading
+        ), False
     if playback.reading is not None and playback.shown.view.to_act:
         return t("The round is over"), False  # its cards are being turned up; nobody is to act yet
-    if showing.waits_for_key and showing.motion.busy:
+    if showing.waits_for_key and board.motion.busy:
         return t("Enter or a click continues"), False
     if info.pending:
         return t("sending …"), False
     if playback.shown.view.result is not None:
         return t("The match is over. Enter: what next?"), False
-    if selection.legal:
-        return asked(model.choosing), False
+    if board.legal:
+        return asked(board), False
     return _waiting(info, playback.shown)
 
 
@@ -93,15 +94,15 @@ def _numbers(info: TableInfo, showing: Showing, hint: Hint) -> str:
     return numbers_line(info.rules.NAME, shown.view, showing.numbers, hint.move)
 
 
-def _walking(showing: Showing) -> str:
+def _walking(showing: Showing, stop: int | None) -> str:
     """Say which of many results of a round is shown; empty at the last one."""
-    if not showing.stops or showing.stop == showing.stops - 1:
+    if not showing.stops or stop == showing.stops - 1:
         return ""
     if showing.page:
         return t("Enter shows how it ended: {page}. Esc continues", page=showing.page)
-    if showing.stop is None:
+    if stop is None:
         return t("{n} rows of four: Enter shows them one by one, Esc continues", n=showing.stops)
-    facts = {"at": showing.stop + 1, "n": showing.stops}
+    facts = {"at": stop + 1, "n": showing.stops}
     return t("Row of four {at} of {n}: Enter shows the next, Esc continues", **facts)
 
 
@@ -134,29 +135,28 @@ def _looking(past: Past) -> str:
     return t("The table at the end of the last deal. Any key goes back")
 
 
-def asked(choosing: Choosing) -> str:
+def asked(model: BoardModel) -> str:
     """Ask the player for what there is to decide."""
-    selection, doubted = choosing.selection, choosing.doubted
+    doubted = model.doubted
     if doubted is not None:
-        said = next((button.label for button in selection.buttons if button.move == doubted), "")
-        said = said or selection.board.label(selection.view, doubted)
+        said = next((button.label for button in model.buttons if button.move == doubted), "")
+        said = said or model.board.label(model.view, doubted)
         return t("Once more or Enter confirms: {label}", label=said)
-    if selection.part == "targets":
-        if choosing.on_places:
+    if model.part == "targets":
+        if model.on_places:
             return t("Where? Arrows, Enter plays, Esc takes it back")
         return t("Which way? Enter plays, Esc takes it back")
-    question = selection.asking.question(selection.view) if selection.asking is not None else ""
+    question = model.asking.question(model.view) if model.asking is not None else ""
     return question or t("Your turn")
 
 
-def offered(choosing: Choosing) -> tuple[tuple[Choice, ...], int | None]:
+def offered(model: BoardModel) -> tuple[tuple[Choice, ...], int | None]:
     """Return the buttons over the hand and which is chosen; none if the table offers the moves."""
-    selection = choosing.selection
-    if selection.part == "targets" and selection.offering is not None:
+    if model.part == "targets" and model.offering is not None:
         return (), None
-    if choosing.on_places:
-        return (selection.target,), 0
-    return selection.buttons, selection.focus.target if selection.on_buttons else None
+    if model.on_places:
+        return (model.target,), 0
+    return model.buttons, model.focus.target if model.on_buttons else None
 
 
 def _waiting(info: TableInfo, shown: Position) -> tuple[str, bool]:
@@ -178,22 +178,20 @@ def _waiting(info: TableInfo, shown: Position) -> tuple[str, bool]:
     return tn("{names} is thinking", "{names} are thinking", len(awaited), names=who), False
 
 
-def below(selection: Selection, said: str) -> str:
+def below(model: BoardModel, said: str) -> str:
     """Say what Enter would do with the chosen piece, or why not or, if `said`, where to read."""
-    piece = selection.piece
-    if not selection.legal or piece is None:
+    piece = model.piece
+    if not model.legal or piece is None:
         return ""
-    if selection.part == "targets" and selection.offering is not None:
-        return selection.offering.meaning(selection.view, selection.target.move)
+    if model.part == "targets" and model.offering is not None:
+        return model.offering.meaning(model.view, model.target.move)
     if not piece.moves:
         if said == piece.why_not and piece.rule:
             return t("F3 opens the rule book at {rule}", rule=piece.rule)
         return piece.why_not
     if len(piece.moves) == 1:
-        return t(
-            "Enter plays it: {label}", label=selection.board.label(selection.view, piece.moves[0])
-        )
+        return t("Enter plays it: {label}", label=model.board.label(model.view, piece.moves[0]))
     n = len(piece.moves)
-    if selection.grid is not None:
+    if model.grid is not None:
         return tn("Enter, then one of {n} place", "Enter, then one of {n} places", n)
     return t("Enter plays it; there are {n} ways", n=n)

@@ -5,14 +5,15 @@ No Textual, no I/O, no clock of its own. The table's screen and lessons drive it
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 from core.advice import can_advise
 from core.advice.numbers import can_number
 from net.client.happenings import IntermissionChanged, Position, Refusal, Spoken
-from tui.boards.choosing import Choosing
-from tui.boards.selection import Selection
+from tui.boards.model import BoardModel
+from tui.boards.scene import Scene
+from tui.drawing.look import Look
 from tui.table import effects, happenings
 from tui.table.actions import Actions
 from tui.table.countdown import Countdown
@@ -22,7 +23,6 @@ from tui.table.info import TableInfo
 from tui.table.playback import Playback
 from tui.table.preferences import Preferences
 from tui.table.room_words import refusal_said
-from tui.table.scenes import Scenes
 from tui.table.showing import Showing
 from tui.table.side import SidePanel
 from tui.table.turn_time import TurnTime
@@ -41,25 +41,15 @@ class TableModel:
 
     def __init__(self, info: TableInfo, preferences: Preferences) -> None:
         self.info = info
-        self.choosing = Choosing(info.board)
-        self.showing = Showing(info, preferences, self.choosing, self._emit)
-        self.scenes = Scenes(info, self.showing, self.choosing)
+        self.board = BoardModel(info.board)
+        self.showing = Showing(info, preferences, self.board, self._emit)
         self.turn_time = TurnTime()
         self.side = SidePanel()
-        self._actions = Actions(
-            info, preferences, self.choosing, self.showing, self.scenes, self._emit
-        )
+        self._actions = Actions(info, preferences, self.board, self.showing, self._emit)
         self._effects: list[Effect] = []
-        self._width = 80
         self._covered = False
-        self._layout: Mapping[str, bool] = {}
         self._keys: tuple[str | bool, ...] = ()
         self._woken_at: float | None = None
-
-    @property
-    def selection(self) -> Selection:
-        """What is in hand and pointed at."""
-        return self.choosing.selection
 
     @property
     def playback(self) -> Playback:
@@ -69,7 +59,7 @@ class TableModel:
     @property
     def at_rest(self) -> bool:
         """Whether nothing moves and nothing is looked back at."""
-        return not self.showing.motion.busy and self.playback.looking is None
+        return not self.board.motion.busy and self.playback.looking is None
 
     def heard(self, happening: Happening, now: float) -> list[Effect]:
         """Follow what has happened."""
@@ -77,8 +67,6 @@ class TableModel:
         match happening:
             case Position():
                 showing.playback.waiting.append(happening)
-            case happenings.Placed():
-                showing.place(happening, now)
             case IntermissionChanged():
                 showing.pause(happening, now)
             case Refusal(code="dealt"):
@@ -92,7 +80,7 @@ class TableModel:
             case happenings.NumbersFound():
                 self._actions.take_numbers(happening)
             case Spoken(name=name, text=text):
-                if self._covered or not self.side.shown(self._width):
+                if self._covered or not self.side.shown:
                     self._emit(effects.Notify(f"{name}: {text}"))
                 self._emit(effects.Redraw(("log",)))
             case happenings.Covered(on):
@@ -100,7 +88,7 @@ class TableModel:
             case happenings.Typing(on):
                 self.side.typing = on
             case happenings.Resized(width):
-                self._width = width
+                self.side.width = width
             case _:
                 self._emit(effects.Redraw())
         showing.show_waiting(now)
@@ -113,7 +101,7 @@ class TableModel:
         "tap", "hover" and "pull"; "reach" puts the cursor on a move, "end_chat" stops typing, and
         "other" is a key without a meaning at the table: it only ends movements.
         """
-        due = bool(self.selection.legal) and self.playback.looking is None
+        due = bool(self.board.legal) and self.playback.looking is None
         ended = name not in _ENDS_NOTHING and self.showing.interrupt(now)
         if ended and not due and name in _ONLY_WHERE_DUE:
             return self._drain(now)
@@ -132,18 +120,13 @@ class TableModel:
                 self._actions.do(name, given, now)
         return self._drain(now)
 
-    def look_about(self, name: str, given: tuple[Any, ...], now: float) -> list[Effect]:
-        """Move the camera, whatever else goes on."""
-        self._actions.do(name, given, now)
-        return self._drain(now)
-
     def tick(self, now: float) -> list[Effect]:
         """Do what is due."""
         self._woken_at = None
         self.showing.tick(now)
         forced_at = self.showing.forced_at
         if forced_at is not None and now >= forced_at:
-            self._actions.play(self.selection.legal[0], now)
+            self._actions.play(self.board.legal[0], now)
         return self._drain(now)
 
     def can(self, name: str) -> bool:
@@ -155,14 +138,14 @@ class TableModel:
                 playing = self.enter_means == "play"  # nothing is advised while a deal is read
                 return playing and self.info.seat is not None and can_advise(self.info.rules.NAME)
             case "step":
-                hand = self.selection.pieces or self.selection.legal
+                hand = self.board.pieces or self.board.legal
                 return self.info.seat is not None and bool(hand)  # a watcher has none
             case "stand_in":
                 return bool(self.info.lost)
             case "more_time":
                 return self.info.may_give_time or self._pause_ends is not None
             case "zoom" | "pan":
-                return self.selection.grid is not None
+                return self.board.grid is not None
         return True
 
     @property
@@ -188,6 +171,30 @@ class TableModel:
         paused = self.playback.paused
         return None if paused is None else paused.ends
 
+    # --- what there is to draw ------------------------------------------------------------------
+
+    def scene(self, look: Look) -> Scene | None:
+        """Return everything the board may draw; None before there is a position."""
+        if self.playback.shown is None:
+            return None
+        return self.board.scene(look, self.info.names, self.info.away)
+
+    def scene_on_table(self, look: Look) -> Scene | None:
+        """Return the scene of the table: the position, or what the player looks back at."""
+        scene, past = self.scene(look), self.playback.looking
+        if past is None or scene is None:
+            return scene
+        view, events = past.position.view, past.position.events
+        return replace(
+            scene,
+            view=view,
+            events=events,
+            legal=(),
+            moment=1.0,
+            summary=past.summary,
+            hands=past.hands,
+        )
+
     # --- the side -------------------------------------------------------------------------------
 
     def _toggle_side(self) -> None:
@@ -195,7 +202,7 @@ class TableModel:
         if self.side.opened or self.side.typing:
             self._fall_silent()
         else:
-            self.side.toggle(self._width)
+            self.side.toggle()
 
     def _fall_silent(self) -> None:
         self.side.fall_silent()
@@ -203,24 +210,21 @@ class TableModel:
 
     def _arrange(self) -> None:
         """Lay the areas out for the available room."""
-        layout = {
-            **self.side.classes(
-                self._width,
-                len(self.selection.pieces),
-                looking=self.playback.looking is not None,
-            ),
-            "-watching": self.info.seat is None,
-            "-edgeless": self.selection.grid is not None,
-        }
-        if layout != self._layout:
-            self._layout = layout
+        looking = self.playback.looking is not None
+        layout = self.side.arrange(
+            len(self.board.pieces),
+            edgeless=self.board.grid is not None,
+            watching=self.info.seat is None,
+            looking=looking,
+        )
+        if layout is not None:
             self._emit(effects.Arrange(layout))
 
     # --- out ------------------------------------------------------------------------------------
 
     def _emit(self, effect: Effect) -> None:
         if isinstance(effect, effects.Redraw):
-            self.scenes.forget()
+            self.board.stale = True
         self._effects.append(effect)
 
     def _drain(self, now: float) -> list[Effect]:
@@ -236,7 +240,7 @@ class TableModel:
         if keys != self._keys:
             self._keys = keys
             self._emit(effects.ShowKeys())
-        dues = (self.showing.motion.due, self.showing.forced_at, self.turn_time.due)
+        dues = (self.board.motion.due, self.showing.forced_at, self.turn_time.due)
         wake = min((due for due in dues if due is not None), default=None)
         if wake != self._woken_at:
             self._woken_at = wake

@@ -67,10 +67,6 @@ class Playback:
             self.reading = self.last_deal = position
         return over or "trick" in kinds
 
-    def place(self, position: Position) -> None:
-        """Show a position in place of any other."""
-        self.shown = position
-
     def finish_reading(self) -> None:
         """The end of a deal has been read."""
         self.reading = None

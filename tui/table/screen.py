@@ -85,7 +85,7 @@ class TableScreen(Page):
         return self._areas.widgets()
 
     def reword(self) -> None:
-        self.model.choosing.reword()
+        self.model.board.reword()
 
     # --- what happens ---------------------------------------------------------------------------
 
@@ -148,17 +148,16 @@ class TableScreen(Page):
 
     def action_scores(self) -> None:
         """Show the whole score sheet."""
-        scenes, board = self.model.scenes, self.model.info.board
-        room = self.session.client.room
+        model, room = self.model, self.session.client.room
         if room is not None:
-            sheet = ScoresScreen(lambda: scenes.shown(self.look), board, room.options)
+            sheet = ScoresScreen(lambda: model.scene(self.look), model.info.board, room.options)
             self.app.push_screen(sheet)
 
     def action_rules(self) -> None:
         """Open the rule book, at the paragraph that was just cited if there is one."""
-        selection, trouble = self.model.selection, self.model.choosing.trouble
-        found, piece = PARAGRAPH.search(trouble), selection.piece
-        at_piece = piece.rule if piece and selection.legal and not trouble else ""
+        board = self.model.board
+        found, piece = PARAGRAPH.search(board.trouble), board.piece
+        at_piece = piece.rule if piece and board.legal and not board.trouble else ""
         open_rules(self.kozyr, paragraph=found[0] if found else at_piece)
 
     def action_invite(self) -> None:

@@ -6,20 +6,19 @@ Pure: times are given, effects are appended to a list.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Final
 
 from core.advice.numbers import Numbers
 from core.position import legal as legal_moves
 from net.client.happenings import IntermissionChanged, Position
 from net.wire.to_host import Continue
-from tui.boards.choosing import Choosing
-from tui.boards.motion import Motion
+from tui.boards.model import BoardModel
 from tui.boards.scene import Paged, Remembering, Walking
 from tui.boards.timing import DEAL_SECONDS, is_dealt
 from tui.language.text import t
 from tui.table import effects
 from tui.table.effects import Effect
-from tui.table.happenings import Placed
 from tui.table.hints import Hint
 from tui.table.info import TableInfo
 from tui.table.playback import Playback
@@ -39,22 +38,17 @@ FORCED_SECONDS: Final = 0.7
 
 
 class Showing:
-    """Read `playback`, `motion` and `hint`."""
+    """Read `playback` and `hint`."""
 
     def __init__(
         self,
         info: TableInfo,
         preferences: Preferences,
-        choosing: Choosing,
+        board: BoardModel,
         emit: Callable[[Effect], None],
     ) -> None:
         self.playback = Playback()
-        self.playback.lays_open = isinstance(choosing.selection.board, Remembering)
-        self.motion = Motion()
-        self.summary = True
-        """Whether the summary of a finished deal is shown once nothing moves."""
-        self.show_last = False
-        """Whether the last trick is shown, though another one has begun."""
+        self.playback.lays_open = isinstance(board.board, Remembering)
         self.hint: Hint | None = None
         """The hint for this position, once asked for."""
         self.seeking = False
@@ -67,19 +61,17 @@ class Showing:
         """When the only possible move will be made; None if the player chooses."""
         self.waits_for_key = False
         """Whether a finished trick stays until the player continues."""
-        self.stop: int | None = None
-        """Which of a round's results is shown; None before the first."""
         self._gone_on = -1
         """The last finished deal from which the player has continued, which is sent once."""
         self._info = info
         self._preferences = preferences
-        self._choosing = choosing
+        self._board = board
         self._emit = emit
 
     def show_waiting(self, now: float) -> None:
         """Show what has come, once nothing moves or still has to be seen."""
         playback, shown = self.playback, False
-        while not self.motion.busy and (position := playback.next()) is not None:
+        while not self._board.motion.busy and (position := playback.next()) is not None:
             if position.late is not None:
                 self._emit(effects.LogLate(position))
                 if position.late == self._info.seat:
@@ -99,7 +91,7 @@ class Showing:
         # A player who is behind sees the moves, but not how they are made.
         moving = self._moving_seconds(before, position) if behind <= 1 + stays else 0.0
         if moving or rest:
-            self.motion.begin(moving, rest, now)
+            self._board.motion.begin(moving, rest, now)
 
     @property
     def _waits(self) -> bool:
@@ -108,7 +100,7 @@ class Showing:
 
     def _rest(self) -> float:
         """Return how long a finished trick stays; the player who leads next ends that."""
-        if self._choosing.selection.legal:
+        if self._board.legal:
             if self.forced_at is not None:
                 self.forced_at = None if self._waits else self.forced_at + self._trick_seconds
             return 0.0
@@ -124,43 +116,30 @@ class Showing:
         fresh = before is None or before.view.result is not None
         first = fresh and position.view.deal == 1 and not events  # a match begins without any
         dealing = DEAL_SECONDS if first or is_dealt(events) else 0.0
-        longest = max(dealing, self._info.board.moving_seconds(events))
+        longest = max(dealing, self._board.board.moving_seconds(events))
         return longest * self._preferences.speed
-
-    def place(self, placed: Placed, now: float) -> None:
-        """Show a position at once, in place of any other."""
-        self.playback.place(placed.position)
-        self.summary, self.show_last = placed.summary, placed.show_last
-        self._choosing.take(placed.position.view, placed.legal)
-        self._forget_hint()
-        self.motion.begin(placed.moving, placed.rest, now)
-        self._emit(effects.Redraw())
 
     def open(self, position: Position, now: float) -> None:
         """Let the player choose in a position; not while a deal is being read."""
-        choosing = self._choosing
-        was_mine = bool(choosing.selection.legal)
+        was_mine = bool(self._board.legal)
         legal = () if self.playback.reading else legal_moves(self._info.rules, position.view)
-        choosing.take(position.view, legal)
-        self._forget_hint()
-        self.waits_for_key, self.stop = False, None
+        self._board.take(position.view, legal, position.events)
+        self.hint, self.seeking = None, False
+        self.numbers, self.numbers_wanted = None, False
+        self.waits_for_key = False
         self.forced_at = now + FORCED_SECONDS if self._is_forced() else None
         if legal and not was_mine:
             self._emit(effects.Call())
         elif not legal:
             self._emit(effects.EndCall())
 
-    def _forget_hint(self) -> None:
-        self.hint, self.seeking = None, False
-        self.numbers, self.numbers_wanted = None, False
-
     def _is_forced(self) -> bool:
         """Whether there is only one move and the player wants such a move made automatically."""
-        selection, wanted = self._choosing.selection, self._preferences.autoplay
-        if len(selection.legal) != 1 or wanted == "off":
+        board, wanted = self._board, self._preferences.autoplay
+        if len(board.legal) != 1 or wanted == "off":
             return False
-        last = wanted == "last" and len(selection.pieces) == 1
-        return len(selection.choices) == 1 or last or wanted == "every"
+        last = wanted == "last" and len(board.pieces) == 1
+        return len(board.choices) == 1 or last or wanted == "every"
 
     def open_again(self, now: float) -> None:
         """Let the player choose anew in the position that is shown."""
@@ -170,7 +149,7 @@ class Showing:
 
     def interrupt(self, now: float) -> bool:
         """End what moves or rests, otherwise looking back; tell whether anything ended."""
-        if not self.motion.finish() and not self.playback.look_ahead():
+        if not self._board.motion.finish() and not self.playback.look_ahead():
             return False
         self._emit(effects.Redraw())
         self.show_waiting(now)
@@ -178,7 +157,7 @@ class Showing:
 
     def look_back(self, now: float) -> None:
         """Look at the last trick, then at the last deal, then at the table again."""
-        self.motion.finish()
+        self._board.motion.finish()
         self.playback.look_back()
         self._emit(effects.Redraw())
         self.show_waiting(now)
@@ -197,8 +176,8 @@ class Showing:
     @property
     def stops(self) -> int:
         """How many results there are to walk through in the round being read; 0 if few."""
-        reading, board = self.playback.reading, self._info.board
-        if reading is None or self.motion.busy:
+        reading, board = self.playback.reading, self._board.board
+        if reading is None or self._board.motion.busy:
             return 0
         if self.page:
             return 1
@@ -210,17 +189,18 @@ class Showing:
     @property
     def page(self) -> str:
         """What ended with the deal being read and has a page after it; empty if nothing."""
-        reading, board = self.playback.reading, self._info.board
+        reading, board = self.playback.reading, self._board.board
         if reading is None or not isinstance(board, Paged):
             return ""
         return board.page_title(reading.view)
 
     def walk(self) -> bool:
         """Show the next result of the round; tell whether there was one."""
-        at = 0 if self.stop is None else self.stop + 1
+        focus = self._board.focus
+        at = 0 if focus.stop is None else focus.stop + 1
         if at >= self.stops:
             return False
-        self.stop = at
+        self._board.focus = replace(focus, stop=at)
         self._emit(effects.Redraw())
         return True
 
@@ -248,7 +228,7 @@ class Showing:
 
     def tick(self, now: float) -> None:
         """Continue with what moves or rests."""
-        if self.motion.tick(now):
-            # At the end of a movement the words over the hand change too.
-            self._emit(effects.Redraw(("board", "hand")) if self.motion.busy else effects.Redraw())
+        motion = self._board.motion
+        if motion.tick(now):
+            self._emit(effects.MOVED if motion.busy else effects.Redraw())
             self.show_waiting(now)

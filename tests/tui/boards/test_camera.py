@@ -12,50 +12,47 @@ from core.games.kozel import rules as kozel
 from core.shuffle import SeededDecks
 from tests.support.dealing import begin
 from tui.boards import BOARDS
-from tui.boards.camera import Camera
-from tui.boards.scene import Scene
-from tui.boards.selection import Selection
+from tui.boards.choosing import move_camera
+from tui.boards.model import BoardModel
 from tui.drawing.look import look_from
 
 SIZE = (52, 14)
 
 
-class Table:
+def table_of(game: Any) -> BoardModel:
     """The table of a match before its first move, seen by seat 0."""
+    state = begin(game, game.Options(), 4, SeededDecks(3))
+    model = BoardModel(BOARDS[game.NAME])
+    model.take(game.view(state, 0), ())
+    return model
 
-    def __init__(self, game: Any) -> None:
-        state = begin(game, game.Options(), 4, SeededDecks(3))
-        self.selection = Selection(BOARDS[game.NAME])
-        self.selection.take(game.view(state, 0), ())
-        self.camera = Camera(self.selection)
 
-    def do(self, name: str, *given: Any) -> bool:
-        selection = self.selection
-        scene = Scene(selection.view, ("Ann", "Bo", "Cy", "Di"), (), selection.focus, look_from({}))
-        return self.camera.do(name, given, scene)
+def look(model: BoardModel, name: str, *given: int) -> bool:
+    """Move the camera over the table as it was just drawn."""
+    model.scene(look_from({}), ("Ann", "Bo", "Cy", "Di"))
+    return move_camera(model, name, *given, SIZE)
 
 
 def test_a_table_without_edges_is_zoomed_panned_and_pulled() -> None:
-    table = Table(graph_poker)
-    selection = table.selection
-    assert table.do("zoom", -10, SIZE)
-    assert selection.focus.zoom == 0
-    assert table.do("pan", 1, 0, SIZE)
-    assert selection.focus.camera == (1, 0)
-    width = selection.grid.PITCH[0][0] if selection.grid else 0
-    assert not table.do("pull", -(width - 1), 0, SIZE), "not yet a whole card"
-    assert selection.focus.camera == (1, 0)
-    assert table.do("pull", -1, 0, SIZE)
-    assert selection.focus.camera == (2, 0)
-    assert table.do("wheel", 1, SIZE)
-    assert selection.focus.camera == (2, -1)
+    table = table_of(graph_poker)
+    assert look(table, "zoom", -10)
+    assert table.focus.zoom == 0
+    assert look(table, "pan", 1, 0)
+    assert table.focus.camera == (1, 0)
+    width = table.grid.PITCH[0][0] if table.grid else 0
+    assert not look(table, "pull", -(width - 1), 0), "not yet a whole card"
+    assert table.focus.camera == (1, 0)
+    assert look(table, "pull", -1, 0)
+    assert table.focus.camera == (2, 0)
+    assert look(table, "wheel", 1)
+    assert table.focus.camera == (2, -1)
 
 
 @pytest.mark.parametrize("game", [kozel, joker])
 def test_a_table_with_edges_stays_as_it_is(game: Any) -> None:
-    table = Table(game)
-    before = table.selection.focus
-    assert not table.do("zoom", 1, SIZE)
-    assert not table.do("pan", 1, 1, SIZE)
-    assert not table.do("pull", 10, 10, SIZE)
-    assert table.selection.focus == before
+    table = table_of(game)
+    before = table.focus
+    assert not look(table, "zoom", 1)
+    assert not look(table, "pan", 1, 1)
+    assert not look(table, "pull", 10, 10)
+    assert table.focus == before

@@ -107,7 +107,7 @@ async def test_a_hint_stands_over_the_hand_with_the_cursor_on_the_move(key: str)
         await until(pilot, lambda: table.model.showing.hint == expected)
         await seen(pilot, expected.text[:40])
         await seen(pilot, "Hint: ")
-        turn = table.model.selection
+        turn = table.model.board
         if turn.on_buttons:
             assert turn.buttons[turn.focus.target].move == expected.move
         else:
@@ -126,14 +126,14 @@ async def test_a_bid_is_advised_with_the_cursor_on_its_button() -> None:
         table = await my_turn(pilot)
         await pilot.press("h")
         await until(pilot, lambda: table.model.showing.hint)
-        assert table.model.selection.on_buttons
+        assert table.model.board.on_buttons
         assert "  0 " in read(pilot)
 
 
 async def test_there_is_no_hint_when_somebody_else_is_to_move() -> None:
     async with opened(StartSolo("kozel", 4, "easy", {}, 3)) as pilot:
         table = await my_turn(pilot)
-        table.model.selection.take(table.model.selection.view, ())
+        table.model.board.take(table.model.board.view, ())
         await pilot.press("h")
         assert table.model.showing.hint is None
         assert not table.model.showing.seeking
@@ -296,6 +296,6 @@ async def test_numbers_of_a_position_that_has_passed_are_dropped() -> None:
         await until(pilot, lambda: table.model.showing.hint)
         shown = table.model.showing.playback.shown
         assert shown is not None
-        make(table, table.model.selection.legal[0])
+        make(table, table.model.board.legal[0])
         table.driver.hear(NumbersFound(shown, COUNTED))
         assert table.model.showing.numbers is None

@@ -40,7 +40,7 @@ def kinds(asked: list[effects.Effect]) -> Counter[str]:
 
 def test_each_position_is_shown_and_a_player_is_called_who_has_to_act() -> None:
     ann = Ann(kozel)
-    ann.play_until(lambda: ann.model.selection.legal)
+    ann.play_until(lambda: ann.model.board.legal)
     assert kinds(ann.done)["Call"] == 1
     assert ann.model.playback.shown is not None
     assert ann.model.playback.shown.view == ann.client.view
@@ -48,8 +48,8 @@ def test_each_position_is_shown_and_a_player_is_called_who_has_to_act() -> None:
 
 def test_nothing_is_shown_over_what_still_moves() -> None:
     ann = Ann(kozel, SLOW)
-    playback, motion = ann.model.playback, ann.model.showing.motion
-    ann.play_until(lambda: motion.busy and not ann.model.selection.legal and ann.zoe.client.my_turn)
+    playback, motion = ann.model.playback, ann.model.board.motion
+    ann.play_until(lambda: motion.busy and not ann.model.board.legal and ann.zoe.client.my_turn)
     shown = playback.shown
     ann.play_zoe()
     assert playback.shown is shown
@@ -60,12 +60,12 @@ def test_nothing_is_shown_over_what_still_moves() -> None:
 
 def test_a_movement_is_drawn_step_by_step_and_then_nothing_is_due() -> None:
     ann = Ann(kozel, Quiet(speed=1.0))
-    ann.play_until(lambda: ann.model.showing.motion.busy and not ann.model.selection.legal)
+    ann.play_until(lambda: ann.model.board.motion.busy and not ann.model.board.legal)
     steps = 0
-    while ann.model.showing.motion.busy:
+    while ann.model.board.motion.busy:
         assert ann.wake_at is not None
         asked = ann.wait(ann.wake_at - ann.now)
-        assert (Redraw(("board", "hand")) in asked) is ann.model.showing.motion.busy
+        assert (Redraw(("board", "hand")) in asked) is ann.model.board.motion.busy
         steps += 1
     assert steps > 5
     assert Redraw() in asked, "the words over the hand speak of what moves no more"
@@ -79,21 +79,19 @@ def test_a_finished_trick_rests_unless_the_player_leads() -> None:
         lambda: (
             model.playback.last_trick
             and model.playback.last_trick is model.playback.shown
-            and not model.selection.legal
+            and not model.board.legal
         )
     )
     assert ann.wake_at == ann.now + 3.0
     ann.wait(3.0)
-    assert not model.showing.motion.busy
-    ann.play_until(
-        lambda: model.playback.last_trick is model.playback.shown and model.selection.legal
-    )
+    assert not model.board.motion.busy
+    ann.play_until(lambda: model.playback.last_trick is model.playback.shown and model.board.legal)
     assert ann.wake_at is None
 
 
 def test_whoever_is_behind_sees_the_moves_but_not_how_they_are_made() -> None:
     ann = Ann(kozel, SLOW)
-    ann.play_until(lambda: ann.model.selection.legal)
+    ann.play_until(lambda: ann.model.board.legal)
     ann.do("other")
     shown = ann.model.playback.shown
     assert shown is not None
@@ -107,11 +105,11 @@ def test_whoever_is_behind_sees_the_moves_but_not_how_they_are_made() -> None:
 
 def test_a_move_is_sent_once_and_there_is_nothing_to_choose_until_the_answer() -> None:
     ann = Ann(kozel)
-    ann.play_until(lambda: ann.model.selection.legal)
+    ann.play_until(lambda: ann.model.board.legal)
     ann.visitor.cut()
-    move = ann.model.selection.legal[0]
+    move = ann.model.board.legal[0]
     assert MakeMove(move) in ann.play(move)
-    assert not ann.model.selection.legal
+    assert not ann.model.board.legal
     assert ann.client.pending is not None
     assert ann.client.pending.move == move
     assert kinds(ann.play(move)) == {"Ring": 1, "Redraw": 2}
@@ -119,11 +117,11 @@ def test_a_move_is_sent_once_and_there_is_nothing_to_choose_until_the_answer() -
 
 def test_a_refused_move_can_be_chosen_anew_and_the_reason_stays() -> None:
     ann = Ann(kozel)
-    ann.play_until(lambda: ann.model.selection.legal)
-    legal = ann.model.selection.legal
+    ann.play_until(lambda: ann.model.board.legal)
+    legal = ann.model.board.legal
     ann.send(ann.client.play("lay a brick"))
-    assert ann.model.selection.legal == legal
-    assert "(K-R6)" in ann.model.choosing.trouble
+    assert ann.model.board.legal == legal
+    assert "(K-R6)" in ann.model.board.trouble
     assert Ring() in ann.done
 
 
@@ -131,8 +129,8 @@ def test_a_refused_move_can_be_chosen_anew_and_the_reason_stays() -> None:
 def test_a_forced_move_is_made_after_a_moment_for_whoever_likes_that(autoplay: str) -> None:
     """K-R7: whoever cannot lay has to draw."""
     ann = Ann(kozel, Quiet(autoplay=autoplay))
-    ann.play_until(lambda: len(ann.model.selection.legal) == len(ann.model.selection.choices) == 1)
-    (move,) = ann.model.selection.legal
+    ann.play_until(lambda: len(ann.model.board.legal) == len(ann.model.board.choices) == 1)
+    (move,) = ann.model.board.legal
     wanted = autoplay != "off"
     assert ann.wake_at == (ann.now + FORCED_SECONDS if wanted else None)
     assert (MakeMove(move) in ann.wait(FORCED_SECONDS)) == wanted
@@ -142,8 +140,8 @@ def test_a_forced_move_is_made_after_a_moment_for_whoever_likes_that(autoplay: s
 def test_the_last_card_is_played_for_whoever_likes_that(autoplay: str) -> None:
     """The first deal of Domino Poker has one tile each."""
     ann = Ann(domino_poker, Quiet(autoplay=autoplay, trick_seconds=0.0))
-    ann.play_until(lambda: ann.model.selection.legal and ann.model.selection.part == "pieces")
-    legal = ann.model.selection.legal
+    ann.play_until(lambda: ann.model.board.legal and ann.model.board.part == "pieces")
+    legal = ann.model.board.legal
     forced = len(legal) == 1 and autoplay in ("last", "every")
     assert (MakeMove(legal[0]) in ann.wait(FORCED_SECONDS)) == forced
 
@@ -152,11 +150,11 @@ def test_a_card_without_a_choice_is_played_for_whoever_likes_that() -> None:
     ann = Ann(domino_poker, Quiet(autoplay="every"))
 
     def one_of_several() -> bool:
-        selection = ann.model.selection
+        selection = ann.model.board
         return len(selection.legal) == 1 and len(selection.pieces) > 1 and not selection.choices
 
     ann.play_until(one_of_several)
-    assert MakeMove(ann.model.selection.legal[0]) in ann.wait(FORCED_SECONDS)
+    assert MakeMove(ann.model.board.legal[0]) in ann.wait(FORCED_SECONDS)
 
 
 def test_a_trick_waits_for_a_key_if_the_player_wants_that() -> None:
@@ -166,7 +164,7 @@ def test_a_trick_waits_for_a_key_if_the_player_wants_that() -> None:
     ann.wait(600)
     assert ann.model.playback.shown is trick
     ann.do("play")
-    assert ann.model.playback.shown is not trick or not ann.model.showing.motion.busy
+    assert ann.model.playback.shown is not trick or not ann.model.board.motion.busy
 
 
 def test_enter_walks_through_a_round_that_has_brought_much(
@@ -174,13 +172,13 @@ def test_enter_walks_through_a_round_that_has_brought_much(
 ) -> None:
     monkeypatch.setattr(board, "stops", lambda view: 3)
     ann = Ann(graph_poker)
-    ann.play_until(lambda: ann.model.playback.reading and not ann.model.showing.motion.busy)
+    ann.play_until(lambda: ann.model.playback.reading and not ann.model.board.motion.busy)
     reading = ann.model.playback.reading
     assert status(ann.model)[0] == "3 rows of four: Enter shows them one by one, Esc continues"
     for stop in range(3):
         ann.do("play")
-        assert ann.model.showing.stop == stop
-        scene = ann.model.scenes.shown(look_from({}))
+        assert ann.model.board.focus.stop == stop
+        scene = ann.model.scene(look_from({}))
         assert scene is not None
         assert scene.focus.stop == stop
     assert ann.model.playback.reading is reading
@@ -191,7 +189,7 @@ def test_enter_walks_through_a_round_that_has_brought_much(
 def test_esc_ends_the_walk_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(board, "stops", lambda view: 3)
     ann = Ann(graph_poker)
-    ann.play_until(lambda: ann.model.playback.reading and not ann.model.showing.motion.busy)
+    ann.play_until(lambda: ann.model.playback.reading and not ann.model.board.motion.busy)
     ann.do("play")
     ann.do("back")
     assert ann.model.playback.reading is None
@@ -204,12 +202,12 @@ def test_behind_some_deals_there_is_a_page_and_enter_goes_on_from_it(
     board = ann.model.info.board
     monkeypatch.setattr(board, "page_title", lambda view: "pulka 1 of 4", raising=False)
     monkeypatch.setattr(board, "page_told", lambda view, names: (), raising=False)
-    ann.play_until(lambda: ann.model.showing.page and not ann.model.showing.motion.busy)
+    ann.play_until(lambda: ann.model.showing.page and not ann.model.board.motion.busy)
     reading = ann.model.playback.reading
     assert status(ann.model)[0] == "Enter shows how it ended: pulka 1 of 4. Esc continues"
     ann.do("play")
     assert ann.model.playback.reading is reading
-    assert ann.model.showing.stop == 0
+    assert ann.model.board.focus.stop == 0
     ann.do("play")
     assert ann.model.playback.reading is not reading
 
@@ -217,12 +215,12 @@ def test_behind_some_deals_there_is_a_page_and_enter_goes_on_from_it(
 def test_a_scene_is_built_once_until_something_changes() -> None:
     """However many areas show it, and however often they ask."""
     ann = Ann(kozel)
-    ann.play_until(lambda: ann.model.selection.legal)
+    ann.play_until(lambda: ann.model.board.legal)
     look = look_from({})
-    scene = ann.model.scenes.shown(look)
-    assert ann.model.scenes.on_table(look) is scene
+    scene = ann.model.scene(look)
+    assert ann.model.scene_on_table(look) is scene
     ann.do("step", 1)
-    assert ann.model.scenes.shown(look) is not scene
+    assert ann.model.scene(look) is not scene
 
 
 # --- the end of a deal ---------------------------------------------------------------------------
@@ -242,7 +240,7 @@ def test_a_finished_deal_lies_open_until_it_has_been_read() -> None:
     shown = read_deal(ann)
     assert shown is playback.reading is playback.last_deal
     assert shown.view.phase == FINISHED
-    assert not ann.model.selection.legal
+    assert not ann.model.board.legal
     assert len(playback.waiting) == 1, "without a pause the host deals at once"
     ann.do("play")
     assert playback.reading is None
@@ -255,11 +253,11 @@ def test_what_a_deal_has_brought_is_laid_over_the_table_when_all_has_been_seen()
     ann = Ann(kozel, RESTING)
     look = look_from({})
     read_deal(ann)
-    scene = ann.model.scenes.shown(look)
+    scene = ann.model.scene(look)
     assert scene is not None
     assert not scene.shows_summary
     ann.wait(3.0)
-    scene = ann.model.scenes.shown(look)
+    scene = ann.model.scene(look)
     assert scene is not None
     assert scene.shows_summary
 
@@ -364,7 +362,7 @@ def test_what_comes_while_one_looks_back_is_shown_afterwards() -> None:
 
 def test_a_hint_puts_the_cursor_on_its_move_unless_the_position_is_gone() -> None:
     ann = Ann(kozel)
-    ann.play_until(lambda: ann.model.selection.legal)
+    ann.play_until(lambda: ann.model.board.legal)
     (asked,) = [effect for effect in ann.do("hint") if isinstance(effect, FindHint)]
     found = HintFound(asked.position, find_hint("kozel", asked.position.view))
     ann.model.heard(found, ann.now)
@@ -377,13 +375,13 @@ def test_a_hint_puts_the_cursor_on_its_move_unless_the_position_is_gone() -> Non
 
 def test_without_a_move_to_make_there_is_no_hint() -> None:
     ann = Ann(kozel)
-    ann.play_until(lambda: not ann.model.selection.legal and ann.model.playback.shown)
+    ann.play_until(lambda: not ann.model.board.legal and ann.model.playback.shown)
     assert Ring() in ann.do("hint")
 
 
 def test_time_that_runs_is_counted_and_the_player_is_called_once_before_its_end() -> None:
     ann = Ann(kozel, clock=30)
-    ann.play_until(lambda: ann.model.selection.legal)
+    ann.play_until(lambda: ann.model.board.legal)
     assert ann.model.turn_time.text == "0:30"
     assert Redraw(("prompt",)) in ann.wait(1.02)
     assert ann.model.turn_time.text == "0:29"
@@ -395,8 +393,8 @@ def test_time_that_runs_is_counted_and_the_player_is_called_once_before_its_end(
 @pytest.mark.parametrize("game, unbounded", [(graph_poker, True), (kozel, False)])
 def test_a_table_without_edges_is_moved_about(game: ModuleType, unbounded: bool) -> None:
     ann = Ann(game)
-    ann.play_until(lambda: ann.model.selection.legal)
-    ann.model.scenes.shown(look_from({}))
+    ann.play_until(lambda: ann.model.board.legal)
+    ann.model.scene(look_from({}))
     assert ann.model.can("pan") == unbounded
     assert (Redraw(("board",)) in ann.do("pan", 1, 0, (52, 14))) == unbounded
 
@@ -412,7 +410,7 @@ def test_the_side_is_opened_to_talk_and_goes_with_the_talk() -> None:
 
 def test_whoever_comes_into_a_match_reads_in_the_log_where_it_stands() -> None:
     ann = Ann(domino_poker)
-    ann.play_until(lambda: ann.model.playback.last_trick and ann.model.selection.legal)
+    ann.play_until(lambda: ann.model.playback.last_trick and ann.model.board.legal)
     assert ann.model.playback.shown is not None
     late = TableSession(ann, StartHome())
     for _ in range(2):
@@ -427,7 +425,7 @@ def test_whoever_comes_into_a_match_reads_in_the_log_where_it_stands() -> None:
 
 def test_looking_back_after_a_deal_ends_with_what_everybody_held() -> None:
     ann = Ann(domino_poker)
-    ann.play_until(lambda: ann.model.playback.reading and not ann.model.showing.motion.busy)
+    ann.play_until(lambda: ann.model.playback.reading and not ann.model.board.motion.busy)
     deal = ann.model.playback.reading
     assert deal is not None
     looked = []
@@ -437,7 +435,7 @@ def test_looking_back_after_a_deal_ends_with_what_everybody_held() -> None:
     assert looked == [Past(deal, summary=False), Past(deal, summary=False, hands=True), None]
     ann.do("last")
     ann.do("last")
-    scene = ann.model.scenes.on_table(look_from({}))
+    scene = ann.model.scene_on_table(look_from({}))
     assert scene is not None
     assert scene.hands
     assert status(ann.model)[0].startswith("What everybody held")
@@ -445,7 +443,7 @@ def test_looking_back_after_a_deal_ends_with_what_everybody_held() -> None:
 
 def test_while_a_deal_is_read_no_key_offers_a_hint() -> None:
     ann = Ann(kozel)
-    ann.play_until(lambda: ann.model.selection.legal)
+    ann.play_until(lambda: ann.model.board.legal)
     assert ann.model.can("hint")
     assert ann.model.can("step")
     ann.play_until(lambda: ann.model.playback.reading is not None)
