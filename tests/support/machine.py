@@ -13,9 +13,8 @@ from tests.support.harness import Harness
 from tui.start import StartHome
 from tui.table import effects
 from tui.table.effects import Effect
-from tui.table.info import SessionInfo
 from tui.table.model import TableModel
-from tui.table.preferences import Quiet
+from tui.table.preferences import Preferences
 from tui.table.session import TableSession
 
 
@@ -24,7 +23,9 @@ class Ann:
 
     troubles = ()
 
-    def __init__(self, game: ModuleType, preferences: Quiet | None = None, **chosen: Any) -> None:
+    def __init__(
+        self, game: ModuleType, preferences: Preferences | None = None, **chosen: Any
+    ) -> None:
         self.wake_at: float | None = None
         """When the model wants to be woken."""
         self.harness = Harness(game, **chosen)
@@ -32,7 +33,7 @@ class Ann:
         self.client = self.visitor.client
         self.connection = TableSession(self, StartHome())
         self.connection.now = lambda: self.now
-        self.model = TableModel(SessionInfo(self.connection), preferences or Quiet())
+        self.model = TableModel(self.connection, lambda: preferences or Preferences())
         self.done: list[Effect] = []
         self.visitor.hear = self.hear
         self.harness.start(self.visitor, owner=self.zoe)
@@ -90,7 +91,7 @@ class Ann:
         while not so():
             if self.model.board.legal:
                 self.play(self.model.board.legal[0])
-            elif self.model.playback.reading:
+            elif self.model.match.reading:
                 self.do("play")
             elif self.zoe.client.my_turn:
                 self.play_zoe()

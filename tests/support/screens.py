@@ -96,7 +96,7 @@ async def play_on(pilot: Pilot[None], *others: Playing) -> None:
                 other.send(Continue(paused.seq))
         table = table_of(pilot)
         assert table is not None
-        if table.model.playback.reading is not None:
+        if table.model.match.reading is not None:
             await pilot.press("enter")
         elif table.model.board.legal:
             make(table, table.model.board.legal[0])

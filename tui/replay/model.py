@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from core.advice.numbers import can_number
 from core.game import Seat
@@ -22,6 +23,7 @@ from tui.table import effects, happenings
 from tui.table.effects import Effect
 from tui.table.happenings import Happening
 from tui.table.log import LogLine
+from tui.table.preferences import Preferences
 from tui.table.side import SidePanel
 
 RATES: Final = (0.5, 1.0, 2.0, 4.0, 8.0)
@@ -33,24 +35,12 @@ _MOVE, _TRICK, _SUMMARY, _ADVICE = 1.5, 3.0, 6.0, 5.0
 """How long positions then stay, in multiples of a bot's apparent thinking time."""
 
 
-class Pace(Protocol):
-    """How fast things move, as the player has set it."""
-
-    @property
-    def speed(self) -> float:
-        """The factor for the times of movements; 0 turns them off."""
-        ...
-
-    @property
-    def bot_seconds(self) -> float:
-        """A bot's apparent thinking time."""
-        ...
-
-
 class ReplayModel:
     """Read `cursor`, `costly`, `running`, `rate` and so on; feed it like a TableModel."""
 
-    def __init__(self, replay: Replay, seat: Seat | None, pace: Pace) -> None:
+    def __init__(
+        self, replay: Replay, seat: Seat | None, preferences: Callable[[], Preferences]
+    ) -> None:
         self.cursor = cursor = ReplayCursor(replay, seat)
         self.log = ReplayLog(cursor)
         self.costly = Costly(replay.last)
@@ -64,7 +54,7 @@ class ReplayModel:
         """What has happened up to here."""
         self.board = BoardModel(cursor.board)
         self.side = SidePanel()
-        self._pace = pace
+        self._preferences = preferences
         self._effects: list[Effect] = []
         self._woken_at: float | None = None
 
@@ -221,7 +211,7 @@ class ReplayModel:
 
     def _show(self, now: float, *, moving: bool = False) -> None:
         """Show where the viewer is; when playing automatically, for as long as it deserves."""
-        cursor, board = self.cursor, self.board
+        cursor, board, wanted = self.cursor, self.board, self._preferences()
         legal = cursor.legal if cursor.hint or board.grid is None else ()
         board.take(cursor.view, legal, cursor.events)
         board.summary = cursor.summary
@@ -232,9 +222,9 @@ class ReplayModel:
         rest = 0.0
         # Wait for the adviser: otherwise its advice would come too late.
         if self.running and not self.awaits_advice:
-            rest = max(_LEAST_PAUSE, _worth(cursor) * self._pace.bot_seconds / self.rate)
+            rest = max(_LEAST_PAUSE, _worth(cursor) * wanted.bot_seconds / self.rate)
         seconds = _moving_seconds(cursor) if moving and not cursor.summary else 0.0
-        seconds *= self._pace.speed / (self.rate if self.running else 1.0)
+        seconds *= wanted.speed / (self.rate if self.running else 1.0)
         board.motion.begin(seconds, rest, now)
         self._effects.append(effects.Redraw())
         self.lines[:] = self.log.lines()

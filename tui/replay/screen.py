@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 from time import monotonic
 from typing import ClassVar
@@ -29,7 +30,7 @@ from tui.screens.dialog import AskText
 from tui.shortcuts import open_rules
 from tui.summary.ending import ending_of
 from tui.table import effects, happenings
-from tui.table.driver import AppPreferences, Driver
+from tui.table.driver import Driver, preferences_of
 from tui.table.effects import Effect
 from tui.table.hints import find_hint
 from tui.table.keys import CAMERA_KEYS
@@ -94,7 +95,7 @@ class ReplayScreen(Page):
         super().__init__()
         self.replay = replay
         self.path = path
-        self.model = ReplayModel(replay, seat, AppPreferences(self))
+        self.model = ReplayModel(replay, seat, partial(preferences_of, self))
         self.cursor = self.model.cursor
         self.cursor.go(at)
         self.driver = Driver(self, self.model, self._perform, monotonic)

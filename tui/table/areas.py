@@ -66,7 +66,7 @@ class TableAreas:
 
     @property
     def _board(self) -> Board:
-        return self._model.info.board
+        return self._model.board.board
 
     # --- painting -------------------------------------------------------------------------------
 
@@ -120,18 +120,18 @@ class TableAreas:
 
     def _paint_headline(self, width: int, height: int) -> Painting:
         scene = self._model.scene_on_table(self._look)
-        board, reading = self._board, self._model.showing.playback.reading
+        board, reading = self._board, self._model.match.reading
         words = "" if scene is None else title_of(board, scene.view)
         if reading is not None and isinstance(board, Walking):
             words = board.round_title(reading.view)
         return paint_headline(self._look, self._session, words, width, height)
 
     def _paint_prompt(self, width: int, height: int) -> Painting:
-        model, time = self._model, self._model.turn_time
+        model, time = self._model, self._model.match.time
         said, bad = status(model)
         buttons, chosen = offered(model.board)
         self._give_lines(prompt_lines(said, buttons, width, clock=bool(time.text)))
-        told = model.info.up and model.showing.playback.looking is None
+        told = self._session.client.connected and model.match.looking is None
         return paint_prompt(
             self._look,
             said,

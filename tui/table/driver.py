@@ -12,6 +12,7 @@ from net.client.happenings import Position
 from tui.table import effects, happenings
 from tui.table.effects import Effect
 from tui.table.happenings import Happening
+from tui.table.preferences import Preferences
 from tui.widgets.canvas import CanvasView
 from tui.widgets.chat import TypingState
 from tui.widgets.page import Page
@@ -129,41 +130,16 @@ SLOW: Final = 2.5
 """Factor for the time of a finished trick, for players who want it to stay longer."""
 
 
-class AppPreferences:
-    """The settings of the application that a page lives in."""
-
-    def __init__(self, page: Page) -> None:
-        self._page = page
-
-    @property
-    def speed(self) -> float:
-        """The factor for the times of movements; 0 turns them off."""
-        return self._page.kozyr.appearance.speed
-
-    @property
-    def trick_seconds(self) -> float:
-        """How long a finished trick stays."""
-        kozyr = self._page.kozyr
-        return kozyr.trick_seconds * (SLOW if kozyr.settings.pace == "slow" else 1)
-
-    @property
-    def bot_seconds(self) -> float:
-        """A bot's apparent thinking time."""
-        return self._page.kozyr.bot_seconds
-
-    @property
-    def careful(self) -> bool:
-        """Whether a costly move needs a second click."""
-        return self._page.kozyr.settings.ask
-
-    @property
-    def waits_for_key(self) -> bool:
-        """Whether a finished trick stays until the player continues; never if a clock runs."""
-        session = self._page.kozyr.at_table.session
-        room = session.client.room if session else None
-        return self._page.kozyr.settings.pace == "key" and not (room and room.clock)
-
-    @property
-    def autoplay(self) -> str:
-        """Which moves without an alternative are made automatically."""
-        return self._page.kozyr.settings.autoplay
+def preferences_of(page: Page) -> Preferences:
+    """Return the settings of the application that a page lives in, as they are now."""
+    kozyr = page.kozyr
+    settings, session = kozyr.settings, kozyr.at_table.session
+    room = session.client.room if session else None
+    return Preferences(
+        speed=kozyr.appearance.speed,
+        trick_seconds=kozyr.trick_seconds * (SLOW if settings.pace == "slow" else 1),
+        bot_seconds=kozyr.bot_seconds,
+        careful=settings.ask,
+        waits_for_key=settings.pace == "key" and not (room and room.clock),  # a clock runs on
+        autoplay=settings.autoplay,
+    )

@@ -7,6 +7,7 @@ wish means and what follows from it.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from typing import ClassVar, Final
 
 from textual import events
@@ -21,8 +22,7 @@ from tui.screens.people import open_people
 from tui.shortcuts import open_rules
 from tui.table import happenings
 from tui.table.areas import TableAreas
-from tui.table.driver import AppPreferences, Driver
-from tui.table.info import SessionInfo
+from tui.table.driver import Driver, preferences_of
 from tui.table.keys import HAND_KEYS
 from tui.table.model import TableModel
 from tui.table.scores import ScoresScreen
@@ -76,7 +76,7 @@ class TableScreen(Page):
     def __init__(self, session: TableSession) -> None:
         super().__init__()
         self.session = session
-        self.model = TableModel(SessionInfo(session), AppPreferences(self))
+        self.model = TableModel(session, partial(preferences_of, self))
         perform = TableEffects(self, session).perform
         self.driver = Driver(self, self.model, perform, lambda: session.now())
         self._areas = TableAreas(self, session, self.model, self.driver)
@@ -150,7 +150,7 @@ class TableScreen(Page):
         """Show the whole score sheet."""
         model, room = self.model, self.session.client.room
         if room is not None:
-            sheet = ScoresScreen(lambda: model.scene(self.look), model.info.board, room.options)
+            sheet = ScoresScreen(lambda: model.scene(self.look), model.board.board, room.options)
             self.app.push_screen(sheet)
 
     def action_rules(self) -> None:

@@ -15,22 +15,24 @@ class TurnTime:
         """The time as shown; empty if no clock runs."""
         self.short = False
         """Whether there is little time left."""
-        self._countdown: Countdown | None = None
-        self._called: Countdown | None = None
+        self._ends: float | None = None
+        self._called: float | None = None
+        """The end about which the player was last called."""
 
-    def follow(self, countdown: Countdown | None, now: float) -> bool:
-        """Follow the host's last time; tell whether another number is to be shown."""
-        before, self._countdown = self.text, countdown
+    def follow(self, ends: float | None, now: float) -> bool:
+        """Follow the time that the host said last; tell whether another number is to be shown."""
+        before, self._ends = self.text, ends
         self.text, self.short, self.due = "", False, None
-        if countdown is not None:
-            self.text, self.short = time_text(countdown.seconds(now)), countdown.is_short(now)
-            wait = countdown.next_change(now)
+        if ends is not None:
+            left = Countdown(ends)
+            self.text, self.short = time_text(left.seconds(now)), left.is_short(now)
+            wait = left.next_change(now)
             self.due = None if wait is None else now + wait
         return self.text != before
 
     def hurries(self) -> bool:
         """Tell, once per decision, that little time is left."""
-        if not self.short or self._called is self._countdown:
+        if not self.short or self._called == self._ends:
             return False
-        self._called = self._countdown
+        self._called = self._ends
         return True

@@ -331,8 +331,8 @@ async def test_after_a_lesson_the_usual_rules_are_offered_where_others_were_aske
         await until(pilot, lambda: table_of(pilot) is not None)
         table = table_of(pilot)
         assert table is not None
-        await until(pilot, lambda: table.model.playback.shown)
-        shown = table.model.playback.shown
+        await until(pilot, lambda: table.model.match.shown)
+        shown = table.model.match.shown
         assert shown is not None
         assert shown.view.options.target == 101
 

@@ -33,14 +33,10 @@ from tui.start import StartReplay
 from tui.summary.ending import ending_of
 from tui.summary.words import notes
 from tui.table import effects, happenings
+from tui.table.preferences import Preferences
 from tui.table.screen import TableScreen
 
 LOOK = look_from({})
-
-
-class Still:
-    speed = 0.0
-    bot_seconds = 0.0
 
 
 def replay_of(name: str = "kozel") -> Replay:
@@ -69,7 +65,7 @@ def reviewed(losses: Sequence[float], seat: int = 0) -> tuple[ReplayModel, list[
     replay = replay_of()
     places = choices_of(replay, seat)[: len(losses)]
     decisions = [decided(replay, *each) for each in zip(places, losses, strict=True)]
-    model = ReplayModel(replay, 0, Still())
+    model = ReplayModel(replay, 0, Preferences)
     model.begin(0)
     model.heard(happenings.Judged(Review(0, 8, replay.last, decisions), running=False), 0)
     return model, places

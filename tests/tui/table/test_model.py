@@ -22,13 +22,13 @@ from tui.table.effects import Call, FindHint, MakeMove, Redraw, Ring, ShowPlaces
 from tui.table.happenings import HintFound
 from tui.table.hints import find_hint
 from tui.table.lines import status
-from tui.table.playback import Past
-from tui.table.preferences import Quiet
+from tui.table.match import Past
+from tui.table.preferences import Preferences
 from tui.table.session import TableSession
-from tui.table.showing import FORCED_SECONDS
+from tui.table.showing import FORCED_SECONDS, page_behind
 
-SLOW = Quiet(speed=10.0)
-RESTING = Quiet(trick_seconds=3.0)
+SLOW = Preferences(speed=10.0)
+RESTING = Preferences(trick_seconds=3.0)
 
 
 def kinds(asked: list[effects.Effect]) -> Counter[str]:
@@ -42,13 +42,13 @@ def test_each_position_is_shown_and_a_player_is_called_who_has_to_act() -> None:
     ann = Ann(kozel)
     ann.play_until(lambda: ann.model.board.legal)
     assert kinds(ann.done)["Call"] == 1
-    assert ann.model.playback.shown is not None
-    assert ann.model.playback.shown.view == ann.client.view
+    assert ann.model.match.shown is not None
+    assert ann.model.match.shown.view == ann.client.view
 
 
 def test_nothing_is_shown_over_what_still_moves() -> None:
     ann = Ann(kozel, SLOW)
-    playback, motion = ann.model.playback, ann.model.board.motion
+    playback, motion = ann.model.match, ann.model.board.motion
     ann.play_until(lambda: motion.busy and not ann.model.board.legal and ann.zoe.client.my_turn)
     shown = playback.shown
     ann.play_zoe()
@@ -59,7 +59,7 @@ def test_nothing_is_shown_over_what_still_moves() -> None:
 
 
 def test_a_movement_is_drawn_step_by_step_and_then_nothing_is_due() -> None:
-    ann = Ann(kozel, Quiet(speed=1.0))
+    ann = Ann(kozel, Preferences(speed=1.0))
     ann.play_until(lambda: ann.model.board.motion.busy and not ann.model.board.legal)
     steps = 0
     while ann.model.board.motion.busy:
@@ -77,15 +77,15 @@ def test_a_finished_trick_rests_unless_the_player_leads() -> None:
     model = ann.model
     ann.play_until(
         lambda: (
-            model.playback.last_trick
-            and model.playback.last_trick is model.playback.shown
+            model.match.last_trick
+            and model.match.last_trick is model.match.shown
             and not model.board.legal
         )
     )
     assert ann.wake_at == ann.now + 3.0
     ann.wait(3.0)
     assert not model.board.motion.busy
-    ann.play_until(lambda: model.playback.last_trick is model.playback.shown and model.board.legal)
+    ann.play_until(lambda: model.match.last_trick is model.match.shown and model.board.legal)
     assert ann.wake_at is None
 
 
@@ -93,11 +93,11 @@ def test_whoever_is_behind_sees_the_moves_but_not_how_they_are_made() -> None:
     ann = Ann(kozel, SLOW)
     ann.play_until(lambda: ann.model.board.legal)
     ann.do("other")
-    shown = ann.model.playback.shown
+    shown = ann.model.match.shown
     assert shown is not None
-    ann.model.playback.waiting.extend([shown] * 4)
+    ann.model.match.waiting.extend([shown] * 4)
     ann.model.heard(shown, ann.now)
-    assert len(ann.model.playback.waiting) < 2
+    assert len(ann.model.match.waiting) < 2
 
 
 # --- moves ---------------------------------------------------------------------------------------
@@ -128,7 +128,7 @@ def test_a_refused_move_can_be_chosen_anew_and_the_reason_stays() -> None:
 @pytest.mark.parametrize("autoplay", ["off", "bids", "last", "every"])
 def test_a_forced_move_is_made_after_a_moment_for_whoever_likes_that(autoplay: str) -> None:
     """K-R7: whoever cannot lay has to draw."""
-    ann = Ann(kozel, Quiet(autoplay=autoplay))
+    ann = Ann(kozel, Preferences(autoplay=autoplay))
     ann.play_until(lambda: len(ann.model.board.legal) == len(ann.model.board.choices) == 1)
     (move,) = ann.model.board.legal
     wanted = autoplay != "off"
@@ -139,7 +139,7 @@ def test_a_forced_move_is_made_after_a_moment_for_whoever_likes_that(autoplay: s
 @pytest.mark.parametrize("autoplay", ["off", "bids", "last", "every"])
 def test_the_last_card_is_played_for_whoever_likes_that(autoplay: str) -> None:
     """The first deal of Domino Poker has one tile each."""
-    ann = Ann(domino_poker, Quiet(autoplay=autoplay, trick_seconds=0.0))
+    ann = Ann(domino_poker, Preferences(autoplay=autoplay, trick_seconds=0.0))
     ann.play_until(lambda: ann.model.board.legal and ann.model.board.part == "pieces")
     legal = ann.model.board.legal
     forced = len(legal) == 1 and autoplay in ("last", "every")
@@ -147,7 +147,7 @@ def test_the_last_card_is_played_for_whoever_likes_that(autoplay: str) -> None:
 
 
 def test_a_card_without_a_choice_is_played_for_whoever_likes_that() -> None:
-    ann = Ann(domino_poker, Quiet(autoplay="every"))
+    ann = Ann(domino_poker, Preferences(autoplay="every"))
 
     def one_of_several() -> bool:
         selection = ann.model.board
@@ -158,13 +158,13 @@ def test_a_card_without_a_choice_is_played_for_whoever_likes_that() -> None:
 
 
 def test_a_trick_waits_for_a_key_if_the_player_wants_that() -> None:
-    ann = Ann(domino_poker, Quiet(waits_for_key=True))
-    ann.play_until(lambda: ann.model.showing.waits_for_key)
-    trick = ann.model.playback.shown
+    ann = Ann(domino_poker, Preferences(waits_for_key=True))
+    ann.play_until(lambda: ann.model.match.waits_for_key)
+    trick = ann.model.match.shown
     ann.wait(600)
-    assert ann.model.playback.shown is trick
+    assert ann.model.match.shown is trick
     ann.do("play")
-    assert ann.model.playback.shown is not trick or not ann.model.board.motion.busy
+    assert ann.model.match.shown is not trick or not ann.model.board.motion.busy
 
 
 def test_enter_walks_through_a_round_that_has_brought_much(
@@ -172,8 +172,8 @@ def test_enter_walks_through_a_round_that_has_brought_much(
 ) -> None:
     monkeypatch.setattr(board, "stops", lambda view: 3)
     ann = Ann(graph_poker)
-    ann.play_until(lambda: ann.model.playback.reading and not ann.model.board.motion.busy)
-    reading = ann.model.playback.reading
+    ann.play_until(lambda: ann.model.match.reading and not ann.model.board.motion.busy)
+    reading = ann.model.match.reading
     assert status(ann.model)[0] == "3 rows of four: Enter shows them one by one, Esc continues"
     for stop in range(3):
         ann.do("play")
@@ -181,35 +181,37 @@ def test_enter_walks_through_a_round_that_has_brought_much(
         scene = ann.model.scene(look_from({}))
         assert scene is not None
         assert scene.focus.stop == stop
-    assert ann.model.playback.reading is reading
+    assert ann.model.match.reading is reading
     ann.do("play")
-    assert ann.model.playback.reading is not reading
+    assert ann.model.match.reading is not reading
 
 
 def test_esc_ends_the_walk_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(board, "stops", lambda view: 3)
     ann = Ann(graph_poker)
-    ann.play_until(lambda: ann.model.playback.reading and not ann.model.board.motion.busy)
+    ann.play_until(lambda: ann.model.match.reading and not ann.model.board.motion.busy)
     ann.do("play")
     ann.do("back")
-    assert ann.model.playback.reading is None
+    assert ann.model.match.reading is None
 
 
 def test_behind_some_deals_there_is_a_page_and_enter_goes_on_from_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     ann = Ann(kozel)
-    board = ann.model.info.board
+    board = ann.model.board.board
     monkeypatch.setattr(board, "page_title", lambda view: "pulka 1 of 4", raising=False)
     monkeypatch.setattr(board, "page_told", lambda view, names: (), raising=False)
-    ann.play_until(lambda: ann.model.showing.page and not ann.model.board.motion.busy)
-    reading = ann.model.playback.reading
+    ann.play_until(
+        lambda: page_behind(ann.model.match, ann.model.board) and not ann.model.board.motion.busy
+    )
+    reading = ann.model.match.reading
     assert status(ann.model)[0] == "Enter shows how it ended: pulka 1 of 4. Esc continues"
     ann.do("play")
-    assert ann.model.playback.reading is reading
+    assert ann.model.match.reading is reading
     assert ann.model.board.focus.stop == 0
     ann.do("play")
-    assert ann.model.playback.reading is not reading
+    assert ann.model.match.reading is not reading
 
 
 def test_a_scene_is_built_once_until_something_changes() -> None:
@@ -228,15 +230,15 @@ def test_a_scene_is_built_once_until_something_changes() -> None:
 
 def read_deal(ann: Ann) -> Position:
     """Play to the end of a deal."""
-    ann.play_until(lambda: ann.model.playback.reading)
-    shown = ann.model.playback.shown
+    ann.play_until(lambda: ann.model.match.reading)
+    shown = ann.model.match.shown
     assert shown is not None
     return shown
 
 
 def test_a_finished_deal_lies_open_until_it_has_been_read() -> None:
     ann = Ann(kozel)
-    playback = ann.model.playback
+    playback = ann.model.match
     shown = read_deal(ann)
     assert shown is playback.reading is playback.last_deal
     assert shown.view.phase == FINISHED
@@ -285,7 +287,7 @@ def test_whoever_went_on_as_the_connection_broke_can_do_so_again() -> None:
 
 def test_those_who_have_gone_on_see_who_still_reads() -> None:
     ann = Ann(kozel, pause=60)
-    playback = ann.model.playback
+    playback = ann.model.match
     shown = read_deal(ann)
     ann.do("play")
     assert playback.shown is shown
@@ -301,9 +303,9 @@ def test_those_who_have_gone_on_are_named_and_the_pause_is_counted_down() -> Non
     ann.zoe.send(Continue(shown.seq))
     said, _ = status(ann.model)
     assert said == "Enter or a click continues. Ready: Zoe"
-    assert ann.model.turn_time.text == "0:30", "of the pause: no clock runs meanwhile"
+    assert ann.model.match.time.text == "0:30", "of the pause: no clock runs meanwhile"
     ann.wait(12.0)
-    assert ann.model.turn_time.text == "0:18"
+    assert ann.model.match.time.text == "0:18"
     assert ann.model.can("more_time")
 
 
@@ -311,20 +313,20 @@ def test_a_pause_that_is_over_brings_the_next_deal_without_a_key() -> None:
     ann = Ann(kozel, pause=10)
     shown = read_deal(ann)
     ann.harness.pass_time(11)
-    assert ann.model.playback.shown is not shown
-    assert ann.model.playback.reading is None
+    assert ann.model.match.shown is not shown
+    assert ann.model.match.reading is None
 
 
 def test_after_the_last_deal_the_places_are_shown() -> None:
     ann = Ann(kozel)
     ann.play_until(lambda: ann.client.view.result)
-    ann.play_until(lambda: ann.model.playback.reading)
+    ann.play_until(lambda: ann.model.match.reading)
     assert ShowPlaces(ann.client.view.result) in ann.do("play")
 
 
 def test_one_looks_back_at_the_table_then_at_the_deal_then_at_the_table_of_now() -> None:
     ann = Ann(kozel)
-    model, playback = ann.model, ann.model.playback
+    model, playback = ann.model, ann.model.match
     assert not model.can("last")
     shown = read_deal(ann)
     ann.do("last")
@@ -345,7 +347,7 @@ def test_one_looks_back_at_the_table_then_at_the_deal_then_at_the_table_of_now()
 
 def test_what_comes_while_one_looks_back_is_shown_afterwards() -> None:
     ann = Ann(kozel)
-    playback = ann.model.playback
+    playback = ann.model.match
     ann.play_until(lambda: playback.reading)
     ann.do("play")
     ann.play_until(lambda: ann.zoe.client.my_turn)
@@ -366,28 +368,28 @@ def test_a_hint_puts_the_cursor_on_its_move_unless_the_position_is_gone() -> Non
     (asked,) = [effect for effect in ann.do("hint") if isinstance(effect, FindHint)]
     found = HintFound(asked.position, find_hint("kozel", asked.position.view))
     ann.model.heard(found, ann.now)
-    assert ann.model.showing.hint == found.hint
+    assert ann.model.match.hint == found.hint
     assert MakeMove(found.hint.move) in ann.do("play")
-    assert ann.model.showing.hint is None
+    assert ann.model.match.hint is None
     ann.model.heard(found, ann.now)
-    assert ann.model.showing.hint is None
+    assert ann.model.match.hint is None
 
 
 def test_without_a_move_to_make_there_is_no_hint() -> None:
     ann = Ann(kozel)
-    ann.play_until(lambda: not ann.model.board.legal and ann.model.playback.shown)
+    ann.play_until(lambda: not ann.model.board.legal and ann.model.match.shown)
     assert Ring() in ann.do("hint")
 
 
 def test_time_that_runs_is_counted_and_the_player_is_called_once_before_its_end() -> None:
     ann = Ann(kozel, clock=30)
     ann.play_until(lambda: ann.model.board.legal)
-    assert ann.model.turn_time.text == "0:30"
+    assert ann.model.match.time.text == "0:30"
     assert Redraw(("prompt",)) in ann.wait(1.02)
-    assert ann.model.turn_time.text == "0:29"
+    assert ann.model.match.time.text == "0:29"
     calls = [ann.wait(7.0) for _ in range(3)]
     assert [Call(hurry=True) in asked for asked in calls].count(True) == 1
-    assert ann.model.turn_time.short
+    assert ann.model.match.time.short
 
 
 @pytest.mark.parametrize("game, unbounded", [(graph_poker, True), (kozel, False)])
@@ -410,11 +412,11 @@ def test_the_side_is_opened_to_talk_and_goes_with_the_talk() -> None:
 
 def test_whoever_comes_into_a_match_reads_in_the_log_where_it_stands() -> None:
     ann = Ann(domino_poker)
-    ann.play_until(lambda: ann.model.playback.last_trick and ann.model.board.legal)
-    assert ann.model.playback.shown is not None
+    ann.play_until(lambda: ann.model.match.last_trick and ann.model.board.legal)
+    assert ann.model.match.shown is not None
     late = TableSession(ann, StartHome())
     for _ in range(2):
-        late.absorb(ann.model.playback.shown)
+        late.absorb(ann.model.match.shown)
     said = [line.say() for line in late.log.lines]
     assert said[0] == "You are joining a match in progress"
     assert len(said) > 1
@@ -425,13 +427,13 @@ def test_whoever_comes_into_a_match_reads_in_the_log_where_it_stands() -> None:
 
 def test_looking_back_after_a_deal_ends_with_what_everybody_held() -> None:
     ann = Ann(domino_poker)
-    ann.play_until(lambda: ann.model.playback.reading and not ann.model.board.motion.busy)
-    deal = ann.model.playback.reading
+    ann.play_until(lambda: ann.model.match.reading and not ann.model.board.motion.busy)
+    deal = ann.model.match.reading
     assert deal is not None
     looked = []
     for _ in range(3):
         ann.do("last")
-        looked.append(ann.model.playback.looking)
+        looked.append(ann.model.match.looking)
     assert looked == [Past(deal, summary=False), Past(deal, summary=False, hands=True), None]
     ann.do("last")
     ann.do("last")
@@ -446,5 +448,5 @@ def test_while_a_deal_is_read_no_key_offers_a_hint() -> None:
     ann.play_until(lambda: ann.model.board.legal)
     assert ann.model.can("hint")
     assert ann.model.can("step")
-    ann.play_until(lambda: ann.model.playback.reading is not None)
+    ann.play_until(lambda: ann.model.match.reading is not None)
     assert not ann.model.can("hint")

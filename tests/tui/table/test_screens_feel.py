@@ -40,7 +40,7 @@ async def first_trick(pilot: Pilot[None]) -> TableScreen:
     await pilot.press("0")
     await until(pilot, lambda: table.model.board.legal and table.model.board.part == "pieces")
     await pilot.press("enter")
-    await until(pilot, lambda: table.model.board.motion.busy or table.model.playback.reading)
+    await until(pilot, lambda: table.model.board.motion.busy or table.model.match.reading)
     return table
 
 
@@ -53,20 +53,20 @@ async def test_a_play_moves_and_a_key_ends_the_movement_at_once() -> None:
         table.driver.do("other")
         await pilot.press("enter")
         await until(pilot, lambda: table.model.board.motion.moment < 1)
-        moving = table.model.playback.shown
+        moving = table.model.match.shown
         await pilot.press("right")
-        assert table.model.playback.shown is not moving or table.model.board.motion.moment == 1
+        assert table.model.match.shown is not moving or table.model.board.motion.moment == 1
 
 
 async def test_whoever_is_behind_sees_the_moves_but_not_how_they_are_made() -> None:
     async with opened(KOZEL, animation="normal") as pilot:
         table = await my_turn(pilot)
         table.driver.do("other")
-        shown = table.model.playback.shown
+        shown = table.model.match.shown
         assert shown is not None
-        table.model.playback.waiting.extend([shown] * 5)
+        table.model.match.waiting.extend([shown] * 5)
         table.driver.hear(Covered(False))
-        assert len(table.model.playback.waiting) < 2
+        assert len(table.model.match.waiting) < 2
 
 
 async def test_nothing_moves_where_animation_is_off() -> None:
@@ -84,7 +84,7 @@ async def test_nothing_moves_where_animation_is_off() -> None:
 async def test_the_last_trick_of_a_deal_stays_and_then_its_end_is_read() -> None:
     async with opened(JOKER, trick_seconds=LONG) as pilot:
         table = await first_trick(pilot)
-        playback = table.model.playback
+        playback = table.model.match
         assert playback.shown is not None
         assert len(playback.shown.view.last_trick) == 4
         await seen(pilot, "took it")
@@ -105,7 +105,7 @@ async def test_the_last_tile_of_a_deal_is_seen_before_what_everybody_writes() ->
     """K-R10."""
     async with opened(KOZEL, trick_seconds=LONG) as pilot:
         table = await my_turn(pilot)
-        turn, playback = table.model.board, table.model.playback
+        turn, playback = table.model.board, table.model.match
         while turn.view.to_act:
             await pilot.press("enter")
             await until(pilot, lambda: turn.legal or not turn.view.to_act)
@@ -132,15 +132,15 @@ async def test_a_click_on_the_table_goes_on_after_a_trick_and_after_a_deal() -> 
         await pilot.click("#board", offset=(2, 9))
         await seen(pilot, "The deal is over")
         await pilot.click("#board", offset=(2, 9))
-        await until(pilot, lambda: table.model.playback.reading is None)
+        await until(pilot, lambda: table.model.match.reading is None)
 
 
 async def test_the_last_trick_and_the_last_deal_can_be_looked_at_again() -> None:
     async with opened(JOKER) as pilot:
         table = await first_trick(pilot)
-        await until(pilot, lambda: table.model.playback.reading)
+        await until(pilot, lambda: table.model.match.reading)
         await pilot.press("enter")
-        await until(pilot, lambda: not table.model.playback.reading)
+        await until(pilot, lambda: not table.model.match.reading)
         await pilot.press("l")
         await seen(pilot, "The last trick.")
         assert "9♠" in read(pilot)
@@ -148,13 +148,13 @@ async def test_the_last_trick_and_the_last_deal_can_be_looked_at_again() -> None
         await seen(pilot, "The last deal.")
         assert "deal 1 is over" in read(pilot)
         await pilot.press("right")
-        assert table.model.playback.looking is None
+        assert table.model.match.looking is None
         assert "The last" not in read(pilot)
         assert "deal 2 of 24" in read(pilot)
         await pilot.press("д")
-        assert table.model.playback.looking is not None
+        assert table.model.match.looking is not None
         await pilot.press("enter")
-        assert table.model.playback.looking is None
+        assert table.model.match.looking is None
 
 
 async def test_a_trick_of_domino_poker_stays_too() -> None:
@@ -165,8 +165,8 @@ async def test_a_trick_of_domino_poker_stays_too() -> None:
         while not table.model.board.motion.busy:
             await pilot.press("enter")
             await until(pilot, lambda: table.model.board.motion.busy or table.model.board.legal)
-        assert table.model.playback.shown is not None
-        assert len(table.model.playback.shown.view.last) == 3
+        assert table.model.match.shown is not None
+        assert len(table.model.match.shown.view.last) == 3
 
 
 async def test_the_grid_is_as_large_as_it_fits_until_the_player_zooms() -> None:
@@ -179,7 +179,7 @@ async def test_the_grid_is_as_large_as_it_fits_until_the_player_zooms() -> None:
         await pilot.press("minus", "plus", "plus", "plus", "plus")
         assert table.model.board.focus.zoom == 4
         await pilot.press("enter", "enter")
-        await until(pilot, lambda: table.model.playback.reading)
+        await until(pilot, lambda: table.model.match.reading)
         await pilot.press("enter")
         assert table.model.board.focus.zoom == 4
 
@@ -204,7 +204,7 @@ async def later_deal(pilot: Pilot[None]) -> TableScreen:
         or table.model.board.part != "choices"
     ):
         await pilot.press("enter")
-        await until(pilot, lambda: table.model.board.legal or table.model.playback.reading)
+        await until(pilot, lambda: table.model.board.legal or table.model.match.reading)
     return table
 
 
@@ -373,13 +373,13 @@ async def test_one_enter_too_many_only_looks_at_the_table() -> None:
             await pilot.press("enter")
             await until(
                 pilot,
-                lambda: table.model.board.legal or table.model.playback.reading or over(pilot),
+                lambda: table.model.board.legal or table.model.match.reading or over(pilot),
             )
         await pilot.press("enter")
         assert pilot.app.screen is table
         assert table.session.phase == "over"
-        assert table.model.playback.shown is not None
-        assert any(event.kind == "shown" for event in table.model.playback.shown.events), (
+        assert table.model.match.shown is not None
+        assert any(event.kind == "shown" for event in table.model.match.shown.events), (
             "the hands stay open"
         )
         await pilot.press("escape")
@@ -451,19 +451,19 @@ async def test_in_a_wide_window_the_side_runs_beside_the_hand(width: int, beside
 async def test_a_click_that_ends_looking_back_is_no_move() -> None:
     async with opened(JOKER) as pilot:
         table = await first_trick(pilot)
-        await until(pilot, lambda: table.model.playback.reading)
+        await until(pilot, lambda: table.model.match.reading)
         await pilot.press("enter")
         await my_turn(pilot)
         least = table.model.board.legal[0].removeprefix("bid ")  # a bid of 0 may be barred
         await pilot.press(least)
         await until(pilot, lambda: table.model.board.legal and table.model.board.part == "pieces")
         await pilot.press("l")
-        assert table.model.playback.looking is not None
+        assert table.model.match.looking is not None
         hand = table.query_one("#hand", CanvasView)
         assert hand.painting is not None
         hit = hand.painting.hits[table.model.board.focus.piece]
         held = len(table.model.board.pieces)
         await pilot.click("#hand", offset=(hit.x + 1, hit.y + 2))
-        assert table.model.playback.looking is None
+        assert table.model.match.looking is None
         assert len(table.model.board.pieces) == held
         assert table.model.board.part == "pieces"

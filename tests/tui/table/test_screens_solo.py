@@ -17,7 +17,7 @@ SHORT = {"target": 50}
 def my_turn(pilot: Pilot[None]) -> TableScreen | None:
     """The table, when the player has something to do there."""
     table = table_of(pilot)
-    if table is not None and (table.model.board.legal or table.model.playback.reading is not None):
+    if table is not None and (table.model.board.legal or table.model.match.reading is not None):
         return table
     return None
 
@@ -46,8 +46,8 @@ async def test_a_match_is_played_to_the_goat_with_keys_alone() -> None:
         await until(pilot, lambda: my_turn(pilot))
         table = table_of(pilot)
         assert table is not None
-        assert table.model.playback.shown is not None
-        assert table.model.playback.shown.view.deal == 1
+        assert table.model.match.shown is not None
+        assert table.model.match.shown.view.deal == 1
 
 
 async def click_hit(pilot: Pilot[None], name: str, what: str) -> bool:
@@ -64,18 +64,18 @@ async def click_hit(pilot: Pilot[None], name: str, what: str) -> bool:
 async def test_a_deal_is_played_with_the_mouse_alone() -> None:
     """A click chooses, a click on the chosen piece plays; buttons and ends answer too."""
     async with opened(StartSolo("kozel", 2, "easy", SHORT, 5)) as pilot:
-        while (table := table_of(pilot)) is None or table.model.playback.reading is None:
+        while (table := table_of(pilot)) is None or table.model.match.reading is None:
             await until(pilot, lambda: my_turn(pilot))
             table = table_of(pilot)
             assert table is not None
-            if table.model.playback.reading is not None:
+            if table.model.match.reading is not None:
                 break
             if table.model.board.on_buttons:
                 assert await click_hit(pilot, "#prompt", "button")
             else:
                 await click_piece(pilot, table)
         await pilot.click("#board", offset=(5, 8))
-        assert table.model.playback.reading is None
+        assert table.model.match.reading is None
 
 
 async def click_piece(pilot: Pilot[None], table: TableScreen) -> None:

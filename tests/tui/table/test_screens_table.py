@@ -107,7 +107,7 @@ async def test_a_tile_that_fits_both_ends_asks_where_and_escape_takes_it_back() 
         held = len(table.model.board.pieces)
         await pilot.press("enter", "2")
         await until(
-            pilot, lambda: len(table.model.board.pieces) < held or table.model.playback.reading
+            pilot, lambda: len(table.model.board.pieces) < held or table.model.match.reading
         )
 
 
@@ -115,8 +115,8 @@ async def my_turn_or_read(pilot: Pilot[None]) -> TableScreen:
     """Wait for the player's turn, reading on when a deal is over."""
     table = table_of(pilot)
     assert table is not None
-    await until(pilot, lambda: table.model.board.legal or table.model.playback.reading)
-    if table.model.playback.reading:
+    await until(pilot, lambda: table.model.board.legal or table.model.match.reading)
+    if table.model.match.reading:
         await pilot.press("enter")
         await until(pilot, lambda: table.model.board.legal)
     return table
@@ -130,10 +130,8 @@ async def test_a_forced_move_plays_itself_if_the_player_likes_that() -> None:
             await pilot.press("enter")
             table = await my_turn_or_read(pilot)
         market = table.model.board.view.market
-        seq = table.model.playback.shown.seq if table.model.playback.shown else 0
-        await until(
-            pilot, lambda: table.model.playback.shown and table.model.playback.shown.seq > seq
-        )
+        seq = table.model.match.shown.seq if table.model.match.shown else 0
+        await until(pilot, lambda: table.model.match.shown and table.model.match.shown.seq > seq)
         assert table.model.board.view.market <= market
 
 

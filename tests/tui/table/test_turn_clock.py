@@ -161,7 +161,7 @@ async def at_table(pilot: Pilot[None]) -> TableScreen:
     await until(pilot, lambda: table_of(pilot))
     table = table_of(pilot)
     assert table is not None
-    await until(pilot, lambda: table.model.playback.shown)
+    await until(pilot, lambda: table.model.match.shown)
     return table
 
 
@@ -219,8 +219,8 @@ async def test_without_a_clock_no_timer_runs(monkeypatch: pytest.MonkeyPatch) ->
     async with at_harness(harness, monkeypatch) as (pilot, _):
         begin(harness, zoe)
         table = await at_table(pilot)
-        assert table.model.turn_time.text == ""
-        assert table.model.turn_time.due is None
+        assert table.model.match.time.text == ""
+        assert table.model.match.time.due is None
         assert "more time" not in read(pilot)
 
 
