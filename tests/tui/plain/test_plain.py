@@ -198,10 +198,13 @@ class TestMatch:
         stage = Stage()
         stage.deal()
         assert stage.last().startswith("Your turn: 1 ")
+        first = stage.dialogue.player.match.legal[0]
         stage.dialogue.typed("1")
         (sent,) = stage.sent
         assert isinstance(sent, Play)
-        assert sent.move == stage.dialogue.player.moves[0]
+        assert sent.move == first
+        stage.dialogue.typed("turn")
+        assert stage.last() == "Sending …", "until the host has answered"
 
     def test_a_wrong_move_goes_to_the_host_that_says_why(self) -> None:
         stage = Stage()

@@ -390,6 +390,9 @@ def test_time_that_runs_is_counted_and_the_player_is_called_once_before_its_end(
     calls = [ann.wait(7.0) for _ in range(3)]
     assert [Call(hurry=True) in asked for asked in calls].count(True) == 1
     assert ann.model.match.time.short
+    assert Call(hurry=True) not in ann.wait(1.0), "not every second"
+    ann.zoe.send(Wait())
+    assert Call(hurry=True) in ann.wait(30.0), "but again when somebody has given more time"
 
 
 @pytest.mark.parametrize("game, unbounded", [(graph_poker, True), (kozel, False)])
