@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from core.game import Move
@@ -14,7 +14,6 @@ from tui.boards import BOARDS
 from tui.boards.topics import Topic
 from tui.language.text import t
 from tui.language.words import as_sentence, begun, seat_names
-from tui.plain.plan import Plan
 from tui.plain.table import PlainTable
 from tui.summary.ending import Ending, MatchEvents, ending
 from tui.table import effects
@@ -161,3 +160,21 @@ class PlainContext:
         """Say whom everybody is waiting for, unless it is this player's move."""
         if self.in_match and not self.client.my_turn:
             self.say(self.awaited())
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What the command line asked for, done without being typed again."""
+
+    ready: bool = False
+    """Agree to the house rules and begin as soon as the others do."""
+    start: bool = False
+    """Start as soon as every seat is taken and everybody is ready."""
+    alone: bool = False
+    """A solo match: leaving it affects nobody."""
+    hosting: bool = False
+    """The table is in this program, and closes with it."""
+    autoplay: bool = False
+    """Make the only legal move without asking."""
+    once: bool = False
+    """Leave when the match is over."""

@@ -14,12 +14,10 @@ from net.wire.message import Message
 from net.wire.reasons import REFUSALS
 from tui.language.text import t
 from tui.plain.commands import parse_line
-from tui.plain.context import PlainContext
+from tui.plain.context import PlainContext, Plan
 from tui.plain.hearing import Hearing
-from tui.plain.moderation import order_in
 from tui.plain.orders import Orders
-from tui.plain.plan import Plan
-from tui.plain.room import RoomDialogue
+from tui.plain.room import RoomDialogue, order_in
 from tui.table.room_words import refusal_said
 
 

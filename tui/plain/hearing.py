@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from core.game import Event, Seat
 from core.position import is_deal_over
 from net.client.happenings import (
     CheckAhead,
@@ -20,11 +25,11 @@ from net.client.happenings import (
     Spoken,
     TimeChanged,
 )
-from tui.boards.scene import Paged
+from tui.boards import Board
+from tui.boards.scene import Paged, Repeating
 from tui.language.text import t, tn
 from tui.plain.context import PlainContext
 from tui.plain.room import RoomDialogue
-from tui.plain.teller import Teller
 from tui.summary.words import page_lines
 from tui.table.countdown import Countdown
 from tui.table.deal_words import RECORD_MISFIT, ahead_said, checked_said, shuffled_said
@@ -200,3 +205,38 @@ class Hearing:
     def _leave_if_once(self) -> None:
         if self.finished and self._player.plan.once:
             self._player.left = True
+
+
+MAX_LOG: Final = 12
+"""At most this many sentences are kept for repeating."""
+
+
+class Teller:
+    """Says what happens in a match; `log` has the last of it."""
+
+    def __init__(self, say: Callable[[str], None]) -> None:
+        self.log: deque[str] = deque(maxlen=MAX_LOG)
+        self._say = say
+        self._run: list[Event] = []
+        """Repeated events of one player, said together once something else happens."""
+
+    def tell(
+        self, board: Board, events: Sequence[Event], names: Sequence[str], seat: Seat | None
+    ) -> None:
+        """Say what has happened; after a gap without events nothing is left to say."""
+        if not events:
+            self._run.clear()
+        for event in events:
+            if isinstance(board, Repeating) and board.repeats(event, seat):
+                self._run.append(event)
+                continue
+            sentence = board.sentence(event, names, seat)
+            if sentence and self._run and isinstance(board, Repeating):
+                self._tell(board.sum_up(self._run, names))
+                self._run.clear()
+            if sentence:
+                self._tell(sentence)
+
+    def _tell(self, sentence: str) -> None:
+        self._say(sentence)
+        self.log.append(sentence)

@@ -13,15 +13,16 @@ from tui.language.words import begun
 from tui.plain.commands import (
     COMMANDS,
     bid_meant,
+    help_lines,
     no_such,
+    paragraph_lines,
     parse_line,
     piece_of,
+    rule_lines,
 )
 from tui.plain.context import PlainContext
 from tui.plain.hearing import Hearing
-from tui.plain.help import help_lines, paragraph_lines, rule_lines
-from tui.plain.moderation import ModerationDialogue, order_in
-from tui.plain.room import ROOM_COMMANDS, RoomDialogue
+from tui.plain.room import ROOM_COMMANDS, ModerationDialogue, RoomDialogue, order_in
 from tui.summary.words import page_lines
 from tui.table.countdown import clock_said
 from tui.table.pause_words import pause_said

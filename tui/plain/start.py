@@ -10,7 +10,7 @@ from tui.language.games import game_title
 from tui.language.text import t
 from tui.language.words import use_words
 from tui.lessons import LESSONS
-from tui.plain.plan import Plan
+from tui.plain.context import Plan
 from tui.plain.shell import run, say
 from tui.preferences.settings import Settings, change, config_folder
 from tui.start import AnyStart, StartHost, StartJoin, StartResume, StartSolo, bot_seconds

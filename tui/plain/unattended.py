@@ -18,8 +18,7 @@ from tui.commands import FailedError
 from tui.language.games import game_title
 from tui.language.text import t
 from tui.language.words import as_sentence, refusal, use_words
-from tui.plain.shell import say
-from tui.plain.signals import EndSignals
+from tui.plain.shell import EndSignals, say
 from tui.preferences.settings import Settings, config_folder
 from tui.start import StartHost, StartResume, bot_seconds
 from tui.table.gateways import open_gateways

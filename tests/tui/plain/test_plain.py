@@ -34,9 +34,9 @@ from tests.support.players import own_places
 from tui.boards import BOARDS
 from tui.language import rulebook
 from tui.plain.commands import as_numbers, find_moves, parse_line
+from tui.plain.context import Plan
 from tui.plain.dialogue import PlainDialogue
-from tui.plain.plan import Plan
-from tui.plain.teller import Teller
+from tui.plain.hearing import Teller
 
 
 def typed(game: str, *moves: str) -> list[TypedMove]:

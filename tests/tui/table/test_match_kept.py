@@ -10,8 +10,8 @@ from net.wire.to_host import Leave, Start
 from tests.support.harness_app import HarnessLink, at_harness
 from tests.support.screens import play_on, read, seen, table_of, until
 from tests.support.shuffles import ShuffledHarness
+from tui.plain.context import Plan
 from tui.plain.dialogue import PlainDialogue
-from tui.plain.plan import Plan
 from tui.table.deal_words import RECORD_MISFIT
 
 

@@ -27,8 +27,8 @@ from tui.app import KozyrApp
 from tui.cli import run
 from tui.commands.list import listed
 from tui.messages import TablesFound
+from tui.plain.context import Plan
 from tui.plain.dialogue import PlainDialogue
-from tui.plain.plan import Plan
 from tui.screens.new_table import NewTableScreen
 from tui.screens.room import RoomScreen
 from tui.screens.table_code import AskCode

@@ -27,8 +27,8 @@ from tui.app import KozyrApp
 from tui.commands.table import clock_seconds
 from tui.drawing.look import look_from
 from tui.language.text import use_language
+from tui.plain.context import Plan
 from tui.plain.dialogue import PlainDialogue
-from tui.plain.plan import Plan
 from tui.screens.new_table import NewTableScreen
 from tui.screens.room import RoomScreen
 from tui.start import StartHome, StartHost
