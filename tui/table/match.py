@@ -182,7 +182,7 @@ def let_choose(match: Match) -> None:
     game, shown, was_mine = match.client.game, match.shown, bool(match.legal)
     assert game is not None, "a position comes only to a seat"
     match.legal = legal_moves(game, shown.view) if shown and match.reading is None else ()
-    match.forced_at = match.hint = match.numbers = None
+    match.hint = match.numbers = None
     match.seeking = match.numbers_wanted = False
     if match.legal and not was_mine:
         match.effects.append(effects.Call())
