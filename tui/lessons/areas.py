@@ -13,8 +13,7 @@ from tui.language.games import game_title
 from tui.language.text import t
 from tui.lessons.lesson import spoken
 from tui.lessons.model import LessonModel
-from tui.table.board_area import BoardArea
-from tui.table.driver import Driver
+from tui.table.driver import BoardArea, Driver
 from tui.table.lines import asked, below, offered
 from tui.widgets.canvas import CanvasView
 from tui.widgets.page import Page

@@ -18,9 +18,8 @@ from tui.lessons.model import LessonModel
 from tui.lessons.walk import Walk
 from tui.shortcuts import open_rules
 from tui.table import effects
-from tui.table.driver import Driver
+from tui.table.driver import HAND_KEYS, Driver
 from tui.table.effects import Effect
-from tui.table.keys import HAND_KEYS
 from tui.widgets.page import Page
 
 

@@ -222,7 +222,7 @@ class Orders:
     def _say_numbers(self, game: Game, hint: Move) -> None:
         """Say what the moves would bring, if that can be counted."""
         from core.advice.numbers import can_number
-        from tui.table.numbers import find_numbers, numbers_text
+        from tui.table.hints import find_numbers, numbers_text
 
         player = self._player
         if not can_number(game.NAME):

@@ -26,8 +26,7 @@ from tui.replay.words import advice_said, seen_by
 from tui.review.words import dearest_said, match_shares, mistake_said, part_said, share_said
 from tui.summary.ending import ending_of
 from tui.summary.words import page_lines
-from tui.table.hints import find_hint
-from tui.table.numbers import find_numbers, numbers_line
+from tui.table.hints import find_hint, find_numbers, numbers_line
 
 _LONGEST: Final = 200
 """At most this many characters of a line are read; no order has more."""

@@ -15,8 +15,7 @@ from tui.language.text import t
 from tui.replay.model import ReplayModel
 from tui.replay.timeline import Timeline, put_timeline
 from tui.replay.words import seen_by, status
-from tui.table.board_area import BoardArea
-from tui.table.driver import Driver
+from tui.table.driver import BoardArea, Driver
 from tui.widgets.canvas import CanvasView
 from tui.widgets.log import LogView
 from tui.widgets.page import Page

@@ -30,11 +30,9 @@ from tui.screens.dialog import AskText
 from tui.shortcuts import open_rules
 from tui.summary.ending import ending_of
 from tui.table import effects, happenings
-from tui.table.driver import Driver, preferences_of
+from tui.table.driver import CAMERA_KEYS, Driver, preferences_of
 from tui.table.effects import Effect
-from tui.table.hints import find_hint
-from tui.table.keys import CAMERA_KEYS
-from tui.table.numbers import find_numbers
+from tui.table.hints import find_hint, find_numbers
 from tui.table.scores import ScoresScreen
 from tui.widgets.page import Page
 

@@ -16,8 +16,7 @@ from tui.boards.scene import Board, Focus, Layered, Recording, Scene, Walking, t
 from tui.boards.timing import is_dealt
 from tui.drawing.canvas import Canvas, Painting
 from tui.drawing.look import Look
-from tui.table.board_area import BoardArea
-from tui.table.driver import Driver
+from tui.table.driver import BoardArea, Driver
 from tui.table.lines import below, offered, paint_headline, status
 from tui.table.model import TableModel
 from tui.table.session import TableSession

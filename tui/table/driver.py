@@ -1,4 +1,6 @@
-"""Drives a table model from a page: brings it keys, time and news, carries out what it asks for."""
+"""Drives the machine of a board from a page: brings it keys, the mouse, time and news, and carries
+out what it asks for.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +8,8 @@ from collections import deque
 from collections.abc import Callable, Collection, Sequence
 from typing import Any, Final, Protocol
 
+from textual.binding import Binding
+from textual.containers import Container
 from textual.timer import Timer
 
 from net.client.happenings import Position
@@ -143,3 +147,62 @@ def preferences_of(page: Page) -> Preferences:
         waits_for_key=settings.pace == "key" and not (room and room.clock),  # a clock runs on
         autoplay=settings.autoplay,
     )
+
+
+class BoardArea(Container):
+    """Holds the canvases of a table, among them "board"; tells the driver what the mouse wants."""
+
+    def __init__(self, driver: Driver, *, id: str) -> None:
+        super().__init__(id=id)
+        self._driver = driver
+
+    def on_mouse_down(self) -> None:
+        self._driver.do("press")
+
+    def on_canvas_view_tapped(self, event: CanvasView.Tapped) -> None:
+        event.stop()
+        self._driver.do("tap", *event.hit.what)
+
+    def on_canvas_view_hovered(self, event: CanvasView.Hovered) -> None:
+        if event.hit is not None and event.hit.what[0] == "move":
+            self._driver.do("hover", *event.hit.what)
+
+    def on_canvas_view_wheeled(self, event: CanvasView.Wheeled) -> None:
+        event.stop()
+        if event.ctrl:
+            self._driver.do("zoom", -event.notch)
+        else:
+            self._driver.do("wheel", event.notch)
+
+    def on_canvas_view_dragged(self, event: CanvasView.Dragged) -> None:
+        event.stop()
+        if event.view.id == "board":
+            self._driver.do("pull", event.dx, event.dy)
+
+
+CAMERA_KEYS: Final = (
+    Binding("plus,equals_sign", "do('zoom', 1)", "zoom", key_display="+-", id="zoom_in"),
+    Binding("minus", "do('zoom', -1)", "zoom out", show=False, id="zoom_out"),
+    Binding(
+        "shift+left",
+        "do('pan', -1, 0)",
+        "look around",
+        key_display="Shift+←↑→↓",
+        id="pan_left",
+    ),
+    Binding("shift+right", "do('pan', 1, 0)", "look to the right", show=False, id="pan_right"),
+    Binding("shift+up", "do('pan', 0, -1)", "look further up", show=False, id="pan_up"),
+    Binding("shift+down", "do('pan', 0, 1)", "look further down", show=False, id="pan_down"),
+)
+"""To be listed among a page's bindings; their order there is their order in the key bar."""
+
+HAND_KEYS: Final = (
+    Binding("left", "do('step', -1)", "choose", key_display="←→", id="left"),
+    Binding("right", "do('step', 1)", show=False, id="right"),
+    Binding("up", "do('climb', -1)", show=False, id="up"),
+    Binding("down", "do('climb', 1)", show=False, id="down"),
+    *CAMERA_KEYS,
+    Binding("home", "do('jump', 0)", "the first piece", show=False, id="first"),
+    Binding("end", "do('jump', -1)", "the last piece", show=False, id="last_piece"),
+    *[Binding(str(n), f"do('digit', {n})", show=False) for n in range(10)],
+)

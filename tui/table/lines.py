@@ -14,10 +14,9 @@ from tui.drawing.look import Look
 from tui.language.games import game_title
 from tui.language.rule_names import level_name, rules_text
 from tui.language.text import t, tn
-from tui.table.hints import Hint
+from tui.table.hints import Hint, numbers_line
 from tui.table.match import Match, Past
 from tui.table.model import TableModel
-from tui.table.numbers import numbers_line
 from tui.table.session import TableSession, changed_rules
 from tui.table.showing import page_behind, stops
 

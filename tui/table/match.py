@@ -20,11 +20,10 @@ from net.client.seat import ClientSeat
 from net.wire.to_host import Continue
 from tui.language.text import t
 from tui.table import effects
+from tui.table.countdown import TurnTime
 from tui.table.effects import Effect
 from tui.table.happenings import HintFound, NumbersFound
-from tui.table.hints import Hint, hint_line
-from tui.table.numbers import numbers_line
-from tui.table.turn_time import TurnTime
+from tui.table.hints import Hint, hint_line, numbers_line
 
 Reads: TypeAlias = Literal["until_key", "in_pauses", "never"]
 """How long a finished deal is read: until the player goes on, even if the host goes on at once;

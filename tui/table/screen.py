@@ -22,8 +22,7 @@ from tui.screens.people import open_people
 from tui.shortcuts import open_rules
 from tui.table import happenings
 from tui.table.areas import TableAreas
-from tui.table.driver import Driver, preferences_of
-from tui.table.keys import HAND_KEYS
+from tui.table.driver import HAND_KEYS, Driver, preferences_of
 from tui.table.model import TableModel
 from tui.table.scores import ScoresScreen
 from tui.table.session import TableSession

@@ -15,10 +15,9 @@ from tui.screens.dialog import Question
 from tui.table import effects, happenings
 from tui.table.driver import Driver
 from tui.table.effects import Effect
-from tui.table.hints import find_hint
+from tui.table.hints import find_hint, find_numbers
 from tui.table.leaving import leave_question
 from tui.table.match_over import MatchOver
-from tui.table.numbers import find_numbers
 from tui.table.session import TableSession
 from tui.widgets.page import Page
 

@@ -19,8 +19,15 @@ from tui.language.text import catalogue, use_language
 from tui.language.words import said_facts, use_words
 from tui.start import StartSolo
 from tui.table.happenings import NumbersFound
-from tui.table.hints import Hint, find_hint, move_text, reason_text
-from tui.table.numbers import find_numbers, numbers_line, numbers_text
+from tui.table.hints import (
+    Hint,
+    find_hint,
+    find_numbers,
+    move_text,
+    numbers_line,
+    numbers_text,
+    reason_text,
+)
 
 RULES = texts.ROOT / "core" / "games"
 
