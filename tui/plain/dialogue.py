@@ -18,7 +18,7 @@ from tui.plain.context import PlainContext, Plan
 from tui.plain.hearing import Hearing
 from tui.plain.orders import Orders
 from tui.plain.room import RoomDialogue, order_in
-from tui.table.room_words import refusal_said
+from tui.room.words import refusal_said
 
 
 class PlainDialogue:

@@ -30,11 +30,11 @@ from tui.boards.scene import Paged, Repeating
 from tui.language.text import t, tn
 from tui.plain.context import PlainContext
 from tui.plain.room import RoomDialogue
+from tui.room.words import given_said, late_said, link_said, refusal_said
 from tui.summary.words import page_lines
 from tui.table.countdown import Countdown
 from tui.table.deal_words import RECORD_MISFIT, ahead_said, checked_said, shuffled_said
 from tui.table.match import NEVER, let_choose, show_next, take_in
-from tui.table.room_words import given_said, late_said, link_said, refusal_said
 
 
 class Hearing:

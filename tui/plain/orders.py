@@ -23,9 +23,9 @@ from tui.plain.commands import (
 from tui.plain.context import PlainContext
 from tui.plain.hearing import Hearing
 from tui.plain.room import ROOM_COMMANDS, ModerationDialogue, RoomDialogue, order_in
+from tui.room.words import pause_said
 from tui.summary.words import page_lines
 from tui.table.countdown import clock_said
-from tui.table.pause_words import pause_said
 
 
 class Orders:

@@ -36,9 +36,9 @@ from tui.language.games import game_title, no_bots
 from tui.language.rule_names import level_name, rules_text, temper_name
 from tui.language.text import t, tn
 from tui.language.words import as_sentence, player_said
+from tui.room.people import Person, people, person_said, restrictions_said
+from tui.room.words import change_said, watchers_said
 from tui.table.countdown import clock_said
-from tui.table.people import Person, people, person_said, restrictions_said
-from tui.table.room_words import change_said, watchers_said
 
 ROOM_COMMANDS: Final = (
     *("ready", "wait", "start", "more"),

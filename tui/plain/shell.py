@@ -20,8 +20,8 @@ from tui.language.words import as_sentence
 from tui.plain.after_match import PlainReview
 from tui.plain.context import Plan
 from tui.plain.dialogue import PlainDialogue
+from tui.room.invitation import invitation_lines
 from tui.table.countdown import WARN_SECONDS, Countdown
-from tui.table.invitation import invitation_lines
 from tui.table.links import put_away
 from tui.table.session import TableSession
 from tui.terminal.safe_exit import set_backstop

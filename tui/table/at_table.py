@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from net.client.happenings import SeatHappening
     from net.client.seat import Link
     from tui.program import Program
-    from tui.screens.room import RoomScreen
+    from tui.room.screen import RoomScreen
     from tui.table.match_over import MatchOver
     from tui.table.screen import TableScreen
     from tui.table.session import TableSession
@@ -126,8 +126,8 @@ class AtTable:
             RecordFiled,
             RoomChanged,
         )
-        from tui.screens.are_you_there import follow_question
-        from tui.screens.table_code import ask_for_code
+        from tui.room.are_you_there import follow_question
+        from tui.room.table_code import ask_for_code
         from tui.table.no_seat import offer_to_watch
 
         session = self.session
@@ -246,7 +246,7 @@ class TableScreens:
         """Show the room before a match and the table from then on; a lesson gives way to it."""
         from tui.lessons.offer import note_offered
         from tui.lessons.screen import LessonScreen
-        from tui.screens.room import RoomScreen
+        from tui.room.screen import RoomScreen
         from tui.table.screen import TableScreen
 
         following = self._following()
@@ -284,7 +284,7 @@ class TableScreens:
 
     def open_room(self, session: TableSession) -> None:
         """Go back to the waiting room."""
-        from tui.screens.room import RoomScreen
+        from tui.room.screen import RoomScreen
 
         self._app.push_screen(RoomScreen(session))
 
@@ -307,7 +307,7 @@ class TableScreens:
 
     def _following(self) -> list[RoomScreen | TableScreen]:
         """Return the screens that follow a table, the lowest first."""
-        from tui.screens.room import RoomScreen
+        from tui.room.screen import RoomScreen
         from tui.table.screen import TableScreen
 
         return [s for s in self._app.screen_stack if isinstance(s, (RoomScreen, TableScreen))]

@@ -31,8 +31,8 @@ from net.wire.reasons import TROUBLES
 from tui.boards import Board
 from tui.boards.seats import letters_of
 from tui.language.text import t
+from tui.room.words import change_said, given_said, late_said, link_said, subject
 from tui.table.deal_words import RECORD_MISFIT, ahead_said, shuffled_said
-from tui.table.room_words import change_said, given_said, late_said, link_said, subject
 
 KEPT: Final = 500
 """Lines remembered: more than two deals of any match can have."""

@@ -19,12 +19,12 @@ from tui.boards.choosing import Barred, Chosen, Outcome
 from tui.boards.model import BoardModel
 from tui.boards.scene import Remembering, Scene
 from tui.drawing.look import Look
+from tui.room.words import refusal_said
 from tui.table import effects, happenings, showing
 from tui.table.effects import CHOICE, Effect
 from tui.table.happenings import Happening
 from tui.table.match import Match, ask_hint, follow_time, look_back, take_advice, take_in
 from tui.table.preferences import Preferences
-from tui.table.room_words import refusal_said
 from tui.table.session import TableSession
 from tui.table.side import SidePanel
 

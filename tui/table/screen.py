@@ -17,8 +17,8 @@ from textual.widgets import Input
 
 from net.client.happenings import Position, SeatHappening
 from tui.language.rulebook import PARAGRAPH
-from tui.screens.house_rules import HouseRulesScreen
-from tui.screens.people import open_people
+from tui.room.house_rules import HouseRulesScreen
+from tui.room.people_screen import open_people
 from tui.shortcuts import open_rules
 from tui.table import happenings
 from tui.table.areas import TableAreas
@@ -161,7 +161,7 @@ class TableScreen(Page):
 
     def action_invite(self) -> None:
         """Show every way to sit down here."""
-        from tui.screens.invite import InviteScreen  # rarely wanted, and it makes QR codes
+        from tui.room.invite import InviteScreen  # rarely wanted, and it makes QR codes
 
         self.app.push_screen(InviteScreen(self.session))
 

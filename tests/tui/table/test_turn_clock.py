@@ -29,8 +29,8 @@ from tui.drawing.look import look_from
 from tui.language.text import use_language
 from tui.plain.context import Plan
 from tui.plain.dialogue import PlainDialogue
+from tui.room.screen import RoomScreen
 from tui.screens.new_table import NewTableScreen
-from tui.screens.room import RoomScreen
 from tui.start import StartHome, StartHost
 from tui.table.countdown import Countdown, clock_said, clock_value, time_text
 from tui.table.screen import TableScreen

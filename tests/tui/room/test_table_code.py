@@ -29,9 +29,9 @@ from tui.commands.list import listed
 from tui.messages import TablesFound
 from tui.plain.context import Plan
 from tui.plain.dialogue import PlainDialogue
+from tui.room.screen import RoomScreen
+from tui.room.table_code import AskCode
 from tui.screens.new_table import NewTableScreen
-from tui.screens.room import RoomScreen
-from tui.screens.table_code import AskCode
 from tui.screens.tables import TablesScreen
 from tui.start import AnyStart, StartHost, StartJoin
 

@@ -17,9 +17,9 @@ from tests.support.harness import Harness, Visitor
 from tests.support.harness_app import at_harness
 from tests.support.robots import Robot
 from tests.support.screens import app_of, opened, read, seen, table_of, until
-from tui.screens.are_you_there import AreYouThere
+from tui.room.are_you_there import AreYouThere
+from tui.room.screen import RoomScreen
 from tui.screens.home import HomeScreen
-from tui.screens.room import RoomScreen
 from tui.start import StartJoin
 from tui.table.session import TableSession
 

@@ -7,21 +7,22 @@ from typing import Final
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from core.game import Seat
+from net.wire.names import bot_temper
 from tui.boards.seats import letters_of
 from tui.drawing.canvas import fitted, text_width
 from tui.drawing.look import Look, ink_on
 from tui.language.games import game_title
+from tui.language.rule_names import level_name, temper_name
 from tui.language.text import t
 from tui.language.words import player_said
-from tui.screens.house_rules import clock_of, pause_of, rules_in_full
-from tui.screens.table_code import code_line
+from tui.room.house_rules import clock_of, pause_of, rules_in_full
+from tui.room.invitation import BROWSER, fingerprint_said, ways
+from tui.room.people import restrictions_said
+from tui.room.table_code import code_line
+from tui.room.words import pause_said, who_may_come
 from tui.table.countdown import clock_said
-from tui.table.invitation import BROWSER, fingerprint_said, ways
 from tui.table.links import HostedLink
-from tui.table.newcomers import who_may_come
-from tui.table.pause_words import pause_said
-from tui.table.people import restrictions_said
-from tui.table.room_seats import is_ready, is_watching, seat_notes
 from tui.table.session import TableSession, changed_rules
 from tui.widgets.menu import MenuEntry
 from tui.widgets.page import LEAST
@@ -135,3 +136,69 @@ def how_to_join(session: TableSession, width: int) -> str:
     if isinstance(link, HostedLink) and link.problem:
         text += "\n" + link.problem
     return text
+
+
+START_NOW: Final = "Everybody is ready: start the match"
+"""What the owner is told once everybody is ready."""
+
+
+def seat_notes(session: TableSession, seat: Seat, *, tempers: bool = True) -> str:
+    """Say whose seat it is, which bot sits there, or whether its player is ready."""
+    line, room = session.seats[seat], session.client.room
+    notes = []
+    if not line.kind:
+        return ""
+    if seat == session.client.seat:
+        notes.append(t("you"))
+    if room is not None and room.owner == seat:
+        notes.append(t("owner"))
+    if line.kind.startswith("bot:"):
+        level = line.kind.removeprefix("bot:")
+        notes.append(level_name(level))
+        silent = line.away or line.idle or not tempers
+        if temper := "" if silent else bot_temper(line.name, level):
+            notes.append(temper_name(temper))
+        notes += [t("does not answer")] if line.idle else []
+    elif line.away:
+        notes.append(t("away"))
+    elif line.ready:
+        notes.append("✓ " + t("ready"))
+    elif room is not None and room.owner != seat:
+        notes.append(t("not ready"))
+    return " · ".join(notes)
+
+
+def who_is_ready(session: TableSession) -> str:
+    """Say how many of the people have said they are ready; the owner says so by starting."""
+    room, seats = session.client.room, session.seats
+    people = [
+        line
+        for seat, line in enumerate(seats)
+        if line.kind == "human" and room is not None and seat != room.owner
+    ]
+    ready = sum(line.ready for line in people)
+    if not people:
+        return ""
+    if ready < len(people):
+        return t("{n} of {all} ready", n=ready, all=len(people))
+    if not all(line.kind for line in seats):
+        return t("Everybody here is ready")
+    return (
+        t("Everybody is ready: start the match") if session.client.owns else t("Everybody is ready")
+    )
+
+
+def is_watching(session: TableSession) -> bool:
+    """Tell whether this player only watches."""
+    return session.client.seat is None
+
+
+def free_seats(session: TableSession) -> int:
+    """Count the seats nobody has taken."""
+    return sum(not line.kind for line in session.seats)
+
+
+def is_ready(session: TableSession) -> bool:
+    """Tell whether this player has said ready."""
+    seat, seats = session.client.seat, session.seats
+    return seat is not None and seat < len(seats) and seats[seat].ready

@@ -15,7 +15,7 @@ from textual.widgets import Static
 
 from net.wire.to_host import Here
 from tui.language.text import t
-from tui.table.room_words import idle_said
+from tui.room.words import idle_said
 
 if TYPE_CHECKING:
     from tui.program import Program

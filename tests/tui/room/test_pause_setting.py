@@ -15,10 +15,10 @@ from tests.support.harness_app import at_harness
 from tests.support.screens import opened, read, seen, until
 from tui.app import KozyrApp
 from tui.commands.table import pause_seconds
+from tui.room.screen import RoomScreen
+from tui.room.words import pause_said, pause_value
 from tui.screens.new_table import NewTableScreen
-from tui.screens.room import RoomScreen
 from tui.start import StartHost
-from tui.table.pause_words import pause_said, pause_value
 
 
 def test_every_setting_has_words() -> None:

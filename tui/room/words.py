@@ -10,12 +10,13 @@ from collections.abc import Sequence
 from core.game import Seat
 from net.client.happenings import Dismissed, NotSeated, Refusal, RoomState, TimeChanged
 from net.secure.code import code_name
+from net.table.intermission import EVERYBODY
 from net.wire.changes import RoomChange
 from tui.language.rule_names import level_name, rule_said
 from tui.language.text import t, tn
 from tui.language.words import player_said, refusal
+from tui.start import AnyStart, StartHost
 from tui.table.countdown import clock_said
-from tui.table.pause_words import pause_said
 
 
 def change_said(change: RoomChange, room: RoomState, mine: Seat | None) -> str:
@@ -176,3 +177,34 @@ def refusal_said(happening: Refusal | NotSeated | Dismissed) -> str:
     return refusal(
         happening.reason, happening.facts, happening.rule if isinstance(happening, Refusal) else ""
     )
+
+
+def pause_value(seconds: int) -> str:
+    """Word a setting of the pause: "30 seconds", "until all go on"."""
+    if seconds == EVERYBODY:
+        return t("until all have read it")
+    return tn("{n} second", "{n} seconds", seconds) if seconds else t("no pause")
+
+
+def pause_said(seconds: int) -> str:
+    """Say what pause a table has."""
+    if seconds == EVERYBODY:
+        return t("After a deal: the next one begins when everybody has read it")
+    if not seconds:
+        return t("No pause after a deal: the next one begins at once")
+    return tn(
+        "After a deal: {n} second to read it", "After a deal: {n} seconds to read it", seconds
+    )
+
+
+def who_may_come(start: AnyStart, *, coded: bool) -> str:
+    """Say so for the table that a start has opened; `coded`: whether it asks for a code."""
+    if isinstance(start, StartHost) and start.internet:
+        if coded:
+            return t(
+                "Anybody who has the address and the code can come in, even from the internet."
+            )
+        return t("Anybody who has the address can come in, even from the internet.")
+    if coded:
+        return t("Anybody on this network who has the code can come in.")
+    return t("Anybody on this network can come in.")

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from tui.language.text import t
-from tui.screens.dialog import Question
-from tui.table.people import (
+from tui.room.people import (
     OwnerAction,
     Person,
     owner_actions,
@@ -16,6 +15,7 @@ from tui.table.people import (
     still_there,
     table_actions,
 )
+from tui.screens.dialog import Question
 
 if TYPE_CHECKING:
     from tui.program import Program

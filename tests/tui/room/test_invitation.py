@@ -13,9 +13,9 @@ from tests.support.harness_app import at_harness
 from tests.support.screens import opened, read, seen, until
 from tui.drawing.art.qr import NARROW, QUIET, modules, paint_qr, qr_size
 from tui.drawing.look import look_from
-from tui.screens.invite import InviteScreen, LargeCode
+from tui.room.invitation import Way, fingerprint_said, invitation_lines, ways
+from tui.room.invite import InviteScreen, LargeCode
 from tui.start import StartHost
-from tui.table.invitation import Way, fingerprint_said, invitation_lines, ways
 
 WAYS = (
     WayIn("https", 8443, "192.168.1.20", "ab" * 32),

@@ -22,11 +22,10 @@ from net.wire.to_host import Clock, Pause, Rule
 from tui.language.games import game_title
 from tui.language.rule_names import rule_name, rule_value
 from tui.language.text import t
-from tui.screens.table_code import code_line
+from tui.room.table_code import code_line
+from tui.room.words import pause_said, pause_value, refusal_said
 from tui.start import StartSolo
 from tui.table.countdown import clock_said, clock_value
-from tui.table.pause_words import pause_said, pause_value
-from tui.table.room_words import refusal_said
 from tui.table.session import TableSession
 from tui.widgets.coloured import Coloured
 from tui.widgets.form import Field, Form

@@ -17,7 +17,7 @@ from tui.drawing.art.qr import paint_qr, qr_size
 from tui.drawing.canvas import Canvas, Painting
 from tui.drawing.look import Look
 from tui.language.text import t
-from tui.table.invitation import Way, fingerprint_said, notes, way_said, ways
+from tui.room.invitation import Way, fingerprint_said, notes, way_said, ways
 from tui.table.session import TableSession
 from tui.widgets.active_screen import ActiveOnly
 from tui.widgets.application import look_of

@@ -24,9 +24,9 @@ from tests.support.screens import opened, play_on, read, seen, table_of, until
 from tui.app import KozyrApp
 from tui.lessons.screen import LessonScreen
 from tui.messages import TablesFound
+from tui.room.house_rules import HouseRulesScreen
+from tui.room.screen import RoomScreen
 from tui.screens.dialog import AskText
-from tui.screens.house_rules import HouseRulesScreen
-from tui.screens.room import RoomScreen
 from tui.screens.tables import TablesScreen
 from tui.start import StartHost, StartJoin
 from tui.table.screen import TableScreen

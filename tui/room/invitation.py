@@ -10,8 +10,8 @@ from net.lan.addresses import DEFAULT_PORT, address_name
 from net.secure.code import code_name
 from net.wire.from_host import WayIn
 from tui.language.text import t
+from tui.room.words import who_may_come
 from tui.start import StartJoin
-from tui.table.newcomers import who_may_come
 from tui.table.session import TableSession
 
 BROWSER: Final = ("https", "http")

@@ -8,7 +8,7 @@ from core.games.kozel import rules as kozel
 from net.client.happenings import RoomState
 from net.wire.from_host import SeatLine
 from net.wire.to_host import Allow, HandOver, LetIn, Nudge, PutOut
-from tui.table.people import (
+from tui.room.people import (
     Person,
     owner_actions,
     people,
