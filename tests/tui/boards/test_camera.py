@@ -56,3 +56,11 @@ def test_a_table_with_edges_stays_as_it_is(game: Any) -> None:
     assert not look(table, "pan", 1, 1)
     assert not look(table, "pull", 10, 10)
     assert table.focus == before
+
+
+def test_the_camera_goes_up_with_the_arrow_up_and_never_back_to_where_the_board_puts_it() -> None:
+    table = table_of(graph_poker)
+    assert look(table, "pan", 0, -1)
+    assert table.focus.camera == (0, 1)
+    assert look(table, "pan", 0, 1)
+    assert table.focus.camera != (0, 0), "that would be an untouched one"

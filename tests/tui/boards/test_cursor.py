@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import pytest
+
 from core.games.kozel import rules as kozel
 from core.position import legal as legal_moves
 from core.shuffle import SeededDecks
 from tests.support.dealing import begin, make
-from tui.boards.choosing import Barred, Chosen, cancel, enter, move_cursor
+from tui.boards.choosing import Barred, Chosen, cancel, enter, move_cursor, reach
 from tui.boards.model import BoardModel
+from tui.boards.scene import Choice, Focus
+from tui.drawing.look import look_from
 from tui.games.kozel import board
 
 
@@ -151,3 +157,99 @@ def test_the_chosen_piece_stays_in_hand_while_the_table_changes() -> None:
     assert model.piece is not None
     assert held is not None
     assert model.piece.token == held.token
+
+
+def test_the_chosen_piece_stays_in_hand_when_one_before_it_is_gone() -> None:
+    model = model_at(1)
+    model.take(model.view, ())
+    move_cursor(model, "jump", 3)
+    held = model.piece
+    model.take(replace(model.view, hand=model.view.hand[1:]), ())
+    assert held is not None
+    assert model.piece == held
+    assert model.focus.piece == 2
+
+
+def test_the_cursor_goes_from_a_piece_that_cannot_be_played_to_the_nearest_that_can() -> None:
+    model = model_with_two_ways()
+    playable = [i for i, piece in enumerate(model.pieces) if piece.moves]
+    for index in range(len(model.pieces)):
+        model.take(model.view, ())
+        move_cursor(model, "jump", index)
+        model.take(model.view, legal_moves(kozel, model.view))
+        assert model.focus.piece in playable
+        assert abs(model.focus.piece - index) == min(abs(one - index) for one in playable)
+
+
+def test_a_choice_is_closed_without_a_word(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What cannot be played any more need not be explained."""
+    model = model_with_two_ways()
+    move_cursor(model, "jump", several_ways(model))
+    enter(model)
+    tokens, at = [piece.token for piece in model.pieces], model.focus.piece
+    model.trouble, model.doubted, model.focus = "no", "pass", replace(model.focus, stop=1)
+    monkeypatch.setattr(board, "pieces", None)
+    monkeypatch.setattr(board, "choices", None)
+    model.close()
+    assert [piece.token for piece in model.pieces] == tokens
+    assert not any(piece.moves for piece in model.pieces)
+    assert (model.legal, model.choices, model.part) == ((), (), "pieces")
+    assert model.focus == Focus(piece=at)
+    assert (model.trouble, model.doubted) == ("", None)
+
+
+def test_buttons_come_first_only_where_no_piece_can_be_played(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    model = model_at(1)
+    legal = model.legal
+    offered = (Choice("draw", "draw"), Choice("pass", "pass"))
+    monkeypatch.setattr(board, "choices", lambda view, legal: offered)
+    monkeypatch.setattr(board, "harmless", lambda view, moves: 1, raising=False)
+    model = BoardModel(board)
+    model.take(model_at(1).view, legal)
+    assert model.part == "pieces"
+    assert model.focus.target == 1, "where the board wants the cursor to begin"
+    monkeypatch.setattr(board, "pieces", lambda view, legal: ())
+    model.take(model.view, legal)
+    assert model.part == "choices"
+    assert enter(model) == Chosen("pass")
+
+
+def test_a_scene_is_built_anew_for_another_look_or_when_something_has_changed() -> None:
+    model, look = model_at(1), look_from({})
+    first = model.scene(look, ("Ann", "Bo"))
+    assert model.scene(look, ("Ann", "Bo")) is first
+    assert model.scene(look_from({}), ("Ann", "Bo")) is not first
+    for change in (lambda: move_cursor(model, "step", 1), lambda: cancel(model), model.close):
+        before = model.scene(look, ("Ann", "Bo"))
+        change()
+        assert model.scene(look, ("Ann", "Bo")) is not before
+
+
+def test_the_mouse_points_only_at_what_is_being_chosen() -> None:
+    model = model_at(1)
+    model.choices = (Choice("draw", "draw"), Choice("pass", "pass"))
+    move_cursor(model, "hover", "move", "pass")
+    assert model.focus.target == 0
+    move_cursor(model, "climb", -1)
+    move_cursor(model, "hover", "move", "pass")
+    assert model.focus.target == 1
+
+
+def test_a_click_from_the_buttons_on_the_chosen_piece_only_chooses_it() -> None:
+    model = model_at(1)
+    model.choices = (Choice("draw", "draw"),)
+    move_cursor(model, "climb", -1)
+    assert move_cursor(model, "tap", "piece", model.focus.piece) is None
+    assert model.part == "pieces"
+
+
+def test_a_choice_taken_back_or_reached_otherwise_is_not_asked_about_any_more() -> None:
+    model = model_at(1)
+    model.doubted = "pass"
+    cancel(model)
+    assert model.doubted is None
+    model.trouble = "no"
+    reach(model, model.legal[0])
+    assert model.trouble == ""

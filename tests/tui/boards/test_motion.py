@@ -68,3 +68,13 @@ class TestMotion:
         assert motion.finish()
         assert (motion.moment, motion.busy) == (1, False)
         assert not motion.finish()
+
+    def test_is_over_when_only_a_rest_has_passed_late(self) -> None:
+        motion = Motion()
+        motion.begin(0.0, 5.0, now=100.0)
+        assert motion.tick(105.0)
+        assert not motion.busy
+        motion.begin(1.0, 5.0, now=200.0)
+        assert motion.tick(201.0)
+        assert motion.tick(206.0)
+        assert not motion.busy

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from core.games import GAMES
+from core.position import is_deal_over
 from core.records.replay import walk
 from tests.support.past_matches import played
+from tui.drawing.look import look_from
 from tui.replay.model import ReplayModel
+from tui.table import effects
 from tui.table.effects import Effect, TickAt
 from tui.table.preferences import Preferences
 
@@ -73,3 +76,19 @@ def test_the_cursor_is_on_no_piece_until_the_adviser_points_at_one() -> None:
         model.do("step", (1,), 0.0)
     assert model.board.legal
     assert model.board.piece is None
+
+
+def test_a_movement_is_drawn_as_it_goes_and_a_summary_only_where_it_is_due() -> None:
+    model, look = replayed(speed=1.0), look_from({})
+    while not model.board.motion.busy:
+        model.do("step", (1,), 0.0)
+    moving = model.scene(look)
+    assert model.board.motion.due is not None
+    assert effects.MOVED in model.tick(model.board.motion.due)
+    assert model.scene(look).moment > moving.moment
+    while not is_deal_over(model.cursor.view):
+        model.do("step", (1,), 0.0)
+    model.do("halt", (), 0.0)
+    assert not model.scene(look).shows_summary
+    model.do("step", (1,), 0.0)
+    assert model.scene(look).shows_summary
