@@ -60,7 +60,11 @@ def test_a_table_with_edges_stays_as_it_is(game: Any) -> None:
 
 def test_the_camera_goes_up_with_the_arrow_up_and_never_back_to_where_the_board_puts_it() -> None:
     table = table_of(graph_poker)
+    look(table, "zoom", -10)
     assert look(table, "pan", 0, -1)
     assert table.focus.camera == (0, 1)
-    assert look(table, "pan", 0, 1)
-    assert table.focus.camera != (0, 0), "that would be an untouched one"
+    look(table, "pan", 1, 0)
+    look(table, "pan", 0, 1)
+    assert table.focus.camera == (1, 0)
+    look(table, "pan", -1, 0)
+    assert table.focus.camera == (0, 1), "(0, 0) would be an untouched one"
