@@ -47,10 +47,10 @@ class Motion:
         """
         if self.due is None or now < self.due:
             return False
-        moved, ends = self.moment < 1, self._begun + self._seconds
+        ends = self._begun + self._seconds
         if now < ends:
             self.moment, self.due = (now - self._begun) / self._seconds, now + 1 / STEPS
-        elif moved and now < ends + self._rest:
+        elif now < ends + self._rest:
             self.moment, self.due = 1.0, ends + self._rest
         else:
             self.moment, self.due = 1.0, None

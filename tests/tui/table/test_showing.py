@@ -109,6 +109,9 @@ def test_nothing_is_dealt_again_to_whoever_comes_back() -> None:
     shown.board.motion.finish()
     shown.show(replace(first))
     assert shown.lasts == 0
+    behind = Shown(kozel, MOVING, first, replace(first), replace(first))
+    assert behind.lasts == 0
+    assert not behind.match.waiting
 
 
 def test_the_hand_of_another_match_is_dealt() -> None:
