@@ -20,6 +20,7 @@ from typing import Any, Final, NamedTuple
 from urllib.parse import quote
 
 from bench import report
+from bench.games import measured
 from bench.guests import LEAST_OPTIONS
 from bench.processes import allow_files
 from bench.screen import DOWN, UP, environment
@@ -76,7 +77,17 @@ class _Doors(NamedTuple):
 @contextmanager
 def _host(*, coded: bool) -> Iterator[_Doors]:
     """Open a table with both doors."""
-    words = ["host", "kozel", "--no-seat", "--port", "0", "--ssh", "0", "--web", "0"]
+    words = [
+        "host",
+        measured("part")["wire"],
+        "--no-seat",
+        "--port",
+        "0",
+        "--ssh",
+        "0",
+        "--web",
+        "0",
+    ]
     words += ["--seats", "4", "--bots", "easy,easy", *(("--code", CODE) if coded else ())]
     with tempfile.TemporaryDirectory() as folder:
         env = {**os.environ, **environment(folder), "KOZYR_INTERFACES": "127.0.0.1"}

@@ -24,7 +24,7 @@ from core.shuffle import (
 )
 
 LINKS: Final = 1024
-"""How many deals a chain is made for. Long matches of Kozel take some fifty."""
+"""How many deals a chain is made for; long matches take some fifty."""
 
 MOST_DEALS: Final = 1 << 16
 """How many deals somebody else's chain may have."""

@@ -260,7 +260,7 @@ class KozyrApp(Program):
         """Leave the program; ask first if that would abandon a match or other people."""
         session = self.at_table.session
         if session is not None and not isinstance(self.screen, Question):
-            from tui.table.leaving import leave_question, leaves_somebody
+            from tui.room.leaving import leave_question, leaves_somebody
 
             if leaves_somebody(session):
                 self.push_screen(leave_question(session), self._quit_answered)

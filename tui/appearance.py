@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, cast
 
@@ -16,13 +16,24 @@ from tui.drawing.look import CardSizeSetting, DeckStyle, Depth, Look, TileStyle,
 from tui.drawing.theming import Themes, textual_theme
 from tui.language.words import use_words
 from tui.preferences.settings import Settings
-from tui.table import motion
 from tui.terminal.ansi16 import NoBoldDark
 from tui.terminal.ascii import AsciiOnly
 from tui.terminal.depth import lacks_signs, terminal_depth
 
 SETTINGS: Final = frozenset(("theme", "four_colours", "card_size", "deck", "tiles", "ascii"))
 """The settings that change how things look."""
+
+SPEEDS: Final[Mapping[str, float]] = {"off": 0.0, "fast": 0.5, "normal": 1.0}
+"""Setting -> the factor for times."""
+
+
+def speed(setting: str, environ: Mapping[str, str]) -> float:
+    """Return the factor for times; "auto" is off over SSH, where each picture is a packet."""
+    if setting == "auto":
+        far = environ.get("SSH_CONNECTION") or environ.get("SSH_TTY")
+        return SPEEDS["off" if far else "normal"]
+    return SPEEDS[setting]
+
 
 _ASCII_ONLY: Final = AsciiOnly()
 _NO_BOLD_DARK: Final = NoBoldDark()
@@ -101,4 +112,4 @@ class Appearance:
         """The factor for the times of movements at the table; 0 turns them off."""
         if self._app.animation_level == "none":
             return 0.0
-        return motion.speed(self._settings().animation, os.environ)
+        return speed(self._settings().animation, os.environ)

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import Annotated, ClassVar, NamedTuple
 
 import pytest
-from net.conformance.positions import marks_of
 
 from core.events import EventTable, SentAs, TypedEvent, secret
 from core.game import PlainEvent, Seat
 from core.notation import OPEN, SECRET, Card
 from core.tricks.bids import Bid
+from net.conformance.hosts.positions import marks_of
 
 
 class Pile(NamedTuple):

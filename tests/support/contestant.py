@@ -36,7 +36,7 @@ class Line:
 
 def play(line: Line, fault: str) -> None:
     """Play until the host closes the table."""
-    line.say("Hello", version=3, program="contestant")
+    line.say("Hello", version=4, program="contestant")
     line.say("Join", name="Stranger")
     seat, number, asked = None, 0, 0
     while (told := line.hear())["type"] != "Closed":

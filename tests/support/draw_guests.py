@@ -15,9 +15,9 @@ from typing import Any, Final
 from tests.support.browser import DESK, PHONE, Page, chromium, host_with_page, unavailable
 from tests.support.screens import opened, seen
 from tests.support.svg import svg_of
-from tui.screens import invite
+from tui.room import invite
+from tui.room.invitation import Way
 from tui.start import StartHost
-from tui.table.invitation import Way
 
 TURNS: Final = 7
 

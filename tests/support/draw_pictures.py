@@ -54,9 +54,7 @@ async def draw(picture: Picture) -> str:
 async def _my_turn(pilot: Pilot[None]) -> None:
     def mine() -> bool:
         table = table_of(pilot)
-        return table is not None and bool(
-            table.model.selection.legal or table.model.playback.reading
-        )
+        return table is not None and bool(table.model.board.legal or table.model.match.reading)
 
     await until(pilot, mine)
 

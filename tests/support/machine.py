@@ -10,11 +10,10 @@ from net.client.happenings import SeatHappening
 from net.wire.message import Message
 from tests.support.harness import Harness
 from tui.start import StartHome
-from tui.table import effects, intents
+from tui.table import effects
 from tui.table.effects import Effect
-from tui.table.info import SessionInfo
 from tui.table.model import TableModel
-from tui.table.preferences import Quiet
+from tui.table.preferences import Preferences
 from tui.table.session import TableSession
 
 
@@ -23,7 +22,9 @@ class Ann:
 
     troubles = ()
 
-    def __init__(self, game: ModuleType, preferences: Quiet | None = None, **chosen: Any) -> None:
+    def __init__(
+        self, game: ModuleType, preferences: Preferences | None = None, **chosen: Any
+    ) -> None:
         self.wake_at: float | None = None
         """When the model wants to be woken."""
         self.harness = Harness(game, **chosen)
@@ -31,7 +32,7 @@ class Ann:
         self.client = self.visitor.client
         self.connection = TableSession(self, StartHome())
         self.connection.now = lambda: self.now
-        self.model = TableModel(SessionInfo(self.connection), preferences or Quiet())
+        self.model = TableModel(self.connection, lambda: preferences or Preferences())
         self.done: list[Effect] = []
         self.visitor.hear = self.hear
         self.harness.start(self.visitor, owner=self.zoe)
@@ -43,9 +44,9 @@ class Ann:
 
     # --- driving the model
 
-    def do(self, intent: intents.Intent) -> list[Effect]:
+    def do(self, name: str, *given: Any) -> list[Effect]:
         """Do what she wants; return what was asked for."""
-        return self._carry_out(self.model.do(intent, self.now))
+        return self._carry_out(self.model.do(name, given, self.now))
 
     def wait(self, seconds: float) -> list[Effect]:
         """Let time pass; return what was asked for."""
@@ -77,7 +78,7 @@ class Ann:
 
     def play(self, move: str) -> list[Effect]:
         """Reach a move and press Enter."""
-        return [*self.do(intents.Reach(move)), *self.do(intents.Enter())]
+        return [*self.do("reach", move), *self.do("play")]
 
     def play_zoe(self) -> None:
         """Let the other player make the first move there is."""
@@ -87,10 +88,10 @@ class Ann:
     def play_until(self, so: Callable[[], object]) -> None:
         """Both make their first moves, and go on after every deal."""
         while not so():
-            if self.model.selection.legal:
-                self.play(self.model.selection.legal[0])
-            elif self.model.playback.reading:
-                self.do(intents.Enter())
+            if self.model.board.legal:
+                self.play(self.model.board.legal[0])
+            elif self.model.match.reading:
+                self.do("play")
             elif self.zoe.client.my_turn:
                 self.play_zoe()
             else:

@@ -16,7 +16,6 @@ from net.wire.message import Message
 from net.wire.to_host import Continue
 from tui.app import AnyStart, KozyrApp, StartHome
 from tui.preferences.settings import Settings
-from tui.table import intents
 from tui.table.match_over import MatchOver
 from tui.table.screen import TableScreen
 
@@ -96,17 +95,17 @@ async def play_on(pilot: Pilot[None], *others: Playing) -> None:
                 other.send(Continue(paused.seq))
         table = table_of(pilot)
         assert table is not None
-        if table.model.playback.reading is not None:
+        if table.model.match.reading is not None:
             await pilot.press("enter")
-        elif table.model.selection.legal:
-            make(table, table.model.selection.legal[0])
+        elif table.model.board.legal:
+            make(table, table.model.board.legal[0])
         await pilot.pause(0.005)
 
 
 def make(table: TableScreen, move: Move) -> None:
     """Play a move as the player does: reach it, then Enter."""
-    table.driver.do(intents.Reach(move))
-    table.driver.do(intents.Enter())
+    table.driver.do("reach", move)
+    table.driver.do("play")
 
 
 async def my_turn(pilot: Pilot[None]) -> TableScreen:
@@ -114,7 +113,7 @@ async def my_turn(pilot: Pilot[None]) -> TableScreen:
 
     def mine() -> bool:
         table = table_of(pilot)
-        return table is not None and bool(table.model.selection.legal)
+        return table is not None and bool(table.model.board.legal)
 
     await until(pilot, mine)
     table = table_of(pilot)

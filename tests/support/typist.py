@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from net.wire.message import Message
 from tests.support.harness import Harness, Visitor
+from tui.plain.context import Plan
 from tui.plain.dialogue import PlainDialogue
-from tui.plain.plan import Plan
 
 
 class Typist:

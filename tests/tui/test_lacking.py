@@ -9,7 +9,7 @@ from core.games import GAMES
 from tests.support.screens import opened, read, seen, table_of, until
 from tui.__main__ import main
 from tui.lessons import LESSONS
-from tui.plain.help import help_lines
+from tui.plain.commands import help_lines
 from tui.start import StartHost, StartLesson, StartSolo
 
 

@@ -8,7 +8,7 @@ import sys
 from tui.commands import FailedError
 from tui.guest.stay import GuestStay
 from tui.language.words import use_words
-from tui.plain.plan import Plan
+from tui.plain.context import Plan
 from tui.plain.shell import run, say
 from tui.preferences.settings import Settings
 from tui.table.links import open_link

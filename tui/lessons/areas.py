@@ -13,8 +13,7 @@ from tui.language.games import game_title
 from tui.language.text import t
 from tui.lessons.lesson import spoken
 from tui.lessons.model import LessonModel
-from tui.table.board_area import BoardArea
-from tui.table.driver import Driver
+from tui.table.driver import BoardArea, Driver
 from tui.table.lines import asked, below, offered
 from tui.widgets.canvas import CanvasView
 from tui.widgets.page import Page
@@ -39,9 +38,7 @@ class LessonAreas:
             yield CanvasView(self._paint_hand, id="hand")
 
     def _scene(self) -> Scene:
-        scene = self._model.table.scenes.shown(self._page.look)
-        assert scene is not None, "a lesson has a position from its beginning"
-        return scene
+        return self._model.scene(self._page.look)
 
     def _paint_headline(self, width: int, height: int) -> Painting:
         look, walk = self._page.look, self._model.walk
@@ -76,21 +73,20 @@ class LessonAreas:
         return Painting(canvas)
 
     def _paint_table(self, width: int, height: int) -> Painting:
-        board = self._model.table.info.board
+        board = self._model.board.board
         paint = board.paint_sheet if self._model.walk.step.sheet else board.paint_table
         return paint(self._scene(), width, height)
 
     def _paint_hand(self, width: int, height: int) -> Painting:
         if self._model.walk.step.sheet:
             return Painting(Canvas(width, height, self._page.look.ink, self._page.look.felt))
-        return self._model.table.info.board.paint_hand(self._scene(), width, height)
+        return self._model.board.board.paint_hand(self._scene(), width, height)
 
     def _paint_prompt(self, width: int, height: int) -> Painting:
-        table, walk = self._model.table, self._model.walk
-        choosing = table.choosing
+        board, walk = self._model.board, self._model.walk
         if walk.asked:
-            said = choosing.trouble or asked(choosing)
-            buttons, chosen = offered(choosing)
+            said = board.trouble or asked(board)
+            buttons, chosen = offered(board)
         else:
             said = t("Right!") if walk.answer else t("Read, then continue")
             label = t("the lesson is over") if walk.is_last else t("continue")
@@ -98,11 +94,11 @@ class LessonAreas:
         return paint_prompt(
             self._page.look,
             said,
-            below(table.selection, said),
+            below(board, said),
             buttons,
             chosen,
             width,
             height,
-            bad=bool(choosing.trouble),
+            bad=bool(board.trouble),
             mine=walk.asked,
         )

@@ -1,91 +1,103 @@
-"""A lesson as a machine: the model of a table whose moves are answered by the lesson. Pure."""
+"""A lesson as a machine: a board whose moves are answered by the lesson. Pure."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import Any
 
-from core.game import Move
-from core.games import GAMES
-from net.client.happenings import Position, Refusal
+from core.advice import can_advise
 from net.wire.names import BOT_NAMES
-from tui.boards import BOARDS
+from tui.boards import BOARDS, choosing
+from tui.boards.choosing import Barred, Chosen
+from tui.boards.model import BoardModel
+from tui.boards.scene import Scene
+from tui.drawing.look import Look
 from tui.language.text import t
-from tui.lessons.lesson import SEAT
 from tui.lessons.walk import Walk
-from tui.table import effects, happenings, intents
-from tui.table.effects import Effect
+from tui.table import effects
+from tui.table.effects import CHOICE, Effect
 from tui.table.happenings import Happening
-from tui.table.info import StillTable
-from tui.table.intents import Intent
-from tui.table.model import TableModel
-from tui.table.preferences import Quiet
 
 
 class LessonModel:
-    """Read `walk` and `table`; feed it like a TableModel."""
+    """Read `walk` and `board`; feed it like a TableModel."""
 
     def __init__(self, walk: Walk, name: str) -> None:
-        game = walk.lesson.game
-        names = (name, *map(t, BOT_NAMES[: walk.lesson.seats - 1]))
         self.walk = walk
-        self.table = TableModel(StillTable(GAMES[game], BOARDS[game], names, SEAT), Quiet())
+        self.board = BoardModel(BOARDS[walk.lesson.game])
+        self._names = (name, *map(t, BOT_NAMES[: walk.lesson.seats - 1]))
+
+    def scene(self, look: Look) -> Scene:
+        """Return everything the board may draw."""
+        return self.board.scene(look, self._names)
 
     def heard(self, happening: Happening, now: float) -> list[Effect]:
-        """Follow what has happened."""
-        return self._answered(self.table.heard(happening, now), now)
-
-    def do(self, intent: Intent, now: float) -> list[Effect]:
-        """Do what the learner wants; anything not asked for continues."""
-        walk = self.walk
-        match intent:
-            case intents.GoOn():
-                return self._go_on(now)
-            case intents.Enter() | intents.Tap("button") if not walk.asked:
-                return self._go_on(now)
-            case intents.Tap() if not walk.asked:
-                return []
-            case intents.GoBack():
-                return self.place(now) if walk.go_back() else []
-            case intents.AskHint():
-                wanted = intents.Reach(walk.step.ask[0]) if walk.asked else intents.OtherKey()
-                return self.table.do(wanted, now)
-        return self._answered(self.table.do(intent, now), now)
+        """Nothing happens in a lesson but what the learner does."""
+        return []
 
     def tick(self, now: float) -> list[Effect]:
-        """Do what is due."""
-        return self._answered(self.table.tick(now), now)
+        """Nothing is ever due."""
+        return []
+
+    def do(self, name: str, given: tuple[Any, ...], now: float) -> list[Effect]:
+        """Do what the learner wants; anything not asked for continues."""
+        walk, board = self.walk, self.board
+        match name:
+            case "go_on":
+                return self._go_on()
+            case "play" if not walk.asked:
+                return self._go_on()
+            case "tap" if not walk.asked:
+                return self._go_on() if given[0] == "button" else []
+            case "play":
+                return self._follow(choosing.enter(board))
+            case "go_back":
+                return self.place() if walk.go_back() else []
+            case "hint" if walk.asked:
+                choosing.reach(board, walk.step.ask[0])
+                return [effects.Redraw(CHOICE)]
+            case "back":
+                return [
+                    effects.Redraw(CHOICE) if choosing.cancel(board) else effects.EndLesson(False)
+                ]
+            case _ if name in choosing.CURSOR:
+                return self._follow(choosing.move_cursor(board, name, *given))
+            case _ if name in choosing.CAMERA:
+                moved = choosing.move_camera(board, name, *given)
+                return [effects.Redraw(("board",))] if moved else []
+        return []
 
     def can(self, name: str) -> bool:
-        """Tell whether an intent, by its name, means something now."""
-        return self.table.can(name)
+        """Tell whether a wish means something now."""
+        match name:
+            case "hint":
+                return self.walk.view.result is None and can_advise(self.walk.lesson.game)
+            case "step":
+                return bool(self.board.pieces or self.board.legal)
+            case "zoom" | "pan":
+                return self.board.grid is not None
+        return True
 
-    def place(self, now: float) -> list[Effect]:
+    def place(self) -> list[Effect]:
         """Show where the walk has got to."""
         walk = self.walk
-        position = Position(walk.index, walk.view, walk.events)
-        placed = happenings.Placed(position, walk.legal, show_last=walk.looks_back)
-        return [*self.table.heard(placed, now), effects.ShowKeys()]
+        self.board.take(walk.view, walk.legal, walk.events)
+        self.board.show_last = walk.looks_back
+        return [effects.Redraw(), effects.ShowKeys()]
 
-    def _go_on(self, now: float) -> list[Effect]:
+    def _go_on(self) -> list[Effect]:
         """Continue once nothing is asked for any more."""
         if self.walk.go_on():
-            return self.place(now)
+            return self.place()
         return [effects.Ring() if self.walk.asked else effects.EndLesson(True)]
 
-    def _answered(self, asked: Sequence[Effect], now: float) -> list[Effect]:
-        """Let the lesson instead of a host answer moves."""
-        answered: list[Effect] = []
-        for effect in asked:
-            match effect:
-                case effects.MakeMove(move):
-                    answered += self._play(move, now)
-                case effects.AskLeave():
-                    answered.append(effects.EndLesson(False))
-                case _:
-                    answered.append(effect)
-        return answered
-
-    def _play(self, move: Move, now: float) -> list[Effect]:
-        if self.walk.play(move).right:
-            return self.place(now)
-        return [*self.table.heard(Refusal("", "", "", {}, move), now), effects.Redraw()]
+    def _follow(self, outcome: choosing.Outcome) -> list[Effect]:
+        """Let the lesson answer a move."""
+        match outcome:
+            case Chosen(move) if self.walk.play(move).right:
+                return self.place()
+            case Chosen():  # a wrong one: everything can be chosen anew
+                self.board.take(self.walk.view, self.walk.legal, self.walk.events)
+                return [effects.Ring(), effects.Redraw()]
+            case Barred():
+                return [effects.Ring(), effects.Redraw(CHOICE)]
+        return [effects.Redraw(CHOICE)]

@@ -17,10 +17,9 @@ from tui.lessons.areas import LessonAreas
 from tui.lessons.model import LessonModel
 from tui.lessons.walk import Walk
 from tui.shortcuts import open_rules
-from tui.table import effects, happenings, intents
-from tui.table.driver import Driver
+from tui.table import effects
+from tui.table.driver import HAND_KEYS, Driver
 from tui.table.effects import Effect
-from tui.table.keys import HAND_KEYS
 from tui.widgets.page import Page
 
 
@@ -60,13 +59,10 @@ class LessonScreen(Page):
         return self._areas.widgets()
 
     def reword(self) -> None:
-        self.model.table.choosing.reword()
+        self.model.board.reword()
 
     def on_mount(self) -> None:
-        self.driver.carry_out(self.model.place(monotonic()))
-
-    def on_resize(self, event: events.Resize) -> None:
-        self.driver.hear(happenings.Resized(event.size.width))
+        self.driver.carry_out(self.model.place())
 
     def _perform(self, effect: Effect, driver: Driver) -> None:
         if isinstance(effect, effects.EndLesson):
@@ -82,17 +78,17 @@ class LessonScreen(Page):
 
     def action_do(self, name: str, number: int | None = None, other: int | None = None) -> None:
         """Do what a key stands for."""
-        self.driver.do_named(name, number, other)
+        self.driver.do(name, *(given for given in (number, other) if given is not None))
 
     def action_rules(self) -> None:
         """Open the rule book at the paragraph cited last."""
         walk = self.walk
         answer = walk.answer.text if walk.answer else ""
-        texts = (self.model.table.choosing.trouble, answer, walk.step.text)
+        texts = (self.model.board.trouble, answer, walk.step.text)
         found = next((found for text in texts if (found := PARAGRAPH.search(text))), None)
         open_rules(self.kozyr, walk.lesson.game, found[0] if found else "")
 
     def on_click(self, event: events.Click) -> None:
         """Let a click on the text continue as well."""
         if event.widget is not None and event.widget.id == "lesson-text" and not self.walk.asked:
-            self.driver.do(intents.GoOn())
+            self.driver.do("go_on")

@@ -1,22 +1,23 @@
-"""What the parts of plain mode share: the seat, the position in words, the voice. No I/O."""
+"""What the parts of plain mode share: the match, the position in words, the voice. No I/O."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from core.game import Move
-from net.client.happenings import IntermissionChanged
 from net.client.seat import ClientSeat
+from net.wire.bounds import MAX_MOVE
 from net.wire.message import Message
 from tui.boards import BOARDS
 from tui.boards.topics import Topic
 from tui.language.text import t
-from tui.language.words import as_sentence, seat_names
-from tui.plain.plan import Plan
+from tui.language.words import as_sentence, begun, seat_names
 from tui.plain.table import PlainTable
 from tui.summary.ending import Ending, MatchEvents, ending
+from tui.table import effects
+from tui.table.match import Match, finish_reading, play
 
 if TYPE_CHECKING:
     from core.advice.numbers import Numbers
@@ -29,15 +30,14 @@ Advised: TypeAlias = Callable[["Hint", "Numbers | None"], None]
 
 def advise_at_once(game: str, view: Any, counted: bool, then: Advised) -> None:
     """Work out a hint for a view, and the numbers if they are wanted, and call with both."""
-    from tui.table.hints import find_hint  # a match without hints does without the bots
-    from tui.table.numbers import find_numbers
+    from tui.table.hints import find_hint, find_numbers  # these load the bots
 
     hint = find_hint(game, view)
     then(hint, find_numbers(game, view, hint.move) if counted else None)
 
 
 class PlainContext:
-    """The player's seat, the moves that can be played, and the way to say things."""
+    """The match that the player follows, and the way to send and to say things."""
 
     def __init__(
         self,
@@ -63,12 +63,8 @@ class PlainContext:
         """Works out a hint, and the numbers if they are wanted; then calls with both."""
         self.thinking = False
         """Whether a hint is being worked out; what is typed meanwhile waits for it."""
-        self.asks = asks
-        """Whether somebody types at a terminal and is asked before the next deal."""
-        self.gone_on = -1
-        """The finished deal, by its position, from which the player has continued."""
-        self.moves: tuple[Move, ...] = ()
-        """The legal moves; none when it is not this player's turn."""
+        self.match = Match(client, reads="in_pauses" if asks else "never")
+        """What has come and what can be played; with `asks` somebody types, who reads deals."""
         self.cited = ""
         """The paragraph on which the last refusal rests."""
         self.left = False
@@ -97,7 +93,7 @@ class PlainContext:
         """The position in words."""
         game = self.client.game
         assert game is not None, "a position is wanted only at a table"
-        return PlainTable(game.NAME, self.client.view, self.names, self.moves)
+        return PlainTable(game.NAME, self.client.view, self.names, self.match.legal)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -118,20 +114,34 @@ class PlainContext:
         """Whether there is a match that is not over."""
         return self.client.view is not None and self.client.view.result is None
 
-    @property
-    def paused(self) -> IntermissionChanged | None:
-        """The intermission, while a finished deal lies open."""
-        paused, position = self.client.paused, self.client.position
-        between = paused is not None and position is not None and paused.seq == position.seq
-        return paused if between else None
+    # --- to the host ----------------------------------------------------------------------------
 
-    @property
-    def reading(self) -> IntermissionChanged | None:
-        """The intermission in which the others are waiting for this player, if there is one."""
-        paused = self.paused
-        if paused is None or self.client.seat not in paused.awaited:
-            return None
-        return paused if paused.seq != self.gone_on else None
+    def play(self, move: Move) -> None:
+        """Make a move, or have the rules say why not."""
+        play(self.match, move[:MAX_MOVE])
+        self.perform()
+
+    def go_on(self) -> bool:
+        """Tell the host that the player has read the deal; tell whether there was one to read."""
+        awaited = self.match.awaited
+        if awaited:
+            finish_reading(self.match)
+            self.perform()
+        return awaited
+
+    def perform(self) -> None:
+        """Send what the match has for the host; what it has for a screen is said elsewhere."""
+        asked, self.match.effects = self.match.effects, []
+        for effect in asked:
+            match effect:
+                case effects.MakeMove(move):
+                    self.send(self.client.play(move))
+                case effects.SendMessage(message):
+                    self.send(message)
+                case _:
+                    pass
+
+    # --- to the player --------------------------------------------------------------------------
 
     def sentence(self, words: str) -> None:
         """Say what would be a line of the log, if there is anything to say."""
@@ -157,9 +167,11 @@ class PlainContext:
 
     def awaited(self) -> str:
         """Say whom everybody is waiting for, also between two deals, or that it is this player."""
-        paused, mine = self.paused, self.client.seat
-        if self.reading is not None:
+        paused, mine = self.match.paused, self.client.seat
+        if self.match.awaited:
             return t("The deal is over. Enter continues.")
+        if self.client.pending is not None:
+            return begun(t("sending …"))
         others = [seat for seat in paused.awaited if seat != mine] if paused is not None else []
         if others:
             return t("Waiting for {names}.", names=", ".join(self.names[seat] for seat in others))
@@ -169,3 +181,21 @@ class PlainContext:
         """Say whom everybody is waiting for, unless it is this player's move."""
         if self.in_match and not self.client.my_turn:
             self.say(self.awaited())
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What the command line asked for, done without being typed again."""
+
+    ready: bool = False
+    """Agree to the house rules and begin as soon as the others do."""
+    start: bool = False
+    """Start as soon as every seat is taken and everybody is ready."""
+    alone: bool = False
+    """A solo match: leaving it affects nobody."""
+    hosting: bool = False
+    """The table is in this program, and closes with it."""
+    autoplay: str = "off"
+    """Make the only legal move without asking."""
+    once: bool = False
+    """Leave when the match is over."""

@@ -14,14 +14,12 @@ from net.wire.message import Message
 from net.wire.reasons import REFUSALS
 from tui.language.text import t
 from tui.plain.commands import may_name_move, parse_line
-from tui.plain.context import Advise, PlainContext, advise_at_once
+from tui.plain.context import Advise, PlainContext, Plan, advise_at_once
 from tui.plain.hearing import Hearing
-from tui.plain.moderation import order_in
-from tui.plain.moves import verbs_of
 from tui.plain.orders import Orders
-from tui.plain.plan import Plan
-from tui.plain.room import RoomDialogue
-from tui.table.room_words import refusal_said
+from tui.plain.room import RoomDialogue, order_in
+from tui.plain.table import verbs_of
+from tui.room.words import refusal_said
 
 
 class PlainDialogue:

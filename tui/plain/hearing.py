@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from core.game import Event, Seat
 from core.position import is_deal_over
 from net.client.happenings import (
     CheckAhead,
@@ -21,29 +26,30 @@ from net.client.happenings import (
     Spoken,
     TimeChanged,
 )
+from tui.boards import Board
 from tui.boards.forced import among_people, plays_itself
-from tui.boards.scene import Paged
+from tui.boards.scene import Paged, Repeating
 from tui.language.text import t, tn
 from tui.plain.context import PlainContext
-from tui.plain.finished_deal import FinishedDeal
 from tui.plain.room import RoomDialogue
-from tui.plain.teller import Teller
+from tui.room.words import given_said, late_said, link_said, refusal_said
 from tui.summary.words import page_lines
 from tui.table.countdown import Countdown
 from tui.table.deal_words import RECORD_MISFIT, ahead_said, checked_said, deal_said, shuffled_said
-from tui.table.room_words import given_said, late_said, link_said, refusal_said
+from tui.table.match import NEVER, let_choose, show_next, take_in
 
 
 class Hearing:
-    """Says what happens; keeps what can be played in `player`."""
+    """Says what happens; the match of `player` follows it."""
 
     def __init__(self, player: PlainContext, room: RoomDialogue) -> None:
         self._player = player
         self._room = room
         self._teller = Teller(player.say)
-        self.finished_deal = FinishedDeal(player)
         self.finished = False
         """Whether the last match was told to its end."""
+        self._asked = self._waits = NEVER
+        """The positions in which the player was asked to go on, and heard who is still reading."""
 
     @property
     def log(self) -> tuple[str, ...]:
@@ -61,7 +67,7 @@ class Hearing:
             case Position():
                 self._position(happening, now)
             case IntermissionChanged():
-                self.finished_deal.hear(happening, now)
+                self._intermission(happening, now)
             case TimeChanged():
                 player.sentence(given_said(happening, player.names))
                 if player.client.seat in happening.given:
@@ -69,9 +75,7 @@ class Hearing:
             case Refusal(code="dealt"):
                 pass  # the player continued twice, or the pause ended first
             case Refusal():
-                player.say_no(refusal_said(happening), happening.rule)
-                if happening.code == "illegal" and player.moves:
-                    player.say(player.table.turn())
+                self._refused(happening)
             case Spoken(name=name, text=text):
                 player.say(t("{name} says: {text}", name=name, text=text))
             case Shuffled():
@@ -107,8 +111,14 @@ class Hearing:
 
     def _position(self, happening: Position, now: float) -> None:
         player, view, events = self._player, happening.view, happening.events
+        # While all decide at once, do not ask again after each decision of the others.
+        others = events and all(event.seat != view.seat for event in events)
+        asked = player.match.legal if others else ()
+        take_in(player.match, happening)
+        show_next(player.match)
+        player.perform()
         player.events.absorb(happening)
-        seat, game = player.client.seat, player.client.game
+        seat = player.client.seat
         if happening.late is not None:
             player.sentence(late_said(happening.late, player.names, seat))
         self._teller.tell(player.board, events, player.names, seat)
@@ -116,37 +126,65 @@ class Hearing:
             player.say_all(player.board.page_told(view, player.names))
         if not events:
             self.finished, player.hand_said = False, ""
-            self.finished_deal.forget()
+            self._asked = self._waits = NEVER  # what the player has sent may be lost
             player.say_all(player.table.situation())
-        # While all decide at once, do not ask again after each decision of the others.
-        asked = player.moves if events and all(e.seat != view.seat for e in events) else ()
-        player.moves = tuple(game.legal(view)) if game else ()
+        moves = player.match.legal
         if view.result is not None and not self.finished:
             self._say_result()
-        elif player.moves and player.moves != asked:
+        elif moves and moves != asked:
             self._say_turn()
             self._say_time(happening.ends, now)
-        elif not player.moves and any(event.kind == "began" for event in events):
+        elif not moves and any(event.kind == "began" for event in events):
             player.say_hand()
-        elif not player.moves and not events:
+        elif not moves and not events:
             player.say_hand()
             player.say(player.table.awaited())
 
     def _say_turn(self) -> None:
-        player = self._player
+        player, moves = self._player, self._player.match.legal
         client = player.client
         if client.game is not None and plays_itself(
             player.plan.autoplay,
             client.game.NAME,
-            player.moves,
+            moves,
             player.table.choices.pieces,
             watched=among_people(client.room),
         ):
-            player.send(player.client.play(player.moves[0]))
+            player.play(moves[0])
             return
-        if len(player.moves) > 1 and not player.table.choices.names_all():
+        if len(moves) > 1 and not player.table.choices.names_all():
             player.say_hand()
         player.say(player.table.turn())
+
+    def _refused(self, refusal: Refusal) -> None:
+        """Say why; after an illegal move, also which ones there are."""
+        player = self._player
+        if refusal.move is not None:
+            let_choose(player.match)
+        player.say_no(refusal_said(refusal), refusal.rule)
+        if refusal.code == "illegal" and player.match.legal:
+            player.say(player.table.turn())
+
+    def _intermission(self, paused: IntermissionChanged, now: float) -> None:
+        """Ask once per deal, and say once whom those who have gone on are waiting for."""
+        player, seat = self._player, self._player.client.seat
+        take_in(player.match, paused)
+        player.perform()
+        if player.match.awaited and (self._asked != paused.seq or paused.giver is not None):
+            self._asked = paused.seq
+            player.say(player.awaited())
+            if paused.ends is not None:
+                n = Countdown(paused.ends).seconds(now)
+                player.say(
+                    tn(
+                        "The next deal begins in {n} second at the latest.",
+                        "The next deal begins in {n} seconds at the latest.",
+                        n,
+                    )
+                )
+        elif seat in paused.gone_on and paused.awaited and self._waits != paused.seq:
+            self._waits = paused.seq
+            player.say(player.awaited())
 
     def _say_time(self, ends: float | None, now: float) -> None:
         """Say how much time this player has for the decision, if the clock is running."""
@@ -179,3 +217,38 @@ class Hearing:
     def _leave_if_once(self) -> None:
         if self.finished and self._player.plan.once:
             self._player.left = True
+
+
+MAX_LOG: Final = 12
+"""At most this many sentences are kept for repeating."""
+
+
+class Teller:
+    """Says what happens in a match; `log` has the last of it."""
+
+    def __init__(self, say: Callable[[str], None]) -> None:
+        self.log: deque[str] = deque(maxlen=MAX_LOG)
+        self._say = say
+        self._run: list[Event] = []
+        """Repeated events of one player, said together once something else happens."""
+
+    def tell(
+        self, board: Board, events: Sequence[Event], names: Sequence[str], seat: Seat | None
+    ) -> None:
+        """Say what has happened; after a gap without events nothing is left to say."""
+        if not events:
+            self._run.clear()
+        for event in events:
+            if isinstance(board, Repeating) and board.repeats(event, seat):
+                self._run.append(event)
+                continue
+            sentence = board.sentence(event, names, seat)
+            if sentence and self._run and isinstance(board, Repeating):
+                self._tell(board.sum_up(self._run, names))
+                self._run.clear()
+            if sentence:
+                self._tell(sentence)
+
+    def _tell(self, sentence: str) -> None:
+        self._say(sentence)
+        self.log.append(sentence)

@@ -17,8 +17,7 @@ from tui.language.words import refusal, tile_name, use_words
 from tui.lessons import LESSONS
 from tui.lessons.lesson import spoken
 from tui.lessons.walk import Walk
-from tui.plain.commands import no_such, parse_line, topic_called
-from tui.plain.help import paragraph_lines
+from tui.plain.commands import no_such, paragraph_lines, parse_line, topic_called
 from tui.plain.shell import say
 from tui.plain.table import ASKED, PlainTable
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from core.advice import can_advise
 from core.game import NOT_YOUR_TURN, Game, Move
-from net.wire.bounds import MAX_MOVE, MAX_TEXT
+from net.wire.bounds import MAX_TEXT
 from net.wire.to_host import Here, Leave, Say
 from tui.language import rulebook
 from tui.language.games import no_hints
@@ -16,18 +16,19 @@ from tui.language.words import begun
 from tui.plain.commands import (
     COMMANDS,
     bid_meant,
+    help_lines,
     no_such,
+    paragraph_lines,
     parse_line,
     piece_of,
+    rule_lines,
 )
 from tui.plain.context import PlainContext
 from tui.plain.hearing import Hearing
-from tui.plain.help import help_lines, paragraph_lines, rule_lines
-from tui.plain.moderation import ModerationDialogue, order_in
-from tui.plain.room import ROOM_COMMANDS, RoomDialogue
+from tui.plain.room import ROOM_COMMANDS, ModerationDialogue, RoomDialogue, order_in
+from tui.room.words import pause_said
 from tui.summary.words import page_lines
 from tui.table.countdown import clock_said
-from tui.table.pause_words import pause_said
 
 if TYPE_CHECKING:
     from core.advice.numbers import Numbers
@@ -54,7 +55,7 @@ class Orders:
         mine = player.client.my_turn
         found = player.table.choices.meant(line, aloud=not typed.command) if mine else []
         if len(found) == 1:
-            player.send(player.client.play(found[0]))
+            player.play(found[0])
         elif found and not typed.command:
             player.say(player.table.choices.which(found, line.strip()))
         elif order:
@@ -73,41 +74,39 @@ class Orders:
         """Do what an empty line asks for: continue from a finished deal."""
         if self._player.client.questioned:
             self._player.send(Here())
-        self._hearing.finished_deal.go_on()
+        self._player.go_on()
 
     def _go_on(self) -> None:
         """Continue from a finished deal; if none is being read, say what is awaited."""
         player = self._player
         if player.client.view is None:
             player.say(t("The match has not begun."))
-        elif not self._hearing.finished_deal.go_on():
+        elif not player.go_on():
             player.say(player.awaited())
 
     def _try(self, text: str) -> None:
         """Send something that is not a legal move, so that the rules say why; or help."""
         player = self._player
-        mine, verbs = player.client.my_turn, player.table.choices.verbs if player.moves else set()
+        choices, mine = player.table.choices, player.client.my_turn
+        verbs = choices.verbs if player.match.legal else set()
         verb = text.partition(" ")[0].casefold()
         named = text[:1].isdecimal() or piece_of(text)
-        if player.in_match and not mine and (named or player.table.choices.is_move(text)):
+        if player.in_match and not mine and (named or choices.is_move(text)):
             # A player who names a move has read the deal; the next hand is still unknown.
-            if not self._hearing.finished_deal.go_on():
+            if not player.go_on():
                 self._not_yours()
-        elif mine and (verb in verbs or player.table.choices.is_move(text)):
-            self._send_move(text)
-        elif mine and bid_meant(text) and player.table.choices.numbers:
-            self._send_move(f"{verbs.pop()} {bid_meant(text)}")
-        elif mine and player.table.choices.barred(text)[0]:
-            why, rule = player.table.choices.barred(text)
+        elif mine and (verb in verbs or choices.is_move(text)):
+            player.play(text)
+        elif mine and bid_meant(text) and choices.numbers:
+            player.play(f"{verbs.pop()} {bid_meant(text)}")
+        elif mine and choices.barred(text)[0]:
+            why, rule = choices.barred(text)
             player.say_no(f"{why} ({rule})" if rule else why, rule)
         elif mine and piece_of(text) and len(verbs) == 1:
-            self._send_move(f"{verbs.pop()} {text}")
+            player.play(f"{verbs.pop()} {text}")
         else:
             player.say(no_such(text, COMMANDS, player.topics))
             player.say_awaited()
-
-    def _send_move(self, text: str) -> None:
-        self._player.send(self._player.client.play(text[:MAX_MOVE]))
 
     def _not_yours(self) -> None:
         """Say that it is not the player's turn, and whose it is."""
@@ -171,7 +170,7 @@ class Orders:
             player.say(t("The match has not begun."))
         elif command in ("hint", "numbers"):
             self._say_hint(counted=command == "numbers")
-        elif command in ("turn", "moves") and player.paused is not None:
+        elif command in ("turn", "moves") and not player.match.legal:
             player.say(player.awaited())
         elif command == "log":
             player.say_all(self._hearing.log)
@@ -212,7 +211,7 @@ class Orders:
     def _say_hint(self, *, counted: bool) -> None:
         player = self._player
         game = player.client.game
-        if game is None or not player.moves or not player.client.my_turn:
+        if game is None or not player.match.legal or not player.client.my_turn:
             self._not_yours()
             return
         if not can_advise(game.NAME):
@@ -236,7 +235,7 @@ class Orders:
 
 def _said(game: Game, hint: Hint, found: Numbers | None, spoken: Callable[[Move], str]) -> str:
     """Word a hint, or what each move would bring."""
-    from tui.table.numbers import numbers_text
+    from tui.table.hints import numbers_text
 
     if found is not None:
         return numbers_text(game.NAME, found, hint.move, spoken)

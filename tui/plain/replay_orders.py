@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from typing import Final
 
+from core.advice import can_advise
+from core.advice.numbers import can_number
 from core.game import Seat
 from core.records.replay import Replay
 from core.review.review import Review, next_costly
+from tui.boards.topics import COMMON
 from tui.commands import did_you_mean
 from tui.history.words import chosen_eyes
-from tui.language.text import t
+from tui.language import rulebook
+from tui.language.games import no_hints
+from tui.language.text import language, t
 from tui.language.words import as_sentence
+from tui.plain.commands import no_such, paragraph_lines, parse_line, topic_called
 from tui.plain.replay import ToldMatch
-from tui.plain.replay_answers import ReplayAnswers
-from tui.plain.replay_commands import help_lines, read_order
+from tui.plain.table import ASKED, PlainTable
 from tui.replay.cursor import ReplayCursor
-from tui.replay.words import seen_by
-from tui.review.words import part_said
+from tui.replay.words import advice_said, seen_by
+from tui.review.words import dearest_said, match_shares, mistake_said, part_said, share_said
+from tui.summary.ending import ending_of
+from tui.summary.words import page_lines
+from tui.table.hints import find_hint, find_numbers, numbers_line
 
 _LONGEST: Final = 200
 """At most this many characters of a line are read; no order has more."""
@@ -190,3 +199,150 @@ class PlainReplay:
         if word.casefold() in named:
             return named.index(word.casefold())
         return chosen_eyes(cursor.replay.players, word, "")
+
+
+_MOST: Final = 10
+"""How many decisions the list of the costliest has."""
+
+
+class ReplayAnswers:
+    """Answers about the place a cursor is at; moves nothing."""
+
+    def __init__(
+        self,
+        cursor: ReplayCursor,
+        match: ToldMatch,
+        judge: Callable[[Review | None], Review | None],
+    ) -> None:
+        """`judge` reviews the match, or continues a review; None if that is impossible."""
+        self._cursor = cursor
+        self._match = match
+        self._judge = judge
+
+    @property
+    def table(self) -> PlainTable:
+        """The position, to be asked about."""
+        return self._match.table(self._cursor.at, self._cursor.legal)
+
+    def reviewed(self) -> Review | None:
+        """Return the review, made first if it is not there yet; None if that is impossible."""
+        review = self._match.review
+        if review is None or not review.is_complete(self._cursor.replay):
+            self._match.review = review = self._judge(review)
+        return review
+
+    def dearest(self) -> Iterator[str]:
+        """List the costliest decisions, each with the move to go to."""
+        review, cursor = self.reviewed(), self._cursor
+        if review is None:
+            return
+        replay, seat = cursor.replay, cursor.seat
+        if seat is not None and (shares := match_shares(replay, review)):
+            yield f"{cursor.names[seat]}: {share_said(shares[seat])}."
+        dearest = review.dearest(seat)[:_MOST]
+        for decision in dearest:
+            yield t("move {n}: {what}", n=decision.at, what=dearest_said(replay, decision)) + "."
+        if dearest:
+            yield t("Type the number of a move to go there.")
+        else:
+            yield t("No decision that was costly beyond doubt.")
+
+    def advice(self) -> str:
+        """Say what the hint would have been, from what the player could know."""
+        return self._not_advised() or advice_said(self._cursor)[0]
+
+    def numbers(self) -> str:
+        """Say what each move would have brought, as far as the player could know."""
+        cursor, game = self._cursor, self._cursor.replay.game.NAME
+        if said := self._not_advised():
+            return said
+        if cursor.hint is None or not can_number(game):
+            return t("This game's moves cannot be put into numbers.")
+        view, hint = cursor.view, cursor.hint.move
+        return numbers_line(game, view, find_numbers(game, view, hint), hint)
+
+    def _not_advised(self) -> str:
+        """Find the hint of this place; say why if there is none."""
+        cursor, game = self._cursor, self._cursor.replay.game.NAME
+        if cursor.seat is None:
+            return t("A watcher decides nothing: 'eyes NAME' switches to a player's view.")
+        if not cursor.mine:
+            return t("The player you follow has nothing to decide here.")
+        if not can_advise(game):
+            return as_sentence(no_hints(game))
+        cursor.hints.setdefault((cursor.at, cursor.seat), find_hint(game, cursor.view))
+        return ""
+
+    def summary(self) -> Iterator[str]:
+        """Read out the last page, with the costliest mistake if it is known."""
+        cursor, review = self._cursor, self._match.review
+        match = ending_of(cursor.replay, cursor.seat)
+        if match is None:
+            yield t("Here the match was broken off") + "."
+            return
+        mistake = mistake_said(cursor.replay, review, cursor.seat)
+        yield from page_lines(replace(match, mistake=mistake), whole=True)
+
+    def answer(self, text: str) -> Iterator[str]:
+        """Answer a question about a position, or say that a line means nothing."""
+        topics = self._cursor.board.TOPICS
+        asked = parse_line(text, topics)
+        if asked.command in ASKED or topic_called(asked.command, (*topics, *COMMON)):
+            yield from self.table.answer(asked.command, asked.rest)
+        elif rulebook.PARAGRAPH.fullmatch(text.upper()):
+            yield from paragraph_lines(self._cursor.replay.game.NAME, text)
+        else:
+            yield no_such(text, (*ORDERS, *ASKED), topics)
+
+
+ORDERS: Final[dict[str, tuple[str, ...]]] = {
+    "next": ("continue", "go on", "дальше", "вперёд", "вперед"),
+    "back": ("назад",),
+    "deal": ("round", "next deal", "next round", "раздача", "следующая раздача", "круг"),
+    "deal back": ("round back", "раздача назад", "прошлая раздача", "круг назад"),
+    "go": ("к", "перейти"),
+    "costly": ("n", "т", "дорогое"),
+    "costly back": ("дорогое назад",),
+    "costliest": ("d", "dearest", "в", "дорогие", "самые дорогие"),
+    "eyes": ("глаза",),
+    "all": ("всё", "все"),
+    "summary": ("итоги", "итог"),
+    "hint": ("подсказка", "совет"),
+    "numbers": ("числа", "цифры"),
+    "help": ("?", "h", "помощь", "справка"),
+    "quit": ("q", "exit", "leave", "выход", "уйти"),
+}
+"""Order -> what else it may be called. Russian words work in every language."""
+
+_BACK: Final = ("N", "Т")
+"""The one-letter order that differs from another only in case."""
+
+_CALLED: Final = {word: name for name, others in ORDERS.items() for word in (name, *others)}
+
+
+def read_order(text: str) -> tuple[str, str]:
+    """Split a line into an order and the rest of it; "" if it is none, an empty line goes on."""
+    if text in _BACK:
+        return "costly back", ""
+    words = text.casefold().split()
+    for count in (2, 1):
+        order = _CALLED.get(" ".join(words[:count])) if len(words) >= count else None
+        if order is not None:
+            return order, " ".join(text.split()[count:])
+    return ("", text) if words else ("next", "")
+
+
+def help_lines(game: str) -> Iterator[str]:
+    """Say what can be typed while a match is being watched again."""
+    paragraph = rulebook.example(rulebook.read(game, language()))
+    yield t("Enter or next: one move forward; next 5: five; back: one back")
+    yield t("deal, deal back: the next deal or round, the one before; deal 3: the third")
+    yield t("a number: to that move; all: everything from here to the end")
+    yield t("n, N: the next costly decision, the one before; costliest: the costliest of them")
+    yield t("eyes NAME: what another player saw; eyes nobody: what a watcher saw")
+    yield t("hand, table, moves, score: what there was to see and do in this position")
+    yield t("hint: what the adviser would have said here; numbers: what each move would bring")
+    yield t("picture, sheet: the table and the score sheet as drawings of characters")
+    yield t("summary: how the match came out, with the totals deal by deal")
+    yield t("{paragraph}: that paragraph of the rule book", paragraph=paragraph)
+    yield t("quit: leave")

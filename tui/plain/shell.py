@@ -6,6 +6,7 @@ import asyncio
 import codecs
 import contextlib
 import os
+import signal
 import sys
 import threading
 from collections import deque
@@ -17,15 +18,14 @@ from net.client.happenings import RecordFiled, SeatHappening, WaysTold
 from tui.language.text import t
 from tui.language.words import as_sentence
 from tui.plain.after_match import PlainReview
-from tui.plain.context import Advised
+from tui.plain.context import Advised, Plan
 from tui.plain.dialogue import PlainDialogue
-from tui.plain.plan import Plan
-from tui.plain.signals import EndSignals
+from tui.room.invitation import invitation_lines
 from tui.table.adviser import Adviser
 from tui.table.countdown import WARN_SECONDS, Countdown
-from tui.table.invitation import invitation_lines
 from tui.table.links import put_away
 from tui.table.session import TableSession
+from tui.terminal.safe_exit import set_backstop
 
 MAX_AHEAD: Final = 256
 """At most this many lines are read ahead of the match; a pipe may have any number."""
@@ -221,3 +221,38 @@ class _Reader:
     def _hand_over(self, line: str | None) -> None:
         self._room.acquire()
         self._loop.call_soon_threadsafe(self._on_line, line)
+
+
+_SIGNALS: Final = ("SIGINT", "SIGTERM", "SIGHUP")
+
+
+class EndSignals:
+    """Calls `end` when the first signal comes; `caught` is its number then, 0 before."""
+
+    def __init__(self, end: Callable[[], object]) -> None:
+        self.caught = 0
+        self._end = end
+
+    @property
+    def by_person(self) -> bool:
+        """Whether a person ended the program, rather than a signal from the machine."""
+        return self.caught in (0, signal.SIGINT)
+
+    def catch(self) -> None:
+        """Begin to listen, within a running loop."""
+        loop = asyncio.get_running_loop()
+        for name in _SIGNALS:
+            number = getattr(signal, name, None)
+            if number is not None:
+                try:
+                    loop.add_signal_handler(number, self._on_signal, number)
+                except NotImplementedError:  # Windows: KeyboardInterrupt has to do
+                    return
+
+    def _on_signal(self, number: int) -> None:
+        if self.caught:  # a second signal does not wait for goodbyes
+            signal.signal(number, signal.SIG_DFL)
+            signal.raise_signal(number)
+        set_backstop()
+        self.caught = number
+        self._end()

@@ -10,13 +10,13 @@ from tui.language.games import game_title
 from tui.language.text import t
 from tui.language.words import use_words
 from tui.lessons import LESSONS
-from tui.plain.plan import Plan
+from tui.plain.context import Plan
 from tui.plain.shell import run, say
 from tui.preferences.settings import Settings, change, config_folder
+from tui.room.invitation import ways_told
+from tui.room.words import who_may_come
 from tui.start import AnyStart, StartHost, StartJoin, StartResume, StartSolo, bot_seconds
-from tui.table.invitation import ways_told
 from tui.table.links import HostedLink, LinkError, open_link
-from tui.table.newcomers import who_may_come
 from tui.terminal.safe_exit import log_to_file
 
 

@@ -19,16 +19,14 @@ from tui.commands import FailedError
 from tui.language.games import game_title
 from tui.language.text import t
 from tui.language.words import as_sentence, refusal, use_words
-from tui.plain.shell import say
-from tui.plain.signals import EndSignals
+from tui.plain.shell import EndSignals, say
 from tui.preferences.settings import Settings, config_folder
+from tui.room.invitation import ways_told
+from tui.room.words import change_said, who_may_come
 from tui.start import StartHost, StartResume, bot_seconds
 from tui.table.gateways import open_gateways
 from tui.table.hosting import LinkError, address_of, announcement_of, open_host
-from tui.table.invitation import ways_told
 from tui.table.links import player_name, resume_unattended
-from tui.table.newcomers import who_may_come
-from tui.table.room_words import change_said
 from tui.terminal.safe_exit import log_to_file
 
 if TYPE_CHECKING:

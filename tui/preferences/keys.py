@@ -25,10 +25,10 @@ def _pages() -> tuple[type[Any], ...]:
     from tui.history.stats import StatsScreen
     from tui.lessons.screen import LessonScreen
     from tui.replay.screen import ReplayScreen
-    from tui.screens.house_rules import HouseRulesScreen
-    from tui.screens.invite import InviteScreen
+    from tui.room.house_rules import HouseRulesScreen
+    from tui.room.invite import InviteScreen
+    from tui.room.screen import RoomScreen
     from tui.screens.new_table import NewTableScreen
-    from tui.screens.room import RoomScreen
     from tui.screens.rules import RulesScreen
     from tui.screens.settings import SettingsScreen
     from tui.screens.tables import TablesScreen

@@ -15,8 +15,7 @@ from tui.language.text import t
 from tui.replay.model import ReplayModel
 from tui.replay.timeline import Timeline, put_timeline
 from tui.replay.words import seen_by, status
-from tui.table.board_area import BoardArea
-from tui.table.driver import Driver
+from tui.table.driver import BoardArea, Driver
 from tui.widgets.canvas import CanvasView
 from tui.widgets.log import LogView
 from tui.widgets.page import Page
@@ -44,9 +43,7 @@ class ReplayAreas:
 
     def scene(self) -> Scene:
         """Return everything the board may draw."""
-        scene = self._model.table.scenes.shown(self._page.look)
-        assert scene is not None, "a replay has a position from its beginning"
-        return scene
+        return self._model.scene(self._page.look)
 
     def _paint_headline(self, width: int, height: int) -> Painting:
         look, cursor = self._page.look, self._model.cursor

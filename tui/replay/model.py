@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Final, Protocol
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, Final
 
 from core.advice.numbers import can_number
 from core.game import Seat
 from core.position import is_deal_over
 from core.records.replay import Replay
 from net.client.happenings import Position
+from tui.boards import choosing
+from tui.boards.model import BoardModel
+from tui.boards.scene import Scene
 from tui.boards.timing import DEAL_SECONDS, is_dealt
+from tui.drawing.look import Look
 from tui.replay.costly import Costly
 from tui.replay.cursor import ReplayCursor
 from tui.replay.log import ReplayLog
-from tui.table import effects, happenings, intents
+from tui.table import effects, happenings
 from tui.table.effects import Effect
 from tui.table.happenings import Happening
-from tui.table.info import StillTable
-from tui.table.intents import Intent
 from tui.table.log import LogLine
-from tui.table.model import TableModel
-from tui.table.preferences import Quiet
+from tui.table.preferences import Preferences
+from tui.table.side import SidePanel
 
 RATES: Final = (0.5, 1.0, 2.0, 4.0, 8.0)
 """The speeds at which a replay can play by itself."""
@@ -31,24 +35,12 @@ _MOVE, _TRICK, _SUMMARY, _ADVICE = 1.5, 3.0, 6.0, 5.0
 """How long positions then stay, in multiples of a bot's apparent thinking time."""
 
 
-class Pace(Protocol):
-    """How fast things move, as the player has set it."""
-
-    @property
-    def speed(self) -> float:
-        """The factor for the times of movements; 0 turns them off."""
-        ...
-
-    @property
-    def bot_seconds(self) -> float:
-        """A bot's apparent thinking time."""
-        ...
-
-
 class ReplayModel:
     """Read `cursor`, `costly`, `running`, `rate` and so on; feed it like a TableModel."""
 
-    def __init__(self, replay: Replay, seat: Seat | None, pace: Pace) -> None:
+    def __init__(
+        self, replay: Replay, seat: Seat | None, preferences: Callable[[], Preferences]
+    ) -> None:
         self.cursor = cursor = ReplayCursor(replay, seat)
         self.log = ReplayLog(cursor)
         self.costly = Costly(replay.last)
@@ -60,10 +52,11 @@ class ReplayModel:
         """Whether it also says what each move would have brought."""
         self.lines: list[LogLine] = []
         """What has happened up to here."""
-        self._info = StillTable(replay.game, cursor.board, cursor.names, seat)
-        self.table = TableModel(self._info, Quiet())
-        self._pace = pace
+        self.board = BoardModel(cursor.board)
+        self.side = SidePanel()
+        self._preferences = preferences
         self._effects: list[Effect] = []
+        self._woken_at: float | None = None
 
     @property
     def awaits_advice(self) -> bool:
@@ -71,18 +64,25 @@ class ReplayModel:
         cursor = self.cursor
         return self.advised and cursor.mine and cursor.hint is None and len(cursor.legal) > 1
 
+    def scene(self, look: Look) -> Scene:
+        """Return everything the board may draw."""
+        return self.board.scene(look, self.cursor.names)
+
     # --- in -------------------------------------------------------------------------------------
 
     def heard(self, happening: Happening, now: float) -> list[Effect]:
         """Follow what has happened."""
-        if isinstance(happening, happenings.HintFound):
-            self._advise(happening, now)
-        elif isinstance(happening, happenings.NumbersFound):
-            self._count(happening)
-        elif isinstance(happening, happenings.Judged):
-            self._judge(happening)
-        else:
-            self._effects += self.table.heard(happening, now)
+        match happening:
+            case happenings.HintFound():
+                self._advise(happening, now)
+            case happenings.NumbersFound():
+                self._count(happening)
+            case happenings.Judged():
+                self._judge(happening)
+            case happenings.Resized(width):
+                self.side.width = width
+            case _:
+                pass
         return self._drain()
 
     def begin(self, now: float) -> list[Effect]:
@@ -90,46 +90,51 @@ class ReplayModel:
         self._show(now)
         return self._drain()
 
-    def do(self, intent: Intent, now: float) -> list[Effect]:
+    def do(self, name: str, given: tuple[Any, ...], now: float) -> list[Effect]:
         """Do what the viewer wants."""
-        match intent:
-            case (
-                intents.MoveCursor(direction)
-                | intents.Wheel(direction)
-                | intents.Tap("step", direction)
-            ):
-                self._step(int(direction), now)
-            case intents.Click():
+        if name == "tap" and given[0] in ("step", "part", "at", "run"):  # on the bar
+            name, given = ("go_to" if given[0] == "at" else given[0]), given[1:]
+        match name, given:
+            case ("step", (direction,)) | ("wheel", (direction, _)):
+                self._step(direction, now)
+            case "click", _:
                 self._step(1, now)
-            case intents.SkipPart(direction) | intents.Tap("part", direction):
-                self._go(self.cursor.part(int(direction)), now)
-            case intents.NextCostly(direction):
+            case "part", (direction,):
+                self._go(self.cursor.part(direction), now)
+            case "costly", (direction,):
                 self._go_costly(direction, now)
-            case intents.GoTo(at) | intents.Tap("at", at):
-                self._go(int(at), now)
-            case intents.ToggleAutoplay() | intents.Tap("run"):
+            case "go_to", (at,):
+                self._go(at, now)
+            case "run", _:
                 self._run(now)
-            case intents.Rate(steps):
+            case "rate", (steps,):
                 rate = RATES.index(self.rate) + steps
                 possible = 0 <= rate < len(RATES)
                 self.rate = RATES[rate] if possible else self.rate
                 self._effects.append(effects.Redraw(("prompt",)) if possible else effects.Ring())
-            case intents.Eyes() | intents.AskHint():
-                self._look_otherwise(intent, now)
-            case intents.Halt():
+            case "eyes", (direction,):
+                self._look_through(direction, now)
+            case "hint", _:
+                self._turn_adviser(now)
+            case "halt", _:
                 self._halt(now)
-            case intents.Zoom() | intents.Pan() | intents.Pull():
-                self._effects += self.table.look_about(intent, now)
-            case intents.ToggleSide():
-                self._effects += self.table.do(intent, now)
+            case (("zoom" | "pan" | "pull"), _):
+                if choosing.move_camera(self.board, name, *given):
+                    self._effects.append(effects.Redraw(("board",)))
+            case "side", _:
+                self.side.toggle()
             case _:
                 pass
         return self._drain()
 
     def tick(self, now: float) -> list[Effect]:
         """Do what is due."""
-        self._effects += self.table.tick(now)
-        if self.running and not self.table.showing.motion.busy and not self.awaits_advice:
+        self._woken_at = None
+        motion = self.board.motion
+        if motion.tick(now):
+            # At the end of a movement the summary of a deal may be laid over the table.
+            self._effects.append(effects.MOVED if motion.busy else effects.Redraw())
+        if self.running and not motion.busy and not self.awaits_advice:
             self._run_on(now)
         return self._drain()
 
@@ -178,48 +183,52 @@ class ReplayModel:
     def _halt(self, now: float) -> None:
         """Stop playing and moving."""
         self.running = False
-        self._effects += self.table.do(intents.OtherKey(), now)
+        self.board.motion.finish()
         self._effects.append(effects.Redraw())
 
-    def _look_otherwise(self, intent: intents.Eyes | intents.AskHint, now: float) -> None:
-        """Look through other eyes, or turn the adviser on, to its numbers, or off."""
+    def _look_through(self, direction: int, now: float) -> None:
+        """Look through the next (1) or the previous (-1) pair of eyes."""
         self._halt(now)
         cursor = self.cursor
-        match intent:
-            case intents.Eyes(direction):
-                viewers = [*range(len(cursor.replay.players)), None]
-                index = viewers.index(cursor.seat) + direction
-                self._info.seat = cursor.seat = viewers[index % len(viewers)]
-                self.log.forget()
-            case intents.AskHint():
-                numbered = can_number(cursor.replay.game.NAME)
-                self.counts = self.advised and not self.counts and numbered
-                self.advised = self.counts or not self.advised
-                # The adviser needs lines to speak in.
-                self._effects.append(
-                    effects.Arrange({"-lines-4": self.advised or self.costly.review is not None})
-                )
+        viewers = [*range(len(cursor.replay.players)), None]
+        index = viewers.index(cursor.seat) + direction
+        cursor.seat = viewers[index % len(viewers)]
+        self.log.forget()
+        self._show(now)
+
+    def _turn_adviser(self, now: float) -> None:
+        """Turn the adviser on, to its numbers, or off."""
+        self._halt(now)
+        numbered = can_number(self.cursor.replay.game.NAME)
+        self.counts = self.advised and not self.counts and numbered
+        self.advised = self.counts or not self.advised
+        # The adviser needs lines to speak in.
+        lines = self.advised or self.costly.review is not None
+        self._effects.append(effects.Arrange({"-lines-4": lines}))
         self._show(now)
 
     # --- showing --------------------------------------------------------------------------------
 
     def _show(self, now: float, *, moving: bool = False) -> None:
         """Show where the viewer is; when playing automatically, for as long as it deserves."""
-        cursor, table = self.cursor, self.table
-        legal = cursor.legal if cursor.hint or table.selection.grid is None else ()
-        position = Position(cursor.at, cursor.view, cursor.events)
+        cursor, board, wanted = self.cursor, self.board, self._preferences()
+        legal = cursor.legal if cursor.hint or board.grid is None else ()
+        board.take(cursor.view, legal, cursor.events)
+        board.summary = cursor.summary
+        if cursor.hint is not None:
+            choosing.reach(board, cursor.hint.move)
+        else:
+            board.focus = replace(board.focus, piece=-1)  # nobody chooses here
         rest = 0.0
         # Wait for the adviser: otherwise its advice would come too late.
         if self.running and not self.awaits_advice:
-            rest = max(_LEAST_PAUSE, _worth(cursor) * self._pace.bot_seconds / self.rate)
+            rest = max(_LEAST_PAUSE, _worth(cursor) * wanted.bot_seconds / self.rate)
         seconds = _moving_seconds(cursor) if moving and not cursor.summary else 0.0
-        seconds *= self._pace.speed / (self.rate if self.running else 1.0)
-        table.choosing.points = cursor.hint is not None
-        placed = happenings.Placed(position, legal, cursor.summary, moving=seconds, rest=rest)
-        self._effects += table.heard(placed, now)
-        if cursor.hint is not None:
-            self._effects += table.do(intents.Reach(cursor.hint.move), now)
+        seconds *= wanted.speed / (self.rate if self.running else 1.0)
+        board.motion.begin(seconds, rest, now)
+        self._effects.append(effects.Redraw())
         self.lines[:] = self.log.lines()
+        position = Position(cursor.at, cursor.view, cursor.events)
         if self.awaits_advice:
             self._effects.append(effects.FindHint(position))
         elif self.counts and cursor.hint is not None and cursor.numbers is None:
@@ -250,7 +259,19 @@ class ReplayModel:
         self._effects.append(effects.Redraw(("headline", "prompt")))
 
     def _drain(self) -> list[Effect]:
+        layout = self.side.arrange(
+            len(self.board.pieces),
+            edgeless=self.board.grid is not None,
+            watching=self.cursor.seat is None,
+        )
+        if layout is not None:
+            self._effects.append(effects.Arrange(layout))
+        due = self.board.motion.due
+        if due != self._woken_at:
+            self._woken_at = due
+            self._effects.append(effects.TickAt(due))
         drained, self._effects = self._effects, []
+        self.board.stale |= bool(drained)
         return drained
 
 

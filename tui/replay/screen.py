@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 from time import monotonic
 from typing import ClassVar
@@ -28,12 +29,10 @@ from tui.replay.reviewing import Reviewing
 from tui.screens.dialog import AskText
 from tui.shortcuts import open_rules
 from tui.summary.ending import ending_of
-from tui.table import effects, happenings, intents
-from tui.table.driver import AppPreferences, Driver
+from tui.table import effects, happenings
+from tui.table.driver import CAMERA_KEYS, Driver, preferences_of
 from tui.table.effects import Effect
-from tui.table.hints import find_hint
-from tui.table.keys import CAMERA_KEYS
-from tui.table.numbers import find_numbers
+from tui.table.hints import find_hint, find_numbers
 from tui.table.scores import ScoresScreen
 from tui.widgets.page import Page
 
@@ -94,7 +93,7 @@ class ReplayScreen(Page):
         super().__init__()
         self.replay = replay
         self.path = path
-        self.model = ReplayModel(replay, seat, AppPreferences(self))
+        self.model = ReplayModel(replay, seat, partial(preferences_of, self))
         self.cursor = self.model.cursor
         self.cursor.go(at)
         self.driver = Driver(self, self.model, self._perform, monotonic)
@@ -112,7 +111,7 @@ class ReplayScreen(Page):
         self.driver.hear(happenings.Resized(event.size.width))
 
     def reword(self) -> None:
-        self.model.table.choosing.reword()
+        self.model.board.reword()
 
     def _perform(self, effect: Effect, driver: Driver) -> None:
         if isinstance(effect, effects.FindHint):
@@ -138,13 +137,13 @@ class ReplayScreen(Page):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Allow zooming only if the board has no edges."""
         if action == "do" and parameters[0] in ("zoom", "pan"):
-            return self.model.table.selection.grid is not None
+            return self.model.board.grid is not None
         return super().check_action(action, parameters)
 
     def action_do(self, name: str, number: int | None = None, other: int | None = None) -> None:
         """Do what a key stands for; a step beyond the end leads to the last page."""
         if not (name == "step" and number == 1 and self._show_over()):
-            self.driver.do_named(name, number, other)
+            self.driver.do(name, *(given for given in (number, other) if given is not None))
 
     def _show_over(self) -> bool:
         """Show the last page of a match that was played to its end, if that is being watched."""
@@ -168,7 +167,7 @@ class ReplayScreen(Page):
     def action_advise(self) -> None:
         """Turn the adviser on or off."""
         if can_advise(self.replay.game.NAME):
-            self.driver.do(intents.AskHint())
+            self.driver.do("hint")
         else:
             self.notify(no_hints(self.replay.game.NAME))
 
@@ -178,7 +177,7 @@ class ReplayScreen(Page):
         if not self.reviewing.begin():
             return
         if costly.next(self.cursor.at, direction, self.cursor.seat) is not None:
-            self.driver.do(intents.NextCostly(direction))
+            self.driver.do("costly", direction)
         elif costly.running and direction > 0:
             said = t("No costly decision after this so far; {n}% is reviewed", n=costly.percent)
             self.notify(said)
@@ -190,13 +189,13 @@ class ReplayScreen(Page):
     def action_dearest(self) -> None:
         """List the costliest decisions of the player being followed."""
         if self.reviewing.begin():
-            self.driver.do(intents.Halt())
+            self.driver.do("halt")
             self.app.push_screen(dearest_question(self.cursor, self.model.costly), self._chosen)
 
     def action_play_from_here(self) -> None:
         """Ask whether to play on from this position against bots."""
         cursor = self.cursor
-        self.driver.do(intents.Halt())
+        self.driver.do("halt")
         why = why_not_from_here(cursor, has_record=self.path is not None)
         if why:
             self.notify(why)
@@ -212,11 +211,11 @@ class ReplayScreen(Page):
         self._go(self.replay.last)
 
     def _go(self, at: int) -> None:
-        self.driver.do(intents.GoTo(at))
+        self.driver.do("go_to", at)
 
     def action_go_to(self) -> None:
         """Ask where to go."""
-        self.driver.do(intents.Halt())
+        self.driver.do("halt")
         last, parts = self.replay.last, len(self.replay.parts)
         about = t(
             "a number is a move, up to {last}; #3 is the third deal or round, up to #{parts}",
@@ -241,23 +240,23 @@ class ReplayScreen(Page):
 
     def action_scores(self) -> None:
         """Show the whole score sheet."""
-        self.driver.do(intents.Halt())
+        self.driver.do("halt")
         self.app.push_screen(
             ScoresScreen(self._areas.scene, self.cursor.board, self.replay.options)
         )
 
     def action_rules(self) -> None:
         """Open the rule book."""
-        self.driver.do(intents.Halt())
+        self.driver.do("halt")
         open_rules(self.kozyr, self.replay.game.NAME)
 
     def action_back(self) -> None:
         """Leave the replay."""
-        self.driver.do(intents.Halt())
+        self.driver.do("halt")
         self.dismiss()
 
     def on_click(self, event: events.Click) -> None:
         """Let a click on the table or the hand go forward."""
         on_table = event.widget is not None and event.widget.id in ("board", "hand")
         if on_table and not self._show_over():
-            self.driver.do(intents.Click())
+            self.driver.do("click")

@@ -13,7 +13,7 @@ from tui.replay.costly import Costly
 from tui.replay.cursor import ReplayCursor
 from tui.replay.log import ReplayLog
 from tui.review.words import decision_said
-from tui.table.numbers import numbers_line
+from tui.table.hints import numbers_line
 
 
 def status(

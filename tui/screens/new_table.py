@@ -21,7 +21,7 @@ from tui.language.games import game_title, no_bots
 from tui.language.rule_names import level_name
 from tui.language.text import t, tn
 from tui.language.words import refusal
-from tui.screens.house_rules import clock_row, pause_row, rule_row
+from tui.room.house_rules import clock_row, pause_row, rule_row
 from tui.start import USUAL_PORT, StartHost, StartSolo
 from tui.table.links import player_name
 from tui.widgets.form import Act, Field, Form, TextRow

@@ -13,8 +13,7 @@ from typing import Any
 from core.advice.numbers import Numbers
 from core.game import Move
 from net.host.worker import THINKING, Worker, WorkerError
-from tui.table.hints import Hint, as_hint, find_hint
-from tui.table.numbers import find_numbers
+from tui.table.hints import Hint, as_hint, find_hint, find_numbers
 
 
 class Adviser:

@@ -16,8 +16,7 @@ from tui.boards.scene import Board, Focus, Layered, Recording, Scene, Walking, t
 from tui.boards.timing import is_dealt
 from tui.drawing.canvas import Canvas, Painting
 from tui.drawing.look import Look
-from tui.table.board_area import BoardArea
-from tui.table.driver import Driver
+from tui.table.driver import BoardArea, Driver
 from tui.table.lines import below, offered, paint_headline, status
 from tui.table.model import TableModel
 from tui.table.session import TableSession
@@ -66,7 +65,7 @@ class TableAreas:
 
     @property
     def _board(self) -> Board:
-        return self._model.info.board
+        return self._model.board.board
 
     # --- painting -------------------------------------------------------------------------------
 
@@ -84,27 +83,27 @@ class TableAreas:
         return draw(scene, width, height)
 
     def _paint_table(self, width: int, height: int) -> Painting:
-        scene = self._model.scenes.on_table(self._look)
+        scene = self._model.scene_on_table(self._look)
         if scene is None or self._layered is None:
             return self._painted(self._table, scene, width, height)
         lower = replace(scene, focus=self._layered.still_focus(scene, width, height))
         return self._layered.paint_pointed(scene, self._table(lower, width, height))
 
     def _paint_sheet(self, width: int, height: int) -> Painting:
-        scene = self._model.scenes.shown(self._look)
+        scene = self._model.scene(self._look)
         if scene is not None:
             scene = replace(scene, focus=Focus())
         return self._painted(self._sheet, scene, width, height)
 
     def _paint_tricks(self, width: int, height: int) -> Painting:
-        scene, board = self._model.scenes.shown(self._look), self._board
+        scene, board = self._model.scene(self._look), self._board
         assert isinstance(board, Recording)
         if scene is not None:
             scene = replace(scene, focus=Focus())
         return self._painted(board.paint_tricks, scene, width, height)
 
     def _paint_hand(self, width: int, height: int) -> Painting:
-        scene = self._model.scenes.shown(self._look)
+        scene = self._model.scene(self._look)
         if scene is not None:
             scene = replace(scene, focus=Focus(piece=scene.focus.piece))
         return self._painted(self._hand, scene, width, height)
@@ -119,29 +118,29 @@ class TableAreas:
         return painting
 
     def _paint_headline(self, width: int, height: int) -> Painting:
-        scene = self._model.scenes.on_table(self._look)
-        board, reading = self._board, self._model.showing.playback.reading
+        scene = self._model.scene_on_table(self._look)
+        board, reading = self._board, self._model.match.reading
         words = "" if scene is None else title_of(board, scene.view)
         if reading is not None and isinstance(board, Walking):
             words = board.round_title(reading.view)
         return paint_headline(self._look, self._session, words, width, height)
 
     def _paint_prompt(self, width: int, height: int) -> Painting:
-        model, time = self._model, self._model.turn_time
+        model, time = self._model, self._model.match.time
         said, bad = status(model)
-        buttons, chosen = offered(model.choosing)
+        buttons, chosen = offered(model.board)
         self._give_lines(prompt_lines(said, buttons, width, clock=bool(time.text)))
-        told = model.info.up and model.showing.playback.looking is None
+        told = self._session.client.connected and model.match.looking is None
         return paint_prompt(
             self._look,
             said,
-            below(model.selection, said) if told else "",
+            below(model.board, said) if told else "",
             buttons,
             chosen,
             width,
             height,
             bad=bad,
-            mine=bool(model.selection.legal),
+            mine=bool(model.board.legal),
             clock=time.text,
             short=time.short,
         )

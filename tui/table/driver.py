@@ -1,24 +1,32 @@
-"""Drives a table model from a page: brings it keys, time and news, carries out what it asks for."""
+"""Drives the machine of a board from a page: brings it keys, the mouse, time and news, and carries
+out what it asks for.
+"""
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Collection, Sequence
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
+from textual.binding import Binding
+from textual.containers import Container
 from textual.timer import Timer
 
 from net.client.happenings import Position
-from tui.table import effects, happenings, intents
+from tui.table import effects, happenings
 from tui.table.effects import Effect
 from tui.table.happenings import Happening
-from tui.table.intents import Intent
+from tui.table.preferences import Preferences
 from tui.widgets.canvas import CanvasView
 from tui.widgets.chat import TypingState
 from tui.widgets.page import Page
 
 LEAST_WAIT: Final = 0.001
 """The shortest timer, in seconds: Textual divides by the time of a late one."""
+
+
+OVER_TABLE: Final = frozenset(("zoom", "pan", "wheel", "pull"))
+"""Wishes that depend on how large the table is drawn."""
 
 
 class Machine(Protocol):
@@ -28,8 +36,8 @@ class Machine(Protocol):
         """Follow what has happened."""
         ...
 
-    def do(self, intent: Intent, now: float) -> Sequence[Effect]:
-        """Do what the player wants."""
+    def do(self, name: str, given: tuple[Any, ...], now: float) -> Sequence[Effect]:
+        """Do what the player wants, named as in the bindings of keys."""
         ...
 
     def tick(self, now: float) -> Sequence[Effect]:
@@ -64,23 +72,16 @@ class Driver:
         while positions:
             self.hear(positions.popleft())
 
-    def do(self, intent: Intent) -> None:
-        """Tell the model what the player wants."""
-        self.carry_out(self._model.do(intent, self._now()))
-
-    def do_named(self, name: str, *given: int | None) -> None:
-        """Pass the intent of a key, the wheel or a drag to the model, by name."""
-        intent = intents.BY_NAME[name]
-        numbers = [number for number in given if number is not None]
-        if name in intents.OVER_TABLE:
-            self.do(intent(*numbers, self._page.query_one("#board").size))
-        else:
-            self.do(intent(*numbers))
+    def do(self, name: str, *given: Any) -> None:
+        """Tell the model what the player wants, named as in the bindings of keys."""
+        if name in OVER_TABLE:
+            given = (*given, self._page.query_one("#board").size)
+        self.carry_out(self._model.do(name, given, self._now()))
 
     def typing(self, typing: TypingState) -> None:
         """Tell the model where keys go: to the line to type into, or not."""
         if typing == "sent":
-            self.do(intents.StopTyping())
+            self.do("end_chat")
         else:
             self.hear(happenings.Typing(typing == "begun"))
 
@@ -133,41 +134,75 @@ SLOW: Final = 2.5
 """Factor for the time of a finished trick, for players who want it to stay longer."""
 
 
-class AppPreferences:
-    """The settings of the application that a page lives in."""
+def preferences_of(page: Page) -> Preferences:
+    """Return the settings of the application that a page lives in, as they are now."""
+    kozyr = page.kozyr
+    settings, session = kozyr.settings, kozyr.at_table.session
+    room = session.client.room if session else None
+    return Preferences(
+        speed=kozyr.appearance.speed,
+        trick_seconds=kozyr.trick_seconds * (SLOW if settings.pace == "slow" else 1),
+        bot_seconds=kozyr.bot_seconds,
+        careful=settings.ask,
+        waits_for_key=settings.pace == "key" and not (room and room.clock),  # a clock runs on
+        autoplay=settings.autoplay,
+    )
 
-    def __init__(self, page: Page) -> None:
-        self._page = page
 
-    @property
-    def speed(self) -> float:
-        """The factor for the times of movements; 0 turns them off."""
-        return self._page.kozyr.appearance.speed
+class BoardArea(Container):
+    """Holds the canvases of a table, among them "board"; tells the driver what the mouse wants."""
 
-    @property
-    def trick_seconds(self) -> float:
-        """How long a finished trick stays."""
-        kozyr = self._page.kozyr
-        return kozyr.trick_seconds * (SLOW if kozyr.settings.pace == "slow" else 1)
+    def __init__(self, driver: Driver, *, id: str) -> None:
+        super().__init__(id=id)
+        self._driver = driver
 
-    @property
-    def bot_seconds(self) -> float:
-        """A bot's apparent thinking time."""
-        return self._page.kozyr.bot_seconds
+    def on_mouse_down(self) -> None:
+        self._driver.do("press")
 
-    @property
-    def careful(self) -> bool:
-        """Whether a costly move needs a second click."""
-        return self._page.kozyr.settings.ask
+    def on_canvas_view_tapped(self, event: CanvasView.Tapped) -> None:
+        event.stop()
+        self._driver.do("tap", *event.hit.what)
 
-    @property
-    def waits_for_key(self) -> bool:
-        """Whether a finished trick stays until the player continues; never if a clock runs."""
-        session = self._page.kozyr.at_table.session
-        room = session.client.room if session else None
-        return self._page.kozyr.settings.pace == "key" and not (room and room.clock)
+    def on_canvas_view_hovered(self, event: CanvasView.Hovered) -> None:
+        if event.hit is not None and event.hit.what[0] == "move":
+            self._driver.do("hover", *event.hit.what)
 
-    @property
-    def autoplay(self) -> str:
-        """Which moves without an alternative are made automatically."""
-        return self._page.kozyr.settings.autoplay
+    def on_canvas_view_wheeled(self, event: CanvasView.Wheeled) -> None:
+        event.stop()
+        if event.ctrl:
+            self._driver.do("zoom", -event.notch)
+        else:
+            self._driver.do("wheel", event.notch)
+
+    def on_canvas_view_dragged(self, event: CanvasView.Dragged) -> None:
+        event.stop()
+        if event.view.id == "board":
+            self._driver.do("pull", event.dx, event.dy)
+
+
+CAMERA_KEYS: Final = (
+    Binding("plus,equals_sign", "do('zoom', 1)", "zoom", key_display="+-", id="zoom_in"),
+    Binding("minus", "do('zoom', -1)", "zoom out", show=False, id="zoom_out"),
+    Binding(
+        "shift+left",
+        "do('pan', -1, 0)",
+        "look around",
+        key_display="Shift+←↑→↓",
+        id="pan_left",
+    ),
+    Binding("shift+right", "do('pan', 1, 0)", "look to the right", show=False, id="pan_right"),
+    Binding("shift+up", "do('pan', 0, -1)", "look further up", show=False, id="pan_up"),
+    Binding("shift+down", "do('pan', 0, 1)", "look further down", show=False, id="pan_down"),
+)
+"""To be listed among a page's bindings; their order there is their order in the key bar."""
+
+HAND_KEYS: Final = (
+    Binding("left", "do('step', -1)", "choose", key_display="←→", id="left"),
+    Binding("right", "do('step', 1)", show=False, id="right"),
+    Binding("up", "do('climb', -1)", show=False, id="up"),
+    Binding("down", "do('climb', 1)", show=False, id="down"),
+    *CAMERA_KEYS,
+    Binding("home", "do('jump', 0)", "the first piece", show=False, id="first"),
+    Binding("end", "do('jump', -1)", "the last piece", show=False, id="last_piece"),
+    *[Binding(str(n), f"do('digit', {n})", show=False) for n in range(10)],
+)

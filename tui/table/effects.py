@@ -26,6 +26,10 @@ class Redraw:
     areas: tuple[Area, ...] = EVERYTHING
 
 
+MOVED: Final = Redraw(("board", "hand"))
+"""A movement has come a step further. At its end the words over the hand change too."""
+
+
 @dataclass(frozen=True, slots=True)
 class MakeMove:
     """Make a move."""

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from core.advice.numbers import Numbers
-from core.game import Move
 from core.review.review import Review
 from net.client.happenings import Position, SeatHappening
 from tui.table.hints import Hint
@@ -50,23 +49,6 @@ class Resized:
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
-    """A position of a lesson or a replay, to be shown instead of any other."""
-
-    position: Position
-    legal: tuple[Move, ...] = ()
-    """The moves among which the viewer chooses."""
-    summary: bool = True
-    """Whether the summary of a finished deal is laid over it."""
-    show_last: bool = False
-    """Whether the last trick is shown, though another one has begun."""
-    moving: float = 0.0
-    """How many seconds it takes to show how the position came about."""
-    rest: float = 0.0
-    """How many seconds after that `tick` is due again."""
-
-
-@dataclass(frozen=True, slots=True)
 class Judged:
     """The review of a match being watched has progressed, or has stopped."""
 
@@ -75,5 +57,5 @@ class Judged:
 
 
 Happening: TypeAlias = (
-    SeatHappening | Placed | Judged | HintFound | NumbersFound | Covered | Typing | Resized
+    SeatHappening | Judged | HintFound | NumbersFound | Covered | Typing | Resized
 )

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from core.game import RECORDED
 from core.position import is_deal_over
 from net.client.happenings import Position
-from tui.boards.scene import Asking, Choice
+from tui.boards.model import BoardModel
+from tui.boards.scene import Choice
 from tui.drawing.canvas import Canvas, Painting
 from tui.drawing.look import Look
 from tui.language.games import game_title
 from tui.language.rule_names import level_name, rules_text
 from tui.language.text import t, tn
-from tui.table.choosing import Choosing
-from tui.table.hints import Hint
-from tui.table.info import TableInfo
+from tui.table.hints import Hint, numbers_line
+from tui.table.match import Match, Past
 from tui.table.model import TableModel
-from tui.table.numbers import numbers_line
-from tui.table.playback import Past, Playback
-from tui.table.selection import Selection
 from tui.table.session import TableSession, changed_rules
-from tui.table.showing import Showing
+from tui.table.showing import page_behind, stops
 
 
 def paint_headline(
@@ -54,71 +53,70 @@ def _bots_said(session: TableSession) -> str:
 
 def status(model: TableModel) -> tuple[str, bool]:
     """Say what is going on, and whether it is bad news."""
-    info, selection, showing = model.info, model.selection, model.showing
-    playback, hint = showing.playback, showing.hint
-    if not info.up:
+    match, board, client = model.match, model.board, model.match.client
+    if not client.connected:
         return t("connection lost, trying again … Esc leaves"), True
-    if model.choosing.trouble:
-        return model.choosing.trouble, True
-    if selection.legal and showing.seeking:
+    if board.trouble:
+        return board.trouble, True
+    if match.legal and match.seeking:
         return t("thinking about a hint …"), False
-    if selection.legal and hint and showing.numbers_wanted:
-        return _numbers(info, showing, hint), False
-    if selection.legal and hint:
-        return hint.text, False
-    if playback.shown is None:
+    if match.legal and match.hint:
+        return _numbers(match, match.hint) if match.numbers_wanted else match.hint.text, False
+    if match.shown is None:
         return t("the cards are on their way"), False
-    if playback.looking is not None:
-        return _looking(playback.looking), False
-    if playback.reading is not None and not showing.motion.busy:
-        return _walking(showing) or _reading(info, playback, playback.reading), False
-    if playback.reading is not None and playback.shown.view.to_act:
+    if match.looking is not None:
+        return _looking(match.looking), False
+    if match.reading is not None and not board.motion.busy:
+        return _walking(match, board) or _reading(
+            match, match.reading, model.session.players
+        ), False
+    if match.reading is not None and match.shown.view.to_act:
         return t("The round is over"), False  # its cards are being turned up; nobody is to act yet
-    if showing.waits_for_key and showing.motion.busy:
+    if match.waits_for_key and board.motion.busy:
         return t("Enter or a click continues"), False
-    if info.pending:
+    if client.pending is not None:
         return t("sending …"), False
-    if playback.shown.view.result is not None:
+    if match.over:
         return t("The match is over. Enter: what next?"), False
-    if selection.legal:
-        return asked(model.choosing), False
-    return _waiting(info, playback.shown)
+    if match.legal:
+        return asked(board), False
+    return _waiting(model.session, board, match.shown)
 
 
-def _numbers(info: TableInfo, showing: Showing, hint: Hint) -> str:
+def _numbers(match: Match, hint: Hint) -> str:
     """Say what the moves would bring, once they have been counted."""
-    shown = showing.playback.shown
-    if showing.numbers is None or shown is None:
+    game, shown = match.client.game, match.shown
+    if game is None or match.numbers is None or shown is None:
         return t("counting …")
-    return numbers_line(info.rules.NAME, shown.view, showing.numbers, hint.move)
+    return numbers_line(game.NAME, shown.view, match.numbers, hint.move)
 
 
-def _walking(showing: Showing) -> str:
+def _walking(match: Match, board: BoardModel) -> str:
     """Say which of many results of a round is shown; empty at the last one."""
-    if not showing.stops or showing.stop == showing.stops - 1:
+    n, stop, page = stops(match, board), board.focus.stop, page_behind(match, board)
+    if not n or stop == n - 1:
         return ""
-    if showing.page:
-        return t("Enter shows how it ended: {page}. Esc continues", page=showing.page)
-    if showing.stop is None:
-        return t("{n} rows of four: Enter shows them one by one, Esc continues", n=showing.stops)
-    facts = {"at": showing.stop + 1, "n": showing.stops}
-    return t("Row of four {at} of {n}: Enter shows the next, Esc continues", **facts)
+    if page:
+        return t("Enter shows how it ended: {page}. Esc continues", page=page)
+    if stop is None:
+        return t("{n} rows of four: Enter shows them one by one, Esc continues", n=n)
+    return t("Row of four {at} of {n}: Enter shows the next, Esc continues", at=stop + 1, n=n)
 
 
-def _reading(info: TableInfo, playback: Playback, position: Position) -> str:
+def _reading(match: Match, position: Position, names: Sequence[str]) -> str:
     """Say how to continue after a deal or a round, and who is still reading."""
-    paused = playback.paused
+    paused, client = match.paused, match.client
     if paused is None:
-        if info.my_turn and info.countdown is not None:
+        if client.my_turn and client.ends is not None:
             return t("Your time is already running: Enter or a click continues")
         if not is_deal_over(position.view):
             return t("The round is over. Enter or a click continues")
         return t("The deal is over. Enter or a click continues")
-    others = [info.names[seat] for seat in paused.awaited if seat != info.seat]
+    others = [names[seat] for seat in paused.awaited if seat != client.seat]
     who = ", ".join(others)
-    if info.seat not in paused.awaited:
+    if client.seat not in paused.awaited:
         return tn("{names} is still reading", "{names} are still reading", len(others), names=who)
-    gone = ", ".join(info.names[seat] for seat in paused.gone_on)
+    gone = ", ".join(names[seat] for seat in paused.gone_on)
     if gone:
         return t("Enter or a click continues. Ready: {names}", names=gone)
     return t("The deal is over. Enter or a click continues")
@@ -134,66 +132,63 @@ def _looking(past: Past) -> str:
     return t("The table at the end of the last deal. Any key goes back")
 
 
-def asked(choosing: Choosing) -> str:
-    """Ask the player for what there is to decide."""
-    selection, doubted = choosing.selection, choosing.doubted
-    if doubted is not None:
-        said = next((button.label for button in selection.buttons if button.move == doubted), "")
-        said = said or selection.board.label(selection.view, doubted)
-        return t("Once more or Enter confirms: {label}", label=said)
-    if selection.part == "targets":
-        if choosing.on_places:
-            return t("Where? Arrows, Enter plays, Esc takes it back")
-        return t("Which way? Enter plays, Esc takes it back")
-    question = selection.asking.question(selection.view) if selection.asking is not None else ""
-    return question or t("Your turn")
-
-
-def offered(choosing: Choosing) -> tuple[tuple[Choice, ...], int | None]:
-    """Return the buttons over the hand and which is chosen; none if the table offers the moves."""
-    selection = choosing.selection
-    if selection.part == "targets" and selection.offering is not None:
-        return (), None
-    if choosing.on_places:
-        return (selection.target,), 0
-    return selection.buttons, selection.focus.target if selection.on_buttons else None
-
-
-def _waiting(info: TableInfo, shown: Position) -> tuple[str, bool]:
-    names, awaited = info.names, shown.view.to_act
+def _waiting(session: TableSession, board: BoardModel, shown: Position) -> tuple[str, bool]:
+    names, awaited = session.players, shown.view.to_act
     if not awaited:  # a deal is over, and its table is shown before its results
         played = [event for event in reversed(shown.events) if event.kind not in RECORDED]
-        told = [info.board.sentence(event, names, info.seat) for event in played]
+        told = [board.board.sentence(event, names, session.client.seat) for event in played]
         return next(filter(None, told), ""), False
-    away = [names[seat] for seat in awaited if seat in info.away]
+    away = [names[seat] for seat in awaited if seat in session.away]
     if away:
         who = ", ".join(away)
         said = tn("{names} is away; waiting", "{names} are away; waiting", len(away), names=who)
-        return said + (t(" - F9 lets a bot play") if info.lost else ""), True
-    asking = info.board if isinstance(info.board, Asking) else None
-    said = asking.awaits(shown.view, names[awaited[0]]) if asking and len(awaited) == 1 else ""
+        return said + (t(" - F9 lets a bot play") if session.lost else ""), True
+    alone = names[awaited[0]] if len(awaited) == 1 else ""
+    said = board.asking.awaits(shown.view, alone) if board.asking is not None and alone else ""
     if said:
         return said, False
     who = ", ".join(names[seat] for seat in awaited)
     return tn("{names} is thinking", "{names} are thinking", len(awaited), names=who), False
 
 
-def below(selection: Selection, said: str) -> str:
+def asked(model: BoardModel) -> str:
+    """Ask the player for what there is to decide."""
+    doubted = model.doubted
+    if doubted is not None:
+        said = next((button.label for button in model.buttons if button.move == doubted), "")
+        said = said or model.board.label(model.view, doubted)
+        return t("Once more or Enter confirms: {label}", label=said)
+    if model.part == "targets":
+        if model.on_places:
+            return t("Where? Arrows, Enter plays, Esc takes it back")
+        return t("Which way? Enter plays, Esc takes it back")
+    question = model.asking.question(model.view) if model.asking is not None else ""
+    return question or t("Your turn")
+
+
+def offered(model: BoardModel) -> tuple[tuple[Choice, ...], int | None]:
+    """Return the buttons over the hand and which is chosen; none if the table offers the moves."""
+    if model.part == "targets" and model.offering is not None:
+        return (), None
+    if model.on_places:
+        return (model.target,), 0
+    return model.buttons, model.focus.target if model.on_buttons else None
+
+
+def below(model: BoardModel, said: str) -> str:
     """Say what Enter would do with the chosen piece, or why not or, if `said`, where to read."""
-    piece = selection.piece
-    if not selection.legal or piece is None:
+    piece = model.piece
+    if not model.legal or piece is None:
         return ""
-    if selection.part == "targets" and selection.offering is not None:
-        return selection.offering.meaning(selection.view, selection.target.move)
+    if model.part == "targets" and model.offering is not None:
+        return model.offering.meaning(model.view, model.target.move)
     if not piece.moves:
         if said == piece.why_not and piece.rule:
             return t("F3 opens the rule book at {rule}", rule=piece.rule)
         return piece.why_not
     if len(piece.moves) == 1:
-        return t(
-            "Enter plays it: {label}", label=selection.board.label(selection.view, piece.moves[0])
-        )
+        return t("Enter plays it: {label}", label=model.board.label(model.view, piece.moves[0]))
     n = len(piece.moves)
-    if selection.grid is not None:
+    if model.grid is not None:
         return tn("Enter, then one of {n} place", "Enter, then one of {n} places", n)
     return t("Enter plays it; there are {n} ways", n=n)

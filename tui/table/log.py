@@ -1,4 +1,7 @@
-"""The log of a table: what has happened, a line each, worded when it is read. No Textual."""
+"""The log of a table: what has happened, a line each, worded when it is read; and what writes it.
+
+No Textual.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +9,31 @@ from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Final, Literal, TypeAlias
+from typing import Any, Final, Literal, Protocol, TypeAlias
 
 from core.game import RECORDED, Event, Seat
+from net.client.happenings import (
+    CheckAhead,
+    Connected,
+    DealChecked,
+    Disconnected,
+    MatchChecked,
+    Position,
+    RecordFiled,
+    RoomChanged,
+    SeatHappening,
+    Shuffled,
+    Spoken,
+    TimeChanged,
+)
+from net.client.seat import ClientSeat
+from net.wire.from_host import SeatLine
+from net.wire.reasons import TROUBLES
 from tui.boards import Board
 from tui.boards.seats import letters_of
+from tui.language.text import t
+from tui.room.words import change_said, given_said, late_said, link_said, subject
+from tui.table.deal_words import RECORD_MISFIT, ahead_said, deal_said, shuffled_said
 
 KEPT: Final = 500
 """Lines remembered: more than two deals of any match can have."""
@@ -74,3 +97,103 @@ class TableLog:
             say = partial(board.sentence, event, names, seat)
             if say():
                 self.lines.append(LogLine(kind, say, badge=badge_of(names, event.seat)))
+
+
+class FollowedTable(Protocol):
+    """What the lines of a log say about their table."""
+
+    @property
+    def client(self) -> ClientSeat: ...
+
+    @property
+    def board(self) -> Board: ...
+
+    @property
+    def seats(self) -> tuple[SeatLine, ...]: ...
+
+    @property
+    def names(self) -> tuple[str, ...]: ...
+
+    @property
+    def players(self) -> tuple[str, ...]: ...
+
+    def deal_checked(self) -> str: ...
+
+
+class LogWriter:
+    """Follows one table."""
+
+    def __init__(self, table: FollowedTable) -> None:
+        self.log = TableLog()
+        self._table = table
+        self._follows = False
+        """Whether the match has been followed from its beginning, or what was missed is told."""
+
+    def absorb(self, happening: SeatHappening) -> None:
+        """Write down what has happened; moves come later, when they are shown."""
+        log, table = self.log, self._table
+        client = table.client
+        match happening:
+            case Position():
+                self._recall(happening)
+            case TimeChanged():
+                log.note(partial(given_said, happening, table.names))
+            case Shuffled():
+                log.note(partial(shuffled_said, happening, table.names, client.seat))
+            case CheckAhead():
+                log.note(partial(ahead_said, happening, client.room, client.seat))
+            case DealChecked():
+                log.note(partial(deal_said, happening))
+            case MatchChecked():
+                log.note(table.deal_checked)
+            case Spoken(seat, name, text):
+                log.chat(name, text, self._badge(seat))
+            case RecordFiled(fits=False):
+                log.note(partial(t, RECORD_MISFIT))
+            case RoomChanged(room, happened):
+                for change in happened:
+                    self._follows = self._follows or change.kind == "begun"
+                    badge = self._badge(change.seat)
+                    log.note(
+                        partial(change_said, change, room, client.seat), subject(change), badge
+                    )
+            case Connected(again=True) | Disconnected():
+                log.note(partial(link_said, up=isinstance(happening, Connected)))
+            case _:
+                pass
+
+    def trouble(self, code: str) -> None:
+        """Write down a trouble with this computer."""
+        self.log.note(partial(t, TROUBLES[code]))
+
+    def tell_late(self, position: Position) -> None:
+        """Write down that a bot has made this move, if it has."""
+        if position.late is not None:
+            players, seat = self._table.players, self._table.client.seat
+            self.log.note(partial(late_said, position.late, players, seat))
+
+    def tell(self, events: Iterable[Event]) -> None:
+        """Write down what has been shown, and nothing that is still waiting."""
+        table = self._table
+        self.log.tell(table.board, events, table.players, table.client.seat)
+
+    def _badge(self, seat: Seat | None) -> Badge | None:
+        """Return the badge of whoever sits there; a free seat has none."""
+        seats = self._table.seats
+        taken = seat is not None and seat < len(seats) and seats[seat].kind
+        return badge_of(self._table.names, seat) if taken else None
+
+    def _recall(self, position: Position) -> None:
+        """Write down where a match stands that was joined in the middle."""
+        if self._follows:
+            return
+        self._follows = True
+        self.log.note(partial(t, "You are joining a match in progress"))
+        for part in ("", "last", "bids"):
+            self.log.note(partial(self._recalled, position.view, part))
+
+    def _recalled(self, view: Any, part: str) -> str:
+        """Say one part of where a match stands; empty where the game does not have it."""
+        board, players = self._table.board, self._table.players
+        said = board.spoken_part(view, players, part) if part else (board.headline(view),)
+        return " ".join(said)

@@ -1,237 +1,322 @@
-"""The client's half of a table as a machine: happenings and intents in, effects out.
+"""The table's screen as a machine: happenings and wishes in, effects out.
 
-No Textual, no I/O, no clock of its own. The table's screen and lessons drive it alike.
+A Match, a BoardModel and the side panel. `showing.py` has when a position is shown and how long it
+stays. No Textual, no I/O, no clock of its own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, Final
 
 from core.advice import can_advise
 from core.advice.numbers import can_number
 from net.client.happenings import IntermissionChanged, Position, Refusal, Spoken
-from tui.table import effects, happenings, intents
-from tui.table.actions import Actions
-from tui.table.choosing import Choosing
-from tui.table.countdown import Countdown
-from tui.table.effects import Effect
+from net.wire.to_host import Wait
+from tui.boards import choosing
+from tui.boards.choosing import Barred, Chosen, Outcome
+from tui.boards.model import BoardModel
+from tui.boards.scene import Remembering, Scene
+from tui.drawing.look import Look
+from tui.room.words import refusal_said
+from tui.table import effects, happenings, showing
+from tui.table.effects import CHOICE, Effect
 from tui.table.happenings import Happening
-from tui.table.info import TableInfo
-from tui.table.intents import Intent
-from tui.table.playback import Playback
+from tui.table.match import Match, ask_hint, follow_time, look_back, take_advice, take_in
 from tui.table.preferences import Preferences
-from tui.table.room_words import refusal_said
-from tui.table.scenes import Scenes
-from tui.table.selection import Selection
-from tui.table.showing import Showing
+from tui.table.session import TableSession
 from tui.table.side import SidePanel
-from tui.table.turn_time import TurnTime
 
-_ONLY_WHERE_DUE: Final = (intents.Enter, intents.Back, intents.Digit)
-"""Intents that only end a movement or looking back, unless a move is due."""
+_ENDS_NOTHING: Final = frozenset(
+    ("last", "reach", "press", "click", "tap", "hover", "pull", "wheel")
+)
+"""Wishes that do not by themselves end movements or looking back; other keys do."""
+
+_ONLY_WHERE_DUE: Final = frozenset(("play", "back", "digit"))
+"""Wishes that only end a movement or looking back, unless a move is due."""
+
+_OFFERED: Final = ("last", "hint", "step", "stand_in", "more_time")
+"""Wishes whose keys are shown only while they mean something."""
 
 
 class TableModel:
     """Feed it with `heard`, `do` and `tick`; each returns effects to carry out in order."""
 
-    def __init__(self, info: TableInfo, preferences: Preferences) -> None:
-        self.info = info
-        self.choosing = Choosing(info.board)
-        self.showing = Showing(info, preferences, self.choosing, self._emit)
-        self.scenes = Scenes(info, self.showing, self.choosing)
-        self.turn_time = TurnTime()
+    def __init__(self, session: TableSession, preferences: Callable[[], Preferences]) -> None:
+        self.session = session
+        self.match = Match(session.client, lays_open=isinstance(session.board, Remembering))
+        self.board = BoardModel(session.board)
         self.side = SidePanel()
-        self._actions = Actions(
-            info, preferences, self.choosing, self.showing, self.scenes, self._emit
-        )
-        self._effects: list[Effect] = []
-        self._width = 80
+        self._preferences = preferences
+        self._goes_on = False
+        """Whether the current click only means to continue, as nothing could be played."""
         self._covered = False
-        self._layout: Mapping[str, bool] = {}
         self._keys: tuple[str | bool, ...] = ()
         self._woken_at: float | None = None
 
-    @property
-    def selection(self) -> Selection:
-        """What is in hand and pointed at."""
-        return self.choosing.selection
-
-    @property
-    def playback(self) -> Playback:
-        """Which positions are shown, read and looked back at."""
-        return self.showing.playback
-
-    @property
-    def at_rest(self) -> bool:
-        """Whether nothing moves and nothing is looked back at."""
-        return not self.showing.motion.busy and self.playback.looking is None
+    # --- in -------------------------------------------------------------------------------------
 
     def heard(self, happening: Happening, now: float) -> list[Effect]:
         """Follow what has happened."""
-        showing = self.showing
+        effected, wanted = self.match.effects, self._preferences()
         match happening:
             case Position():
-                showing.playback.waiting.append(happening)
-            case happenings.Placed():
-                showing.place(happening, now)
+                take_in(self.match, happening)
             case IntermissionChanged():
-                showing.pause(happening, now)
+                take_in(self.match, happening)
+                effected.append(effects.Redraw())
             case Refusal(code="dealt"):
                 pass  # the pause ended before the player's key: the next deal is already here
             case Refusal(move=move):
                 if move is not None:
-                    showing.open_again(now)
-                self._actions.refuse(refusal_said(happening))
-            case happenings.HintFound():
-                self._actions.take_hint(happening)
-            case happenings.NumbersFound():
-                self._actions.take_numbers(happening)
+                    showing.show_again(self.match, self.board, wanted, now)
+                self._refuse(refusal_said(happening))
+            case happenings.HintFound() | happenings.NumbersFound():
+                move = take_advice(self.match, happening)
+                if move is not None:
+                    choosing.reach(self.board, move)
             case Spoken(name=name, text=text):
-                if self._covered or not self.side.shown(self._width):
-                    self._emit(effects.Notify(f"{name}: {text}"))
-                self._emit(effects.Redraw(("log",)))
+                if self._covered or not self.side.shown:
+                    effected.append(effects.Notify(f"{name}: {text}"))
+                effected.append(effects.Redraw(("log",)))
             case happenings.Covered(on):
                 self._covered = on
             case happenings.Typing(on):
                 self.side.typing = on
             case happenings.Resized(width):
-                self._width = width
+                self.side.width = width
             case _:
-                self._emit(effects.Redraw())
-        showing.show_waiting(now)
+                effected.append(effects.Redraw())
+        showing.show_waiting(self.match, self.board, wanted, now)
         return self._drain(now)
 
-    def do(self, intent: Intent, now: float) -> list[Effect]:
-        """Do what the player wants. A key ends movements and looking back."""
-        due = bool(self.selection.legal) and self.playback.looking is None
-        keyed = not isinstance(intent, intents.ENDS_NOTHING)
-        ended = keyed and self.showing.interrupt(now)
-        if ended and not due and isinstance(intent, _ONLY_WHERE_DUE):
-            return self._drain(now)
-        match intent:
-            case intents.StartTyping():
-                self.side.talk()
-                self._arrange()
-                self._emit(effects.OpenChat())
-            case intents.StopTyping():
-                self._fall_silent()
-            case intents.Back() if self.side.typing:
-                self._fall_silent()
-            case intents.ToggleSide():
-                self._toggle_side()
-            case _:
-                self._actions.do(intent, now)
-        return self._drain(now)
+    def do(self, name: str, given: tuple[Any, ...], now: float) -> list[Effect]:
+        """Do what the player wants. A key ends movements and looking back.
 
-    def look_about(self, intent: intents.CameraIntent, now: float) -> list[Effect]:
-        """Move the camera, whatever else goes on."""
-        self._actions.do(intent, now)
+        Wishes have the names that bindings give them. Besides, the mouse wants to "press", "click",
+        "tap", "hover" and "pull"; "reach" puts the cursor on a move, "end_chat" stops typing, and
+        "other" is a key without a meaning at the table: it only ends movements.
+        """
+        wanted = self._preferences()
+        due = bool(self.match.legal) and self.match.looking is None
+        hastens = name not in _ENDS_NOTHING
+        ended = hastens and showing.hasten(self.match, self.board, wanted, now)
+        if due or not ended or name not in _ONLY_WHERE_DUE:
+            self._do(name, given, wanted, now)
         return self._drain(now)
 
     def tick(self, now: float) -> list[Effect]:
         """Do what is due."""
         self._woken_at = None
-        self.showing.tick(now)
-        forced_at = self.showing.forced_at
-        if forced_at is not None and now >= forced_at:
-            self._actions.play(self.selection.legal[0], now)
+        wanted, motion = self._preferences(), self.board.motion
+        if motion.tick(now):
+            self.match.effects.append(effects.MOVED if motion.busy else effects.Redraw())
+            showing.show_waiting(self.match, self.board, wanted, now)
+        if self.match.forced_at is not None and now >= self.match.forced_at:
+            move = self.match.legal[0]
+            showing.make_move(self.match, self.board, wanted, move, now)
         return self._drain(now)
 
-    def can(self, name: str) -> bool:
-        """Tell whether an intent, by its name, means something now."""
+    # --- wishes ---------------------------------------------------------------------------------
+
+    def _do(self, name: str, given: tuple[Any, ...], wanted: Preferences, now: float) -> None:
+        effected, board = self.match.effects, self.board
         match name:
+            case "play":
+                self._enter(wanted, now)
+            case "back":
+                self._back(wanted, now)
             case "last":
-                return self.playback.can_look_back
+                look_back(self.match)
+                board.motion.finish()
+                effected.append(effects.Redraw())
+                showing.show_waiting(self.match, board, wanted, now)
             case "hint":
-                playing = self.enter_means == "play"  # nothing is advised while a deal is read
-                return playing and self.info.seat is not None and can_advise(self.info.rules.NAME)
-            case "step":
-                hand = self.selection.pieces or self.selection.legal
-                return self.info.seat is not None and bool(hand)  # a watcher has none
-            case "stand_in":
-                return bool(self.info.lost)
+                self._ask_hint()
             case "more_time":
-                return self.info.may_give_time or self._pause_ends is not None
-            case "zoom" | "pan":
-                return self.selection.grid is not None
-        return True
+                effected.append(effects.SendMessage(Wait()))
+            case "stand_in":
+                effected.append(effects.AskStandIn(self.session.lost[0]))
+            case "side":
+                self._toggle_side()
+            case "chat":
+                self.side.talk()
+                self._arrange()
+                effected.append(effects.OpenChat())
+            case "end_chat":
+                self._fall_silent()
+            case "reach":
+                choosing.reach(board, *given)
+                effected.append(effects.Redraw(CHOICE))
+            case "press":
+                self._goes_on = not self.match.legal or self.match.looking is not None
+            case "click":
+                if not showing.hasten(self.match, board, wanted, now):
+                    self._read_on(wanted, now)
+            case "tap" if self._goes_on or not self.match.legal:
+                pass
+            case _ if name in choosing.CURSOR:
+                outcome = choosing.move_cursor(board, name, *given, careful=wanted.careful)
+                self._follow(outcome, wanted, now)
+            case _ if name in choosing.CAMERA:
+                if choosing.move_camera(board, name, *given):
+                    effected.append(effects.Redraw(("board",)))
+            case "other":
+                pass
+            case _:
+                raise ValueError(f"nobody can wish for {name!r} at a table")
 
-    @property
-    def enter_means(self) -> str:
-        """What Enter does, in English: play or continue; nothing while only others still read."""
-        playback = self.playback
-        if playback.reading is not None:
-            paused = playback.paused
-            return "" if paused is not None and self.info.seat not in paused.awaited else "continue"
-        over = playback.shown is not None and playback.shown.view.result is not None
-        return "continue" if over else "play"
+    def _enter(self, wanted: Preferences, now: float) -> None:
+        following = self.match
+        if following.reading is not None:
+            self._read_on(wanted, now)
+        elif following.seeking:
+            pass  # the hint that was asked for comes first
+        elif following.legal:
+            self._follow(choosing.enter(self.board), wanted, now)
+        elif following.over:
+            showing.show_places(following)
+        else:
+            self._refuse("")
 
-    @property
-    def hint_means(self) -> str:
-        """What asking for a hint does, in English: the second time it shows numbers."""
-        showing = self.showing
-        first = showing.hint is None or not can_number(self.info.rules.NAME)
-        return "hint" if first or showing.numbers_wanted else "numbers"
+    def _back(self, wanted: Preferences, now: float) -> None:
+        if self.side.typing:
+            self._fall_silent()
+        elif self.match.reading is not None:
+            showing.go_on(self.match, self.board, wanted, now)
+        elif choosing.cancel(self.board):
+            self.match.effects.append(effects.Redraw(CHOICE))
+        else:
+            self.match.effects.append(effects.AskLeave())
 
-    @property
-    def _pause_ends(self) -> float | None:
-        """When the intermission that is shown ends; None if there is none, or it has no end."""
-        paused = self.playback.paused
-        return None if paused is None else paused.ends
+    def _read_on(self, wanted: Preferences, now: float) -> None:
+        """Show the next result of what is being read, or go on from it."""
+        if self.match.reading is not None and not showing.walk(self.match, self.board):
+            showing.go_on(self.match, self.board, wanted, now)
 
-    # --- the side -------------------------------------------------------------------------------
+    def _follow(self, outcome: Outcome, wanted: Preferences, now: float) -> None:
+        """Carry out what a key or a click has chosen."""
+        match outcome:
+            case Chosen(move):
+                showing.make_move(self.match, self.board, wanted, move, now)
+            case Barred(reason):
+                self._refuse(reason)
+            case None:
+                self.match.effects.append(effects.Redraw(CHOICE))
+
+    def _refuse(self, why: str) -> None:
+        """Say why a move was refused."""
+        self.board.trouble = why
+        self.match.effects += (effects.Ring(), effects.Redraw(CHOICE))
+
+    def _ask_hint(self) -> None:
+        if ask_hint(self.match):
+            self.board.trouble = ""
+            self.match.effects.append(effects.Redraw(CHOICE))
+        else:
+            self.match.effects.append(effects.Ring())
 
     def _toggle_side(self) -> None:
         """Show or hide the side; while the player is typing, only stop the typing."""
         if self.side.opened or self.side.typing:
             self._fall_silent()
         else:
-            self.side.toggle(self._width)
+            self.side.toggle()
 
     def _fall_silent(self) -> None:
         self.side.fall_silent()
-        self._emit(effects.CloseChat())
+        self.match.effects.append(effects.CloseChat())
 
-    def _arrange(self) -> None:
-        """Lay the areas out for the available room."""
-        layout = {
-            **self.side.classes(
-                self._width,
-                len(self.selection.pieces),
-                looking=self.playback.looking is not None,
-            ),
-            "-watching": self.info.seat is None,
-            "-edgeless": self.selection.grid is not None,
-        }
-        if layout != self._layout:
-            self._layout = layout
-            self._emit(effects.Arrange(layout))
+    # --- what there is to see, and what keys mean -------------------------------------------------
+
+    @property
+    def at_rest(self) -> bool:
+        """Whether nothing moves and nothing is looked back at."""
+        return not self.board.motion.busy and self.match.looking is None
+
+    def scene(self, look: Look) -> Scene | None:
+        """Return everything the board may draw; None before there is a position."""
+        if self.match.shown is None:
+            return None
+        return self.board.scene(look, self.session.players, self.session.away)
+
+    def scene_on_table(self, look: Look) -> Scene | None:
+        """Return the scene of the table: the position, or what the player looks back at."""
+        scene, past = self.scene(look), self.match.looking
+        if past is None or scene is None:
+            return scene
+        view, events = past.position.view, past.position.events
+        scene = replace(scene, view=view, events=events, legal=(), moment=1.0)
+        return replace(scene, summary=past.summary, hands=past.hands)
+
+    def can(self, name: str) -> bool:
+        """Tell whether a wish means something now."""
+        following, client = self.match, self.match.client
+        match name:
+            case "last":
+                return bool(following.past)
+            case "hint":
+                if self.enter_means != "play" or client.seat is None or client.game is None:
+                    return False  # nothing is advised while a deal is read
+                return can_advise(client.game.NAME)
+            case "step":
+                hand = self.board.pieces or following.legal
+                return client.seat is not None and bool(hand)  # a watcher has none
+            case "stand_in":
+                return bool(self.session.lost)
+            case "more_time":
+                paused = following.paused
+                return client.may_give_time or (paused is not None and paused.ends is not None)
+            case "zoom" | "pan":
+                return self.board.grid is not None
+        return True
+
+    @property
+    def enter_means(self) -> str:
+        """What Enter does, in English: play or continue; nothing while only others still read."""
+        following = self.match
+        if following.reading is not None:
+            paused, seat = following.paused, following.client.seat
+            return "" if paused is not None and seat not in paused.awaited else "continue"
+        return "continue" if following.over else "play"
+
+    @property
+    def hint_means(self) -> str:
+        """What asking for a hint does, in English: the second time it shows numbers."""
+        following, game = self.match, self.match.client.game
+        first = following.hint is None or game is None or not can_number(game.NAME)
+        return "hint" if first or following.numbers_wanted else "numbers"
 
     # --- out ------------------------------------------------------------------------------------
 
-    def _emit(self, effect: Effect) -> None:
-        if isinstance(effect, effects.Redraw):
-            self.scenes.forget()
-        self._effects.append(effect)
+    def _arrange(self) -> None:
+        """Lay the areas out for the available room."""
+        layout = self.side.arrange(
+            len(self.board.pieces),
+            edgeless=self.board.grid is not None,
+            watching=self.match.client.seat is None,
+            looking=self.match.looking is not None,
+        )
+        if layout is not None:
+            self.match.effects.append(effects.Arrange(layout))
 
     def _drain(self, now: float) -> list[Effect]:
         """Add the effects that follow from all changes, and return everything."""
-        ends = self._pause_ends
-        if self.turn_time.follow(Countdown(ends) if ends else self.info.countdown, now):
-            self._emit(effects.Redraw(("prompt",)))
-        if self.info.my_turn and self.turn_time.hurries():
-            self._emit(effects.Call(hurry=True))
+        following, board = self.match, self.board
+        if follow_time(following, now):
+            following.effects.append(effects.Redraw(("prompt",)))
         self._arrange()
-        offered = map(self.can, ("last", "hint", "step", "stand_in", "more_time"))
+        offered = map(self.can, _OFFERED)
         keys: tuple[str | bool, ...] = (self.enter_means, self.hint_means, *offered)
         if keys != self._keys:
             self._keys = keys
-            self._emit(effects.ShowKeys())
-        dues = (self.showing.motion.due, self.showing.forced_at, self.turn_time.due)
+            following.effects.append(effects.ShowKeys())
+        dues = (board.motion.due, following.forced_at, following.time.due)
         wake = min((due for due in dues if due is not None), default=None)
         if wake != self._woken_at:
             self._woken_at = wake
-            self._emit(effects.TickAt(wake))
-        drained, self._effects = self._effects, []
+            following.effects.append(effects.TickAt(wake))
+        drained, following.effects = following.effects, []
+        board.stale |= bool(drained)
         return drained

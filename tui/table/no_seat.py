@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Final
 
 from tui.language.text import t
 from tui.language.words import as_sentence
+from tui.room.words import refusal_said
 from tui.screens.dialog import Question
 from tui.start import StartJoin
-from tui.table.room_words import refusal_said
 
 if TYPE_CHECKING:
     from net.client.happenings import NotSeated

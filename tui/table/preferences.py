@@ -1,50 +1,27 @@
-"""What a table model asks about its player's settings."""
+"""How a player wants tables to be shown. Values, so that models know neither settings nor pages."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
-
-
-class Preferences(Protocol):
-    """Settings as they are now; a player may change them during a match."""
-
-    @property
-    def speed(self) -> float:
-        """The factor for the times of movements; 0 turns them off."""
-        ...
-
-    @property
-    def trick_seconds(self) -> float:
-        """How long a finished trick stays."""
-        ...
-
-    @property
-    def careful(self) -> bool:
-        """Whether a costly move needs a second click."""
-        ...
-
-    @property
-    def waits_for_key(self) -> bool:
-        """Whether a finished trick stays until the player goes on."""
-        ...
-
-    @property
-    def autoplay(self) -> str:
-        """Which moves without an alternative are made automatically.
-
-        "off": none, "bids": those that are not a piece of the hand, "last": the last piece as well,
-        "every": every piece.
-        """
-        ...
 
 
 @dataclass(frozen=True, slots=True)
-class Quiet:
-    """For lessons and replays: nothing moves, stays or happens by itself."""
+class Preferences:
+    """The settings as they are now; a player may change them during a match."""
 
     speed: float = 0.0
+    """The factor for the times of movements; 0 turns them off."""
     trick_seconds: float = 0.0
+    """How long a finished trick stays."""
+    bot_seconds: float = 0.0
+    """A bot's apparent thinking time."""
     careful: bool = False
+    """Whether a costly move needs a second click."""
     waits_for_key: bool = False
+    """Whether a finished trick stays until the player goes on."""
     autoplay: str = "off"
+    """Which moves without an alternative are made automatically.
+
+    "off": none, "bids": those that are not a piece of the hand, "last": the last piece as well,
+    "every": every piece.
+    """

@@ -1,12 +1,13 @@
 """The table: the same for every game.
 
-Turns keys into intents, and carries out what the model asks for. The model decides what an intent
-means and what follows from it.
+Tells the model what keys want, by name, and carries out what it asks for. The model decides what a
+wish means and what follows from it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from typing import ClassVar, Final
 
 from textual import events
@@ -16,14 +17,12 @@ from textual.widgets import Input
 
 from net.client.happenings import Position, SeatHappening
 from tui.language.rulebook import PARAGRAPH
-from tui.screens.house_rules import HouseRulesScreen
-from tui.screens.people import open_people
+from tui.room.house_rules import HouseRulesScreen
+from tui.room.people_screen import open_people
 from tui.shortcuts import open_rules
-from tui.table import happenings, intents
+from tui.table import happenings
 from tui.table.areas import TableAreas
-from tui.table.driver import AppPreferences, Driver
-from tui.table.info import SessionInfo
-from tui.table.keys import HAND_KEYS
+from tui.table.driver import HAND_KEYS, Driver, preferences_of
 from tui.table.model import TableModel
 from tui.table.scores import ScoresScreen
 from tui.table.session import TableSession
@@ -76,7 +75,7 @@ class TableScreen(Page):
     def __init__(self, session: TableSession) -> None:
         super().__init__()
         self.session = session
-        self.model = TableModel(SessionInfo(session), AppPreferences(self))
+        self.model = TableModel(session, partial(preferences_of, self))
         self._effects = TableEffects(self, session)
         self.driver = Driver(self, self.model, self._effects.perform, lambda: session.now())
         self._areas = TableAreas(self, session, self.model, self.driver)
@@ -85,7 +84,7 @@ class TableScreen(Page):
         return self._areas.widgets()
 
     def reword(self) -> None:
-        self.model.choosing.reword()
+        self.model.board.reword()
 
     # --- what happens ---------------------------------------------------------------------------
 
@@ -143,30 +142,29 @@ class TableScreen(Page):
             return
         bound = self.active_bindings.get(event.key)
         if bound is None or not bound.binding.action.startswith("do("):
-            self.driver.do(intents.OtherKey())
+            self.driver.do("other")
 
     def action_do(self, name: str, number: int | None = None, other: int | None = None) -> None:
         """Do what a key stands for."""
-        self.driver.do_named(name, number, other)
+        self.driver.do(name, *(given for given in (number, other) if given is not None))
 
     def action_scores(self) -> None:
         """Show the whole score sheet."""
-        scenes, board = self.model.scenes, self.model.info.board
-        room = self.session.client.room
+        model, room = self.model, self.session.client.room
         if room is not None:
-            sheet = ScoresScreen(lambda: scenes.shown(self.look), board, room.options)
+            sheet = ScoresScreen(lambda: model.scene(self.look), model.board.board, room.options)
             self.app.push_screen(sheet)
 
     def action_rules(self) -> None:
         """Open the rule book, at the paragraph that was just cited if there is one."""
-        selection, trouble = self.model.selection, self.model.choosing.trouble
-        found, piece = PARAGRAPH.search(trouble), selection.piece
-        at_piece = piece.rule if piece and selection.legal and not trouble else ""
+        board = self.model.board
+        found, piece = PARAGRAPH.search(board.trouble), board.piece
+        at_piece = piece.rule if piece and board.legal and not board.trouble else ""
         open_rules(self.kozyr, paragraph=found[0] if found else at_piece)
 
     def action_invite(self) -> None:
         """Show every way to sit down here."""
-        from tui.screens.invite import InviteScreen  # rarely wanted, and it makes QR codes
+        from tui.room.invite import InviteScreen  # rarely wanted, and it makes QR codes
 
         self.app.push_screen(InviteScreen(self.session))
 
@@ -181,4 +179,4 @@ class TableScreen(Page):
     def on_click(self, event: events.Click) -> None:
         """Let a click on the table or the hand continue after a trick or a deal."""
         if event.widget is not None and event.widget.id in ("board", "hand", "prompt"):
-            self.driver.do(intents.Click())
+            self.driver.do("click")

@@ -29,8 +29,7 @@ from tui.start import AnyStart, StartHost, StartJoin, StartPractice, StartResume
 from tui.summary.ending import MatchEvents
 from tui.table.countdown import Countdown
 from tui.table.deal_words import checked_said
-from tui.table.log import TableLog
-from tui.table.log_writer import LogWriter
+from tui.table.log import LogWriter, TableLog
 
 if TYPE_CHECKING:
     from tui.guest.stay import GuestStay

@@ -1,28 +1,22 @@
-"""Shows one position of a table after another: how long each moves and stays, whose turn it is.
+"""Shows a match on a board, one position after another: how long each moves and stays.
 
-Pure: times are given, effects are appended to a list.
+Functions over a Match and a BoardModel. Pure: times are given, effects go to those of the match.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from dataclasses import replace
 from typing import Final
 
-from core.advice.numbers import Numbers
-from net.client.happenings import IntermissionChanged, Position
-from net.wire.to_host import Continue
-from tui.boards.forced import plays_itself
-from tui.boards.scene import Paged, Remembering, Walking
+from core.game import Move
+from net.client.happenings import Position
+from tui.boards.forced import among_people, plays_itself
+from tui.boards.model import BoardModel
+from tui.boards.scene import Paged, Walking
 from tui.boards.timing import DEAL_SECONDS, is_dealt
-from tui.language.text import t
 from tui.table import effects
-from tui.table.choosing import Choosing
-from tui.table.effects import Effect
-from tui.table.happenings import Placed
-from tui.table.hints import Hint
-from tui.table.info import TableInfo
-from tui.table.motion import Motion
-from tui.table.playback import Playback
+from tui.table.effects import CHOICE
+from tui.table.match import Match, closes, finish_reading, let_choose, play, show_next
 from tui.table.preferences import Preferences
 
 FAR_BEHIND: Final = 4
@@ -38,220 +32,145 @@ FORCED_SECONDS: Final = 0.7
 """How long a forced move waits, so that players see what happens."""
 
 
-class Showing:
-    """Read `playback`, `motion` and `hint`."""
+def show_waiting(match: Match, board: BoardModel, wanted: Preferences, now: float) -> None:
+    """Show what has come, once nothing moves or still has to be seen."""
+    before, shown = match.shown, False
+    while not board.motion.busy and (position := show_next(match)) is not None:
+        _lay_out(match, board, wanted, now)
+        _move(match, board, wanted, before, now)
+        before, shown = position, True
+    if shown:
+        match.effects.append(effects.Redraw())
 
-    def __init__(
-        self,
-        info: TableInfo,
-        preferences: Preferences,
-        choosing: Choosing,
-        emit: Callable[[Effect], None],
-    ) -> None:
-        self.playback = Playback()
-        self.playback.lays_open = isinstance(choosing.selection.board, Remembering)
-        self.motion = Motion()
-        self.summary = True
-        """Whether the summary of a finished deal is shown once nothing moves."""
-        self.show_last = False
-        """Whether the last trick is shown, though another one has begun."""
-        self.hint: Hint | None = None
-        """The hint for this position, once asked for."""
-        self.seeking = False
-        """Whether one has been asked for and is being looked for."""
-        self.numbers: Numbers | None = None
-        """What the moves of this position would bring, once asked for."""
-        self.numbers_wanted = False
-        """Whether they are shown instead of the hint."""
-        self.forced_at: float | None = None
-        """When the only possible move will be made; None if the player chooses."""
-        self.waits_for_key = False
-        """Whether a finished trick stays until the player continues."""
-        self.stop: int | None = None
-        """Which of a round's results is shown; None before the first."""
-        self._gone_on = -1
-        """The last finished deal from which the player has continued, which is sent once."""
-        self._info = info
-        self._preferences = preferences
-        self._choosing = choosing
-        self._emit = emit
 
-    def show_waiting(self, now: float) -> None:
-        """Show what has come, once nothing moves or still has to be seen."""
-        playback, shown = self.playback, False
-        while not self.motion.busy and (position := playback.next()) is not None:
-            if position.late is not None:
-                self._emit(effects.LogLate(position))
-                if position.late == self._info.seat:
-                    self._emit(effects.Notify(t("Your time is up: a bot has moved for you")))
-            self._emit(effects.Log(position.events))
-            self._show(position, now)
-            shown = True
-        if shown:
-            self._emit(effects.Redraw())
+def show_again(match: Match, board: BoardModel, wanted: Preferences, now: float) -> None:
+    """Let the player choose anew in the position that is shown."""
+    if match.shown is not None and match.reading is None:
+        let_choose(match)
+        _lay_out(match, board, wanted, now)
 
-    def _show(self, position: Position, now: float) -> None:
-        playback = self.playback
-        before, behind = playback.shown, len(playback.waiting)
-        stays = playback.show(position) and (behind <= FAR_BEHIND or self._waits)
-        self.open(position, now)
-        rest = self._rest() if stays else 0.0
-        # A player who is behind sees the moves, but not how they are made.
-        moving = self._moving_seconds(before, position) if behind <= 1 + stays else 0.0
-        if moving or rest:
-            self.motion.begin(moving, rest, now)
 
-    @property
-    def _waits(self) -> bool:
-        """Whether what is shown stays until a key is pressed; a deal has to be read anyway."""
-        return self._preferences.waits_for_key and self.playback.reading is None
+def _lay_out(match: Match, board: BoardModel, wanted: Preferences, now: float) -> None:
+    """Put the shown position on the board, with what can be chosen in it."""
+    shown = match.shown
+    assert shown is not None
+    board.take(shown.view, match.legal, shown.events)
+    match.waits_for_key = False
+    match.forced_at = now + FORCED_SECONDS if _is_forced(match, board, wanted) else None
 
-    def _rest(self) -> float:
-        """Return how long a finished trick stays; the player who leads next ends that."""
-        if self._choosing.selection.legal:
-            if self.forced_at is not None:
-                self.forced_at = None if self._waits else self.forced_at + self._trick_seconds
-            return 0.0
-        self.waits_for_key = self._waits
-        return KEY_SECONDS if self._waits else self._trick_seconds
 
-    @property
-    def _trick_seconds(self) -> float:
-        return self._preferences.trick_seconds
+def _is_forced(match: Match, board: BoardModel, wanted: Preferences) -> bool:
+    """Whether there is only one move and the player wants such a move made automatically."""
+    client = match.client
+    if client.game is None:
+        return False
+    watched = among_people(client.room)
+    return plays_itself(
+        wanted.autoplay, client.game.NAME, board.legal, board.pieces, watched=watched
+    )
 
-    def _moving_seconds(self, before: Position | None, position: Position) -> float:
-        events = position.events
-        fresh = before is None or before.view.result is not None
-        first = fresh and position.view.deal == 1 and not events  # a match begins without any
-        dealing = DEAL_SECONDS if first or is_dealt(events) else 0.0
-        longest = max(dealing, self._info.board.moving_seconds(events))
-        return longest * self._preferences.speed
 
-    def place(self, placed: Placed, now: float) -> None:
-        """Show a position at once, in place of any other."""
-        self.playback.place(placed.position)
-        self.summary, self.show_last = placed.summary, placed.show_last
-        self._choosing.take(placed.position.view, placed.legal)
-        self._forget_hint()
-        self.motion.begin(placed.moving, placed.rest, now)
-        self._emit(effects.Redraw())
+def _move(
+    match: Match, board: BoardModel, wanted: Preferences, before: Position | None, now: float
+) -> None:
+    """Show how the position came about, and leave it for a while."""
+    position, behind = match.shown, len(match.waiting)
+    assert position is not None
+    # A deal has to be read anyway.
+    waits = wanted.waits_for_key and match.reading is None
+    stays = closes(position) and (behind <= FAR_BEHIND or waits)
+    rest = _rest(match, wanted, waits=waits) if stays else 0.0
+    # A player who is behind sees the moves, but not how they are made.
+    moving = _moving_seconds(board, before, position) * wanted.speed if behind <= 1 + stays else 0.0
+    if moving or rest:
+        board.motion.begin(moving, rest, now)
 
-    def open(self, position: Position, now: float) -> None:
-        """Let the player choose in a position; not while a deal is being read."""
-        choosing = self._choosing
-        was_mine = bool(choosing.selection.legal)
-        legal = () if self.playback.reading else tuple(self._info.rules.legal(position.view))
-        choosing.take(position.view, legal)
-        self._forget_hint()
-        self.waits_for_key, self.stop = False, None
-        self.forced_at = now + FORCED_SECONDS if self._is_forced() else None
-        if legal and not was_mine:
-            self._emit(effects.Call())
-        elif not legal:
-            self._emit(effects.EndCall())
 
-    def _forget_hint(self) -> None:
-        self.hint, self.seeking = None, False
-        self.numbers, self.numbers_wanted = None, False
+def _rest(match: Match, wanted: Preferences, *, waits: bool) -> float:
+    """Return how long a finished trick stays; the player who leads next ends that."""
+    if not match.legal:
+        match.waits_for_key = waits
+        return KEY_SECONDS if waits else wanted.trick_seconds
+    if match.forced_at is not None:
+        match.forced_at = None if waits else match.forced_at + wanted.trick_seconds
+    return 0.0
 
-    def _is_forced(self) -> bool:
-        """Whether there is only one move and the player wants such a move made automatically."""
-        selection, wanted = self._choosing.selection, self._preferences.autoplay
-        return plays_itself(
-            wanted,
-            self._info.rules.NAME,
-            selection.legal,
-            selection.pieces,
-            watched=self._info.among_people,
-        )
 
-    def open_again(self, now: float) -> None:
-        """Let the player choose anew in the position that is shown."""
-        shown = self.playback.shown
-        if shown is not None and self.playback.reading is None:
-            self.open(shown, now)
+def _moving_seconds(board: BoardModel, before: Position | None, position: Position) -> float:
+    events = position.events
+    fresh = before is None or before.view.result is not None
+    first = fresh and position.view.deal == 1 and not events  # a match begins without any
+    dealing = DEAL_SECONDS if first or is_dealt(events) else 0.0
+    return max(dealing, board.board.moving_seconds(events))
 
-    def interrupt(self, now: float) -> bool:
-        """End what moves or rests, otherwise looking back; tell whether anything ended."""
-        if not self.motion.finish() and not self.playback.look_ahead():
+
+def hasten(match: Match, board: BoardModel, wanted: Preferences, now: float) -> bool:
+    """End what moves or rests, otherwise looking back; tell whether anything ended."""
+    if not board.motion.finish():
+        if match.looking is None:
             return False
-        self._emit(effects.Redraw())
-        self.show_waiting(now)
-        return True
+        match.looking = None
+    match.effects.append(effects.Redraw())
+    show_waiting(match, board, wanted, now)
+    return True
 
-    def look_back(self, now: float) -> None:
-        """Look at the last trick, then at the last deal, then at the table again."""
-        self.motion.finish()
-        self.playback.look_back()
-        self._emit(effects.Redraw())
-        self.show_waiting(now)
 
-    def pause(self, paused: IntermissionChanged, now: float) -> None:
-        """Follow an intermission; a player who has already continued is not asked again."""
-        playback = self.playback
-        playback.intermission = paused
-        if self._info.seat in paused.awaited:
-            self._gone_on = -1  # what was sent on a broken connection may be lost
-        shown = playback.shown
-        if shown is not None and paused.seq == shown.seq and playback.reading is None:
-            self.go_on(now)
-        self._emit(effects.Redraw())
+def make_move(match: Match, board: BoardModel, wanted: Preferences, move: Move, now: float) -> None:
+    """Make a move, if one is due."""
+    if not match.legal:
+        return
+    if board.motion.finish():
+        show_waiting(match, board, wanted, now)
+    board.close()
+    play(match, move)
+    match.effects.append(effects.Redraw(CHOICE))
 
-    @property
-    def stops(self) -> int:
-        """How many results there are to walk through in the round being read; 0 if few."""
-        reading, board = self.playback.reading, self._info.board
-        if reading is None or self.motion.busy:
-            return 0
-        if self.page:
-            return 1
-        if not isinstance(board, Walking):
-            return 0
-        count = board.stops(reading.view)
-        return count if count >= LEAST_WALK else 0
 
-    @property
-    def page(self) -> str:
-        """What ended with the deal being read and has a page after it; empty if nothing."""
-        reading, board = self.playback.reading, self._info.board
-        if reading is None or not isinstance(board, Paged):
-            return ""
-        return board.page_title(reading.view)
+# --- the end of a deal ---------------------------------------------------------------------------
 
-    def walk(self) -> bool:
-        """Show the next result of the round; tell whether there was one."""
-        at = 0 if self.stop is None else self.stop + 1
-        if at >= self.stops:
-            return False
-        self.stop = at
-        self._emit(effects.Redraw())
-        return True
 
-    def go_on(self, now: float) -> None:
-        """Note that a deal has been read: tell the host if it waits for that, otherwise go on."""
-        playback = self.playback
-        paused, seat = playback.paused, self._info.seat
-        if paused is not None:
-            if seat in paused.awaited and self._gone_on != paused.seq:
-                self._gone_on = paused.seq
-                self._emit(effects.SendMessage(Continue(paused.seq)))
-            return
-        playback.finish_reading()
-        if playback.shown is not None:
-            self.open(playback.shown, now)
-        self._emit(effects.Redraw())
-        self.show_waiting(now)
-        self.show_places()
+def go_on(match: Match, board: BoardModel, wanted: Preferences, now: float) -> None:
+    """Go on from a deal that has been read; while the host waits for others, so does the player."""
+    paused = match.paused is not None
+    finish_reading(match)
+    if not paused:
+        show_again(match, board, wanted, now)
+        match.effects.append(effects.Redraw())
+        show_waiting(match, board, wanted, now)
+        show_places(match)
 
-    def show_places(self) -> None:
-        """Show who won, if the match is over."""
-        shown = self.playback.shown
-        if shown is not None and shown.view.result is not None:
-            self._emit(effects.ShowPlaces(shown.view.result))
 
-    def tick(self, now: float) -> None:
-        """Continue with what moves or rests."""
-        if self.motion.tick(now):
-            # At the end of a movement the words over the hand change too.
-            self._emit(effects.Redraw(("board", "hand")) if self.motion.busy else effects.Redraw())
-            self.show_waiting(now)
+def show_places(match: Match) -> None:
+    """Show who won, if the match is over."""
+    if match.shown is not None and match.shown.view.result is not None:
+        match.effects.append(effects.ShowPlaces(match.shown.view.result))
+
+
+def stops(match: Match, board: BoardModel) -> int:
+    """Return how many results there are to walk through in the round being read; 0 if few."""
+    reading = match.reading
+    if reading is None or board.motion.busy:
+        return 0
+    if page_behind(match, board):
+        return 1
+    if not isinstance(board.board, Walking):
+        return 0
+    count = board.board.stops(reading.view)
+    return count if count >= LEAST_WALK else 0
+
+
+def page_behind(match: Match, board: BoardModel) -> str:
+    """Return what ended with the deal being read and has a page after it; empty if nothing."""
+    if match.reading is None or not isinstance(board.board, Paged):
+        return ""
+    return board.board.page_title(match.reading.view)
+
+
+def walk(match: Match, board: BoardModel) -> bool:
+    """Show the next result of the round; tell whether there was one."""
+    at = 0 if board.focus.stop is None else board.focus.stop + 1
+    if at >= stops(match, board):
+        return False
+    board.focus = replace(board.focus, stop=at)
+    match.effects.append(effects.Redraw())
+    return True

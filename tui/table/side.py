@@ -26,41 +26,54 @@ class SidePanel:
     """Follows the width of the window unless the player has chosen."""
 
     def __init__(self) -> None:
+        self.width = 80
+        """Columns of the window."""
         self.opened = False
         """Whether the chat line was opened."""
         self.typing = False
         """Whether keys go to that line."""
         self._wanted: bool | None = None
         """None leaves it to the width of the window."""
+        self._layout: Mapping[str, bool] = {}
 
-    def shown(self, width: int) -> bool:
+    @property
+    def shown(self) -> bool:
         """Tell whether it can be seen; what is being typed always can.
 
         An invisible line would pass its letters on to the table.
         """
         if self.opened or self.typing:
             return True
-        return width >= ROOMY if self._wanted is None else self._wanted
+        return self.width >= ROOMY if self._wanted is None else self._wanted
 
-    def classes(self, width: int, pieces: int, *, looking: bool = False) -> Mapping[str, bool]:
-        """Return the classes of the page: in a narrow window the side takes the table's place.
+    def arrange(
+        self, pieces: int, *, edgeless: bool, watching: bool, looking: bool = False
+    ) -> Mapping[str, bool] | None:
+        """Return the classes of the page, None if they are as before.
 
-        In a wide one it runs beside the hand, unless the hand needs the width. While the player is
+        In a narrow window the side takes the table's place. In a wide one it runs beside the hand,
+        unless its `pieces` need the width; whoever is `watching` has none. While the player is
         `looking` back at a table, that table is in front.
         """
-        roomy = width >= ROOMY
-        shown = self.shown(width) and (roomy or not looking)
+        width, roomy = self.width, self.width >= ROOMY
+        shown = self.shown and (roomy or not looking)
         room = width - (WIDE if width >= 120 else NARROW)
-        return {
+        layout = {
             "-hide-side": not shown,
             "-only-side": shown and not roomy,
             "-beside": shown and width >= BESIDE and room >= PIECE * pieces,
             "-talking": self.opened,
+            "-watching": watching,
+            "-edgeless": edgeless,
         }
+        if layout == self._layout:
+            return None
+        self._layout = layout
+        return layout
 
-    def toggle(self, width: int) -> None:
+    def toggle(self) -> None:
         """Show or hide it, whatever the width."""
-        self._wanted = not self.shown(width)
+        self._wanted = not self.shown
 
     def talk(self) -> None:
         """Open the chat line."""

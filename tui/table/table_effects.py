@@ -10,12 +10,12 @@ from net.client.happenings import Position
 from net.wire.to_host import Fill, Start
 from tui.language.rule_names import level_name
 from tui.language.text import t
+from tui.room.leaving import leave_question
 from tui.screens.dialog import Question
 from tui.table import effects, happenings
 from tui.table.adviser import Adviser
 from tui.table.driver import Driver
 from tui.table.effects import Effect
-from tui.table.leaving import leave_question
 from tui.table.match_over import MatchOver
 from tui.table.session import TableSession
 from tui.widgets.page import Page

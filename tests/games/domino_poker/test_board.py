@@ -20,6 +20,8 @@ from core.shuffle import SeededDecks
 from tests.support.dealing import begin, make
 from tests.support.pictures import check_picture
 from tui.boards import BOARDS, Focus, Scene
+from tui.boards.choosing import Chosen, enter, move_cursor
+from tui.boards.model import BoardModel
 from tui.drawing.canvas import Painting
 from tui.drawing.look import Look, contrast, look_from
 from tui.drawing.theming import ORDER, Themes
@@ -28,7 +30,6 @@ from tui.games.domino_poker.row import RING, step
 from tui.games.domino_poker.tiles import drawn, sign
 from tui.games.domino_poker.words import duty, lead_word, strength_text, taker
 from tui.language.text import language, use_language
-from tui.table.selection import Chosen, Selection
 
 LOOK = look_from({})
 NAMES = ("Ann", "Boris", "Katya", "Dima")
@@ -188,10 +189,10 @@ def test_on_an_ordinary_lead_every_tile_may_be_played() -> None:
 
 def test_bids_are_buttons_that_answer_to_their_digit() -> None:
     view = at_stage("plain", phase="bid", to_act=(0,), starter=0, hand=("2-0",), sheet=())
-    selection = Selection(domino_poker)
-    selection.take(view, tuple(game.legal(view)))
-    assert [choice.label for choice in domino_poker.choices(view, selection.legal)] == ["0", "1"]
-    assert selection.digit(0) == Chosen("bid 0")
+    model = BoardModel(domino_poker)
+    model.take(view, tuple(game.legal(view)))
+    assert [choice.label for choice in domino_poker.choices(view, model.legal)] == ["0", "1"]
+    assert move_cursor(model, "digit", 0) == Chosen("bid 0")
 
 
 @pytest.mark.parametrize(
@@ -365,16 +366,16 @@ def test_arrows_reach_every_place_of_the_row() -> None:
 def test_the_chooser_picks_with_arrows_or_a_click() -> None:
     """D-R22."""
     view = replace(fifth("pick"), seat=2)
-    selection = Selection(domino_poker)
-    selection.take(view, tuple(game.legal(view)))
-    selection.aim(1, 0)
-    selection.aim(0, 1)
-    assert selection.enter() == Chosen("pick 25")
+    model = BoardModel(domino_poker)
+    model.take(view, tuple(game.legal(view)))
+    move_cursor(model, "step", 1)
+    move_cursor(model, "climb", 1)
+    assert enter(model) == Chosen("pick 25")
     painting = domino_poker.paint_table(scene(view), 54, 14)
-    assert moves_of(painting) == set(selection.legal)
-    selection.point_at("pick 7")
-    assert selection.focus.target == 7
-    assert selection.tap_move("pick 10") == Chosen("pick 10")
+    assert moves_of(painting) == set(model.legal)
+    move_cursor(model, "hover", "move", "pick 7")
+    assert model.focus.target == 7
+    assert move_cursor(model, "tap", "move", "pick 10") == Chosen("pick 10")
 
 
 @pytest.mark.parametrize("size", [(54, 14), (112, 34), (60, 10)])

@@ -20,12 +20,13 @@ from tests.games.joker.joker_table import play_all, position
 from tests.support.dealing import begin, make
 from tests.support.pictures import check_picture
 from tui.boards import BOARDS, Focus, Scene
+from tui.boards.choosing import move_cursor
+from tui.boards.model import BoardModel
 from tui.drawing.canvas import Painting
 from tui.drawing.look import Look, look_from
 from tui.games.joker import board as joker
 from tui.games.joker.played import played
 from tui.language.text import language, use_language
-from tui.table.selection import Selection
 
 LOOK = look_from({})
 NAMES = ("Anna", "Boris", "Vakhtang", "Zoë Müller-Lüdenscheidt")
@@ -126,13 +127,13 @@ def test_bids_are_buttons_that_answer_their_own_digit() -> None:
     """J-R12: the dealer's barred bid is no button."""
     state = position("As Ks / Ah Kh / Ad Kd / Ac Kc", "7c", bids=(1, 0, 0))
     view = game.view(state, 3)
-    selection = Selection(joker)
-    selection.take(view, tuple(game.legal(view)))
-    assert [button.label for button in selection.buttons] == ["0", "2"]
-    assert selection.on_buttons
-    outcome: Any = selection.digit(2)
+    model = BoardModel(joker)
+    model.take(view, tuple(game.legal(view)))
+    assert [button.label for button in model.buttons] == ["0", "2"]
+    assert model.on_buttons
+    outcome: Any = move_cursor(model, "digit", 2)
     assert outcome.move == "bid 2"
-    assert all("J-R11" in piece.why_not for piece in selection.pieces)
+    assert all("J-R11" in piece.why_not for piece in model.pieces)
 
 
 def test_trumps_are_named_by_buttons_after_three_cards() -> None:
@@ -325,7 +326,7 @@ def test_the_trick_stays_until_the_next_lead_and_the_winner_is_marked() -> None:
     painting = joker.paint_table(scene(state), 54, 14)
     drawn = text(painting)
     assert "Anna took it" in drawn
-    assert drawn.count("▶") == 2, "the selection, and the winner"
+    assert drawn.count("▶") == 2, "the model, and the winner"
     for sign in ("A♥", "Q♥", "9♠", "8♠"):
         assert sign in drawn
     play_all(state, ["Kh"])

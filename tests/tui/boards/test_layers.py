@@ -11,9 +11,10 @@ from core.games import GAMES
 from tests.support.game_facts import seats_of
 from tests.support.matches import Case, some_positions
 from tui.boards import BOARDS
+from tui.boards.choosing import cancel, enter, move_cursor
+from tui.boards.model import BoardModel
 from tui.boards.scene import Focus, Layered, Scene
 from tui.drawing.look import look_from
-from tui.table.selection import Selection
 
 LOOK = look_from({})
 NAMES = ("Anna", "Boris", "Vakhtang", "Dima")
@@ -23,17 +24,17 @@ MOST = 60
 """Positions of one match."""
 
 
-def focuses(selection: Selection) -> Iterator[Focus]:
+def focuses(model: BoardModel) -> Iterator[Focus]:
     """Give every place the cursor can be in without playing anything."""
-    for _ in range(len(selection.buttons) if selection.on_buttons else len(selection.pieces)):
-        yield selection.seen
-        if not selection.on_buttons and selection.piece and len(selection.piece.moves) > 1:
-            selection.enter()
-            for _ in selection.buttons:
-                yield selection.seen
-                selection.step(1)
-            selection.cancel()
-        selection.step(1)
+    for _ in range(len(model.buttons) if model.on_buttons else len(model.pieces)):
+        yield model.seen
+        if not model.on_buttons and model.piece and len(model.piece.moves) > 1:
+            enter(model)
+            for _ in model.buttons:
+                yield model.seen
+                move_cursor(model, "step", 1)
+            cancel(model)
+        move_cursor(model, "step", 1)
 
 
 @pytest.mark.parametrize("game", LAYERED)
@@ -46,9 +47,9 @@ def test_the_lower_layer_of_a_table_is_the_same_wherever_the_cursor_is(game: str
     ):
         view = rules.view(match.state, 0)
         moves = tuple(rules.legal(view))
-        selection = Selection(board)
-        selection.take(view, moves)
-        for focus in focuses(selection):
+        model = BoardModel(board)
+        model.take(view, moves)
+        for focus in focuses(model):
             scene = Scene(view, NAMES, tuple(moves), focus, LOOK, summary=False)
             reduced = replace(scene, focus=board.still_focus(scene, *SIZE))
             whole = board.paint_table(scene, *SIZE)

@@ -10,6 +10,8 @@ from textual.pilot import Pilot
 from core.cards import DECK_52, JOKERS
 from tests.support.screens import app_of, opened, read, seen, table_of, until
 from tui.boards import BOARDS
+from tui.boards.choosing import reach
+from tui.boards.model import BoardModel
 from tui.language import rulebook
 from tui.language.text import PLACE, catalogue, use_language
 from tui.lessons import LESSONS
@@ -17,7 +19,6 @@ from tui.lessons.lesson import spoken, texts
 from tui.lessons.screen import LessonScreen
 from tui.lessons.walk import Walk
 from tui.start import StartLesson, StartSolo
-from tui.table.selection import Selection
 
 NAMES = tuple(LESSONS)
 
@@ -139,24 +140,24 @@ def test_every_text_fits_beside_the_table_and_over_it(game: str, code: str) -> N
 @pytest.mark.parametrize("game", NAMES)
 def test_the_cursor_reaches_every_move_that_is_asked_for(game: str) -> None:
     for walk in walked(game):
-        selection = Selection(BOARDS[game])
+        model = BoardModel(BOARDS[game])
         for move in walk.step.ask:
-            selection.take(walk.view, walk.legal)
-            selection.reach(move)
-            if selection.on_buttons:
-                assert selection.buttons[selection.focus.target].move == move
+            model.take(walk.view, walk.legal)
+            reach(model, move)
+            if model.on_buttons:
+                assert model.buttons[model.focus.target].move == move
             else:
-                assert selection.piece is not None
-                assert selection.piece.moves == (move,)
+                assert model.piece is not None
+                assert model.piece.moves == (move,)
 
 
 def test_reaching_for_a_move_that_is_not_there_does_nothing() -> None:
     walk = Walk(LESSONS["kozel"].LESSON)
-    selection = Selection(BOARDS["kozel"])
-    selection.take(walk.view, walk.legal)
-    before = selection.focus
-    selection.reach("lay 1-0 right")
-    assert selection.focus == before
+    model = BoardModel(BOARDS["kozel"])
+    model.take(walk.view, walk.legal)
+    before = model.focus
+    reach(model, "lay 1-0 right")
+    assert model.focus == before
 
 
 # --- the screen -----------------------------------------------------------------------------------
@@ -224,7 +225,7 @@ async def test_a_lesson_is_played_with_the_mouse() -> None:
         screen = await learn(pilot, "kozel")
         hand = screen.query_one("#hand")
         painting = hand.painting
-        pieces = screen.model.table.selection.pieces
+        pieces = screen.model.board.pieces
         index = next(i for i, piece in enumerate(pieces) if piece.token == "6-6")
         hit = next(hit for hit in painting.hits if hit.what == ("piece", index))
         await pilot.click("#hand", offset=(hit.x + 1, hit.y + 1))
@@ -330,8 +331,8 @@ async def test_after_a_lesson_the_usual_rules_are_offered_where_others_were_aske
         await until(pilot, lambda: table_of(pilot) is not None)
         table = table_of(pilot)
         assert table is not None
-        await until(pilot, lambda: table.model.playback.shown)
-        shown = table.model.playback.shown
+        await until(pilot, lambda: table.model.match.shown)
+        shown = table.model.match.shown
         assert shown is not None
         assert shown.view.options.target == 101
 

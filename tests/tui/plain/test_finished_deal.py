@@ -133,3 +133,25 @@ def test_there_is_nothing_to_go_on_from_before_a_match_and_in_a_turn() -> None:
     ann = Typist(Harness(domino_poker, seats=2), "Ann")
     assert ann.type("") == ""
     assert ann.type("continue") == "The match has not begun."
+
+
+def test_who_is_still_reading_is_said_once_however_often_the_host_says_it() -> None:
+    evening = Evening()
+    evening.ann.type("")
+    paused = evening.ann.visitor.client.paused
+    assert paused is not None
+    for _ in range(2):
+        evening.ann.dialogue.hear(paused, 0.0)
+    assert evening.ann.said.count("Waiting for Bob.") == 1
+
+
+def test_after_a_refused_move_the_moves_are_told_again_and_can_be_played() -> None:
+    evening = Evening(pause=0)
+    while not evening.ann.visitor.client.my_turn:
+        evening.play()
+    match = evening.ann.dialogue.player.match
+    moves = match.legal
+    evening.ann.dialogue.player.play("bid 99")
+    assert evening.ann.said[-2].startswith("No: ")
+    assert "bid" in evening.ann.said[-1]
+    assert match.legal == moves

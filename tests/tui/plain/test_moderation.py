@@ -11,7 +11,7 @@ from net.wire.to_host import Allow, HandOver, Here, LetIn, Nudge, PutOut, Ready,
 from tests.support.harness import Harness
 from tests.support.typist import Typist
 from tui.language.text import use_language
-from tui.plain.moderation import order_in
+from tui.plain.room import order_in
 
 
 @pytest.fixture

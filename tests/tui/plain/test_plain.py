@@ -38,10 +38,10 @@ from tui.language import rulebook
 from tui.language.text import use_language
 from tui.language.words import use_words
 from tui.plain.commands import as_numbers, find_moves, may_name_move, parse_line
+from tui.plain.context import Plan
 from tui.plain.dialogue import PlainDialogue
-from tui.plain.moves import verbs_of
-from tui.plain.plan import Plan
-from tui.plain.teller import Teller
+from tui.plain.hearing import Teller
+from tui.plain.table import verbs_of
 
 
 def typed(game: str, *moves: str) -> list[TypedMove]:
@@ -203,10 +203,13 @@ class TestMatch:
         stage = Stage()
         stage.deal()
         assert stage.last().startswith("Your turn: 1 ")
+        first = stage.dialogue.player.match.legal[0]
         stage.dialogue.typed("1")
         (sent,) = stage.sent
         assert isinstance(sent, Play)
-        assert sent.move == stage.dialogue.player.moves[0]
+        assert sent.move == first
+        stage.dialogue.typed("turn")
+        assert stage.last() == "Sending …", "until the host has answered"
 
     def test_a_wrong_move_goes_to_the_host_that_says_why(self) -> None:
         stage = Stage()

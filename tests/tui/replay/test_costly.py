@@ -32,15 +32,11 @@ from tui.review.process import judged
 from tui.start import StartReplay
 from tui.summary.ending import ending_of
 from tui.summary.words import notes
-from tui.table import effects, happenings, intents
+from tui.table import effects, happenings
+from tui.table.preferences import Preferences
 from tui.table.screen import TableScreen
 
 LOOK = look_from({})
-
-
-class Still:
-    speed = 0.0
-    bot_seconds = 0.0
 
 
 def replay_of(name: str = "kozel") -> Replay:
@@ -69,7 +65,7 @@ def reviewed(losses: Sequence[float], seat: int = 0) -> tuple[ReplayModel, list[
     replay = replay_of()
     places = choices_of(replay, seat)[: len(losses)]
     decisions = [decided(replay, *each) for each in zip(places, losses, strict=True)]
-    model = ReplayModel(replay, 0, Still())
+    model = ReplayModel(replay, 0, Preferences)
     model.begin(0)
     model.heard(happenings.Judged(Review(0, 8, replay.last, decisions), running=False), 0)
     return model, places
@@ -77,19 +73,19 @@ def reviewed(losses: Sequence[float], seat: int = 0) -> tuple[ReplayModel, list[
 
 def test_n_goes_from_one_costly_decision_to_the_next_and_back() -> None:
     model, places = reviewed((12, 0.1, 30))
-    model.do(intents.NextCostly(1), 0)
+    model.do("costly", (1,), 0)
     assert model.cursor.at == places[0]
-    model.do(intents.NextCostly(1), 0)
+    model.do("costly", (1,), 0)
     assert model.cursor.at == places[2]
-    assert effects.Ring() in model.do(intents.NextCostly(1), 0)
-    model.do(intents.NextCostly(-1), 0)
+    assert effects.Ring() in model.do("costly", (1,), 0)
+    model.do("costly", (-1,), 0)
     assert model.cursor.at == places[0]
-    assert effects.Ring() in model.do(intents.NextCostly(-1), 0)
+    assert effects.Ring() in model.do("costly", (-1,), 0)
 
 
 def test_what_a_decision_cost_is_said_where_it_was_made() -> None:
     model, places = reviewed((12,))
-    model.do(intents.GoTo(places[0]), 0)
+    model.do("go_to", (places[0],), 0)
     said, notable = status(model.cursor, model.log, model.costly, advised=False)
     assert "was better by 12.0 (±1.0)" in said
     assert notable
@@ -97,10 +93,10 @@ def test_what_a_decision_cost_is_said_where_it_was_made() -> None:
 
 def test_the_decisions_of_others_are_not_gone_to_but_a_watcher_sees_them_all() -> None:
     model, places = reviewed((12,), seat=1)
-    assert effects.Ring() in model.do(intents.NextCostly(1), 0)
-    model.do(intents.Eyes(-1), 0)
+    assert effects.Ring() in model.do("costly", (1,), 0)
+    model.do("eyes", (-1,), 0)
     assert model.cursor.seat is None
-    model.do(intents.NextCostly(1), 0)
+    model.do("costly", (1,), 0)
     assert model.cursor.at == places[0]
     said, _ = status(model.cursor, model.log, model.costly, advised=False)
     assert said.startswith(f"{model.cursor.names[1]}: ")
@@ -125,7 +121,7 @@ def test_a_finished_deal_and_a_watcher_cannot_be_played_on() -> None:
     model, _ = reviewed((12,))
     assert not why_not_from_here(model.cursor, has_record=True)
     assert why_not_from_here(model.cursor, has_record=False)
-    model.do(intents.GoTo(model.cursor.replay.last), 0)
+    model.do("go_to", (model.cursor.replay.last,), 0)
     assert "nothing left to play" in why_not_from_here(model.cursor, has_record=True)
 
 

@@ -33,7 +33,7 @@ def frames_of(pilot: Pilot[None], monkeypatch: pytest.MonkeyPatch) -> Callable[[
     table, frames = pilot.app.screen, []
     assert isinstance(table, TableScreen)
     monkeypatch.setattr(
-        pilot.app, "post_display_hook", lambda: frames.append(table.model.selection.focus.piece)
+        pilot.app, "post_display_hook", lambda: frames.append(table.model.board.focus.piece)
     )
     return lambda: frames
 
@@ -48,7 +48,7 @@ async def test_the_frame_of_a_key_is_drawn_as_soon_as_it_is_handled(
 ) -> None:
     async with opened(KOZEL) as pilot:
         table = await at_rest(pilot)
-        frames, before = frames_of(pilot, monkeypatch), table.model.selection.focus.piece
+        frames, before = frames_of(pilot, monkeypatch), table.model.board.focus.piece
         await press(pilot, "right")
         assert frames() == [before + 1]
 
@@ -56,19 +56,19 @@ async def test_the_frame_of_a_key_is_drawn_as_soon_as_it_is_handled(
 async def test_keys_faster_than_frames_share_the_next_one(monkeypatch: pytest.MonkeyPatch) -> None:
     async with opened(KOZEL) as pilot:
         table = await at_rest(pilot)
-        frames, before = frames_of(pilot, monkeypatch), table.model.selection.focus.piece
+        frames, before = frames_of(pilot, monkeypatch), table.model.board.focus.piece
         table._drawn_at = monotonic() + 60
         await press(pilot, "right")
         await press(pilot, "right")
         assert frames() == []
         await until(pilot, frames)
-        assert frames()[-1] == table.model.selection.focus.piece == before + 2
+        assert frames()[-1] == table.model.board.focus.piece == before + 2
 
 
 async def test_a_key_comes_after_what_waits_or_is_being_handled() -> None:
     async with opened(KOZEL) as pilot:
         table = await at_rest(pilot)
-        selection, begun, go_on = table.model.selection, asyncio.Event(), asyncio.Event()
+        selection, begun, go_on = table.model.board, asyncio.Event(), asyncio.Event()
         before, found = selection.focus.piece, []
 
         async def look() -> None:

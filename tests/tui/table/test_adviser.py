@@ -19,14 +19,13 @@ from net.wire.from_host import Ponged
 from net.wire.protocol import VERSION, decode_from_host, encode
 from net.wire.to_host import Hello, Ping
 from tests.support.matches import Case, some_positions
-from tui.plain.plan import Plan
+from tui.plain.context import Plan
 from tui.plain.shell import _Shell
 from tui.preferences.settings import Settings
 from tui.start import StartHost, StartJoin, StartResume, StartSolo
 from tui.table.adviser import Adviser
-from tui.table.hints import find_hint
+from tui.table.hints import find_hint, find_numbers
 from tui.table.links import open_link
-from tui.table.numbers import find_numbers
 from tui.table.session import TableSession
 
 posix = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="holds a process by a fifo")

@@ -19,8 +19,8 @@ from tests.support.harness_app import HarnessLink, at_harness
 from tests.support.screens import play_on, read, seen, table_of, until
 from tests.support.shuffles import ShuffledHarness, secret, verdict
 from tui.language.text import use_language
+from tui.plain.context import Plan
 from tui.plain.dialogue import PlainDialogue
-from tui.plain.plan import Plan
 from tui.table.deal_words import ahead_said, checked_said, shuffled_said
 from tui.table.match_over import MatchOver
 

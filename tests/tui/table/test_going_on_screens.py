@@ -179,9 +179,9 @@ def test_a_match_that_another_window_plays_is_not_said_to_be_gone(
 def test_a_match_of_another_release_is_said_to_be_one(capsys: pytest.CaptureFixture[str]) -> None:
     terms = hosted()
     path = Journals().folder / f"{terms.id}.jsonl"
-    path.write_bytes(path.read_bytes().replace(b'"kozyr_table":2', b'"kozyr_table":3'))
+    path.write_bytes(path.read_bytes().replace(b'"kozyr_table":3', b'"kozyr_table":4'))
     assert main(["host", "--resume", "--plain"]) == 1
-    assert "by another release of Kozyr (version 3" in capsys.readouterr().err
+    assert "by another release of Kozyr (version 4" in capsys.readouterr().err
     assert path.exists()
 
 

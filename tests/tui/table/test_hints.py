@@ -19,8 +19,15 @@ from tui.language.text import catalogue, use_language
 from tui.language.words import said_facts, use_words
 from tui.start import StartSolo
 from tui.table.happenings import NumbersFound
-from tui.table.hints import Hint, find_hint, move_text, reason_text
-from tui.table.numbers import find_numbers, numbers_line, numbers_text
+from tui.table.hints import (
+    Hint,
+    find_hint,
+    find_numbers,
+    move_text,
+    numbers_line,
+    numbers_text,
+    reason_text,
+)
 
 RULES = texts.ROOT / "core" / "games"
 
@@ -101,42 +108,42 @@ def test_hints_have_no_gaps(name: str, code: str) -> None:
 async def test_a_hint_stands_over_the_hand_with_the_cursor_on_the_move(key: str) -> None:
     async with opened(StartSolo("kozel", 4, "easy", {}, 3)) as pilot:
         table = await my_turn(pilot)
-        assert table.model.playback.shown is not None
-        expected = find_hint("kozel", table.model.playback.shown.view)
+        assert table.model.match.shown is not None
+        expected = find_hint("kozel", table.model.match.shown.view)
         await pilot.press(key)
-        await until(pilot, lambda: table.model.showing.hint == expected)
+        await until(pilot, lambda: table.model.match.hint == expected)
         await seen(pilot, expected.text[:40])
         await seen(pilot, "Hint: ")
-        turn = table.model.selection
+        turn = table.model.board
         if turn.on_buttons:
             assert turn.buttons[turn.focus.target].move == expected.move
         else:
             assert turn.piece is not None
             assert turn.piece.moves == (expected.move,)
         await pilot.press(key)
-        await until(pilot, lambda: not table.model.showing.seeking)
+        await until(pilot, lambda: not table.model.match.seeking)
         said = [line for line in table.session.log.lines if line.say().startswith("Hint: ")]
         assert len(said) == 1, "asked for twice, written down once"
         await pilot.press("enter")
-        await until(pilot, lambda: table.model.showing.hint is None)
+        await until(pilot, lambda: table.model.match.hint is None)
 
 
 async def test_a_bid_is_advised_with_the_cursor_on_its_button() -> None:
     async with opened(StartSolo("joker", 4, "easy", {}, 3)) as pilot:
         table = await my_turn(pilot)
         await pilot.press("h")
-        await until(pilot, lambda: table.model.showing.hint)
-        assert table.model.selection.on_buttons
+        await until(pilot, lambda: table.model.match.hint)
+        assert table.model.board.on_buttons
         assert "  0 " in read(pilot)
 
 
 async def test_there_is_no_hint_when_somebody_else_is_to_move() -> None:
     async with opened(StartSolo("kozel", 4, "easy", {}, 3)) as pilot:
         table = await my_turn(pilot)
-        table.model.selection.take(table.model.selection.view, ())
+        table.model.match.legal = ()
         await pilot.press("h")
-        assert table.model.showing.hint is None
-        assert not table.model.showing.seeking
+        assert table.model.match.hint is None
+        assert not table.model.match.seeking
 
 
 LONG = Hint(
@@ -154,14 +161,14 @@ async def test_a_long_reason_over_buttons_can_be_read_whole(
     use_language(code)
     async with opened(StartSolo("joker", 4, "easy", {}, 3), size, language=code) as pilot:
         table = await my_turn(pilot)
-        table.model.showing.hint = LONG
+        table.model.match.hint = LONG
         table.driver.hear(TimeChanged(None))
         await seen(pilot, LONG.text.split()[-1])
         said = " ".join(read(pilot).split())
         assert LONG.text in said or size[0] == 160  # there the log stands beside the words
         assert table.query_one("#prompt").size.height == 2 + (size[0] < 160)
         assert "  0 " in read(pilot)
-        table.model.showing.hint = None
+        table.model.match.hint = None
         table.driver.hear(TimeChanged(None))
         await until(pilot, lambda: table.query_one("#prompt").size.height == 2)
 
@@ -170,11 +177,11 @@ async def test_a_hint_speaks_another_language_as_soon_as_the_player_does() -> No
     async with opened(StartSolo("kozel", 4, "easy", {}, 3)) as pilot:
         table = await my_turn(pilot)
         await pilot.press("h")
-        await until(pilot, lambda: table.model.showing.hint)
+        await until(pilot, lambda: table.model.match.hint)
         assert isinstance(pilot.app, KozyrApp)
         await pilot.app.change_settings(language="ru")
-        assert table.model.showing.hint is not None
-        await seen(pilot, table.model.showing.hint.text[:40])
+        assert table.model.match.hint is not None
+        await seen(pilot, table.model.match.hint.text[:40])
         await seen(pilot, "Подсказка")
         assert "Hint" not in read(pilot)
 
@@ -275,27 +282,27 @@ async def test_h_once_more_shows_numbers_and_a_third_time_the_reason() -> None:
     async with opened(StartSolo("joker", 4, "easy", {}, 3)) as pilot:
         table = await my_turn(pilot)
         await pilot.press("h")
-        await until(pilot, lambda: table.model.showing.hint)
+        await until(pilot, lambda: table.model.match.hint)
         await seen(pilot, "h numbers")
         await pilot.press("h")
         await seen(pilot, "Points to expect, about: ")
         await seen(pilot, "h hint")
-        hint = table.model.showing.hint
+        hint = table.model.match.hint
         assert hint is not None
         await pilot.press("h")
         await seen(pilot, hint.text[:40])
         await pilot.press("enter")
-        await until(pilot, lambda: table.model.showing.numbers is None)
-        assert not table.model.showing.numbers_wanted
+        await until(pilot, lambda: table.model.match.numbers is None)
+        assert not table.model.match.numbers_wanted
 
 
 async def test_numbers_of_a_position_that_has_passed_are_dropped() -> None:
     async with opened(StartSolo("joker", 4, "easy", {}, 3)) as pilot:
         table = await my_turn(pilot)
         await pilot.press("h")
-        await until(pilot, lambda: table.model.showing.hint)
-        shown = table.model.showing.playback.shown
+        await until(pilot, lambda: table.model.match.hint)
+        shown = table.model.match.shown
         assert shown is not None
-        make(table, table.model.selection.legal[0])
+        make(table, table.model.board.legal[0])
         table.driver.hear(NumbersFound(shown, COUNTED))
-        assert table.model.showing.numbers is None
+        assert table.model.match.numbers is None

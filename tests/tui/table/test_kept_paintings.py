@@ -15,12 +15,13 @@ from core.games import GAMES
 from tests.support.game_facts import seats_of
 from tests.support.matches import Case, some_positions
 from tui.boards import BOARDS
+from tui.boards.choosing import cancel, enter, move_cursor
+from tui.boards.model import BoardModel
 from tui.boards.scene import Focus, Scene
 from tui.drawing.canvas import Hit, Painting
 from tui.drawing.look import look_from
 from tui.language.text import LANGUAGES, use_language
 from tui.table.areas import TableAreas
-from tui.table.selection import Selection
 
 LOOKS: Final = (look_from({}), look_from({}, ascii_only=True), look_from({"felt": "#202020"}))
 NAMES: Final = (
@@ -57,17 +58,17 @@ def forget() -> None:
                     clear()
 
 
-def steps(selection: Selection, rng: Random) -> Iterator[Focus]:
+def steps(model: BoardModel, rng: Random) -> Iterator[Focus]:
     """Move the cursor at random."""
     for _ in range(STEPS):
-        piece = selection.piece
-        if selection.part == "pieces" and piece and len(piece.moves) > 1 and rng.random() < 0.5:
-            selection.enter()
-        elif selection.pieces or selection.on_buttons:
-            selection.step(rng.choice((-1, 1, 2)))
+        piece = model.piece
+        if model.part == "pieces" and piece and len(piece.moves) > 1 and rng.random() < 0.5:
+            enter(model)
+        elif model.pieces or model.on_buttons:
+            move_cursor(model, "step", rng.choice((-1, 1, 2)))
         if rng.random() < 0.2:
-            selection.cancel()
-        yield selection.seen
+            cancel(model)
+        yield model.seen
 
 
 def scenes(game: str, rng: Random) -> Iterator[Scene]:
@@ -78,9 +79,9 @@ def scenes(game: str, rng: Random) -> Iterator[Scene]:
     for match in some_positions(case, 3, POSITIONS):
         view = rules.view(match.state, 0)
         moves = tuple(rules.legal(view))
-        selection = Selection(BOARDS[game])
-        selection.take(view, moves)
-        for focus in steps(selection, rng):
+        model = BoardModel(BOARDS[game])
+        model.take(view, moves)
+        for focus in steps(model, rng):
             if rng.random() < 0.2:
                 look, names = rng.choice(LOOKS), rng.choice(NAMES)
             yield Scene(view, names[: view.seats], tuple(moves), focus, look, summary=False)
@@ -89,14 +90,14 @@ def scenes(game: str, rng: Random) -> Iterator[Scene]:
 @pytest.mark.parametrize("game", GAMES)
 def test_what_was_kept_is_what_is_painted_afresh(game: str) -> None:
     rng, board = Random(game), BOARDS[game]
-    table: Any = SimpleNamespace(look=None, info=SimpleNamespace(board=board), scenes=None)
+    table: Any = SimpleNamespace(look=None, board=SimpleNamespace(board=board))
     seen: list[Seen] = []
     # A page is composed anew in another language; what is kept beyond that knows the language.
     areas = {code: TableAreas(table, table, table, table) for code in LANGUAGES}
     for scene in scenes(game, rng):
         spoken = rng.choice(list(LANGUAGES))
         use_language(spoken)
-        table.scenes = SimpleNamespace(on_table=lambda _, s=scene: s, shown=lambda _, s=scene: s)
+        table.scene = table.scene_on_table = lambda _, s=scene: s
         size = rng.choice(TABLES)
         painted = cells(areas[spoken]._paint_table(*size)), cells(areas[spoken]._paint_hand(*HAND))
         seen.append(Seen(spoken, scene, size, painted))

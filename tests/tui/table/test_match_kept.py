@@ -10,8 +10,8 @@ from net.wire.to_host import Leave, Start
 from tests.support.harness_app import HarnessLink, at_harness
 from tests.support.screens import play_on, read, seen, table_of, until
 from tests.support.shuffles import ShuffledHarness
+from tui.plain.context import Plan
 from tui.plain.dialogue import PlainDialogue
-from tui.plain.plan import Plan
 from tui.table.deal_words import RECORD_MISFIT
 
 
@@ -27,10 +27,10 @@ async def test_a_guest_may_watch_the_match_again_and_its_names_stay(
         zoe.send(Start())
         await until(pilot, lambda: table_of(pilot))
         await play_on(pilot, zoe)
-        await seen(pilot, "You are the goat")
-        assert "watch it again" not in read(pilot)
+        await seen(pilot, "the goat!")
+        assert "watch from deal 2" not in read(pilot)
         session.link.hear(RecordFiled("/records/match.jsonl"))
-        await seen(pilot, "watch it again")
+        await seen(pilot, "watch from deal 2")
         zoe.send(Leave())
         harness.join("Cyr")
         await until(pilot, lambda: session.names[0] == "Cyr")

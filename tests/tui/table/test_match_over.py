@@ -19,7 +19,7 @@ async def test_a_match_ends_with_its_deal_then_its_page_then_another_match() -> 
         table, page = table_of(pilot), pilot.app.screen
         assert table is not None
         assert isinstance(page, MatchOver)
-        assert table.model.playback.reading is None, "the deal has been read before"
+        assert table.model.match.reading is None, "the deal has been read before"
         for there in ("points", "deals at 0", "the goat!", "look at the table", "play again"):
             assert there in read(pilot)
         await pilot.press("c")

@@ -17,19 +17,18 @@ from tests.support.machine import Ann
 from tui.drawing.look import look_from
 from tui.games.graph_poker import board
 from tui.start import StartHome
-from tui.table import effects, intents
+from tui.table import effects, showing
 from tui.table.effects import Call, FindHint, MakeMove, Redraw, Ring, ShowPlaces
 from tui.table.happenings import HintFound
 from tui.table.hints import find_hint
-from tui.table.info import SessionInfo
 from tui.table.lines import status
-from tui.table.playback import Past
-from tui.table.preferences import Quiet
+from tui.table.match import Past
+from tui.table.preferences import Preferences
 from tui.table.session import TableSession
-from tui.table.showing import FORCED_SECONDS
+from tui.table.showing import FORCED_SECONDS, page_behind
 
-SLOW = Quiet(speed=10.0)
-RESTING = Quiet(trick_seconds=3.0)
+SLOW = Preferences(speed=10.0)
+RESTING = Preferences(trick_seconds=3.0)
 
 
 def kinds(asked: list[effects.Effect]) -> Counter[str]:
@@ -41,32 +40,32 @@ def kinds(asked: list[effects.Effect]) -> Counter[str]:
 
 def test_each_position_is_shown_and_a_player_is_called_who_has_to_act() -> None:
     ann = Ann(kozel)
-    ann.play_until(lambda: ann.model.selection.legal)
+    ann.play_until(lambda: ann.model.board.legal)
     assert kinds(ann.done)["Call"] == 1
-    assert ann.model.playback.shown is not None
-    assert ann.model.playback.shown.view == ann.client.view
+    assert ann.model.match.shown is not None
+    assert ann.model.match.shown.view == ann.client.view
 
 
 def test_nothing_is_shown_over_what_still_moves() -> None:
     ann = Ann(kozel, SLOW)
-    playback, motion = ann.model.playback, ann.model.showing.motion
-    ann.play_until(lambda: motion.busy and not ann.model.selection.legal and ann.zoe.client.my_turn)
+    playback, motion = ann.model.match, ann.model.board.motion
+    ann.play_until(lambda: motion.busy and not ann.model.board.legal and ann.zoe.client.my_turn)
     shown = playback.shown
     ann.play_zoe()
     assert playback.shown is shown
     assert len(playback.waiting) == 1
-    ann.do(intents.OtherKey())
+    ann.do("other")
     assert playback.shown is not shown, "a key ends the movement"
 
 
 def test_a_movement_is_drawn_step_by_step_and_then_nothing_is_due() -> None:
-    ann = Ann(kozel, Quiet(speed=1.0))
-    ann.play_until(lambda: ann.model.showing.motion.busy and not ann.model.selection.legal)
+    ann = Ann(kozel, Preferences(speed=1.0))
+    ann.play_until(lambda: ann.model.board.motion.busy and not ann.model.board.legal)
     steps = 0
-    while ann.model.showing.motion.busy:
+    while ann.model.board.motion.busy:
         assert ann.wake_at is not None
         asked = ann.wait(ann.wake_at - ann.now)
-        assert (Redraw(("board", "hand")) in asked) is ann.model.showing.motion.busy
+        assert (Redraw(("board", "hand")) in asked) is ann.model.board.motion.busy
         steps += 1
     assert steps > 5
     assert Redraw() in asked, "the words over the hand speak of what moves no more"
@@ -78,29 +77,27 @@ def test_a_finished_trick_rests_unless_the_player_leads() -> None:
     model = ann.model
     ann.play_until(
         lambda: (
-            model.playback.last_trick
-            and model.playback.last_trick is model.playback.shown
-            and not model.selection.legal
+            model.match.last_trick
+            and model.match.last_trick is model.match.shown
+            and not model.board.legal
         )
     )
     assert ann.wake_at == ann.now + 3.0
     ann.wait(3.0)
-    assert not model.showing.motion.busy
-    ann.play_until(
-        lambda: model.playback.last_trick is model.playback.shown and model.selection.legal
-    )
+    assert not model.board.motion.busy
+    ann.play_until(lambda: model.match.last_trick is model.match.shown and model.board.legal)
     assert ann.wake_at is None
 
 
 def test_whoever_is_behind_sees_the_moves_but_not_how_they_are_made() -> None:
     ann = Ann(kozel, SLOW)
-    ann.play_until(lambda: ann.model.selection.legal)
-    ann.do(intents.OtherKey())
-    shown = ann.model.playback.shown
+    ann.play_until(lambda: ann.model.board.legal)
+    ann.do("other")
+    shown = ann.model.match.shown
     assert shown is not None
-    ann.model.playback.waiting.extend([shown] * 4)
+    ann.model.match.waiting.extend([shown] * 4)
     ann.model.heard(shown, ann.now)
-    assert len(ann.model.playback.waiting) < 2
+    assert len(ann.model.match.waiting) < 2
 
 
 # --- moves ---------------------------------------------------------------------------------------
@@ -108,11 +105,11 @@ def test_whoever_is_behind_sees_the_moves_but_not_how_they_are_made() -> None:
 
 def test_a_move_is_sent_once_and_there_is_nothing_to_choose_until_the_answer() -> None:
     ann = Ann(kozel)
-    ann.play_until(lambda: ann.model.selection.legal)
+    ann.play_until(lambda: ann.model.board.legal)
     ann.visitor.cut()
-    move = ann.model.selection.legal[0]
+    move = ann.model.board.legal[0]
     assert MakeMove(move) in ann.play(move)
-    assert not ann.model.selection.legal
+    assert not ann.model.board.legal
     assert ann.client.pending is not None
     assert ann.client.pending.move == move
     assert kinds(ann.play(move)) == {"Ring": 1, "Redraw": 2}
@@ -120,20 +117,20 @@ def test_a_move_is_sent_once_and_there_is_nothing_to_choose_until_the_answer() -
 
 def test_a_refused_move_can_be_chosen_anew_and_the_reason_stays() -> None:
     ann = Ann(kozel)
-    ann.play_until(lambda: ann.model.selection.legal)
-    legal = ann.model.selection.legal
+    ann.play_until(lambda: ann.model.board.legal)
+    legal = ann.model.board.legal
     ann.send(ann.client.play("lay a brick"))
-    assert ann.model.selection.legal == legal
-    assert "(K-R6)" in ann.model.choosing.trouble
+    assert ann.model.board.legal == legal
+    assert "(K-R6)" in ann.model.board.trouble
     assert Ring() in ann.done
 
 
 @pytest.mark.parametrize("autoplay", ["off", "bids", "last", "every"])
 def test_a_forced_move_is_made_after_a_moment_for_whoever_likes_that(autoplay: str) -> None:
     """K-R7: whoever cannot lay has to draw."""
-    ann = Ann(kozel, Quiet(autoplay=autoplay))
-    ann.play_until(lambda: len(ann.model.selection.legal) == len(ann.model.selection.choices) == 1)
-    (move,) = ann.model.selection.legal
+    ann = Ann(kozel, Preferences(autoplay=autoplay))
+    ann.play_until(lambda: len(ann.model.board.legal) == len(ann.model.board.choices) == 1)
+    (move,) = ann.model.board.legal
     wanted = autoplay != "off"
     assert ann.wake_at == (ann.now + FORCED_SECONDS if wanted else None)
     assert (MakeMove(move) in ann.wait(FORCED_SECONDS)) == wanted
@@ -142,9 +139,9 @@ def test_a_forced_move_is_made_after_a_moment_for_whoever_likes_that(autoplay: s
 @pytest.mark.parametrize("autoplay", ["off", "bids", "last", "every"])
 def test_the_last_card_is_played_for_whoever_likes_that(autoplay: str) -> None:
     """The first deal of Domino Poker has one tile each."""
-    ann = Ann(domino_poker, Quiet(autoplay=autoplay, trick_seconds=0.0))
-    ann.play_until(lambda: ann.model.selection.legal and ann.model.selection.part == "pieces")
-    legal = ann.model.selection.legal
+    ann = Ann(domino_poker, Preferences(autoplay=autoplay, trick_seconds=0.0))
+    ann.play_until(lambda: ann.model.board.legal and ann.model.board.part == "pieces")
+    legal = ann.model.board.legal
     forced = len(legal) == 1 and autoplay in ("last", "every")
     assert (MakeMove(legal[0]) in ann.wait(FORCED_SECONDS)) == forced
 
@@ -154,27 +151,26 @@ def test_a_card_without_a_choice_is_played_among_bots_alone_for_whoever_likes_th
     monkeypatch: pytest.MonkeyPatch, among_people: bool
 ) -> None:
     """Zoe could tell from the time that Ann had no choice."""
-    ann = Ann(domino_poker, Quiet(autoplay="every"))
-    assert ann.model.info.among_people
-    monkeypatch.setattr(SessionInfo, "among_people", among_people)
+    ann = Ann(domino_poker, Preferences(autoplay="every"))
+    monkeypatch.setattr(showing, "among_people", lambda room: among_people)
 
     def one_of_several() -> bool:
-        selection = ann.model.selection
+        selection = ann.model.board
         return len(selection.legal) == 1 and len(selection.pieces) > 1 and not selection.choices
 
     ann.play_until(one_of_several)
-    move = MakeMove(ann.model.selection.legal[0])
+    move = MakeMove(ann.model.board.legal[0])
     assert (move in ann.wait(FORCED_SECONDS)) == (not among_people)
 
 
 def test_a_trick_waits_for_a_key_if_the_player_wants_that() -> None:
-    ann = Ann(domino_poker, Quiet(waits_for_key=True))
-    ann.play_until(lambda: ann.model.showing.waits_for_key)
-    trick = ann.model.playback.shown
+    ann = Ann(domino_poker, Preferences(waits_for_key=True))
+    ann.play_until(lambda: ann.model.match.waits_for_key)
+    trick = ann.model.match.shown
     ann.wait(600)
-    assert ann.model.playback.shown is trick
-    ann.do(intents.Enter())
-    assert ann.model.playback.shown is not trick or not ann.model.showing.motion.busy
+    assert ann.model.match.shown is trick
+    ann.do("play")
+    assert ann.model.match.shown is not trick or not ann.model.board.motion.busy
 
 
 def test_enter_walks_through_a_round_that_has_brought_much(
@@ -182,55 +178,57 @@ def test_enter_walks_through_a_round_that_has_brought_much(
 ) -> None:
     monkeypatch.setattr(board, "stops", lambda view: 3)
     ann = Ann(graph_poker)
-    ann.play_until(lambda: ann.model.playback.reading and not ann.model.showing.motion.busy)
-    reading = ann.model.playback.reading
+    ann.play_until(lambda: ann.model.match.reading and not ann.model.board.motion.busy)
+    reading = ann.model.match.reading
     assert status(ann.model)[0] == "3 rows of four: Enter shows them one by one, Esc continues"
     for stop in range(3):
-        ann.do(intents.Enter())
-        assert ann.model.showing.stop == stop
-        scene = ann.model.scenes.shown(look_from({}))
+        ann.do("play")
+        assert ann.model.board.focus.stop == stop
+        scene = ann.model.scene(look_from({}))
         assert scene is not None
         assert scene.focus.stop == stop
-    assert ann.model.playback.reading is reading
-    ann.do(intents.Enter())
-    assert ann.model.playback.reading is not reading
+    assert ann.model.match.reading is reading
+    ann.do("play")
+    assert ann.model.match.reading is not reading
 
 
 def test_esc_ends_the_walk_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(board, "stops", lambda view: 3)
     ann = Ann(graph_poker)
-    ann.play_until(lambda: ann.model.playback.reading and not ann.model.showing.motion.busy)
-    ann.do(intents.Enter())
-    ann.do(intents.Back())
-    assert ann.model.playback.reading is None
+    ann.play_until(lambda: ann.model.match.reading and not ann.model.board.motion.busy)
+    ann.do("play")
+    ann.do("back")
+    assert ann.model.match.reading is None
 
 
 def test_behind_some_deals_there_is_a_page_and_enter_goes_on_from_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     ann = Ann(kozel)
-    board = ann.model.info.board
+    board = ann.model.board.board
     monkeypatch.setattr(board, "page_title", lambda view: "pulka 1 of 4", raising=False)
     monkeypatch.setattr(board, "page_told", lambda view, names: (), raising=False)
-    ann.play_until(lambda: ann.model.showing.page and not ann.model.showing.motion.busy)
-    reading = ann.model.playback.reading
+    ann.play_until(
+        lambda: page_behind(ann.model.match, ann.model.board) and not ann.model.board.motion.busy
+    )
+    reading = ann.model.match.reading
     assert status(ann.model)[0] == "Enter shows how it ended: pulka 1 of 4. Esc continues"
-    ann.do(intents.Enter())
-    assert ann.model.playback.reading is reading
-    assert ann.model.showing.stop == 0
-    ann.do(intents.Enter())
-    assert ann.model.playback.reading is not reading
+    ann.do("play")
+    assert ann.model.match.reading is reading
+    assert ann.model.board.focus.stop == 0
+    ann.do("play")
+    assert ann.model.match.reading is not reading
 
 
 def test_a_scene_is_built_once_until_something_changes() -> None:
     """However many areas show it, and however often they ask."""
     ann = Ann(kozel)
-    ann.play_until(lambda: ann.model.selection.legal)
+    ann.play_until(lambda: ann.model.board.legal)
     look = look_from({})
-    scene = ann.model.scenes.shown(look)
-    assert ann.model.scenes.on_table(look) is scene
-    ann.do(intents.MoveCursor(1))
-    assert ann.model.scenes.shown(look) is not scene
+    scene = ann.model.scene(look)
+    assert ann.model.scene_on_table(look) is scene
+    ann.do("step", 1)
+    assert ann.model.scene(look) is not scene
 
 
 # --- the end of a deal ---------------------------------------------------------------------------
@@ -238,21 +236,21 @@ def test_a_scene_is_built_once_until_something_changes() -> None:
 
 def read_deal(ann: Ann) -> Position:
     """Play to the end of a deal."""
-    ann.play_until(lambda: ann.model.playback.reading)
-    shown = ann.model.playback.shown
+    ann.play_until(lambda: ann.model.match.reading)
+    shown = ann.model.match.shown
     assert shown is not None
     return shown
 
 
 def test_a_finished_deal_lies_open_until_it_has_been_read() -> None:
     ann = Ann(kozel)
-    playback = ann.model.playback
+    playback = ann.model.match
     shown = read_deal(ann)
     assert shown is playback.reading is playback.last_deal
     assert shown.view.phase == FINISHED
-    assert not ann.model.selection.legal
+    assert not ann.model.board.legal
     assert len(playback.waiting) == 1, "without a pause the host deals at once"
-    ann.do(intents.Enter())
+    ann.do("play")
     assert playback.reading is None
     assert not playback.waiting
     assert playback.shown is not None
@@ -263,11 +261,11 @@ def test_what_a_deal_has_brought_is_laid_over_the_table_when_all_has_been_seen()
     ann = Ann(kozel, RESTING)
     look = look_from({})
     read_deal(ann)
-    scene = ann.model.scenes.shown(look)
+    scene = ann.model.scene(look)
     assert scene is not None
     assert not scene.shows_summary
     ann.wait(3.0)
-    scene = ann.model.scenes.shown(look)
+    scene = ann.model.scene(look)
     assert scene is not None
     assert scene.shows_summary
 
@@ -278,26 +276,26 @@ def test_whoever_goes_on_tells_the_host_once() -> None:
     shown = read_deal(ann)
     assert status(ann.model) == ("The deal is over. Enter or a click continues", False)
     ann.visitor.cut()
-    assert effects.SendMessage(Continue(shown.seq)) in ann.do(intents.Enter())
-    assert not any(isinstance(effect, effects.SendMessage) for effect in ann.do(intents.Enter()))
+    assert effects.SendMessage(Continue(shown.seq)) in ann.do("play")
+    assert not any(isinstance(effect, effects.SendMessage) for effect in ann.do("play"))
 
 
 def test_whoever_went_on_as_the_connection_broke_can_do_so_again() -> None:
     ann = Ann(kozel, pause=60)
     shown = read_deal(ann)
     ann.visitor.cut()
-    ann.do(intents.Enter())
+    ann.do("play")
     ann.visitor = ann.visitor.again()
     ann.visitor.hear = ann.hear
     ann.zoe.send(Wait())
-    assert effects.SendMessage(Continue(shown.seq)) in ann.do(intents.Enter())
+    assert effects.SendMessage(Continue(shown.seq)) in ann.do("play")
 
 
 def test_those_who_have_gone_on_see_who_still_reads() -> None:
     ann = Ann(kozel, pause=60)
-    playback = ann.model.playback
+    playback = ann.model.match
     shown = read_deal(ann)
-    ann.do(intents.Enter())
+    ann.do("play")
     assert playback.shown is shown
     assert status(ann.model) == ("Zoe is still reading", False)
     ann.zoe.send(Continue(shown.seq))
@@ -311,9 +309,9 @@ def test_those_who_have_gone_on_are_named_and_the_pause_is_counted_down() -> Non
     ann.zoe.send(Continue(shown.seq))
     said, _ = status(ann.model)
     assert said == "Enter or a click continues. Ready: Zoe"
-    assert ann.model.turn_time.text == "0:30", "of the pause: no clock runs meanwhile"
+    assert ann.model.match.time.text == "0:30", "of the pause: no clock runs meanwhile"
     ann.wait(12.0)
-    assert ann.model.turn_time.text == "0:18"
+    assert ann.model.match.time.text == "0:18"
     assert ann.model.can("more_time")
 
 
@@ -321,49 +319,49 @@ def test_a_pause_that_is_over_brings_the_next_deal_without_a_key() -> None:
     ann = Ann(kozel, pause=10)
     shown = read_deal(ann)
     ann.harness.pass_time(11)
-    assert ann.model.playback.shown is not shown
-    assert ann.model.playback.reading is None
+    assert ann.model.match.shown is not shown
+    assert ann.model.match.reading is None
 
 
 def test_after_the_last_deal_the_places_are_shown() -> None:
     ann = Ann(kozel)
     ann.play_until(lambda: ann.client.view.result)
-    ann.play_until(lambda: ann.model.playback.reading)
-    assert ShowPlaces(ann.client.view.result) in ann.do(intents.Enter())
+    ann.play_until(lambda: ann.model.match.reading)
+    assert ShowPlaces(ann.client.view.result) in ann.do("play")
 
 
 def test_one_looks_back_at_the_table_then_at_the_deal_then_at_the_table_of_now() -> None:
     ann = Ann(kozel)
-    model, playback = ann.model, ann.model.playback
+    model, playback = ann.model, ann.model.match
     assert not model.can("last")
     shown = read_deal(ann)
-    ann.do(intents.LookBack())
+    ann.do("last")
     assert playback.looking == Past(shown, summary=False), "under what it has brought"
-    ann.do(intents.LookBack())
-    ann.do(intents.Enter())
+    ann.do("last")
+    ann.do("play")
     assert model.can("last")
-    ann.do(intents.LookBack())
+    ann.do("last")
     assert playback.looking == Past(shown, summary=False)
-    ann.do(intents.LookBack())
+    ann.do("last")
     assert playback.looking == Past(shown, summary=True)
-    ann.do(intents.LookBack())
+    ann.do("last")
     assert playback.looking is None
-    ann.do(intents.LookBack())
-    ann.do(intents.OtherKey())
+    ann.do("last")
+    ann.do("other")
     assert playback.looking is None
 
 
 def test_what_comes_while_one_looks_back_is_shown_afterwards() -> None:
     ann = Ann(kozel)
-    playback = ann.model.playback
+    playback = ann.model.match
     ann.play_until(lambda: playback.reading)
-    ann.do(intents.Enter())
+    ann.do("play")
     ann.play_until(lambda: ann.zoe.client.my_turn)
-    ann.do(intents.LookBack())
+    ann.do("last")
     shown = playback.shown
     ann.play_zoe()
     assert playback.shown is shown
-    ann.do(intents.OtherKey())
+    ann.do("other")
     assert playback.shown is not shown
 
 
@@ -372,59 +370,62 @@ def test_what_comes_while_one_looks_back_is_shown_afterwards() -> None:
 
 def test_a_hint_puts_the_cursor_on_its_move_unless_the_position_is_gone() -> None:
     ann = Ann(kozel)
-    ann.play_until(lambda: ann.model.selection.legal)
-    (asked,) = [effect for effect in ann.do(intents.AskHint()) if isinstance(effect, FindHint)]
+    ann.play_until(lambda: ann.model.board.legal)
+    (asked,) = [effect for effect in ann.do("hint") if isinstance(effect, FindHint)]
     found = HintFound(asked.position, find_hint("kozel", asked.position.view))
     ann.model.heard(found, ann.now)
-    assert ann.model.showing.hint == found.hint
-    assert MakeMove(found.hint.move) in ann.do(intents.Enter())
-    assert ann.model.showing.hint is None
+    assert ann.model.match.hint == found.hint
+    assert MakeMove(found.hint.move) in ann.do("play")
+    assert ann.model.match.hint is None
     ann.model.heard(found, ann.now)
-    assert ann.model.showing.hint is None
+    assert ann.model.match.hint is None
 
 
 def test_without_a_move_to_make_there_is_no_hint() -> None:
     ann = Ann(kozel)
-    ann.play_until(lambda: not ann.model.selection.legal and ann.model.playback.shown)
-    assert Ring() in ann.do(intents.AskHint())
+    ann.play_until(lambda: not ann.model.board.legal and ann.model.match.shown)
+    assert Ring() in ann.do("hint")
 
 
 def test_time_that_runs_is_counted_and_the_player_is_called_once_before_its_end() -> None:
     ann = Ann(kozel, clock=30)
-    ann.play_until(lambda: ann.model.selection.legal)
-    assert ann.model.turn_time.text == "0:30"
+    ann.play_until(lambda: ann.model.board.legal)
+    assert ann.model.match.time.text == "0:30"
     assert Redraw(("prompt",)) in ann.wait(1.02)
-    assert ann.model.turn_time.text == "0:29"
+    assert ann.model.match.time.text == "0:29"
     calls = [ann.wait(7.0) for _ in range(3)]
     assert [Call(hurry=True) in asked for asked in calls].count(True) == 1
-    assert ann.model.turn_time.short
+    assert ann.model.match.time.short
+    assert Call(hurry=True) not in ann.wait(1.0), "not every second"
+    ann.zoe.send(Wait())
+    assert Call(hurry=True) in ann.wait(30.0), "but again when somebody has given more time"
 
 
 @pytest.mark.parametrize("game, unbounded", [(graph_poker, True), (kozel, False)])
 def test_a_table_without_edges_is_moved_about(game: ModuleType, unbounded: bool) -> None:
     ann = Ann(game)
-    ann.play_until(lambda: ann.model.selection.legal)
-    ann.model.scenes.shown(look_from({}))
+    ann.play_until(lambda: ann.model.board.legal)
+    ann.model.scene(look_from({}))
     assert ann.model.can("pan") == unbounded
-    assert (Redraw(("board",)) in ann.do(intents.Pan(1, 0, (52, 14)))) == unbounded
+    assert (Redraw(("board",)) in ann.do("pan", 1, 0, (52, 14))) == unbounded
 
 
 def test_the_side_is_opened_to_talk_and_goes_with_the_talk() -> None:
     ann = Ann(kozel)
-    asked = ann.do(intents.StartTyping())
+    asked = ann.do("chat")
     assert effects.OpenChat() in asked
     assert any(isinstance(effect, effects.Arrange) for effect in asked)
-    assert effects.CloseChat() in ann.do(intents.Back()), "not a question about leaving"
-    assert effects.AskLeave() in ann.do(intents.Back())
+    assert effects.CloseChat() in ann.do("back"), "not a question about leaving"
+    assert effects.AskLeave() in ann.do("back")
 
 
 def test_whoever_comes_into_a_match_reads_in_the_log_where_it_stands() -> None:
     ann = Ann(domino_poker)
-    ann.play_until(lambda: ann.model.playback.last_trick and ann.model.selection.legal)
-    assert ann.model.playback.shown is not None
+    ann.play_until(lambda: ann.model.match.last_trick and ann.model.board.legal)
+    assert ann.model.match.shown is not None
     late = TableSession(ann, StartHome())
     for _ in range(2):
-        late.absorb(ann.model.playback.shown)
+        late.absorb(ann.model.match.shown)
     said = [line.say() for line in late.log.lines]
     assert said[0] == "You are joining a match in progress"
     assert len(said) > 1
@@ -435,17 +436,17 @@ def test_whoever_comes_into_a_match_reads_in_the_log_where_it_stands() -> None:
 
 def test_looking_back_after_a_deal_ends_with_what_everybody_held() -> None:
     ann = Ann(domino_poker)
-    ann.play_until(lambda: ann.model.playback.reading and not ann.model.showing.motion.busy)
-    deal = ann.model.playback.reading
+    ann.play_until(lambda: ann.model.match.reading and not ann.model.board.motion.busy)
+    deal = ann.model.match.reading
     assert deal is not None
     looked = []
     for _ in range(3):
-        ann.do(intents.LookBack())
-        looked.append(ann.model.playback.looking)
+        ann.do("last")
+        looked.append(ann.model.match.looking)
     assert looked == [Past(deal, summary=False), Past(deal, summary=False, hands=True), None]
-    ann.do(intents.LookBack())
-    ann.do(intents.LookBack())
-    scene = ann.model.scenes.on_table(look_from({}))
+    ann.do("last")
+    ann.do("last")
+    scene = ann.model.scene_on_table(look_from({}))
     assert scene is not None
     assert scene.hands
     assert status(ann.model)[0].startswith("What everybody held")
@@ -453,8 +454,8 @@ def test_looking_back_after_a_deal_ends_with_what_everybody_held() -> None:
 
 def test_while_a_deal_is_read_no_key_offers_a_hint() -> None:
     ann = Ann(kozel)
-    ann.play_until(lambda: ann.model.selection.legal)
+    ann.play_until(lambda: ann.model.board.legal)
     assert ann.model.can("hint")
     assert ann.model.can("step")
-    ann.play_until(lambda: ann.model.playback.reading is not None)
+    ann.play_until(lambda: ann.model.match.reading is not None)
     assert not ann.model.can("hint")

@@ -14,8 +14,8 @@ from tui.cli import run
 from tui.language.text import use_language
 from tui.start import StartHost
 from tui.table import gateways
+from tui.table.gateways import page_words
 from tui.table.hosting import LinkError
-from tui.table.page_words import page_words
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])

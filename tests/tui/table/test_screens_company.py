@@ -20,8 +20,8 @@ from tests.support.harness_app import HarnessLink, at_harness
 from tests.support.robots import Robot
 from tests.support.screens import app_of, opened, play_on, read, seen, table_of, until
 from tui.language.text import use_language
-from tui.screens.house_rules import HouseRulesScreen
-from tui.screens.room import RoomScreen
+from tui.room.house_rules import HouseRulesScreen
+from tui.room.screen import RoomScreen
 from tui.start import AnyStart, StartHost, StartJoin
 from tui.table import links
 from tui.table.match_over import MatchOver

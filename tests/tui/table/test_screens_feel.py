@@ -13,7 +13,6 @@ from tui.screens.dialog import Question
 from tui.screens.rules import RulesScreen
 from tui.start import StartSolo
 from tui.table.happenings import Covered
-from tui.table.intents import OtherKey
 from tui.table.match_over import MatchOver
 from tui.table.screen import TableScreen
 from tui.terminal.notice import Notice
@@ -39,11 +38,9 @@ async def first_trick(pilot: Pilot[None]) -> TableScreen:
     """Bid nothing in the deal of one card, lead, and wait for the trick."""
     table = await my_turn(pilot)
     await pilot.press("0")
-    await until(
-        pilot, lambda: table.model.selection.legal and table.model.selection.part == "pieces"
-    )
+    await until(pilot, lambda: table.model.board.legal and table.model.board.part == "pieces")
     await pilot.press("enter")
-    await until(pilot, lambda: table.model.showing.motion.busy or table.model.playback.reading)
+    await until(pilot, lambda: table.model.board.motion.busy or table.model.match.reading)
     return table
 
 
@@ -53,30 +50,30 @@ async def first_trick(pilot: Pilot[None]) -> TableScreen:
 async def test_a_play_moves_and_a_key_ends_the_movement_at_once() -> None:
     async with opened(KOZEL, animation="normal") as pilot:
         table = await my_turn(pilot)
-        table.driver.do(OtherKey())
+        table.driver.do("other")
         await pilot.press("enter")
-        await until(pilot, lambda: table.model.showing.motion.moment < 1)
-        moving = table.model.playback.shown
+        await until(pilot, lambda: table.model.board.motion.moment < 1)
+        moving = table.model.match.shown
         await pilot.press("right")
-        assert table.model.playback.shown is not moving or table.model.showing.motion.moment == 1
+        assert table.model.match.shown is not moving or table.model.board.motion.moment == 1
 
 
 async def test_whoever_is_behind_sees_the_moves_but_not_how_they_are_made() -> None:
     async with opened(KOZEL, animation="normal") as pilot:
         table = await my_turn(pilot)
-        table.driver.do(OtherKey())
-        shown = table.model.playback.shown
+        table.driver.do("other")
+        shown = table.model.match.shown
         assert shown is not None
-        table.model.playback.waiting.extend([shown] * 5)
+        table.model.match.waiting.extend([shown] * 5)
         table.driver.hear(Covered(False))
-        assert len(table.model.playback.waiting) < 2
+        assert len(table.model.match.waiting) < 2
 
 
 async def test_nothing_moves_where_animation_is_off() -> None:
     async with opened(KOZEL, animation="off") as pilot:
         table = await my_turn(pilot)
         assert app_of(pilot).appearance.speed == 0
-        assert not table.model.showing.motion.busy
+        assert not table.model.board.motion.busy
         await app_of(pilot).change_settings(animation="fast")
         assert app_of(pilot).appearance.speed == 0.5
 
@@ -87,7 +84,7 @@ async def test_nothing_moves_where_animation_is_off() -> None:
 async def test_the_last_trick_of_a_deal_stays_and_then_its_end_is_read() -> None:
     async with opened(JOKER, trick_seconds=LONG) as pilot:
         table = await first_trick(pilot)
-        playback = table.model.playback
+        playback = table.model.match
         assert playback.shown is not None
         assert len(playback.shown.view.last_trick) == 4
         await seen(pilot, "took it")
@@ -101,14 +98,14 @@ async def test_the_last_trick_of_a_deal_stays_and_then_its_end_is_read() -> None
         assert not "".join(hand.canvas.lines()).strip()
         await pilot.press("enter")
         await until(pilot, lambda: playback.reading is None)
-        assert len(table.model.selection.pieces) == 2
+        assert len(table.model.board.pieces) == 2
 
 
 async def test_the_last_tile_of_a_deal_is_seen_before_what_everybody_writes() -> None:
     """K-R10."""
     async with opened(KOZEL, trick_seconds=LONG) as pilot:
         table = await my_turn(pilot)
-        turn, playback = table.model.selection, table.model.playback
+        turn, playback = table.model.board, table.model.match
         while turn.view.to_act:
             await pilot.press("enter")
             await until(pilot, lambda: turn.legal or not turn.view.to_act)
@@ -135,15 +132,15 @@ async def test_a_click_on_the_table_goes_on_after_a_trick_and_after_a_deal() -> 
         await pilot.click("#board", offset=(2, 9))
         await seen(pilot, "The deal is over")
         await pilot.click("#board", offset=(2, 9))
-        await until(pilot, lambda: table.model.playback.reading is None)
+        await until(pilot, lambda: table.model.match.reading is None)
 
 
 async def test_the_last_trick_and_the_last_deal_can_be_looked_at_again() -> None:
     async with opened(JOKER) as pilot:
         table = await first_trick(pilot)
-        await until(pilot, lambda: table.model.playback.reading)
+        await until(pilot, lambda: table.model.match.reading)
         await pilot.press("enter")
-        await until(pilot, lambda: not table.model.playback.reading)
+        await until(pilot, lambda: not table.model.match.reading)
         await pilot.press("l")
         await seen(pilot, "The last trick.")
         assert "9♠" in read(pilot)
@@ -151,13 +148,13 @@ async def test_the_last_trick_and_the_last_deal_can_be_looked_at_again() -> None
         await seen(pilot, "The last deal.")
         assert "deal 1 is over" in read(pilot)
         await pilot.press("right")
-        assert table.model.playback.looking is None
+        assert table.model.match.looking is None
         assert "The last" not in read(pilot)
         assert "deal 2 of 24" in read(pilot)
         await pilot.press("д")
-        assert table.model.playback.looking is not None
+        assert table.model.match.looking is not None
         await pilot.press("enter")
-        assert table.model.playback.looking is None
+        assert table.model.match.looking is None
 
 
 async def test_a_trick_of_domino_poker_stays_too() -> None:
@@ -165,35 +162,33 @@ async def test_a_trick_of_domino_poker_stays_too() -> None:
     start = StartSolo("domino_poker", 3, "easy", {}, 3)
     async with opened(start, trick_seconds=LONG) as pilot:
         table = await my_turn(pilot)
-        while not table.model.showing.motion.busy:
+        while not table.model.board.motion.busy:
             await pilot.press("enter")
-            await until(
-                pilot, lambda: table.model.showing.motion.busy or table.model.selection.legal
-            )
-        assert table.model.playback.shown is not None
-        assert len(table.model.playback.shown.view.last) == 3
+            await until(pilot, lambda: table.model.board.motion.busy or table.model.board.legal)
+        assert table.model.match.shown is not None
+        assert len(table.model.match.shown.view.last) == 3
 
 
 async def test_the_grid_is_as_large_as_it_fits_until_the_player_zooms() -> None:
     start = StartSolo("graph_poker", 2, "easy", {}, 3)
     async with opened(start, size=(160, 48)) as pilot:
         table = await my_turn(pilot)
-        assert table.model.selection.focus.zoom is None
+        assert table.model.board.focus.zoom is None
         await pilot.press("minus")
-        assert table.model.selection.focus.zoom == 3
+        assert table.model.board.focus.zoom == 3
         await pilot.press("minus", "plus", "plus", "plus", "plus")
-        assert table.model.selection.focus.zoom == 4
+        assert table.model.board.focus.zoom == 4
         await pilot.press("enter", "enter")
-        await until(pilot, lambda: table.model.playback.reading)
+        await until(pilot, lambda: table.model.match.reading)
         await pilot.press("enter")
-        assert table.model.selection.focus.zoom == 4
+        assert table.model.board.focus.zoom == 4
 
 
 # --- a costly move -------------------------------------------------------------------------------
 
 
 async def click_button(pilot: Pilot[None], table: TableScreen, label: str) -> None:
-    index = [button.label for button in table.model.selection.buttons].index(label)
+    index = [button.label for button in table.model.board.buttons].index(label)
     prompt = table.query_one("#prompt", CanvasView)
     assert prompt.painting is not None
     hit = next(h for h in prompt.painting.hits if h.what == ("button", index))
@@ -204,47 +199,47 @@ async def later_deal(pilot: Pilot[None]) -> TableScreen:
     """Go on to the bids of a deal of three cards."""
     table = await my_turn(pilot)
     while (
-        table.model.selection.view.cards < 3
-        or not table.model.selection.legal
-        or table.model.selection.part != "choices"
+        table.model.board.view.cards < 3
+        or not table.model.board.legal
+        or table.model.board.part != "choices"
     ):
         await pilot.press("enter")
-        await until(pilot, lambda: table.model.selection.legal or table.model.playback.reading)
+        await until(pilot, lambda: table.model.board.legal or table.model.match.reading)
     return table
 
 
 async def test_a_click_on_a_high_bid_has_to_come_twice() -> None:
     async with opened(JOKER) as pilot:
         table = await later_deal(pilot)
-        bids = [button.label for button in table.model.selection.buttons]
+        bids = [button.label for button in table.model.board.buttons]
         high = "3" if "3" in bids else "2"
         await click_button(pilot, table, high)
         await seen(pilot, f"Once more or Enter confirms: {high}")
         assert table.session.client.pending is None
         await click_button(pilot, table, "0" if "0" in bids else "1")
         await until(
-            pilot, lambda: not table.model.selection.legal or table.model.selection.part == "pieces"
+            pilot, lambda: not table.model.board.legal or table.model.board.part == "pieces"
         )
 
 
 async def test_the_second_click_makes_the_costly_move() -> None:
     async with opened(JOKER) as pilot:
         table = await later_deal(pilot)
-        high = [button.label for button in table.model.selection.buttons][-1]
+        high = [button.label for button in table.model.board.buttons][-1]
         await click_button(pilot, table, high)
         await click_button(pilot, table, high)
         await until(
-            pilot, lambda: not table.model.selection.legal or table.model.selection.part == "pieces"
+            pilot, lambda: not table.model.board.legal or table.model.board.part == "pieces"
         )
-        assert table.model.choosing.doubted is None
+        assert table.model.board.doubted is None
 
 
 async def test_whoever_wants_no_questions_is_asked_none() -> None:
     async with opened(JOKER, ask=False) as pilot:
         table = await later_deal(pilot)
-        await click_button(pilot, table, table.model.selection.buttons[-1].label)
+        await click_button(pilot, table, table.model.board.buttons[-1].label)
         await until(
-            pilot, lambda: not table.model.selection.legal or table.model.selection.part == "pieces"
+            pilot, lambda: not table.model.board.legal or table.model.board.part == "pieces"
         )
 
 
@@ -259,8 +254,8 @@ async def test_whoever_looks_elsewhere_is_called_to_the_table(bell: bool) -> Non
         app_of(pilot).notice = Notice(written.append)
         app_of(pilot).post_message(events.AppBlur())
         await until(pilot, lambda: not pilot.app.app_focus)
-        make(table, table.model.selection.legal[0])
-        assert not table.model.selection.legal
+        make(table, table.model.board.legal[0])
+        assert not table.model.board.legal
         await my_turn(pilot)
         assert any("your turn - Kozyr" in text for text in written) == bell
         app_of(pilot).post_message(events.AppFocus())
@@ -334,14 +329,14 @@ async def test_in_ascii_also_what_is_worded_already_is_spelled_in_letters_at_onc
     state = naming.begin()
     async with opened(JOKER) as pilot:
         table = await my_turn(pilot)
-        table.model.selection.take(joker.view(state, 0), tuple(joker.legal(state, 0)))
-        assert "♥" in [button.label for button in table.model.selection.buttons]
-        table.model.choosing.trouble = "♥"
+        table.model.board.take(joker.view(state, 0), tuple(joker.legal(state, 0)))
+        assert "♥" in [button.label for button in table.model.board.buttons]
+        table.model.board.trouble = "♥"
         await app_of(pilot).change_settings(ascii="on")
-        assert "hearts" in [button.label for button in table.model.selection.buttons]
-        assert table.model.choosing.trouble == ""
+        assert "hearts" in [button.label for button in table.model.board.buttons]
+        assert table.model.board.trouble == ""
         await app_of(pilot).change_settings(ascii="off")
-        assert "♥" in [button.label for button in table.model.selection.buttons]
+        assert "♥" in [button.label for button in table.model.board.buttons]
 
 
 async def test_house_rules_are_one_key_away_in_play_and_the_changed_ones_come_first() -> None:
@@ -359,7 +354,7 @@ async def test_the_rule_book_opens_at_the_paragraph_of_a_dim_tile() -> None:
     """K-R4: the opening tile is forced."""
     async with opened(KOZEL) as pilot:
         table = await my_turn(pilot)
-        barred = next(i for i, piece in enumerate(table.model.selection.pieces) if not piece.moves)
+        barred = next(i for i, piece in enumerate(table.model.board.pieces) if not piece.moves)
         await pilot.press(str(barred + 1), "f3")
         await until(pilot, lambda: isinstance(pilot.app.screen, RulesScreen))
         book = pilot.app.screen
@@ -378,13 +373,13 @@ async def test_one_enter_too_many_only_looks_at_the_table() -> None:
             await pilot.press("enter")
             await until(
                 pilot,
-                lambda: table.model.selection.legal or table.model.playback.reading or over(pilot),
+                lambda: table.model.board.legal or table.model.match.reading or over(pilot),
             )
         await pilot.press("enter")
         assert pilot.app.screen is table
         assert table.session.phase == "over"
-        assert table.model.playback.shown is not None
-        assert any(event.kind == "shown" for event in table.model.playback.shown.events), (
+        assert table.model.match.shown is not None
+        assert any(event.kind == "shown" for event in table.model.match.shown.events), (
             "the hands stay open"
         )
         await pilot.press("escape")
@@ -396,7 +391,7 @@ async def test_one_enter_too_many_only_looks_at_the_table() -> None:
 async def turn_with_places(pilot: Pilot[None]) -> TableScreen:
     """Wait for a turn of Graph-Poker in which there are places to choose from."""
     table = await my_turn(pilot)
-    if len(table.model.selection.pieces[0].moves) == 1:
+    if len(table.model.board.pieces[0].moves) == 1:
         await pilot.press("enter")
         table = await my_turn(pilot)
     return table
@@ -407,18 +402,18 @@ async def test_only_the_focused_place_of_a_grid_is_named() -> None:
     async with opened(start) as pilot:
         table = await turn_with_places(pilot)
         await pilot.press("enter")
-        assert table.model.selection.part == "targets"
+        assert table.model.board.part == "targets"
         prompt = table.query_one("#prompt", CanvasView).painting
         assert prompt is not None
         assert len(prompt.hits) == 1
         await pilot.press("right")
-        target = table.model.selection.target
-        held = len(table.model.selection.pieces)
+        target = table.model.board.target
+        held = len(table.model.board.pieces)
         assert target.label in read(pilot)
         prompt = table.query_one("#prompt", CanvasView).painting
         assert prompt is not None
         await pilot.click("#prompt", offset=(prompt.hits[0].x + 1, 1))
-        await until(pilot, lambda: len(table.model.selection.pieces) < held)
+        await until(pilot, lambda: len(table.model.board.pieces) < held)
 
 
 @pytest.mark.parametrize("rows", [20, 48])
@@ -436,7 +431,7 @@ async def test_a_grid_says_that_enter_leads_to_its_places() -> None:
     start = StartSolo("graph_poker", 2, "easy", {}, 3)
     async with opened(start) as pilot:
         table = await turn_with_places(pilot)
-        places = len(table.model.selection.pieces[0].moves)
+        places = len(table.model.board.pieces[0].moves)
         assert f"Enter, then one of {places} places" in read(pilot)
 
 
@@ -447,7 +442,7 @@ async def test_in_a_wide_window_the_side_runs_beside_the_hand(width: int, beside
         side, hand = table.query_one("#side").region, table.query_one("#hand").region
         assert (side.bottom == hand.bottom) == beside
         assert (hand.width == width) != beside
-        table.model.selection.pieces *= 4
+        table.model.board.pieces *= 4
         await pilot.resize_terminal(width, 31)
         await pilot.pause()
         assert (table.query_one("#hand").region.width == width) == (width < 160)
@@ -456,21 +451,19 @@ async def test_in_a_wide_window_the_side_runs_beside_the_hand(width: int, beside
 async def test_a_click_that_ends_looking_back_is_no_move() -> None:
     async with opened(JOKER) as pilot:
         table = await first_trick(pilot)
-        await until(pilot, lambda: table.model.playback.reading)
+        await until(pilot, lambda: table.model.match.reading)
         await pilot.press("enter")
         await my_turn(pilot)
-        least = table.model.selection.legal[0].removeprefix("bid ")  # a bid of 0 may be barred
+        least = table.model.board.legal[0].removeprefix("bid ")  # a bid of 0 may be barred
         await pilot.press(least)
-        await until(
-            pilot, lambda: table.model.selection.legal and table.model.selection.part == "pieces"
-        )
+        await until(pilot, lambda: table.model.board.legal and table.model.board.part == "pieces")
         await pilot.press("l")
-        assert table.model.playback.looking is not None
+        assert table.model.match.looking is not None
         hand = table.query_one("#hand", CanvasView)
         assert hand.painting is not None
-        hit = hand.painting.hits[table.model.selection.focus.piece]
-        held = len(table.model.selection.pieces)
+        hit = hand.painting.hits[table.model.board.focus.piece]
+        held = len(table.model.board.pieces)
         await pilot.click("#hand", offset=(hit.x + 1, hit.y + 2))
-        assert table.model.playback.looking is None
-        assert len(table.model.selection.pieces) == held
-        assert table.model.selection.part == "pieces"
+        assert table.model.match.looking is None
+        assert len(table.model.board.pieces) == held
+        assert table.model.board.part == "pieces"

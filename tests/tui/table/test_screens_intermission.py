@@ -65,7 +65,7 @@ async def test_whoever_has_read_a_deal_sees_who_still_reads_it(
         await until(pilot, lambda: "Enter " not in read(pilot))
         assert "wrote" in read(pilot)
         zoe.send(Continue(zoe.client.seq))
-        await until(pilot, lambda: table(pilot).model.playback.reading is None)
+        await until(pilot, lambda: table(pilot).model.match.reading is None)
         assert "wrote" not in read(pilot)
         await seen(pilot, "Enter play")
 
@@ -77,7 +77,7 @@ async def test_those_who_have_gone_on_are_named_to_those_who_read(
         zoe.send(Continue(zoe.client.seq))
         await seen(pilot, "Ready: Zoe")
         await pilot.press("enter")
-        await until(pilot, lambda: table(pilot).model.playback.reading is None)
+        await until(pilot, lambda: table(pilot).model.match.reading is None)
 
 
 async def test_the_next_deal_comes_by_itself_when_the_time_is_up(
@@ -88,7 +88,7 @@ async def test_the_next_deal_comes_by_itself_when_the_time_is_up(
         await pilot.press("f8")
         await seen(pilot, "1:00")
         harness.pass_time(61)
-        await until(pilot, lambda: table(pilot).model.playback.reading is None)
+        await until(pilot, lambda: table(pilot).model.match.reading is None)
         assert "deal 2" in read(pilot)
 
 

@@ -17,9 +17,7 @@ SHORT = {"target": 50}
 def my_turn(pilot: Pilot[None]) -> TableScreen | None:
     """The table, when the player has something to do there."""
     table = table_of(pilot)
-    if table is not None and (
-        table.model.selection.legal or table.model.playback.reading is not None
-    ):
+    if table is not None and (table.model.board.legal or table.model.match.reading is not None):
         return table
     return None
 
@@ -48,8 +46,8 @@ async def test_a_match_is_played_to_the_goat_with_keys_alone() -> None:
         await until(pilot, lambda: my_turn(pilot))
         table = table_of(pilot)
         assert table is not None
-        assert table.model.playback.shown is not None
-        assert table.model.playback.shown.view.deal == 1
+        assert table.model.match.shown is not None
+        assert table.model.match.shown.view.deal == 1
 
 
 async def click_hit(pilot: Pilot[None], name: str, what: str) -> bool:
@@ -66,22 +64,22 @@ async def click_hit(pilot: Pilot[None], name: str, what: str) -> bool:
 async def test_a_deal_is_played_with_the_mouse_alone() -> None:
     """A click chooses, a click on the chosen piece plays; buttons and ends answer too."""
     async with opened(StartSolo("kozel", 2, "easy", SHORT, 5)) as pilot:
-        while (table := table_of(pilot)) is None or table.model.playback.reading is None:
+        while (table := table_of(pilot)) is None or table.model.match.reading is None:
             await until(pilot, lambda: my_turn(pilot))
             table = table_of(pilot)
             assert table is not None
-            if table.model.playback.reading is not None:
+            if table.model.match.reading is not None:
                 break
-            if table.model.selection.on_buttons:
+            if table.model.board.on_buttons:
                 assert await click_hit(pilot, "#prompt", "button")
             else:
                 await click_piece(pilot, table)
         await pilot.click("#board", offset=(5, 8))
-        assert table.model.playback.reading is None
+        assert table.model.match.reading is None
 
 
 async def click_piece(pilot: Pilot[None], table: TableScreen) -> None:
-    index = next(i for i, piece in enumerate(table.model.selection.pieces) if piece.moves)
+    index = next(i for i, piece in enumerate(table.model.board.pieces) if piece.moves)
     hand = table.query_one("#hand", CanvasView)
     assert hand.painting is not None
     hit = next(h for h in hand.painting.hits if h.what == ("piece", index))
@@ -94,14 +92,12 @@ async def test_a_piece_that_does_not_fit_says_why_and_stays() -> None:
         await until(pilot, lambda: my_turn(pilot))
         table = table_of(pilot)
         assert table is not None
-        held = len(table.model.selection.pieces)
-        barred = next(i for i, piece in enumerate(table.model.selection.pieces) if not piece.moves)
+        held = len(table.model.board.pieces)
+        barred = next(i for i, piece in enumerate(table.model.board.pieces) if not piece.moves)
         await pilot.press(str(barred + 1), "enter")
-        assert read(pilot).count(table.model.selection.pieces[barred].why_not) == 1
-        assert f"F3 opens the rule book at {table.model.selection.pieces[barred].rule}" in read(
-            pilot
-        )
-        assert len(table.model.selection.pieces) == held
+        assert read(pilot).count(table.model.board.pieces[barred].why_not) == 1
+        assert f"F3 opens the rule book at {table.model.board.pieces[barred].rule}" in read(pilot)
+        assert len(table.model.board.pieces) == held
         assert table.session.client.pending is None
 
 
@@ -113,7 +109,7 @@ async def test_a_move_the_host_refuses_is_explained_with_its_paragraph() -> None
         session = table.session
         session.send(session.client.play("pass"))
         await seen(pilot, "(K-R")
-        assert table.model.selection.legal
+        assert table.model.board.legal
 
 
 async def test_escape_asks_before_a_match_is_left() -> None:

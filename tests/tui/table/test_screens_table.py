@@ -45,7 +45,7 @@ async def test_what_is_said_is_heard_and_seen() -> None:
         table = await my_turn(pilot)
         await pilot.press("f4", *"12 hi", "enter")
         await seen(pilot, "Ann: 12 hi")
-        assert table.model.selection.focus.piece < len(table.model.selection.pieces)
+        assert table.model.board.focus.piece < len(table.model.board.pieces)
         assert table.focused is None
 
 
@@ -94,22 +94,20 @@ async def test_a_tile_that_fits_both_ends_asks_where_and_escape_takes_it_back() 
     """K-R6: the player chooses the end."""
     async with opened(StartSolo("kozel", 2, "easy", {"target": 500}, 8)) as pilot:
         table = await my_turn(pilot)
-        while not any(len(piece.moves) > 1 for piece in table.model.selection.pieces):
+        while not any(len(piece.moves) > 1 for piece in table.model.board.pieces):
             await pilot.press("enter")
             table = await my_turn_or_read(pilot)
-        index = next(
-            i for i, piece in enumerate(table.model.selection.pieces) if len(piece.moves) > 1
-        )
+        index = next(i for i, piece in enumerate(table.model.board.pieces) if len(piece.moves) > 1)
         await pilot.press(str(index + 1), "enter")
         await seen(pilot, "Which way?")
         assert " 2 right end" in read(pilot)
         await pilot.press("escape")
-        assert table.model.selection.part == "pieces"
+        assert table.model.board.part == "pieces"
         assert table_of(pilot) is pilot.app.screen
-        held = len(table.model.selection.pieces)
+        held = len(table.model.board.pieces)
         await pilot.press("enter", "2")
         await until(
-            pilot, lambda: len(table.model.selection.pieces) < held or table.model.playback.reading
+            pilot, lambda: len(table.model.board.pieces) < held or table.model.match.reading
         )
 
 
@@ -117,10 +115,10 @@ async def my_turn_or_read(pilot: Pilot[None]) -> TableScreen:
     """Wait for the player's turn, reading on when a deal is over."""
     table = table_of(pilot)
     assert table is not None
-    await until(pilot, lambda: table.model.selection.legal or table.model.playback.reading)
-    if table.model.playback.reading:
+    await until(pilot, lambda: table.model.board.legal or table.model.match.reading)
+    if table.model.match.reading:
         await pilot.press("enter")
-        await until(pilot, lambda: table.model.selection.legal)
+        await until(pilot, lambda: table.model.board.legal)
     return table
 
 
@@ -128,15 +126,13 @@ async def test_a_forced_move_plays_itself_if_the_player_likes_that() -> None:
     """K-R7, K-R8: a player with nothing that fits can only draw or pass."""
     async with opened(KOZEL, autoplay="bids") as pilot:
         table = await my_turn(pilot)
-        while not table.model.selection.on_buttons:
+        while not table.model.board.on_buttons:
             await pilot.press("enter")
             table = await my_turn_or_read(pilot)
-        market = table.model.selection.view.market
-        seq = table.model.playback.shown.seq if table.model.playback.shown else 0
-        await until(
-            pilot, lambda: table.model.playback.shown and table.model.playback.shown.seq > seq
-        )
-        assert table.model.selection.view.market <= market
+        market = table.model.board.view.market
+        seq = table.model.match.shown.seq if table.model.match.shown else 0
+        await until(pilot, lambda: table.model.match.shown and table.model.match.shown.seq > seq)
+        assert table.model.board.view.market <= market
 
 
 async def test_a_lost_connection_is_said_at_once() -> None:
@@ -153,7 +149,7 @@ async def test_a_lost_connection_is_said_at_once() -> None:
 async def test_any_size_keeps_the_hand_and_the_turn() -> None:
     async with opened(KOZEL) as pilot:
         table = await my_turn(pilot)
-        held = table.model.selection.pieces
+        held = table.model.board.pieces
         for size in ((160, 48), (20, 6), (60, 20), (200, 60), (100, 30), (80, 24)):
             await pilot.resize_terminal(*size)
             await pilot.pause()
@@ -161,7 +157,7 @@ async def test_any_size_keeps_the_hand_and_the_turn() -> None:
                 await seen(pilot, "Your turn")
             else:
                 await seen(pilot, "enlarge the window")
-        assert table.model.selection.pieces == held
+        assert table.model.board.pieces == held
 
 
 async def test_the_palette_has_the_actions_of_the_table() -> None:

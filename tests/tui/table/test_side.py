@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pytest
 
 from net.wire.to_host import Say
@@ -15,7 +17,7 @@ KOZEL = StartSolo("kozel", 3, "easy", {}, 3, "Ann")
 async def test_a_line_being_typed_stays_in_sight_when_the_window_shrinks() -> None:
     async with opened(KOZEL) as pilot:
         table = await my_turn(pilot)
-        legal = table.model.selection.legal
+        legal = table.model.board.legal
         await pilot.press("f4", *"wait ")
         for size in ((60, 20), (59, 19), (80, 24), (60, 20)):
             await pilot.resize_terminal(*size)
@@ -25,7 +27,7 @@ async def test_a_line_being_typed_stays_in_sight_when_the_window_shrinks() -> No
         await pilot.press("enter")
         lines = table.session.log.lines
         await until(pilot, lambda: "Ann: wait sh" in [line.say() for line in lines])
-        assert table.model.selection.legal == legal
+        assert table.model.board.legal == legal
 
 
 @pytest.mark.parametrize("key", ["escape", "tab", "enter"])
@@ -54,11 +56,19 @@ async def test_talk_stands_only_in_the_log_where_that_is_seen() -> None:
         assert read(pilot).count("tea?") == 1
 
 
+def arranged(side: SidePanel, *, looking: bool = False) -> Mapping[str, bool]:
+    classes = side.arrange(7, edgeless=False, watching=False, looking=looking)
+    assert classes is not None, "something has changed"
+    return classes
+
+
 def test_whoever_looks_back_sees_the_table_and_not_the_side() -> None:
     side = SidePanel()
-    side.toggle(60)
-    assert side.classes(60, 7)["-only-side"]
-    looking = side.classes(60, 7, looking=True)
+    side.width = 60
+    side.toggle()
+    assert arranged(side)["-only-side"]
+    looking = arranged(side, looking=True)
     assert looking["-hide-side"]
     assert not looking["-only-side"]
-    assert not side.classes(80, 7, looking=True)["-hide-side"]
+    side.width = 80
+    assert not arranged(side, looking=True)["-hide-side"]

@@ -27,10 +27,10 @@ from tui.app import KozyrApp
 from tui.commands.table import clock_seconds
 from tui.drawing.look import look_from
 from tui.language.text import use_language
+from tui.plain.context import Plan
 from tui.plain.dialogue import PlainDialogue
-from tui.plain.plan import Plan
+from tui.room.screen import RoomScreen
 from tui.screens.new_table import NewTableScreen
-from tui.screens.room import RoomScreen
 from tui.start import StartHome, StartHost
 from tui.table.countdown import Countdown, clock_said, clock_value, time_text
 from tui.table.screen import TableScreen
@@ -161,7 +161,7 @@ async def at_table(pilot: Pilot[None]) -> TableScreen:
     await until(pilot, lambda: table_of(pilot))
     table = table_of(pilot)
     assert table is not None
-    await until(pilot, lambda: table.model.playback.shown)
+    await until(pilot, lambda: table.model.match.shown)
     return table
 
 
@@ -219,8 +219,8 @@ async def test_without_a_clock_no_timer_runs(monkeypatch: pytest.MonkeyPatch) ->
     async with at_harness(harness, monkeypatch) as (pilot, _):
         begin(harness, zoe)
         table = await at_table(pilot)
-        assert table.model.turn_time.text == ""
-        assert table.model.turn_time.due is None
+        assert table.model.match.time.text == ""
+        assert table.model.match.time.due is None
         assert "more time" not in read(pilot)
 
 

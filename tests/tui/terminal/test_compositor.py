@@ -149,9 +149,7 @@ async def test_any_way_of_the_cursor_leaves_what_a_whole_drawing_leaves(
 
         def waits_for_me() -> bool:
             table = table_of(pilot)
-            return table is not None and bool(
-                table.model.selection.legal or table.model.playback.reading
-            )
+            return table is not None and bool(table.model.board.legal or table.model.match.reading)
 
         for _ in range(4):
             await until(pilot, waits_for_me)

@@ -1,0 +1,94 @@
+"""The model of a replay alone: recorded positions, time by hand."""
+
+from __future__ import annotations
+
+from core.games import GAMES
+from core.position import is_deal_over
+from core.records.replay import walk
+from tests.support.past_matches import played
+from tui.drawing.look import look_from
+from tui.replay.model import ReplayModel
+from tui.table import effects
+from tui.table.effects import Effect, TickAt
+from tui.table.preferences import Preferences
+
+BOT_SECONDS = 2.0
+
+
+def replayed(speed: float = 0.0) -> ReplayModel:
+    """A match of Kozel from its beginning, through the eyes of seat 0."""
+    replay = walk(GAMES, played("kozel").text().splitlines())
+    model = ReplayModel(replay, 0, lambda: Preferences(speed=speed, bot_seconds=BOT_SECONDS))
+    model.begin(0.0)
+    return model
+
+
+def due(asked: list[Effect]) -> float | None:
+    """When the model wants to be woken."""
+    (time,) = [effect.time for effect in asked if isinstance(effect, TickAt)]
+    return time
+
+
+def test_what_plays_by_itself_goes_one_position_further_whenever_it_is_due() -> None:
+    model = replayed()
+    woken = due(model.do("run", (), 0.0))
+    assert model.cursor.at == 1
+    assert woken is not None
+    assert woken >= BOT_SECONDS
+    model.tick(woken - 0.01)
+    assert model.cursor.at == 1, "too early"
+    model.tick(woken)
+    assert model.cursor.at == 2
+
+
+def test_the_side_is_hidden_while_a_replay_goes_on_playing() -> None:
+    model = replayed()
+    woken = due(model.do("run", (), 0.0))
+    assert woken is not None
+    model.do("side", (), 1.0)
+    assert model.running
+    model.tick(woken)
+    assert model.cursor.at == 2
+
+
+def test_a_key_stops_what_plays_by_itself() -> None:
+    model = replayed(speed=1.0)
+    model.do("run", (), 0.0)
+    assert due(model.do("halt", (), 0.1)) is None
+    assert not model.running
+    assert model.board.motion.moment == 1.0
+
+
+def test_a_step_moves_forward_only() -> None:
+    model = replayed(speed=1.0)
+    while not model.board.motion.busy:
+        model.do("step", (1,), 0.0)
+    at = model.cursor.at
+    model.do("step", (-1,), 0.0)
+    assert model.cursor.at == at - 1
+    assert not model.board.motion.busy
+
+
+def test_the_cursor_is_on_no_piece_until_the_adviser_points_at_one() -> None:
+    model = replayed()
+    assert model.board.piece is None
+    while not model.cursor.mine or len(model.cursor.legal) < 2:
+        model.do("step", (1,), 0.0)
+    assert model.board.legal
+    assert model.board.piece is None
+
+
+def test_a_movement_is_drawn_as_it_goes_and_a_summary_only_where_it_is_due() -> None:
+    model, look = replayed(speed=1.0), look_from({})
+    while not model.board.motion.busy:
+        model.do("step", (1,), 0.0)
+    moving = model.scene(look)
+    assert model.board.motion.due is not None
+    assert effects.MOVED in model.tick(model.board.motion.due)
+    assert model.scene(look).moment > moving.moment
+    while not is_deal_over(model.cursor.view):
+        model.do("step", (1,), 0.0)
+    model.do("halt", (), 0.0)
+    assert not model.scene(look).shows_summary
+    model.do("step", (1,), 0.0)
+    assert model.scene(look).shows_summary

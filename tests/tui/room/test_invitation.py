@@ -1,0 +1,154 @@
+"""Inviting: every way to sit down, told by the host, for everybody at the table."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from core.games.kozel import rules as kozel
+from net.wire.from_host import WayIn
+from tests.support.harness import Harness
+from tests.support.harness_app import at_harness
+from tests.support.screens import opened, read, seen, until
+from tui.drawing.art.qr import NARROW, QUIET, modules, paint_qr, qr_size
+from tui.drawing.look import look_from
+from tui.room.invitation import Way, fingerprint_said, invitation_lines, ways
+from tui.room.invite import InviteScreen, LargeCode
+from tui.start import StartHost
+
+WAYS = (
+    WayIn("https", 8443, "192.168.1.20", "ab" * 32),
+    WayIn("telepathy", 7, "192.168.1.20"),
+    WayIn("ssh", 4022, "192.168.1.20", "SHA256:abc"),
+    WayIn("kozyr", 23636, "192.168.1.20"),
+)
+LINK = "HTTPS://192.168.1.20:8443"
+
+
+def kozel_harness(ways: tuple[WayIn, ...] = WAYS) -> Harness:
+    harness = Harness(kozel)
+    harness.lobby.ways = ways
+    harness.join("Zoe")
+    return harness
+
+
+# --- what is said --------------------------------------------------------------------------------
+
+
+async def test_guests_are_told_every_way_in_order_and_unknown_ones_are_skipped(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with at_harness(kozel_harness(), monkeypatch) as (_, session):
+        assert [way.text for way in ways(session)] == [
+            "kozyr join 192.168.1.20",
+            "ssh NAME@192.168.1.20 -p 4022",
+            "https://192.168.1.20:8443",
+        ]
+        lines = invitation_lines(session)
+        assert "with ssh, nothing to install: ssh NAME@192.168.1.20 -p 4022" in lines
+        assert "fingerprint: SHA256:abc" in lines
+
+
+async def test_a_host_that_tells_no_ways_is_joined_as_this_guest_joined(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with at_harness(kozel_harness(()), monkeypatch) as (_, session):
+        assert [way.text for way in ways(session)] == ["kozyr join harness:1"]
+
+
+def test_a_certificate_is_written_as_browsers_show_it() -> None:
+    way = Way("https", "", fingerprint="0aff")
+    assert fingerprint_said(way) == "fingerprint: 0A:FF"
+    assert fingerprint_said(replace(way, fingerprint="")) == ""
+
+
+# --- QR codes ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("depth", ["true", "mono"])
+@pytest.mark.parametrize("ascii_only", [False, True])
+def test_a_code_drawn_in_cells_has_the_modules_of_the_code(depth: str, ascii_only: bool) -> None:
+    look = look_from({}, depth=depth, ascii_only=ascii_only)
+    canvas, code = paint_qr(LINK, look), modules(LINK, NARROW if ascii_only else QUIET)
+    assert (canvas.width, canvas.height) == qr_size(LINK, look)
+    for y, row in enumerate(code):
+        for x, dark in enumerate(row):
+            if ascii_only:
+                assert (canvas.styles[y][2 * x][2] == "") == dark
+                assert "".join(canvas.chars[y]).isascii()
+            else:
+                light = "█▀" if y % 2 == 0 else "█▄"
+                assert (canvas.chars[y // 2][x] not in light) == dark
+
+
+def test_the_codes_of_addresses_fit_into_the_usual_window() -> None:
+    columns, rows = qr_size("HTTPS://192.168.100.200:65535", look_from({}))
+    assert columns <= 34
+    assert rows <= 18
+    columns, rows = qr_size(LINK, look_from({}, ascii_only=True))
+    assert columns <= 80
+    assert rows <= 24
+
+
+# --- the page ------------------------------------------------------------------------------------
+
+
+async def test_the_page_opens_with_a_key_shows_the_code_and_copies(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with at_harness(kozel_harness(), monkeypatch) as (pilot, _):
+        copied: list[str] = []
+        monkeypatch.setattr(pilot.app, "copy_to_clipboard", copied.append)
+        await pilot.press("i")
+        await seen(pilot, "https://192.168.1.20:8443")
+        assert "▀" in read(pilot)
+        await pilot.press("3", "enter")
+        await until(pilot, lambda: copied)
+        assert copied[-1] == "https://192.168.1.20:8443"
+        await pilot.press("g")
+        await until(pilot, lambda: isinstance(pilot.app.screen, LargeCode))
+        await seen(pilot, LINK.lower())
+        await pilot.press("x")
+        await until(pilot, lambda: isinstance(pilot.app.screen, InviteScreen))
+
+
+async def test_a_door_that_opens_later_is_there_when_the_page_opens(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    harness = kozel_harness(())
+    async with at_harness(harness, monkeypatch) as (pilot, _):
+        harness.lobby.ways = WAYS
+        await pilot.press("i")
+        await seen(pilot, "ssh NAME@192.168.1.20 -p 4022")
+
+
+async def test_in_the_smallest_window_the_code_has_the_window_to_itself(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with at_harness(kozel_harness(), monkeypatch, size=(60, 20)) as (pilot, _):
+        await pilot.press("i")
+        await seen(pilot, "https://192.168.1.20:8443")
+        assert "▀" not in read(pilot)
+        await pilot.press("g")
+        await seen(pilot, "▀")
+
+
+async def test_in_an_upright_window_the_code_stands_below_the_lines(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with at_harness(kozel_harness(), monkeypatch, size=(44, 30)) as (pilot, _):
+        await pilot.press("i")
+        await seen(pilot, "▀")
+        rows = read(pilot).splitlines()
+        first = next(y for y, row in enumerate(rows) if "█" in row)
+        assert any("https://192.168.1.20:8443" in row for row in rows[:first])
+        assert not rows[first + 4].startswith("█"), "in the middle"
+
+
+async def test_the_host_reads_the_code_and_who_sees_it() -> None:
+    async with opened(StartHost("kozel", 2, port=0, code="K7QM2X")) as pilot:
+        await seen(pilot, "code of this table")
+        await pilot.press("i")
+        await seen(pilot, "The code is K7Q-M2X: everybody at the table sees it.")
+        assert "kozyr join " in read(pilot)

@@ -1,0 +1,95 @@
+"""What the owner can do about whom."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from core.games.kozel import rules as kozel
+from net.client.happenings import RoomState
+from net.wire.from_host import SeatLine
+from net.wire.to_host import Allow, HandOver, LetIn, Nudge, PutOut
+from tui.room.people import (
+    Person,
+    owner_actions,
+    people,
+    person_said,
+    restrictions_said,
+    still_there,
+    table_actions,
+)
+
+SEATS = (
+    SeatLine("Ann", "human"),
+    SeatLine("Bob", "human"),
+    SeatLine("Cid", "bot:easy", away=True),
+    SeatLine("Dan", "bot:easy", idle=True),
+    SeatLine("Robo", "bot:hard"),
+    SeatLine(),
+)
+ROOM = RoomState("playing", SEATS, 0, kozel.Options(), ("Eve",), kept_out=("Max",))
+
+
+def requests(person: Person, room: RoomState = ROOM) -> list[object]:
+    return [action.request for action in owner_actions(person, room)]
+
+
+def test_everybody_else_is_listed_and_no_bot() -> None:
+    assert [person_said(person, ROOM) for person in people(ROOM, 0)] == [
+        "Bob",
+        "Cid · away",
+        "Dan · does not answer",
+        "Eve · watches",
+        "Max · kept out",
+    ]
+
+
+def test_a_player_who_is_here_can_be_asked_and_given_the_table() -> None:
+    assert requests(Person("Bob", 1)) == [
+        Nudge(1),
+        HandOver(1),
+        PutOut(1),
+        PutOut(1, keep_out=True),
+    ]
+    assert Nudge(1) not in requests(Person("Bob", 1), replace(ROOM, phase="gathering"))
+
+
+def test_whoever_is_not_here_can_be_put_out_alone() -> None:
+    for person in (Person("Cid", 2), Person("Dan", 3)):
+        assert requests(person) == [PutOut(person.seat), PutOut(person.seat, keep_out=True)]
+
+
+def test_those_who_watch_or_are_kept_out_have_no_seat() -> None:
+    assert requests(Person("Eve")) == [
+        PutOut(watcher="Eve"),
+        PutOut(watcher="Eve", keep_out=True),
+    ]
+    assert requests(Person("Max", kept_out=True)) == [LetIn("Max")]
+
+
+def test_what_cannot_be_undone_is_asked_about() -> None:
+    for person in people(ROOM, 0):
+        for action in owner_actions(person, ROOM):
+            harmless = isinstance(action.request, LetIn | Nudge)
+            assert bool(action.question) != harmless
+
+
+def test_the_table_is_locked_and_opened() -> None:
+    assert [action.request for action in table_actions(ROOM)] == [
+        Allow(newcomers=False),
+        Allow(watching=False),
+        Allow(watchers_talk=False),
+    ]
+    shut = replace(ROOM, locked=True, watching=False, watchers=())
+    assert [action.request for action in table_actions(shut)] == [
+        Allow(newcomers=True),
+        Allow(watching=True),
+    ]
+    assert len(restrictions_said(shut)) == 3
+    assert not restrictions_said(replace(ROOM, kept_out=()))
+
+
+def test_a_seat_that_has_changed_hands_is_noticed() -> None:
+    bob = Person("Bob", 1)
+    assert still_there(bob, ROOM)
+    assert not still_there(bob, replace(ROOM, seats=(SEATS[0], SeatLine("Zoe", "human"))))
+    assert not still_there(bob, replace(ROOM, seats=(SEATS[0], SeatLine("Bob", "bot:easy"))))

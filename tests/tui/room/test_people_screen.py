@@ -1,0 +1,254 @@
+"""The owner's list of people, and what those hear about whom something is done."""
+
+from __future__ import annotations
+
+import pytest
+from textual.pilot import Pilot
+
+from core.games.kozel import rules as kozel
+from net.client.seat import ClientSeat
+from net.host.factory import new_table
+from net.host.server import Host
+from net.table.absence import ANSWER_SECONDS
+from net.table.lobby import Lobby
+from net.wire.to_host import HandOver, Nudge, PutOut, Ready, Say, Start
+from tests.support.harness import Harness, Visitor
+from tests.support.harness_app import at_harness
+from tests.support.robots import Robot
+from tests.support.screens import app_of, opened, read, seen, table_of, until
+from tui.room.are_you_there import AreYouThere
+from tui.room.screen import RoomScreen
+from tui.screens.home import HomeScreen
+from tui.start import StartJoin
+from tui.table.session import TableSession
+
+
+async def test_the_owner_puts_a_guest_out_in_the_waiting_room(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    harness = Harness(kozel, seats=3)
+    async with at_harness(harness, monkeypatch) as (pilot, _):
+        bob = harness.join("Bob")
+        await seen(pilot, "Bob")
+        await pilot.press("f10")
+        await seen(pilot, "People at the table")
+        await pilot.press("2")
+        await seen(pilot, "hand the table over")
+        await pilot.press("3")
+        await seen(pilot, "Put Bob out?")
+        await pilot.press("enter")
+        assert not bob.dropped, "the harmless answer comes first"
+        await pilot.press("o", "2", "3")
+        await seen(pilot, "Put Bob out?")
+        await pilot.press("2")
+        await until(pilot, lambda: bob.dropped)
+        await seen(pilot, "has put")
+
+
+async def test_a_click_does_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    harness = Harness(kozel, seats=2)
+    async with at_harness(harness, monkeypatch) as (pilot, _):
+        bob = harness.join("Bob")
+        await seen(pilot, "Bob")
+        lines = read(pilot).split("\n")
+        row = next(number for number, line in enumerate(lines) if " 2  B Bob" in line)
+        await pilot.click(offset=(lines[row].index("Bob"), row))
+        await seen(pilot, "keep out for this evening")
+        lines = read(pilot).split("\n")
+        row = next(n for n, line in enumerate(lines) if "keep out for this evening" in line)
+        await pilot.click(offset=(lines[row].index("keep"), row))
+        await seen(pilot, "Put Bob out and keep out for this evening?")
+        lines = read(pilot).split("\n")
+        row = next(n for n, line in enumerate(lines) if "2  keep out" in line)
+        await pilot.click(offset=(lines[row].index("keep"), row))
+        await until(pilot, lambda: bob.dropped)
+        await seen(pilot, "Kept out for this evening: Bob")
+        await pilot.press("o")
+        await seen(pilot, "Bob · kept out")
+        await pilot.press("2")
+        await seen(pilot, "let in again")
+        await pilot.press("2")
+        await until(pilot, lambda: not harness.table.room.access.kept_out)
+
+
+async def test_in_a_match_a_bot_plays_on_and_everybody_reads_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    harness = Harness(kozel, seats=3)
+    async with at_harness(harness, monkeypatch, size=(160, 48)) as (pilot, _):
+        bob, cid = harness.join("Bob"), harness.join("Cid")
+        for guest in (bob, cid):
+            guest.send(Ready())
+        await seen(pilot, "✓ ready")
+        await pilot.press("enter")
+        await until(pilot, lambda: table_of(pilot))
+        await pilot.press("o", "2")
+        await seen(pilot, "ask: are you there?")
+        await pilot.press("4")
+        await seen(pilot, "A bot plays on in that seat.")
+        await pilot.press("2")
+        await until(pilot, lambda: bob.dropped)
+        await seen(pilot, "has put")
+        assert harness.table.room[1].kind == "bot:easy"
+        assert harness.table.phase == "playing"
+
+
+async def test_the_table_is_locked_and_opened_with_one_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    harness = Harness(kozel, seats=2)
+    async with at_harness(harness, monkeypatch, size=(60, 20)) as (pilot, _):
+        await pilot.press("o", "2")
+        await until(pilot, lambda: harness.table.room.access.locked)
+        await seen(pilot, "is locked")
+        await pilot.press("o")
+        await seen(pilot, "let newcomers in again")
+        await pilot.press("2")
+        await until(pilot, lambda: not harness.table.room.access.locked)
+
+
+async def test_watching_is_forbidden_after_a_question_where_somebody_watches(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    harness = Harness(kozel, seats=2)
+    async with at_harness(harness, monkeypatch) as (pilot, _):
+        eve = harness.join("Eve", watch=True)
+        await seen(pilot, "1 person is watching")
+        await pilot.press("o")
+        await seen(pilot, "Eve · watches")
+        await pilot.press("4")
+        await seen(pilot, "Everybody who is watching has to go.")
+        await pilot.press("2")
+        await until(pilot, lambda: eve.dropped)
+        await seen(pilot, "Nobody may watch")
+
+
+async def test_everything_can_be_chosen_in_the_smallest_window(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    harness = Harness(kozel, seats=4)
+    async with at_harness(harness, monkeypatch, size=(60, 20)) as (pilot, _):
+        for name in ("Bob", "Cid", "Dan"):
+            harness.join(name)
+        for number in range(16):
+            harness.join(f"Watcher {number}", watch=True)
+        await pilot.press("o")
+        await seen(pilot, "Bob")
+        await pilot.press("up")  # round to the last entry
+        await seen(pilot, "stop watchers from talking")
+        await pilot.press("enter")
+        await until(pilot, lambda: not harness.table.room.access.watchers_talk)
+
+
+async def test_a_click_on_the_own_seat_opens_the_list(monkeypatch: pytest.MonkeyPatch) -> None:
+    harness = Harness(kozel, seats=2)
+    async with at_harness(harness, monkeypatch, size=(60, 20)) as (pilot, _):
+        await seen(pilot, "you · owner")
+        lines = read(pilot).split("\n")
+        row = next(number for number, line in enumerate(lines) if "you · owner" in line)
+        await pilot.click(offset=(lines[row].index("Ann"), row))
+        await seen(pilot, "lock the table to newcomers")
+
+
+async def test_only_the_owner_is_offered_the_list(monkeypatch: pytest.MonkeyPatch) -> None:
+    harness = Harness(kozel, seats=3)
+    zoe = harness.join("Zoe")
+    async with at_harness(harness, monkeypatch, size=(160, 48)) as (pilot, session):
+        await seen(pilot, "Zoe")
+        assert "F10" not in read(pilot)
+        await pilot.press("o", "f10")
+        assert isinstance(pilot.app.screen, RoomScreen)
+        zoe.send(HandOver(1))
+        await seen(pilot, "The table is yours now")
+        await until(pilot, lambda: session.client.owns)
+        await pilot.press("o")
+        await seen(pilot, "People at the table")
+
+
+async def test_somebody_who_has_gone_meanwhile_is_not_mistaken_for_the_next(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    harness = Harness(kozel, seats=2)
+    async with at_harness(harness, monkeypatch) as (pilot, session):
+        bob = harness.join("Bob")
+        await seen(pilot, "Bob")
+        await pilot.press("o", "2", "3")
+        await seen(pilot, "Put Bob out?")
+        bob.cut()
+        harness.pass_time(61)
+        dan = harness.join("Dan")
+        await until(pilot, lambda: session.seats[1].name == "Dan")
+        await pilot.press("2")
+        await seen(pilot, "Bob is no longer there")
+        assert not dan.dropped
+
+
+async def test_whoever_is_put_out_reads_why_on_the_first_screen() -> None:
+    table = new_table("Kitchen", kozel, kozel.Options(), 2, bot_seconds=0)
+    async with Host(Lobby("Zoe", [table]), address="127.0.0.1", port=0) as host:
+        zoe = Robot(host.local_link(ClientSeat()), "Zoe", plays=False)
+        await zoe.until(lambda: zoe.client.seat == 0)
+        async with opened(StartJoin(("127.0.0.1", host.port))) as pilot:
+            await seen(pilot, "I am ready")
+            await pilot.press("enter")
+            await zoe.until(lambda: zoe.client.room is not None and zoe.client.room.seats[1].ready)
+            zoe.send(Start())
+            await until(pilot, lambda: table_of(pilot))
+            zoe.send(PutOut(1, keep_out=True))
+            await until(pilot, lambda: isinstance(pilot.app.screen, HomeScreen))
+            await seen(pilot, "out for this evening")
+            app_of(pilot).begin(StartJoin(("127.0.0.1", host.port), name="Ann 2"))
+            await until(pilot, lambda: read(pilot).count("out for this evening") > 1)
+            assert isinstance(pilot.app.screen, HomeScreen)
+        assert table.phase == "playing"
+        await zoe.close()
+
+
+async def asked(pilot: Pilot[None], zoe: Visitor, session: TableSession) -> None:
+    """A match has begun, it is the player's turn, and Zoe asks whether anybody is there."""
+    await seen(pilot, "I am ready")
+    await pilot.press("enter")
+    await seen(pilot, "✓ ready")
+    zoe.send(Start())
+    await until(pilot, lambda: table_of(pilot))
+    while not session.client.my_turn:
+        zoe.play(kozel.legal(zoe.client.view)[0])
+        await pilot.pause()
+    zoe.send(Nudge(1))
+    await seen(pilot, "Are you there?")
+
+
+async def test_any_key_answers_and_plays_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    harness = Harness(kozel, seats=2)
+    zoe = harness.join("Zoe")
+    async with at_harness(harness, monkeypatch) as (pilot, session):
+        await asked(pilot, zoe, session)
+        await seen(pilot, "plays for you after 30")
+        seq = session.client.seq
+        await pilot.press("enter")
+        await until(pilot, lambda: not isinstance(pilot.app.screen, AreYouThere))
+        assert not session.client.questioned
+        assert session.client.seq == seq
+        assert session.client.my_turn
+
+
+async def test_a_key_takes_the_seat_back_from_the_bot(monkeypatch: pytest.MonkeyPatch) -> None:
+    harness = Harness(kozel, seats=2)
+    zoe = harness.join("Zoe")
+    async with at_harness(harness, monkeypatch, size=(60, 20)) as (pilot, session):
+        await asked(pilot, zoe, session)
+        harness.pass_time(ANSWER_SECONDS + 1)
+        await seen(pilot, "A bot plays for you")
+        assert session.client.idle
+        await pilot.click()
+        await until(pilot, lambda: not session.client.idle)
+        await until(pilot, lambda: not isinstance(pilot.app.screen, AreYouThere))
+
+
+async def test_the_question_goes_when_it_is_answered_elsewhere(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    harness = Harness(kozel, seats=2)
+    zoe = harness.join("Zoe")
+    async with at_harness(harness, monkeypatch) as (pilot, session):
+        await asked(pilot, zoe, session)
+        session.send(Say("a moment, please"))
+        await until(pilot, lambda: not isinstance(pilot.app.screen, AreYouThere))

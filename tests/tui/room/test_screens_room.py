@@ -1,0 +1,424 @@
+"""The waiting room and the list of tables, with another player at a real port of this machine."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Input
+
+from core.games.kozel import rules as kozel
+from net.client.link import RemoteLink
+from net.client.seat import ClientSeat
+from net.host.factory import new_table
+from net.host.server import Host
+from net.lan.discovery import Found
+from net.table.lobby import Lobby
+from net.wire.protocol import VERSION
+from net.wire.to_host import Fill, Ready, Say, Start
+from tests.support.screens import opened, play_on, read, seen, table_of, until
+from tui.app import KozyrApp
+from tui.lessons.screen import LessonScreen
+from tui.messages import TablesFound
+from tui.room.house_rules import HouseRulesScreen
+from tui.room.screen import RoomScreen
+from tui.screens.dialog import AskText
+from tui.screens.tables import TablesScreen
+from tui.start import StartHost, StartJoin
+from tui.table.screen import TableScreen
+from tui.widgets.menu import Menu
+
+
+def port_of(pilot: Pilot[None]) -> int:
+    app = pilot.app
+    assert isinstance(app, KozyrApp)
+    assert app.at_table.session is not None
+    return int(app.at_table.session.address.rpartition(":")[2])
+
+
+@asynccontextmanager
+async def guest(port: int, name: str) -> AsyncIterator[RemoteLink]:
+    """Somebody who joins over a socket."""
+    client = ClientSeat()
+    client.join(name)
+    link = RemoteLink("127.0.0.1", port, client)
+    running = asyncio.ensure_future(link.run(lambda told: None))
+    try:
+        yield link
+    finally:
+        await link.close()
+        await running
+
+
+async def agreed_by(pilot: Pilot[None], zoe: RemoteLink) -> None:
+    """Zoe sits down at the table and says ready."""
+    await seen(pilot, "Zoe sits down")
+    zoe.send(Ready())
+    await seen(pilot, "✓ ready")
+
+
+async def begun_with(pilot: Pilot[None], zoe: RemoteLink) -> None:
+    """Zoe agrees and the match begins."""
+    await agreed_by(pilot, zoe)
+    await pilot.press("enter")
+    await until(pilot, lambda: table_of(pilot))
+
+
+async def test_a_host_waits_for_a_guest_fills_up_and_starts() -> None:
+    async with opened(StartHost("kozel", 3, {"target": 51}, port=0, table_name="Kitchen")) as pilot:
+        await until(pilot, lambda: isinstance(pilot.app.screen, RoomScreen))
+        await seen(pilot, "join with: kozyr join 127.0.0.1:")
+        assert "Kitchen" in read(pilot)
+        assert "● target: 51" in read(pilot)
+        async with guest(port_of(pilot), "Zoe") as zoe:
+            await seen(pilot, "Zoe sits down")
+            zoe.send(Say("hello there"))
+            await seen(pilot, "Zoe: hello there")
+            await pilot.press("f6")
+            await seen(pilot, "easy bot")
+            await pilot.press("enter")
+            await seen(pilot, "Zoe is not ready yet")
+            zoe.send(Ready())
+            await seen(pilot, "✓ ready")
+            await pilot.press("enter")
+            await until(pilot, lambda: table_of(pilot))
+            await seen(pilot, "target 51")
+
+
+async def test_a_guest_who_loses_the_connection_is_shown_as_away() -> None:
+    async with opened(StartHost("kozel", 2, port=0)) as pilot:
+        await until(pilot, lambda: isinstance(pilot.app.screen, RoomScreen))
+        async with guest(port_of(pilot), "Zoe") as zoe:
+            await begun_with(pilot, zoe)
+        await seen(pilot, "Zoe has lost the")
+
+
+async def test_the_room_offers_the_lesson_and_the_match_goes_before_it() -> None:
+    """A player who is ready may learn meanwhile; the lesson gives way when the match begins."""
+    start = StartHost("kozel", 2, port=0)
+    async with opened(start, lessons_seen=("joker",)) as pilot:
+        await until(pilot, lambda: isinstance(pilot.app.screen, RoomScreen))
+        await seen(pilot, "new to Kozel? a short lesson")
+        async with guest(port_of(pilot), "Zoe") as zoe:
+            await agreed_by(pilot, zoe)
+            await pilot.press("f7")
+            await until(pilot, lambda: isinstance(pilot.app.screen, LessonScreen))
+            app = pilot.app
+            assert isinstance(app, KozyrApp)
+            assert app.at_table.session is not None
+            app.at_table.session.send(Start())
+            await until(pilot, lambda: table_of(pilot))
+            await seen(pilot, "The match begins")
+            assert not any(isinstance(screen, LessonScreen) for screen in app.screen_stack)
+            assert app.settings.lessons_seen == ("joker", "kozel")
+
+
+async def test_who_has_played_the_game_is_offered_no_lesson_in_the_room() -> None:
+    """Nor is it offered a second time after a first match at a table."""
+    start = StartHost("kozel", 2, bots=("easy",), port=0)
+    async with opened(start, lessons_seen=()) as pilot:
+        await seen(pilot, "new to Kozel?")
+        await seen(pilot, "easy bot")
+        await pilot.press("enter")
+        await until(pilot, lambda: table_of(pilot))
+        app = pilot.app
+        assert isinstance(app, KozyrApp)
+        await until(pilot, lambda: app.settings.lessons_seen == ("kozel",))
+    async with opened(start) as pilot:
+        await seen(pilot, "easy bot")
+        assert "lesson" not in read(pilot)
+
+
+async def test_people_meet_in_the_waiting_room_for_another_match() -> None:
+    """Whoever wants to play on says so again; the room lies in front of the table."""
+    start = StartHost("kozel", 2, {"target": 50}, port=0)
+    async with opened(start, autoplay="bids") as pilot:
+        await until(pilot, lambda: isinstance(pilot.app.screen, RoomScreen))
+        async with guest(port_of(pilot), "Zoe") as zoe:
+            await begun_with(pilot, zoe)
+            await play_on(pilot, zoe)
+            first = table_of(pilot)
+            await seen(pilot, "another match: to the waiting room")
+            await pilot.press("2")
+            await until(pilot, lambda: isinstance(pilot.app.screen, RoomScreen))
+            await pilot.press("escape")
+            await until(pilot, lambda: pilot.app.screen is first)
+            await pilot.press("enter", "2")
+            await until(pilot, lambda: isinstance(pilot.app.screen, RoomScreen))
+            await seen(pilot, "start the match")
+            await pilot.press("enter")
+            await seen(pilot, "Zoe is not ready yet")
+            zoe.send(Ready())
+            await seen(pilot, "✓ ready")
+            await pilot.press("enter")
+            await until(pilot, lambda: table_of(pilot) not in (None, first))
+            assert isinstance(pilot.app.screen, TableScreen)
+
+
+async def test_the_owner_lets_a_bot_play_for_somebody_who_has_gone() -> None:
+    async with opened(StartHost("kozel", 2, port=0)) as pilot:
+        await until(pilot, lambda: isinstance(pilot.app.screen, RoomScreen))
+        async with guest(port_of(pilot), "Zoe") as zoe:
+            await begun_with(pilot, zoe)
+            await pilot.press("f9")
+            assert isinstance(pilot.app.screen, TableScreen)
+        await seen(pilot, "Zoe has lost the")
+        await pilot.press("f9")
+        await seen(pilot, "Let a bot play for Zoe?")
+        await pilot.press("2")
+        app = pilot.app
+        assert isinstance(app, KozyrApp)
+        session = app.at_table.session
+        assert session is not None
+        await until(pilot, lambda: session.seats[1].kind == "bot:easy")
+        assert not session.lost
+        await seen(pilot, "Zoe (bot)")
+        assert "away" not in read(pilot)
+
+
+async def test_the_owner_puts_a_bot_on_a_seat_changes_its_level_and_frees_it_again() -> None:
+    async with opened(StartHost("kozel", 2, port=0)) as pilot:
+        await until(pilot, lambda: isinstance(pilot.app.screen, RoomScreen))
+        await seen(pilot, "free seat")
+        await pilot.press("up", "2")
+        await seen(pilot, "Who sits here?")
+        await pilot.press("2")
+        await seen(pilot, "easy bot")
+        await pilot.press("2")
+        await seen(pilot, "leave it as it is")
+        await pilot.press("4")
+        await seen(pilot, "hard bot · bold")
+        await pilot.press("2")
+        await seen(pilot, "leave it as it is")
+        await pilot.press("2")
+        await seen(pilot, "free seat")
+
+
+async def test_a_guest_joins_by_address_and_sees_the_host_start() -> None:
+    """The host here is a table of somebody else; leaving it leads home."""
+    async with opened(StartHost("kozel", 3, port=0)) as host:
+        await until(host, lambda: isinstance(host.app.screen, RoomScreen))
+        async with guest(port_of(host), "Zoe") as zoe:
+            await seen(host, "Zoe sits down")
+            zoe.send(Fill(2, "easy"))
+            await host.press("escape")
+            await seen(host, "The table closes for everybody.")
+            await host.press("2")
+            await until(host, lambda: zoe.client.dismissed)
+            assert zoe.client.dismissed is not None
+            assert zoe.client.dismissed.code == "host"
+            zoe.send(Start())
+        await seen(host, "host a table on the LAN")
+
+
+async def test_whoever_reaches_nobody_is_asked_once_and_may_try_again_or_elsewhere() -> None:
+    async with opened(StartJoin(("127.0.0.1", 1))) as pilot:
+        await seen(pilot, "Nobody answers at 127.0.0.1:1.")
+        assert not pilot.app._notifications
+        asked = pilot.app.screen
+        await pilot.press("2")
+        await until(pilot, lambda: not asked.is_attached)
+        await seen(pilot, "Nobody answers at 127.0.0.1:1.")
+
+
+@pytest.mark.usefixtures("no_lan")
+async def test_whoever_reaches_nobody_may_change_the_address_that_was_typed() -> None:
+    async with opened(StartJoin(("127.0.0.1", 1))) as pilot:
+        await seen(pilot, "Nobody answers at 127.0.0.1:1.")
+        await pilot.press("3")
+        await until(pilot, lambda: isinstance(pilot.app.screen, AskText))
+        assert pilot.app.screen.query_one(Input).value == "127.0.0.1:1"
+
+
+async def test_the_owner_sees_that_everybody_is_ready_and_enter_starts() -> None:
+    async with opened(StartHost("kozel", 3, bots=("easy",), port=0)) as pilot:
+        await until(pilot, lambda: isinstance(pilot.app.screen, RoomScreen))
+        room = pilot.app.screen
+        await until(pilot, lambda: room.query("#fill-act"))
+        fill = room.query_one("#fill-act")
+        assert fill.display
+        await pilot.press("right")
+        assert fill.has_focus
+        async with guest(port_of(pilot), "Zoe") as zoe:
+            await seen(pilot, "0 of 1 ready")
+            assert not fill.display, "there is no seat left to fill"
+            zoe.send(Ready())
+            await seen(pilot, "Everybody is ready: start the match")
+            assert room.query_one("#main-act").has_focus
+            await pilot.press("enter")
+            await until(pilot, lambda: table_of(pilot))
+
+
+async def test_q_in_the_waiting_room_asks_and_a_word_begun_with_it_ends_nothing() -> None:
+    async with opened(StartHost("kozel", 3, port=0)) as pilot:
+        await until(pilot, lambda: isinstance(pilot.app.screen, RoomScreen))
+        await pilot.press(*"quite")
+        await seen(pilot, "The table closes for everybody.")
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, RoomScreen))
+        assert pilot.app.is_running
+
+
+async def test_a_guest_who_quits_in_the_waiting_room_frees_the_seat() -> None:
+    async with opened(StartHost("kozel", 2, port=0)) as host:
+        await until(host, lambda: isinstance(host.app.screen, RoomScreen))
+        async with opened(StartJoin(("127.0.0.1", port_of(host)), name="Zoe")) as zoe:
+            await seen(zoe, f"join with: kozyr join 127.0.0.1:{port_of(host)}")
+            await seen(host, "Zoe sits down")
+            await until(zoe, lambda: isinstance(zoe.app.screen, RoomScreen))
+            await zoe.press("q")
+            await seen(zoe, "Your seat becomes free.")
+            await zoe.press("2")
+            await seen(host, "Zoe leaves the table")
+
+
+@pytest.mark.usefixtures("no_lan")
+async def test_the_highlight_lies_on_the_first_table_one_can_join_until_it_is_moved() -> None:
+    full = Found("id", "Root", "kozel", "Root", 4, 0, "playing", "10.0.0.1", 4040, VERSION, 0.012)
+    free = Found("id2", "Ann", "kozel", "Ann", 3, 2, "gathering", "10.0.0.2", 4040, VERSION, 0.012)
+    async with opened(StartJoin(), (80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(pilot.app.screen, TablesScreen))
+        menu = pilot.app.screen.query_one(Menu)
+        pilot.app.screen.post_message(TablesFound((full,)))
+        await seen(pilot, "Root")
+        assert menu.highlighted == 0
+        pilot.app.screen.post_message(TablesFound((full, free)))
+        await until(pilot, lambda: menu.highlighted == 1)
+        await pilot.press("up")
+        pilot.app.screen.post_message(TablesFound((full, replace(free, free=1))))
+        await seen(pilot, "1/3")
+        assert menu.highlighted == 0, "the player chose it"
+
+
+@pytest.mark.usefixtures("no_lan")
+async def test_a_table_with_long_names_is_one_line_of_the_list_in_any_window() -> None:
+    found = Found(
+        *("id", "The long table in the kitchen", "domino_poker", "Alexandra Maria", 4, 3),
+        *("playing", "10.0.0.1", 4040, 1, 0.012),
+    )
+    async with opened(StartJoin(), (60, 20)) as pilot:
+        await until(pilot, lambda: isinstance(pilot.app.screen, TablesScreen))
+        pilot.app.screen.post_message(TablesFound((found,)))
+        await seen(pilot, "3/4 plays")
+        (line,) = [row for row in read(pilot).splitlines() if "Domino Poker" in row]
+        assert line.rstrip().endswith(" 12")
+        assert "…" in line
+        await pilot.resize_terminal(100, 30)
+        await seen(pilot, "The long table in the kitchen")
+        await seen(pilot, "Alexandra Maria")
+
+
+async def test_a_typed_address_that_is_none_is_explained() -> None:
+    async with opened(StartJoin(None, None)) as pilot:
+        await until(pilot, lambda: isinstance(pilot.app.screen, TablesScreen))
+        await pilot.press("ф")
+        await seen(pilot, "The address of the host")
+        await pilot.press(*"1.2.3", "enter")
+        await seen(pilot, "not an IPv4 address")
+
+
+async def test_free_seats_are_offered_to_bots_when_the_match_is_started() -> None:
+    async with opened(StartHost("kozel", 3, port=0)) as pilot:
+        await until(pilot, lambda: isinstance(pilot.app.screen, RoomScreen))
+        await seen(pilot, "free seat")
+        await pilot.press("enter")
+        await seen(pilot, "2 seats are free.")
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, RoomScreen))
+        await pilot.press("enter")
+        await seen(pilot, "2 seats are free.")
+        await pilot.press("2")
+        await until(pilot, lambda: table_of(pilot))
+
+
+async def test_the_owner_changes_house_rules_in_the_room_and_nobody_is_ready_any_more() -> None:
+    async with opened(StartHost("kozel", 2, port=0)) as pilot:
+        await until(pilot, lambda: isinstance(pilot.app.screen, RoomScreen))
+        async with guest(port_of(pilot), "Zoe") as zoe:
+            await agreed_by(pilot, zoe)
+            await pilot.press("f5")
+            await until(pilot, lambda: isinstance(pilot.app.screen, HouseRulesScreen))
+            row = next(r for r in pilot.app.screen.query("Field") if r.name == "rule-target")
+            row.focus()
+            await pilot.press("6", "1")
+            await until(pilot, lambda: zoe.client.room.options.target == 61)
+            await pilot.press("right")
+            await until(pilot, lambda: zoe.client.room.options.target == 62)
+            await pilot.press("escape")
+            await seen(pilot, "● target: 62")
+            await seen(pilot, "not ready")
+            assert "is now 62" in read(pilot)
+            assert "is now 61" not in read(pilot), "only where it has come to is written down"
+
+
+async def test_a_guest_reads_the_house_rules_and_cannot_change_them() -> None:
+    """The host is a program of its own here: the screens are the guest's."""
+    table = new_table("Kitchen", kozel, kozel.Options(target=51), 2)
+    async with (
+        Host(Lobby("Zoe", [table]), address="127.0.0.1", port=0) as host,
+        guest(host.port, "Zoe") as zoe,
+        opened() as ann,
+    ):
+        await until(ann, lambda: zoe.client.seated)
+        assert isinstance(ann.app, KozyrApp)
+        ann.app.begin(StartJoin(("127.0.0.1", host.port)))
+        await seen(ann, "● target: 51")
+        await seen(ann, "By saying ready you accept them.")
+        await ann.press("f5")
+        await until(ann, lambda: isinstance(ann.app.screen, HouseRulesScreen))
+        assert not ann.app.screen.query("Field")
+
+
+@pytest.mark.parametrize("width", [60, 80, 130])
+async def test_a_long_name_leaves_every_seat_its_one_line(width: int) -> None:
+    start = StartHost("kozel", 3, port=0, name="Сташек из-за соседнего дома", table_name="Den")
+    async with opened(start, size=(width, 20)) as pilot:
+        await seen(pilot, "free seat")
+        async with guest(port_of(pilot), "Бронислава-Аделаида вторая"):
+            await until(pilot, lambda: "Брон" in read(pilot))
+            lines = read(pilot).splitlines()
+            first = next(at for at, line in enumerate(lines) if "Сташек" in line)
+            assert "you · owner" in lines[first]
+            others = lines[first + 1] + lines[first + 2]
+            assert "Брон" in others
+            assert "not ready" in others
+            assert "free seat" in others
+
+
+async def test_whoever_only_watches_is_offered_no_keys_of_a_hand() -> None:
+    table = new_table("Kitchen", kozel, kozel.Options(), 2, bot_seconds=60)
+    async with (
+        Host(Lobby("Zoe", [table]), address="127.0.0.1", port=0) as host,
+        guest(host.port, "Ann") as ann,
+        opened(StartJoin(("127.0.0.1", host.port), watch=True)) as pilot,
+    ):
+        await until(pilot, lambda: ann.client.seat is not None)
+        ann.send(Fill(1, "easy"))
+        ann.send(Start())
+        await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
+        await seen(pilot, "Esc leave")
+        assert "hint" not in read(pilot)
+        assert "choose" not in read(pilot)
+
+
+async def test_in_an_upright_window_the_talk_is_below_the_seats() -> None:
+    async with opened(StartHost("kozel", 4, port=0, code="K7QM2X"), (44, 30)) as pilot:
+        await seen(pilot, "code of this table: K7Q-M2X")
+        rows = read(pilot).splitlines()
+        places = [
+            next(y for y, row in enumerate(rows) if text in row)
+            for text in ("you · owner", "start the match", "code of this table", "log", "say some")
+        ]
+        assert places == sorted(places)
+
+
+@pytest.mark.usefixtures("russian")
+async def test_in_an_upright_window_no_value_of_a_form_breaks_over_two_lines() -> None:
+    async with opened(size=(44, 30), table={"game": "joker"}) as pilot:
+        await pilot.press("3")
+        await seen(pilot, "джокер козырем")
+        assert all(row.count("‹") == row.count("›") for row in read(pilot).splitlines())

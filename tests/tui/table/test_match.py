@@ -1,0 +1,324 @@
+"""What a player follows of a match, alone: real positions of a real table, no board, no screen."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from core.advice import Advice
+from core.advice.numbers import Number, Numbers
+from core.game import FINISHED
+from core.games.graph_poker import rules as graph_poker
+from core.games.kozel import rules as kozel
+from core.position import is_deal_over
+from net.client.happenings import IntermissionChanged, Position
+from net.wire.to_host import Continue
+from tests.support.harness import Harness, Visitor
+from tui.table import effects
+from tui.table.effects import Effect
+from tui.table.happenings import HintFound, NumbersFound
+from tui.table.hints import Hint
+from tui.table.match import (
+    Match,
+    Reads,
+    ask_hint,
+    finish_reading,
+    follow_time,
+    let_choose,
+    look_back,
+    play,
+    show_next,
+    take_advice,
+    take_in,
+)
+
+
+class Bo:
+    """The second of two players, who follows the match with nothing but a Match."""
+
+    def __init__(self, game: object = kozel, reads: Reads = "until_key", **chosen: int) -> None:
+        self.harness = Harness(game, **chosen)  # type: ignore[arg-type]
+        self.zoe, self.visitor = self.harness.join("Zoe"), self.harness.join("Bo")
+        self.match = Match(self.visitor.client, reads)
+        self.visitor.hear = lambda happening: take_in(self.match, happening)
+        self.harness.start(self.visitor, owner=self.zoe)
+
+    @property
+    def done(self) -> list[Effect]:
+        """What is to be done since this was last asked."""
+        asked, self.match.effects = self.match.effects, []
+        return asked
+
+    def show(self) -> Position | None:
+        """Show everything that waits; return the last of it."""
+        last = None
+        while (position := show_next(self.match)) is not None:
+            last = position
+        return last
+
+    def until(self, phase: str = "", *, mine: bool = False) -> None:
+        """Both make their first moves until a position is shown that is wanted."""
+        for _ in range(500):
+            self.show()
+            shown = self.match.shown
+            if mine and self.match.legal:
+                return
+            if phase and shown is not None and shown.view.phase == phase:
+                return
+            movers = [self.zoe, self.visitor]
+            mover: Visitor = next(one for one in movers if one.client.my_turn)
+            if mover is self.visitor and self.match.legal:
+                play(self.match, self.match.legal[0])
+            mover.play(mover.client.game.legal(mover.client.view)[0])
+        raise AssertionError("it never came to that")
+
+
+def shown(bo: Bo) -> Position:
+    assert bo.match.shown is not None
+    return bo.match.shown
+
+
+# --- positions -----------------------------------------------------------------------------------
+
+
+def test_a_player_is_called_once_for_a_decision() -> None:
+    bo = Bo()
+    bo.until(mine=True)
+    assert effects.Call() in bo.done
+    take_in(bo.match, replace(shown(bo)))
+    bo.show()
+    assert effects.Call() not in bo.done, "the same position again"
+    play(bo.match, bo.match.legal[0])
+    let_choose(bo.match)
+    assert effects.Call() in bo.done, "the move was refused"
+
+
+def test_the_call_is_withdrawn_when_somebody_else_is_to_move() -> None:
+    bo = Bo()
+    bo.until(mine=True)
+    bo.visitor.play(bo.match.legal[0])
+    bo.done.clear()
+    bo.show()
+    if not bo.match.legal:
+        assert effects.EndCall() in bo.done
+
+
+def test_nothing_is_left_to_choose_once_a_move_is_made() -> None:
+    bo = Bo()
+    bo.until(mine=True)
+    move, bo.match.forced_at = bo.match.legal[0], 7.0
+    play(bo.match, move)
+    assert bo.match.legal == ()
+    assert bo.match.forced_at is None
+    assert bo.done[-1] == effects.MakeMove(move)
+
+
+@pytest.mark.parametrize("late", [0, 1])
+def test_only_the_player_whose_time_was_up_is_told_beyond_the_log(late: int) -> None:
+    bo = Bo()
+    bo.until(mine=True)
+    bo.done.clear()
+    position = replace(shown(bo), late=late)
+    take_in(bo.match, position)
+    bo.show()
+    kinds = [type(effect) for effect in bo.done]
+    assert kinds[0] is effects.LogLate
+    assert (effects.Notify in kinds) == (late == bo.match.client.seat)
+
+
+# --- reading -------------------------------------------------------------------------------------
+
+
+def test_a_round_is_read_as_a_deal_is() -> None:
+    bo = Bo(graph_poker)
+    for _ in range(200):
+        bo.show()
+        if bo.match.reading is not None:
+            break
+        mover = bo.zoe if bo.zoe.client.my_turn else bo.visitor
+        mover.play(mover.client.game.legal(mover.client.view)[0])
+    reading = bo.match.reading
+    assert reading is not None
+    assert not is_deal_over(reading.view)
+    assert any(event.kind == "round" for event in reading.events)
+    assert bo.match.legal == ()
+    assert bo.match.last_deal is reading
+
+
+@pytest.mark.parametrize("reads", ["until_key", "in_pauses", "never"])
+def test_without_a_pause_only_a_player_at_a_screen_holds_the_next_deal_back(reads: Reads) -> None:
+    bo = Bo(reads=reads)
+    for _ in range(200):
+        bo.show()
+        if bo.match.last_deal is not None:
+            break
+        mover = bo.zoe if bo.zoe.client.my_turn else bo.visitor
+        mover.play(mover.client.game.legal(mover.client.view)[0])
+    assert (shown(bo).view.phase == FINISHED) == (reads == "until_key")
+    finish_reading(bo.match)
+    bo.show()
+    assert shown(bo).view.phase != FINISHED
+    assert bo.match.reading is None
+
+
+@pytest.mark.parametrize("reads", ["until_key", "in_pauses", "never"])
+def test_in_a_pause_a_program_goes_on_at_once_and_a_person_when_it_is_read(reads: Reads) -> None:
+    bo = Bo(reads=reads, pause=60)
+    bo.until(FINISHED)
+    told = effects.SendMessage(Continue(shown(bo).seq))
+    paused = bo.visitor.client.paused
+    assert paused is not None
+    take_in(bo.match, paused)
+    assert (told in bo.done) == (reads == "never")
+    assert bo.match.awaited == (reads != "never")
+    finish_reading(bo.match)
+    assert (told in bo.done) == (reads != "never")
+    finish_reading(bo.match)
+    assert told not in bo.done, "once is enough"
+
+
+def test_whoever_has_not_read_is_awaited_again_after_every_word_of_the_host() -> None:
+    """What was sent on a broken connection may be lost."""
+    bo = Bo(pause=60)
+    bo.until(FINISHED)
+    paused = bo.visitor.client.paused
+    assert paused is not None
+    finish_reading(bo.match)
+    assert not bo.match.awaited
+    take_in(bo.match, IntermissionChanged(paused.seq, (0,), (1,), None))
+    assert not bo.match.awaited, "the host has heard it"
+    take_in(bo.match, paused)
+    assert bo.match.awaited
+
+
+def test_the_time_shown_is_that_of_the_pause_while_there_is_one() -> None:
+    bo = Bo(pause=60, clock=30)
+    bo.until(FINISHED)
+    assert follow_time(bo.match, bo.harness.now)
+    assert bo.match.time.text == "1:00"
+    assert not follow_time(bo.match, bo.harness.now), "nothing new"
+
+
+def test_nobody_is_hurried_in_the_turn_of_somebody_else() -> None:
+    bo = Bo(clock=30)
+    bo.until(mine=True)
+    bo.visitor.play(bo.match.legal[0])
+    bo.show()
+    assert not bo.match.client.my_turn
+    bo.done.clear()
+    follow_time(bo.match, bo.harness.now + 25)
+    assert effects.Call(hurry=True) not in bo.done
+
+
+# --- looking back --------------------------------------------------------------------------------
+
+
+def test_nothing_is_shown_while_the_player_looks_back() -> None:
+    bo = Bo()
+    bo.until(FINISHED)
+    look_back(bo.match)
+    assert bo.match.looking is not None
+    finish_reading(bo.match)
+    assert show_next(bo.match) is None
+    bo.match.looking = None
+    assert show_next(bo.match) is not None
+
+
+def test_whoever_looked_back_at_what_is_gone_begins_anew() -> None:
+    bo = Bo()
+    bo.until(FINISHED)
+    look_back(bo.match)
+    first = bo.match.looking
+    assert first is not None
+    bo.match.looking = replace(first, hands=True)
+    look_back(bo.match)
+    assert bo.match.looking == first
+
+
+# --- advice --------------------------------------------------------------------------------------
+
+
+def advised(bo: Bo, move: str = "") -> Hint:
+    """Have a hint found for what is shown."""
+    assert ask_hint(bo.match)
+    hint = Hint(move or bo.match.legal[0], "", {})
+    assert take_advice(bo.match, HintFound(shown(bo), hint)) == hint.move
+    return hint
+
+
+def numbers_for(bo: Bo, better: Advice | None = None) -> NumbersFound:
+    moves = tuple(Number(move, 0.0, False) for move in bo.match.legal)
+    return NumbersFound(shown(bo), Numbers(moves, better))
+
+
+def test_a_hint_is_looked_for_once_and_then_turned_to_its_numbers_and_back() -> None:
+    bo = Bo()
+    bo.until(mine=True)
+    hint = advised(bo)
+    assert bo.match.hint == hint
+    assert not bo.match.seeking
+    bo.done.clear()
+    assert ask_hint(bo.match)
+    assert bo.done == [effects.FindNumbers(shown(bo), hint.move)]
+    assert take_advice(bo.match, numbers_for(bo)) is None
+    assert bo.match.numbers is not None
+    bo.done.clear()
+    assert ask_hint(bo.match)
+    assert not bo.match.numbers_wanted
+    assert ask_hint(bo.match)
+    assert bo.match.numbers_wanted
+    assert bo.done == [], "they have been counted"
+
+
+def test_the_log_has_a_hint_once() -> None:
+    bo = Bo()
+    bo.until(mine=True)
+    advised(bo)
+    bo.done.clear()
+    hint = bo.match.hint
+    assert hint is not None
+    take_advice(bo.match, HintFound(shown(bo), hint))
+    assert not any(isinstance(effect, effects.LogNotice) for effect in bo.done)
+
+
+def test_what_the_numbers_find_better_becomes_the_hint() -> None:
+    bo = Bo()
+    bo.until(mine=True)
+    advised(bo, "another")
+    better = Advice(bo.match.legal[0], "", {})
+    assert take_advice(bo.match, numbers_for(bo, better)) == better.move
+    assert bo.match.hint is not None
+    assert bo.match.hint.move == better.move
+
+
+def test_another_position_takes_advice_away() -> None:
+    bo = Bo()
+    bo.until(mine=True)
+    advised(bo)
+    ask_hint(bo.match)
+    late = numbers_for(bo)
+    take_advice(bo.match, late)
+    hint = HintFound(shown(bo), Hint(bo.match.legal[0], "", {}))
+    bo.match.seeking = True
+    take_in(bo.match, replace(shown(bo)))
+    bo.show()
+    match = bo.match
+    assert (match.hint, match.numbers, match.seeking, match.numbers_wanted) == (
+        None,
+        None,
+        False,
+        False,
+    )
+    assert take_advice(match, hint) is None, "it came too late"
+    assert match.hint is None
+    assert take_advice(match, late) is None
+
+
+def test_no_advice_is_taken_once_the_move_is_made() -> None:
+    bo = Bo()
+    bo.until(mine=True)
+    found = HintFound(shown(bo), Hint(bo.match.legal[0], "", {}))
+    play(bo.match, bo.match.legal[0])
+    assert take_advice(bo.match, found) is None
+    assert not ask_hint(bo.match)

@@ -1,0 +1,270 @@
+"""What keys and clicks do at a board: they move the cursor and the camera, and choose moves.
+
+Functions over a BoardModel, by the names of the wishes. Pure: whoever asks draws, rings and takes
+the moves.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, Final, TypeAlias
+
+from core.game import Move
+from tui.boards.model import BoardModel
+from tui.boards.scene import Careful
+
+CURSOR: Final = frozenset(("step", "climb", "jump", "digit", "tap", "hover"))
+"""Wishes that `move_cursor` follows."""
+
+CAMERA: Final = frozenset(("zoom", "pan", "pull", "wheel"))
+"""Wishes that `move_camera` follows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A move to send."""
+
+    move: Move
+
+
+@dataclass(frozen=True, slots=True)
+class Barred:
+    """Nothing can be played here; `reason` says why in the player's language, or is empty."""
+
+    reason: str
+
+
+Outcome: TypeAlias = Chosen | Barred | None
+"""None: only the cursor moved."""
+
+
+def move_cursor(model: BoardModel, name: str, *given: Any, careful: bool = False) -> Outcome:
+    """Follow a wish of CURSOR; return a move to make, or that nothing can be played.
+
+    A "tap" is on ("piece", index), ("move", move) or ("button", index), as is a "hover".
+    `careful`: a click on a move that the board calls costly, or its digit, has to come twice.
+    """
+    model.stale = True
+    if name == "hover":
+        if given[0] == "move" and model.on_buttons and given[1] in model.offered:
+            _point(model, target=model.offered.index(given[1]))
+        return None
+    doubted, model.doubted, model.trouble = model.doubted, None, ""
+    match name:
+        case "step":
+            _aim(model, given[0], 0)
+        case "climb":
+            _climb(model, *given)
+        case "jump":
+            _jump(model, *given)
+        case "digit":
+            return _doubting(model, _digit(model, *given), doubted, careful=careful)
+        case "tap":
+            return _doubting(model, _tap(model, *given), doubted, careful=careful)
+        case _:
+            raise ValueError(name)
+    return None
+
+
+def enter(model: BoardModel) -> Outcome:
+    """Play what the cursor is on; a piece with several moves asks which."""
+    model.doubted = None
+    return _noted(model, _enter(model))
+
+
+def cancel(model: BoardModel) -> bool:
+    """Leave the choice of a piece's move; tell whether there was one."""
+    model.doubted, model.stale = None, True
+    if model.part != "targets":
+        return False
+    model.part = "pieces"
+    model.focus = replace(model.focus, choosing=(), target=0)
+    return True
+
+
+def reach(model: BoardModel, move: Move) -> None:
+    """Put the cursor on a move: on its button, its piece, or its way to play that piece."""
+    cancel(model)
+    model.trouble = ""
+    offered = [choice.move for choice in model.choices]
+    if move in offered:
+        model.part = "choices"
+        _point(model, target=offered.index(move))
+        return
+    for index, piece in enumerate(model.pieces):
+        if move in piece.moves:
+            model.part = "pieces"
+            _point(model, piece=index)
+            if _enter(model) is None:
+                _point(model, target=piece.moves.index(move))
+            return
+
+
+def move_camera(model: BoardModel, name: str, *given: Any) -> bool:
+    """Follow a wish of CAMERA; tell whether the table looks different now.
+
+    The last given is the size of the table as it is drawn, in columns and rows. The camera stays
+    where the player has put it.
+    """
+    grid = model.grid
+    if grid is None or model.drawn is None:
+        return False
+    model.stale = True
+    x, y, zoom = grid.shown(model.drawn, *given[-1])
+    match name, given:
+        case "zoom", (steps, _):
+            zoom = max(0, min(len(grid.PITCH) - 1, zoom + steps))
+            model.focus = replace(model.focus, zoom=zoom)
+        case "pan", (dx, dy, _):
+            _look_at(model, x + dx, y - dy)
+        case "wheel", (notch, _):
+            _look_at(model, x, y - notch)
+        case "pull", (dx, dy, _):
+            across, down = _pull(model, dx, dy, *grid.PITCH[zoom])
+            if not across and not down:
+                return False
+            _look_at(model, x - across, y + down)
+    return True
+
+
+# --- the cursor ----------------------------------------------------------------------------------
+
+
+def _point(model: BoardModel, **where: int) -> None:
+    model.focus = replace(model.focus, **where)  # type: ignore[arg-type]
+
+
+def _aim(model: BoardModel, dx: int, dy: int) -> None:
+    """Go to the next piece or button, round the end, or to the next place in that direction."""
+    focus, model.typed = model.focus, ""
+    if model.on_buttons and model.places is not None:
+        _point(model, target=model.places.step(model.offered, focus.target, dx, dy))
+    elif model.on_buttons:
+        _point(model, target=(focus.target + (dx or dy)) % len(model.offered))
+    elif model.pieces:
+        _point(model, piece=(focus.piece + (dx or dy)) % len(model.pieces))
+
+
+def _climb(model: BoardModel, dy: int) -> None:
+    """Go up from the hand to the buttons, or down again; among places, go up or down."""
+    if model.part == "targets" or (model.part == "choices" and not model.pieces):
+        _aim(model, 0, dy)
+    elif model.part == "pieces" and dy < 0 and model.choices:
+        model.part = "choices"
+        _point(model, target=min(model.focus.target, len(model.choices) - 1))
+    elif model.part == "choices" and dy > 0:
+        model.part = "pieces"
+
+
+def _jump(model: BoardModel, index: int) -> None:
+    """Go to a piece or button; negative counts from the end, too far means the last one."""
+    count = len(model.offered) if model.on_buttons else len(model.pieces)
+    if count:
+        index = count - 1 if index < 0 or index >= count else index
+        _point(model, **{"target" if model.on_buttons else "piece": index})
+
+
+def _digit(model: BoardModel, digit: int) -> Outcome:
+    """Pick by number: a button at once, a piece by one digit or two."""
+    if model.on_buttons:
+        index = (digit or 10) - 1
+        # Bids and the like are numbers themselves: "3" means the button that says 3.
+        labels = [button.label for button in model.buttons]
+        if str(digit) in labels:
+            index = labels.index(str(digit))
+        if index >= len(labels):
+            return Barred("")
+        _point(model, target=index)
+        return _enter(model)
+    count, number = len(model.pieces), int(model.typed + str(digit))
+    if not 1 <= number <= count:
+        number = digit or 10
+    if not 1 <= number <= count:
+        model.typed = ""
+        return Barred("")
+    _point(model, piece=number - 1)
+    model.typed = str(number) if number * 10 <= count else ""
+    return None
+
+
+def _tap(model: BoardModel, what: str, which: Any) -> Outcome:
+    if what == "piece":
+        return _tap_piece(model, which)
+    if what == "move":
+        return _tap_move(model, which)
+    if not model.on_buttons:
+        _climb(model, -1)
+    if not model.on_places:
+        _jump(model, which)
+    return _enter(model)
+
+
+def _tap_piece(model: BoardModel, index: int) -> Outcome:
+    """Choose a clicked piece; if it is chosen already, play it."""
+    if not 0 <= index < len(model.pieces):
+        return None
+    again = model.part == "pieces" and index == model.focus.piece
+    cancel(model)
+    model.part = "pieces"
+    _point(model, piece=index)
+    return _enter(model) if again else None
+
+
+def _tap_move(model: BoardModel, move: Move) -> Outcome:
+    """Play at a clicked place of the table, if what is offered or in hand can go there."""
+    if model.part == "targets":
+        return Chosen(move) if move in model.focus.choosing else None
+    piece = model.piece
+    offered = (*(piece.moves if piece else ()), *model.offered)
+    return Chosen(move) if move in offered else None
+
+
+def _enter(model: BoardModel) -> Outcome:
+    model.typed, model.stale = "", True
+    if model.on_buttons:
+        return Chosen(model.offered[model.focus.target])
+    piece = model.piece
+    if piece is None:
+        return Barred("")
+    if not piece.moves:
+        return Barred(piece.why_not)
+    if len(piece.moves) == 1:
+        return Chosen(piece.moves[0])
+    model.part = "targets"
+    first = model.harmless(piece.moves)
+    model.focus = replace(model.focus, choosing=piece.moves, target=first)
+    return None
+
+
+def _noted(model: BoardModel, outcome: Outcome) -> Outcome:
+    """Note why nothing was played, if that is so."""
+    model.trouble = outcome.reason if isinstance(outcome, Barred) else ""
+    return outcome
+
+
+def _doubting(
+    model: BoardModel, outcome: Outcome, doubted: Move | None, *, careful: bool
+) -> Outcome:
+    """Ask about a costly move until it is chosen once more."""
+    if isinstance(outcome, Chosen) and careful and outcome.move != doubted:
+        board = model.board
+        if isinstance(board, Careful) and board.costly(model.view, outcome.move):
+            model.doubted = outcome.move
+            return None
+    return _noted(model, outcome)
+
+
+# --- the camera ----------------------------------------------------------------------------------
+
+
+def _look_at(model: BoardModel, x: int, y: int) -> None:
+    """Move the camera. (0, 0) means an untouched one, so step beside it."""
+    model.focus = replace(model.focus, camera=(x, y) if (x, y) != (0, 0) else (0, 1))
+
+
+def _pull(model: BoardModel, dx: int, dy: int, width: int, height: int) -> tuple[int, int]:
+    """Add up a drag of the mouse in cells; return how many whole places it has reached."""
+    x, y = model.pulled[0] + dx, model.pulled[1] + dy
+    across, down = int(x / width), int(y / height)
+    model.pulled = (x - across * width, y - down * height)
+    return across, down

@@ -1,0 +1,192 @@
+"""A board as a machine, for tables, lessons and replays: what is shown, where the cursor is, what
+moves. Pure.
+
+One state: `take` continues with another position, `scene` is everything that may be drawn.
+`choosing.py` has what keys and clicks do with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal, Protocol, TypeAlias, runtime_checkable
+
+from core.game import Event, Move, Seat
+from tui.boards.motion import Motion
+from tui.boards.scene import Asking, Board, Cautious, Choice, Focus, Offering, Piece, Scene
+from tui.drawing.look import Look
+
+Part: TypeAlias = Literal["pieces", "choices", "targets"]
+"""Among what the arrows move: the hand, the moves of no piece, the moves of the chosen piece."""
+
+
+@runtime_checkable
+class Places(Protocol):
+    """The additions of a board whose places have neighbours in every direction."""
+
+    def step(self, choosing: Sequence[Move], target: int, dx: int, dy: int) -> int:
+        """Return the place next to one in a direction; dy 1 is down."""
+        ...
+
+
+@runtime_checkable
+class Grid(Places, Protocol):
+    """The additions of a board without edges: a camera and zooms."""
+
+    PITCH: Sequence[tuple[int, int]]
+    """Width and height in cells of one place of the table, by zoom."""
+
+    def shown(self, scene: Scene, width: int, height: int) -> tuple[int, int, int]:
+        """Return the place in the middle of what is shown, and the zoom."""
+        ...
+
+
+@dataclass(slots=True)
+class BoardModel:
+    """A position on a game's board, and a player's cursor over it."""
+
+    board: Board
+    view: Any = None
+    events: tuple[Event, ...] = ()
+    """What led to the view."""
+    legal: tuple[Move, ...] = ()
+    """The moves among which the player chooses; none while there is nothing to choose."""
+    pieces: tuple[Piece, ...] = ()
+    choices: tuple[Choice, ...] = ()
+    focus: Focus = field(default_factory=Focus)
+    part: Part = "pieces"
+    trouble: str = ""
+    """Why the last attempt did nothing."""
+    doubted: Move | None = None
+    """A costly move that was clicked, or whose digit was typed, once."""
+    motion: Motion = field(default_factory=Motion)
+    summary: bool = True
+    """Whether the summary of a finished deal is shown once nothing moves."""
+    show_last: bool = False
+    """Whether the last trick is shown, though another one has begun."""
+    typed: str = ""
+    """The first digit of a number that may still get another."""
+    pulled: tuple[int, int] = (0, 0)
+    """Cells by which the mouse has dragged the table, beyond whole places."""
+    drawn: Scene | None = None
+    """The scene that was drawn last."""
+    stale: bool = True
+    """Whether something has changed since."""
+    # Asked for at every key: finding out whether a board has something takes a while.
+    grid: Grid | None = field(init=False)
+    places: Places | None = field(init=False)
+    asking: Asking | None = field(init=False)
+    offering: Offering | None = field(init=False)
+
+    def __post_init__(self) -> None:
+        board = self.board
+        self.grid = board if isinstance(board, Grid) else None
+        self.places = board if isinstance(board, Places) else None
+        self.asking = board if isinstance(board, Asking) else None
+        self.offering = board if isinstance(board, Offering) else None
+
+    def take(self, view: Any, legal: Sequence[Move], events: tuple[Event, ...] = ()) -> None:
+        """Continue with another position; the chosen piece stays in hand if it is still there."""
+        held = self.piece.token if self.piece else None
+        self.view, self.legal, self.events = view, tuple(legal), events
+        self._describe()
+        tokens = [piece.token for piece in self.pieces]
+        index = tokens.index(held) if held in tokens else min(self.focus.piece, len(tokens) - 1)
+        index = max(0, index)
+        playable = [i for i, piece in enumerate(self.pieces) if piece.moves]
+        if playable and index not in playable:
+            index = min(playable, key=lambda i: (abs(i - index), i))
+        self._begin(index)
+        self.focus = replace(self.focus, target=self.harmless([c.move for c in self.choices]))
+        self.part = "choices" if self.choices and not playable else "pieces"
+
+    def close(self) -> None:
+        """Leave nothing to choose until another position is taken; the hand stays as it is."""
+        self.legal, self.choices, self.part = (), (), "pieces"
+        self.pieces = tuple(Piece(piece.token, ()) for piece in self.pieces)
+        self._begin(self.focus.piece)
+
+    def _begin(self, piece: int) -> None:
+        """Forget whatever was under way, with the cursor on a piece."""
+        self.trouble, self.doubted, self.typed, self.stale = "", None, "", True
+        self.focus = replace(self.focus, piece=piece, choosing=(), target=0, stop=None)
+
+    def harmless(self, moves: Sequence[Move]) -> int:
+        """Return the index of the move on which the cursor begins."""
+        if moves and isinstance(self.board, Cautious):
+            return self.board.harmless(self.view, moves)
+        return 0
+
+    def reword(self) -> None:
+        """Reword everything after the language has changed; nothing moves."""
+        self.trouble, self.stale = "", True
+        if self.view is not None:
+            self._describe()
+
+    def _describe(self) -> None:
+        self.pieces = self.board.pieces(self.view, self.legal)
+        self.choices = self.board.choices(self.view, self.legal)
+
+    # --- what there is to see and to choose -----------------------------------------------------
+
+    def scene(
+        self, look: Look, names: Sequence[str], away: AbstractSet[Seat] = frozenset()
+    ) -> Scene:
+        """Return everything the board may draw: built once, however many areas show it."""
+        if self.stale or self.drawn is None or self.drawn.look is not look:
+            self.drawn = Scene(
+                view=self.view,
+                names=tuple(names),
+                legal=self.legal,
+                focus=self.seen,
+                look=look,
+                away=frozenset(away),
+                events=self.events,
+                moment=self.motion.moment,
+                summary=self.summary and not self.motion.busy,
+                show_last=self.show_last,
+            )
+            self.stale = False
+        return self.drawn
+
+    @property
+    def seen(self) -> Focus:
+        """The focus as boards draw it: on the buttons no piece is chosen."""
+        return replace(self.focus, piece=-1) if self.part == "choices" else self.focus
+
+    @property
+    def piece(self) -> Piece | None:
+        """The piece at the cursor; None if it is on no piece."""
+        return self.pieces[self.focus.piece] if 0 <= self.focus.piece < len(self.pieces) else None
+
+    @property
+    def buttons(self) -> tuple[Choice, ...]:
+        """What is offered as buttons now: the moves of the chosen piece, or those of no piece."""
+        if self.part == "targets":
+            label = self.board.label
+            return tuple(Choice(move, label(self.view, move)) for move in self.focus.choosing)
+        return self.choices
+
+    @property
+    def target(self) -> Choice:
+        """The place pointed at, while one is chosen; wording all of them would take long."""
+        move = self.focus.choosing[self.focus.target]
+        return Choice(move, self.board.label(self.view, move))
+
+    @property
+    def on_buttons(self) -> bool:
+        """Whether the arrows move among the buttons."""
+        return self.part != "pieces"
+
+    @property
+    def on_places(self) -> bool:
+        """Whether the choice is among places on the table itself, too many for a list."""
+        return self.part == "targets" and self.grid is not None
+
+    @property
+    def offered(self) -> tuple[Move, ...]:
+        """The moves of the buttons."""
+        if self.part == "targets":
+            return self.focus.choosing
+        return tuple(choice.move for choice in self.choices)

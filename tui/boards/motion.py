@@ -1,0 +1,57 @@
+"""Movements on a table: how long they take, and how far they have come. Draws nothing, no clock."""
+
+from __future__ import annotations
+
+from typing import Final
+
+STEPS: Final = 25
+"""Frames per second; each sends only the cells that differ."""
+
+
+class Motion:
+    """One movement at a time, and after it a rest in which its result can be seen."""
+
+    def __init__(self) -> None:
+        self.moment = 1.0
+        """How far the movement has come, 0..1; 1 is the resting picture."""
+        self.due: float | None = None
+        """When `tick` is due; None while nothing moves or rests."""
+        self._begun = 0.0
+        self._seconds = 0.0
+        self._rest = 0.0
+
+    @property
+    def busy(self) -> bool:
+        """Whether something moves, or rests to be seen."""
+        return self.due is not None
+
+    def begin(self, seconds: float, rest: float, now: float) -> None:
+        """Begin a movement of `seconds`, then a rest."""
+        self._begun, self._seconds, self._rest = now, seconds, rest
+        self.moment, self.due = 1.0, None
+        if seconds > 0:
+            self.moment, self.due = 0.0, now + 1 / STEPS
+        elif rest > 0:
+            self.due = now + rest
+
+    def finish(self) -> bool:
+        """End movement and rest at once; tell whether there was any."""
+        busy = self.busy
+        self.moment, self.due = 1.0, None
+        return busy
+
+    def tick(self, now: float) -> bool:
+        """Advance the movement to now; tell whether another picture is to be drawn.
+
+        A movement that ends here is no longer `busy`.
+        """
+        if self.due is None or now < self.due:
+            return False
+        ends = self._begun + self._seconds
+        if now < ends:
+            self.moment, self.due = (now - self._begun) / self._seconds, now + 1 / STEPS
+        elif now < ends + self._rest:
+            self.moment, self.due = 1.0, ends + self._rest
+        else:
+            self.moment, self.due = 1.0, None
+        return True

@@ -1,0 +1,75 @@
+"""The owner's question to a player everybody waits for: are you there? Any key or click answers.
+
+It stays while a bot plays, so that the key that takes the seat back plays nothing by mistake.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+from textual.widgets import Static
+
+from net.wire.to_host import Here
+from tui.language.text import t
+from tui.room.words import idle_said
+
+if TYPE_CHECKING:
+    from tui.program import Program
+    from tui.table.session import TableSession
+
+
+class AreYouThere(ModalScreen[None]):
+    """A question that is answered by being there."""
+
+    def __init__(self, session: TableSession) -> None:
+        super().__init__()
+        self._session = session
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="dialog"):
+            yield Static(t("Are you there?"), classes="question", markup=False)
+            yield Static(self._text(), id="idle", markup=False)
+            yield Static(t("Any key says yes."), classes="muted", markup=False)
+
+    def _text(self) -> str:
+        asked, now = self._session.client.presence.until, self._session.now()
+        return idle_said(0 if asked is None else max(1, round(asked - now)))
+
+    def renew(self) -> None:
+        """Say how things stand now."""
+        if self.is_mounted:
+            self.query_one("#idle", Static).update(self._text())
+
+    def on_key(self, event: events.Key) -> None:
+        """Be there; the key does nothing else."""
+        event.stop()
+        event.prevent_default()
+        self._answer()
+
+    def on_click(self, event: events.Click) -> None:
+        """Be there."""
+        event.stop()
+        self._answer()
+
+    def _answer(self) -> None:
+        self._session.send(Here())
+        if self.is_current:
+            self.dismiss()
+
+
+async def follow_question(app: Program, session: TableSession) -> None:
+    """Ask as long as there is no answer."""
+    asking = [screen for screen in app.screen_stack if isinstance(screen, AreYouThere)]
+    if not session.client.questioned:
+        for screen in asking:
+            if screen.is_current:
+                screen.dismiss()
+    elif asking:
+        asking[0].renew()
+    else:
+        app.call_to_table(t("are you there?"))
+        await app.push_screen(AreYouThere(session))

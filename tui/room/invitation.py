@@ -1,0 +1,129 @@
+"""How others can sit down at a table: what they type or open, a line for each way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from net.lan.addresses import DEFAULT_PORT, address_name
+from net.secure.code import code_name
+from net.wire.from_host import WayIn
+from tui.language.text import t
+from tui.room.words import who_may_come
+from tui.start import StartJoin
+from tui.table.session import TableSession
+
+BROWSER: Final = ("https", "http")
+
+_ORDER: Final = ("kozyr", "ssh", *BROWSER)
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One way to sit down."""
+
+    kind: str
+    text: str
+    """What others type or open; what is copied."""
+    qr: str = ""
+    """What the QR code says; empty if a phone could do nothing with it."""
+    fingerprint: str = ""
+    """What the other program shows of the host's key; empty if nothing."""
+
+
+def ways(session: TableSession) -> list[Way]:
+    """List the ways that are open, that of Kozyr itself first."""
+    welcomed = session.client.handshake.welcomed
+    told = [way for way in (welcomed.ways if welcomed else ()) if way.kind in _ORDER]
+    found = [_way(way, _here(session)) for way in sorted(told, key=lambda w: _ORDER.index(w.kind))]
+    if not any(way.kind == "kozyr" for way in told) and (where := _address(session)):
+        found.insert(0, Way("kozyr", f"kozyr join {where}"))
+    return found
+
+
+def _way(way: WayIn, here: str) -> Way:
+    host = way.address or here
+    where = address_name(host, way.port)
+    if way.kind == "kozyr":
+        where = where if way.port != DEFAULT_PORT or ":" in host else host
+        return Way(way.kind, f"kozyr join {where}")
+    # A code of capitals is smaller; schemes and the addresses of computers mean the same in both.
+    link = f"{way.kind}://{where}"
+    if way.kind == "ssh":
+        typed = f"ssh {t('NAME')}@{host} -p {way.port}"
+        return Way(way.kind, typed, link.upper(), way.fingerprint)
+    return Way(way.kind, link, link.upper(), way.fingerprint)
+
+
+def _here(session: TableSession) -> str:
+    """The host as this program reached it."""
+    start = session.start
+    return start.address[0] if isinstance(start, StartJoin) and start.address else ""
+
+
+def _address(session: TableSession) -> str:
+    """Return the address to join at, for a host that reports no ways."""
+    start = session.start
+    if isinstance(start, StartJoin) and start.address:
+        return address_name(*start.address)
+    return session.address
+
+
+def ways_told(told: Sequence[WayIn]) -> Iterator[str]:
+    """Say line by line how people without Kozyr can join, at a host where nobody plays."""
+    for way in (_way(each, each.address) for each in told if each.kind != "kozyr"):
+        yield f"{way_said(way.kind)}: {way.text}"
+        if said := fingerprint_said(way):
+            yield said
+
+
+def way_said(kind: str) -> str:
+    """Say whom a way is for."""
+    match kind:
+        case "kozyr":
+            return t("with Kozyr")
+        case "ssh":
+            return t("with ssh, nothing to install")
+        case _:
+            return t("in a browser or on a phone, nothing to install")
+
+
+def notes(session: TableSession, kinds: list[str]) -> list[str]:
+    """Say who may come, the code and who may see it, and what a newcomer has to know."""
+    room = session.client.room
+    code = room.code if room is not None else ""
+    said = []
+    if code:
+        said.append(t("The code is {code}: everybody at the table sees it.", code=code_name(code)))
+    if session.address:
+        said.append(who_may_come(session.start, coded=bool(code)))
+    if room is not None and room.locked:
+        said.append(t("The table is locked: nobody new comes in") + ".")
+    if "ssh" in kinds:
+        said.append(t("Instead of NAME type your name at the table."))
+    if "https" in kinds:
+        said.append(t("The browser warns first: no authority knows a certificate made at home."))
+    if "http" in kinds:
+        said.append(t("Not encrypted: others on this network can read along."))
+    return said
+
+
+def fingerprint_said(way: Way) -> str:
+    """Say what the other program shows of the host, in groups, as browsers do."""
+    mark = way.fingerprint
+    if not mark:
+        return ""
+    if way.kind in BROWSER:
+        mark = ":".join(mark[at : at + 2] for at in range(0, len(mark), 2)).upper()
+    return t("fingerprint: {mark}", mark=mark)
+
+
+def invitation_lines(session: TableSession) -> list[str]:
+    """Say it all line by line, for plain mode."""
+    found = ways(session)
+    lines = [f"{way_said(way.kind)}: {way.text}" for way in found]
+    for at, way in reversed(list(enumerate(found, 1))):
+        if said := fingerprint_said(way):
+            lines.insert(at, said)
+    return [*lines, *notes(session, [way.kind for way in found])]

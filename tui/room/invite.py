@@ -1,0 +1,203 @@
+"""Every way to sit down at this table: to read out, copy, or photograph as a QR code."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import ClassVar, Final
+
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.screen import ModalScreen
+from textual.widget import Widget
+from textual.widgets import OptionList, Static
+
+from net.client.happenings import RoomChanged, SeatHappening, WaysTold
+from tui.drawing.art.qr import paint_qr, qr_size
+from tui.drawing.canvas import Canvas, Painting
+from tui.drawing.look import Look
+from tui.language.text import t
+from tui.room.invitation import Way, fingerprint_said, notes, way_said, ways
+from tui.table.session import TableSession
+from tui.widgets.active_screen import ActiveOnly
+from tui.widgets.application import look_of
+from tui.widgets.canvas import CanvasView
+from tui.widgets.menu import Menu
+from tui.widgets.page import LEAST, Page
+
+BESIDE: Final = 46
+"""The columns that the lines need if the code is beside them."""
+
+BELOW: Final = 10
+"""The rows that they need if it is below them."""
+
+
+class Ways(Menu):
+    """The ways as a list; Enter copies one."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "select", "copy")]
+
+
+class InviteScreen(Page):
+    """Invite others."""
+
+    HEADING = "How to sit down here"
+    HELP_TEXT = (
+        "Each line is one way for others to sit down here: what to type, or what to open in a "
+        "browser. Enter or a click copies a line to the clipboard, where the terminal allows it.\n"
+        "With ssh and with a browser nothing has to be installed: the host's computer draws the "
+        "screen. A phone opens the page, or an ssh program, from the QR code; G shows it in the "
+        "whole window."
+    )
+    AUTO_FOCUS = "#ways"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("g,п", "large", "QR code", id="qr"),
+        Binding("escape", "back", "back", id="back"),
+    ]
+
+    def __init__(self, session: TableSession) -> None:
+        super().__init__()
+        self.session = session
+        self.ways: list[Way] = ways(session)
+
+    # --- showing ----------------------------------------------------------------------------------
+
+    def body(self) -> Iterable[Widget]:
+        yield Static(t("How to sit down here"), classes="heading", markup=False)
+        with Horizontal(id="invitation"):
+            with VerticalScroll(id="invite-lines", can_focus=False):
+                yield Ways(self._entries(), id="ways")
+                yield Static(self._words(), id="invite-words", markup=False)
+            yield CanvasView(self._paint_code, id="qr")
+
+    def on_mount(self) -> None:
+        # What is open may have changed since this client joined.
+        self.session.send(self.session.client.handshake.hello())
+        self._arrange()
+
+    def on_resize(self, event: events.Resize) -> None:
+        super().on_resize(event)
+        self._arrange()
+
+    def heard(self, told: SeatHappening) -> None:
+        """Follow what is open, the code, and who may come."""
+        if isinstance(told, WaysTold | RoomChanged) and self.is_mounted:
+            self.show()
+
+    def show(self) -> None:
+        """Show the ways as they are now."""
+        self.ways = ways(self.session)
+        for menu in self.query("#ways").results(Menu):
+            menu.offer(self._entries())
+        self._follow_cursor()
+
+    def _entries(self) -> list[tuple[str, str]]:
+        return [(str(at), way.text) for at, way in enumerate(self.ways)]
+
+    @property
+    def chosen(self) -> Way | None:
+        """The way under the cursor."""
+        at = next((menu.highlighted for menu in self.query("#ways").results(Menu)), None)
+        return self.ways[at] if at is not None and at < len(self.ways) else None
+
+    @property
+    def shown_code(self) -> str:
+        """What the QR code says: the chosen way, otherwise the page, otherwise any way."""
+        codes = [way.qr for way in reversed(self.ways) if way.qr]
+        chosen = self.chosen
+        return (chosen.qr if chosen else "") or next(iter(codes), "")
+
+    def _words(self) -> str:
+        chosen = self.chosen or next(iter(self.ways), None)
+        about = [way_said(chosen.kind), fingerprint_said(chosen)] if chosen else []
+        lines = [*about, "", *notes(self.session, [way.kind for way in self.ways])]
+        if not any(way.qr for way in self.ways):
+            lines += ["", t("A host can let people in by ssh or a browser too: see kozyr host -h.")]
+        return "\n".join(line for at, line in enumerate(lines) if line or at == len(about))
+
+    def _follow_cursor(self) -> None:
+        for words in self.query("#invite-words").results(Static):
+            words.update(self._words())
+        for code in self.query("#qr").results(CanvasView):
+            code.repaint()
+        self._arrange()
+
+    def _arrange(self) -> None:
+        """Put the code beside the lines, below them, or nowhere, as the window allows."""
+        code = self.shown_code
+        for view in self.query("#qr").results(CanvasView):
+            columns, rows = qr_size(code, self.look) if code else (0, 0)
+            width, height = self.size.width, self.size.height - 2
+            upright = width < LEAST[0]
+            beside, below = (0, BELOW) if upright else (BESIDE, 0)
+            view.display = bool(code) and columns + beside <= width and rows + below < height
+            view.styles.width, view.styles.height = width if upright else columns, rows + 1
+        self.refresh_bindings()
+
+    def _paint_code(self, width: int, height: int) -> Painting:
+        return _painted(self.shown_code, self.look, width, height, under=self.shown_code)
+
+    def on_option_list_option_highlighted(self) -> None:
+        self._follow_cursor()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Offer the code only if a phone can join."""
+        if action == "large" and not any(way.qr for way in self.ways):
+            return False
+        return super().check_action(action, parameters)
+
+    # --- doing ------------------------------------------------------------------------------------
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Copy a line through the terminal: that reaches the person's clipboard even over ssh."""
+        way = self.ways[int(event.option.id or 0)]
+        self.app.copy_to_clipboard(way.text)
+        self.notify(t("copied, if the terminal allows it: {text}", text=way.text), timeout=4)
+
+    def action_large(self) -> None:
+        """Show the code in the whole window."""
+        self.app.push_screen(LargeCode(self.shown_code))
+
+
+class LargeCode(ActiveOnly, ModalScreen[None]):
+    """A QR code in the whole window; any key goes back."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+c", "app.exit_now", show=False, priority=True),
+    ]
+
+    def __init__(self, code: str) -> None:
+        super().__init__()
+        self._code = code
+
+    def compose(self) -> Iterable[Widget]:
+        with Vertical(id="page"):
+            yield CanvasView(self._paint, id="large-qr")
+
+    def _paint(self, width: int, height: int) -> Painting:
+        return _painted(self._code, look_of(self), width, height, under=self._code)
+
+    def on_key(self, event: events.Key) -> None:
+        event.stop()
+        self.dismiss(None)
+
+    def on_click(self) -> None:
+        self.dismiss(None)
+
+
+def _painted(code: str, look: Look, width: int, height: int, under: str = "") -> Painting:
+    """Draw a code in the middle, or say how large the window has to be."""
+    canvas = Canvas(width, height, look.ink, look.felt)
+    if not code:
+        return Painting(canvas)
+    columns, rows = qr_size(code, look)
+    if columns > width or rows > height:
+        said = t("enlarge the window to {w}x{h}", w=columns, h=rows)
+        canvas.put(max(0, (width - len(said)) // 2), height // 2, said)
+        return Painting(canvas)
+    top = (height - rows) // 2
+    under = under.lower()
+    canvas.blit(paint_qr(code, look), (width - columns) // 2, top)
+    if top + rows < height and under:
+        canvas.put(max(0, (width - len(under)) // 2), top + rows, under)
+    return Painting(canvas)

@@ -1,0 +1,204 @@
+"""What the waiting room writes: its title, a line per seat, the house rules, how others join."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from core.game import Seat
+from net.wire.names import bot_temper
+from tui.boards.seats import letters_of
+from tui.drawing.canvas import fitted, text_width
+from tui.drawing.look import Look, ink_on
+from tui.language.games import game_title
+from tui.language.rule_names import level_name, temper_name
+from tui.language.text import t
+from tui.language.words import player_said
+from tui.room.house_rules import clock_of, pause_of, rules_in_full
+from tui.room.invitation import BROWSER, fingerprint_said, ways
+from tui.room.people import restrictions_said
+from tui.room.table_code import code_line
+from tui.room.words import pause_said, who_may_come
+from tui.table.countdown import clock_said
+from tui.table.links import HostedLink
+from tui.table.session import TableSession, changed_rules
+from tui.widgets.menu import MenuEntry
+from tui.widgets.page import LEAST
+
+WIDE: Final = 120
+STANDARD: Final = 76
+
+SEAT: Final = 11
+"""Columns of a seat's line beside its name and notes: margins, its number, a badge, a gap."""
+
+LEAST_NAME: Final = 8
+
+
+_JOIN: Final = "kozyr join "
+
+
+def _beside(width: int) -> int:
+    """Columns of the log and the chat, as in the style sheet; in upright windows they are below."""
+    if width < LEAST[0]:
+        return 0
+    return 56 if width >= WIDE else 36 if width >= STANDARD else 24
+
+
+def room_title(session: TableSession) -> str:
+    """Name the table and its game."""
+    seated = session.client.seated
+    if seated is None:
+        return t("The waiting room")
+    return f"{seated.table_name} · {game_title(seated.game)}"
+
+
+def seat_entries(session: TableSession, width: int, look: Look) -> list[MenuEntry]:
+    """Write a line per seat with its player's badge; long names are cut so that no note wraps."""
+    seats = session.seats
+    names = [player_said(line.name, line.kind) for line in seats]
+    wanted = max([16 if width >= WIDE else 0, *map(text_width, names)])
+    for tempers in (True, False):  # which are told where no name has to be cut for them
+        notes = [seat_notes(session, seat, tempers=tempers) for seat in range(len(seats))]
+        room = width - _beside(width) - SEAT - max(map(text_width, notes), default=0)
+        if room >= wanted:
+            break
+    name = max(LEAST_NAME, min(wanted, room))
+    letters = letters_of(session.names)
+    entries: list[MenuEntry] = []
+    for seat, line in enumerate(seats):
+        ground = look.owners[seat]
+        badge = (letters[seat], f"bold {ink_on(ground)} on {ground}")
+        said = f" {fitted(names[seat], name)}  {notes[seat]}".rstrip()
+        entries.append((str(seat), Text.assemble(badge, said) if line.kind else t("free seat")))
+    return entries
+
+
+def main_label(session: TableSession) -> str:
+    """Word what the first button does for this player."""
+    if is_watching(session):
+        return t("take the free seat")
+    if session.client.owns:
+        return t("start the match")
+    return t("not ready after all") if is_ready(session) else t("I am ready")
+
+
+def lesson_label(session: TableSession) -> str:
+    """Offer the lesson of this game."""
+    seated = session.client.seated
+    return t("new to {game}? a short lesson", game=game_title(seated.game) if seated else "")
+
+
+def rules_shown(session: TableSession, look: Look) -> Group:
+    """Write the house rules that are not the usual ones, and what saying ready means."""
+    clock = clock_of(session)
+    lines: list[RenderableType] = []
+    if is_watching(session):
+        lines.append(Text(t("You are watching."), look.active))
+    room = session.client.room
+    lines += [Text(said, look.active) for said in (restrictions_said(room) if room else ())]
+    lines.append(Text(clock_said(clock), "bold" if clock else look.muted))
+    lines.append(Text(pause_said(pause_of(session)), look.muted))
+    if not changed_rules(session):
+        return Group(*lines, Text(t("House rules: the usual ones"), look.muted))
+    lines.append(Text(t("House rules that differ from the usual ones:"), look.active))
+    lines += rules_in_full(session, look.active, look.muted, changed_only=True)
+    if not (session.client.owns or is_watching(session)):
+        lines.append(Text(t("By saying ready you accept them."), look.muted))
+    return Group(*lines)
+
+
+def how_to_join(session: TableSession, width: int) -> str:
+    """Write the address and the code for others, and who may come, in a window of a width."""
+    code = code_line(session)
+    if session.stay is not None:
+        return "\n".join(filter(None, (code, session.stay.way_back())))
+    found = ways(session)
+    told = next((way.text.removeprefix(_JOIN) for way in found if way.kind == "kozyr"), "")
+    address = session.address or told
+    if not address:
+        return code
+    text = t("join with: kozyr join {address}", address=address)
+    text += f"\n{code}" if code else ""
+    # In a narrow window fingerprints would hide the rest; the invitation page shows them too.
+    roomy = width >= (WIDE if any(way.kind in BROWSER for way in found) else STANDARD)
+    for way in found:
+        if way.kind == "ssh":
+            text += f"\n{way.text}"
+            text += f"\n{fingerprint_said(way)}" if roomy else ""
+        elif way.kind in BROWSER:
+            text += "\n" + t("{link} (QR code: I)", link=way.text)
+    if not session.address:
+        return text  # who may come is for the host to say
+    text += "\n" + who_may_come(session.start, coded=bool(code))
+    link = session.link
+    if isinstance(link, HostedLink) and link.problem:
+        text += "\n" + link.problem
+    return text
+
+
+START_NOW: Final = "Everybody is ready: start the match"
+"""What the owner is told once everybody is ready."""
+
+
+def seat_notes(session: TableSession, seat: Seat, *, tempers: bool = True) -> str:
+    """Say whose seat it is, which bot sits there, or whether its player is ready."""
+    line, room = session.seats[seat], session.client.room
+    notes = []
+    if not line.kind:
+        return ""
+    if seat == session.client.seat:
+        notes.append(t("you"))
+    if room is not None and room.owner == seat:
+        notes.append(t("owner"))
+    if line.kind.startswith("bot:"):
+        level = line.kind.removeprefix("bot:")
+        notes.append(level_name(level))
+        silent = line.away or line.idle or not tempers
+        if temper := "" if silent else bot_temper(line.name, level):
+            notes.append(temper_name(temper))
+        notes += [t("does not answer")] if line.idle else []
+    elif line.away:
+        notes.append(t("away"))
+    elif line.ready:
+        notes.append("✓ " + t("ready"))
+    elif room is not None and room.owner != seat:
+        notes.append(t("not ready"))
+    return " · ".join(notes)
+
+
+def who_is_ready(session: TableSession) -> str:
+    """Say how many of the people have said they are ready; the owner says so by starting."""
+    room, seats = session.client.room, session.seats
+    people = [
+        line
+        for seat, line in enumerate(seats)
+        if line.kind == "human" and room is not None and seat != room.owner
+    ]
+    ready = sum(line.ready for line in people)
+    if not people:
+        return ""
+    if ready < len(people):
+        return t("{n} of {all} ready", n=ready, all=len(people))
+    if not all(line.kind for line in seats):
+        return t("Everybody here is ready")
+    return (
+        t("Everybody is ready: start the match") if session.client.owns else t("Everybody is ready")
+    )
+
+
+def is_watching(session: TableSession) -> bool:
+    """Tell whether this player only watches."""
+    return session.client.seat is None
+
+
+def free_seats(session: TableSession) -> int:
+    """Count the seats nobody has taken."""
+    return sum(not line.kind for line in session.seats)
+
+
+def is_ready(session: TableSession) -> bool:
+    """Tell whether this player has said ready."""
+    seat, seats = session.client.seat, session.seats
+    return seat is not None and seat < len(seats) and seats[seat].ready

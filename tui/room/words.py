@@ -1,0 +1,212 @@
+"""What happens at a table besides the match, in a sentence each: the same in every front end.
+
+Pure. Sentences have no full stop: the log goes without, plain mode adds it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from core.game import Seat
+from net.client.happenings import Dismissed, NotSeated, Refusal, RoomState, TimeChanged
+from net.secure.code import code_name
+from net.table.intermission import EVERYBODY
+from net.wire.changes import RoomChange
+from tui.language.rule_names import level_name, rule_said
+from tui.language.text import t, tn
+from tui.language.words import player_said, refusal
+from tui.start import AnyStart, StartHost
+from tui.table.countdown import clock_said
+
+
+def change_said(change: RoomChange, room: RoomState, mine: Seat | None) -> str:
+    """Say what has changed in a room that is now `room`; "" if other lines show it already."""
+    facts = change.facts
+    name = player_said(change.name, "bot:" if change.kind in ("bot", "cleared") else "")
+    match change.kind:
+        case "sat":
+            return t("{name} sits down", name=name)
+        case "bot":
+            level = level_name(str(facts["level"]))
+            return t("{name} sits down", name=f"{name}, {level},")
+        case "left" | "cleared":
+            return t("{name} leaves the table", name=name)
+        case "asked" if change.seat == mine:
+            return f"{t('Are you there?')} {idle_said(int(facts['seconds']))}"
+        case "stand_in" if change.seat == mine:
+            return idle_said(0)
+        case "lost":
+            return t("{name} has lost the connection", name=name)
+        case "back":
+            return t("{name} is back", name=name)
+        case "stand_in":
+            return t("A bot plays for {name} now", name=name)
+        case "ready" if room.phase == "over":
+            return t("{name} is ready for another match", name=name)
+        case "ready":
+            return t("{name} is ready", name=name)
+        case "unready" if "why" in facts:
+            mine_too = change.seat == mine
+            return (
+                t("You are no longer marked as ready: say so again if you agree")
+                if mine_too
+                else ""
+            )
+        case "unready":
+            return t("{name} is no longer ready", name=name)
+        case "rule":
+            return rule_said(type(room.options), str(facts["rule"]), facts["value"])
+        case "clock":
+            return clock_said(int(facts["seconds"]))
+        case "pause":
+            return pause_said(int(facts["seconds"]))
+        case "code":
+            code = code_name(room.code)
+            return t("The code of the table is now {code}", code=code)
+        case "owner":
+            return _owner_said(name, mine=change.seat == mine)
+        case "watcher_came" | "watcher_left":
+            return watchers_said(len(room.watchers))
+        case "begun":
+            return t("The match begins")
+        case "abandoned" if "match" in facts:
+            return t("Everybody has left: the match ends unfinished")
+        case "abandoned":
+            return t("Everybody has left")
+        case _:
+            return _moderation_said(change)
+
+
+def _moderation_said(change: RoomChange) -> str:
+    """Say what the owner has done about people; "" if it was nothing of the kind."""
+    name = change.name
+    match change.kind:
+        case "put_out":
+            return t("The owner of the table has put {name} out", name=name)
+        case "kept_out":
+            return t("The owner of the table keeps {name} out for this evening", name=name)
+        case "let_in":
+            return t("{name} may come in again", name=name)
+        case "locked":
+            return t("The table is locked: nobody new comes in")
+        case "unlocked":
+            return t("The table is open to newcomers again")
+        case "watching_on":
+            return t("Watching is allowed again")
+        case "watching_off":
+            return t("Nobody may watch from now on")
+        case "talk_on":
+            return t("Watchers may talk again")
+        case "talk_off":
+            return t("Watchers may no longer talk")
+        case "asked":
+            after = tn("{n} second", "{n} seconds", int(change.facts["seconds"]))
+            return t(
+                "{name} has {after} to answer; after that a bot plays on", name=name, after=after
+            )
+        case "answered":
+            return t("{name} is there", name=name)
+        case _:
+            return ""
+
+
+def idle_said(seconds: int) -> str:
+    """Word the owner's question to a player with this many seconds; 0: a bot already plays."""
+    if not seconds:
+        return t("A bot plays for you until you show that you are there")
+    return tn(
+        "Without an answer a bot plays for you after {n} second",
+        "Without an answer a bot plays for you after {n} seconds",
+        seconds,
+    )
+
+
+def subject(change: RoomChange) -> str:
+    """Return the thing whose state a change reports, "" if it reports an event.
+
+    Trying out every value should not fill the log.
+    """
+    match change.kind:
+        case "rule" | "clock" | "pause":
+            return str(change.facts.get("rule", change.kind))
+        case "watcher_came" | "watcher_left":
+            return "the watchers"
+        case "locked" | "unlocked":
+            return "the lock"
+        case "watching_on" | "watching_off" | "talk_on" | "talk_off":
+            return change.kind.partition("_")[0]
+        case "ready" | "unready" if "why" not in change.facts:
+            return f"ready {change.seat}"
+        case _:
+            return ""
+
+
+def _owner_said(name: str, *, mine: bool) -> str:
+    return t("The table is yours now") if mine else t("The table belongs to {name} now", name=name)
+
+
+def watchers_said(number: int) -> str:
+    """Say how many people are watching."""
+    if not number:
+        return t("Nobody is watching now")
+    return tn("{n} person is watching", "{n} people are watching", number)
+
+
+def late_said(late: Seat, names: Sequence[str], mine: Seat | None) -> str:
+    """Say that a bot made somebody's move because the time was up."""
+    if late == mine:
+        return t("Your time is up: a bot has moved for you")
+    return t("{name}'s time is up: a bot has moved", name=names[late])
+
+
+def given_said(happening: TimeChanged, names: Sequence[str]) -> str:
+    """Say who has given more time to whom; "" if nobody has."""
+    if happening.giver is None:
+        return ""
+    others = ", ".join(names[seat] for seat in happening.given)
+    return t("{name} gives more time: {others}", name=names[happening.giver], others=others)
+
+
+def link_said(*, up: bool) -> str:
+    """Say that the connection is lost, or up again."""
+    if up:
+        return t("The connection is back")
+    return t("The connection is lost; trying again")
+
+
+def refusal_said(happening: Refusal | NotSeated | Dismissed) -> str:
+    """Say why something was refused or is over, with its paragraph."""
+    return refusal(
+        happening.reason, happening.facts, happening.rule if isinstance(happening, Refusal) else ""
+    )
+
+
+def pause_value(seconds: int) -> str:
+    """Word a setting of the pause: "30 seconds", "until all go on"."""
+    if seconds == EVERYBODY:
+        return t("until all have read it")
+    return tn("{n} second", "{n} seconds", seconds) if seconds else t("no pause")
+
+
+def pause_said(seconds: int) -> str:
+    """Say what pause a table has."""
+    if seconds == EVERYBODY:
+        return t("After a deal: the next one begins when everybody has read it")
+    if not seconds:
+        return t("No pause after a deal: the next one begins at once")
+    return tn(
+        "After a deal: {n} second to read it", "After a deal: {n} seconds to read it", seconds
+    )
+
+
+def who_may_come(start: AnyStart, *, coded: bool) -> str:
+    """Say so for the table that a start has opened; `coded`: whether it asks for a code."""
+    if isinstance(start, StartHost) and start.internet:
+        if coded:
+            return t(
+                "Anybody who has the address and the code can come in, even from the internet."
+            )
+        return t("Anybody who has the address can come in, even from the internet.")
+    if coded:
+        return t("Anybody on this network who has the code can come in.")
+    return t("Anybody on this network can come in.")

@@ -1,0 +1,272 @@
+"""A match as its player follows it: what has come, what is shown and read, whose turn it is.
+
+One state for the full screen and for plain mode, and functions over it. Pure: no I/O and no clock
+of its own; whatever is to be done about it is appended to `effects`.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Final, Literal, TypeAlias
+
+from core.advice.numbers import Numbers, can_number
+from core.game import Move
+from core.position import is_deal_over
+from net.client.happenings import IntermissionChanged, Position, SeatHappening
+from net.client.seat import ClientSeat
+from net.wire.to_host import Continue
+from tui.language.text import t
+from tui.table import effects
+from tui.table.countdown import TurnTime
+from tui.table.effects import Effect
+from tui.table.happenings import HintFound, NumbersFound
+from tui.table.hints import Hint, hint_line, numbers_line
+
+Reads: TypeAlias = Literal["until_key", "in_pauses", "never"]
+"""How long a finished deal is read: until the player goes on, even if the host goes on at once;
+only while the host waits for that; or not at all, because a program plays."""
+
+NEVER: Final = -1
+"""No position has this number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """A position that is looked back at, with or without the summary of its deal."""
+
+    position: Position
+    summary: bool
+    hands: bool = False
+    """Whether what everybody held lies over the table."""
+
+
+@dataclass(slots=True)
+class Match:
+    """Everything a front end has to remember of a match; what the host says is in `client`."""
+
+    client: ClientSeat
+    reads: Reads = "until_key"
+    lays_open: bool = False
+    """Whether all hands of a finished deal can be looked at."""
+    effects: list[Effect] = field(default_factory=list)
+    """What is to be done, in order."""
+
+    waiting: deque[Position] = field(default_factory=deque)
+    """Received and not yet shown."""
+    shown: Position | None = None
+    """The position that the player sees."""
+    legal: tuple[Move, ...] = ()
+    """The moves among which the player chooses; none once one has been made."""
+    forced_at: float | None = None
+    """When the only possible move will be made; None if the player chooses."""
+    waits_for_key: bool = False
+    """Whether a finished trick stays until the player continues."""
+
+    reading: Position | None = None
+    """The end of a deal or a round that has not been read yet."""
+    intermission: IntermissionChanged | None = None
+    """The last one that the host sent."""
+    gone_on: int = NEVER
+    """The last finished deal from which the player has gone on, which is sent once."""
+
+    last_trick: Position | None = None
+    """The last finished trick."""
+    last_deal: Position | None = None
+    looking: Past | None = None
+    """The last trick or deal, while the player looks back at it."""
+
+    hint: Hint | None = None
+    """The hint for this position, once asked for."""
+    seeking: bool = False
+    """Whether one has been asked for and is being looked for."""
+    numbers: Numbers | None = None
+    """What the moves of this position would bring, once asked for."""
+    numbers_wanted: bool = False
+    """Whether they are shown instead of the hint."""
+
+    time: TurnTime = field(default_factory=TurnTime)
+    """The running clock, or how long the pause lasts."""
+
+    @property
+    def paused(self) -> IntermissionChanged | None:
+        """The intermission of the shown position, which the host ends."""
+        shown, told = self.shown, self.intermission
+        return told if shown is not None and told is not None and told.seq == shown.seq else None
+
+    @property
+    def awaited(self) -> bool:
+        """Whether the host waits until this player has read the finished deal."""
+        paused = self.paused
+        return (
+            paused is not None and self.client.seat in paused.awaited and paused.seq != self.gone_on
+        )
+
+    @property
+    def over(self) -> bool:
+        """Whether the end of the match is shown."""
+        return self.shown is not None and self.shown.view.result is not None
+
+    @property
+    def past(self) -> list[Past]:
+        """What can be looked back at: the last trick and deal; while one is read, its table."""
+        if self.reading is not None:
+            return [Past(self.reading, summary=False), *self._hands(self.reading)]
+        trick, deal = self.last_trick, self.last_deal
+        tables = [Past(table, summary=False) for table in (trick or deal,) if table]
+        return [*tables, *([Past(deal, summary=True), *self._hands(deal)] if deal else [])]
+
+    def _hands(self, deal: Position) -> list[Past]:
+        """Return the view of all hands, if the game keeps them and the deal is over."""
+        over = self.lays_open and is_deal_over(deal.view)
+        return [Past(deal, summary=False, hands=True)] if over else []
+
+
+# --- positions -----------------------------------------------------------------------------------
+
+
+def closes(position: Position) -> bool:
+    """Tell whether a position ends a trick or a deal, and so should stay a while."""
+    return is_deal_over(position.view) or any(e.kind == "trick" for e in position.events)
+
+
+def take_in(match: Match, happening: SeatHappening) -> None:
+    """Take in a position, which then waits to be shown, or an intermission."""
+    match happening:
+        case Position():
+            match.waiting.append(happening)
+        case IntermissionChanged():
+            match.intermission = happening
+            if match.client.seat in happening.awaited:
+                match.gone_on = NEVER  # what was sent on a broken connection may be lost
+            if match.paused is not None and match.reading is None:
+                finish_reading(match)  # a player who has read the deal is not asked again
+        case _:
+            pass
+
+
+def show_next(match: Match) -> Position | None:
+    """Show the next position; None if none waits, or if something is read or looked back at."""
+    held = match.reading is not None and match.reads == "until_key" and match.paused is None
+    if not match.waiting or match.looking is not None or held:
+        return None
+    position = match.shown = match.waiting.popleft()
+    if position.late is not None:
+        match.effects.append(effects.LogLate(position))
+        if position.late == match.client.seat:
+            match.effects.append(effects.Notify(t("Your time is up: a bot has moved for you")))
+    match.effects.append(effects.Log(position.events))
+    _keep(match, position)
+    let_choose(match)
+    return position
+
+
+def _keep(match: Match, position: Position) -> None:
+    """Remember what can be looked back at, and what has to be read."""
+    kinds = {event.kind for event in position.events}
+    over = is_deal_over(position.view)
+    match.reading = None
+    if "trick" in kinds:
+        match.last_trick = position
+    if over or "round" in kinds:
+        match.last_deal = position
+        stays = match.reads == "until_key" or (over and match.reads == "in_pauses")
+        match.reading = position if stays else None
+
+
+def let_choose(match: Match) -> None:
+    """Let the player choose in the shown position, or anew; not while a deal is being read."""
+    game, shown, was_mine = match.client.game, match.shown, bool(match.legal)
+    assert game is not None, "a position comes only to a seat"
+    match.legal = tuple(game.legal(shown.view)) if shown and match.reading is None else ()
+    match.hint = match.numbers = None
+    match.seeking = match.numbers_wanted = False
+    if match.legal and not was_mine:
+        match.effects.append(effects.Call())
+    elif not match.legal:
+        match.effects.append(effects.EndCall())
+
+
+def play(match: Match, move: Move) -> None:
+    """Make a move; until the answer comes there is nothing left to choose."""
+    match.legal, match.forced_at = (), None
+    match.effects.append(effects.MakeMove(move))
+
+
+# --- reading and looking back --------------------------------------------------------------------
+
+
+def finish_reading(match: Match) -> None:
+    """Note that the deal has been read: tell the host if it waits for that, otherwise go on."""
+    if match.paused is None:
+        match.reading = None
+    elif match.awaited:
+        match.gone_on = match.paused.seq
+        match.effects.append(effects.SendMessage(Continue(match.paused.seq)))
+
+
+def look_back(match: Match) -> None:
+    """Look at the last trick, then at the last deal, then at the table again."""
+    past = match.past
+    at = past.index(match.looking) + 1 if match.looking in past else 0
+    match.looking = past[at] if at < len(past) else None
+
+
+# --- advice --------------------------------------------------------------------------------------
+
+
+def ask_hint(match: Match) -> bool:
+    """Ask for a hint, then for its numbers, then for the hint again; tell whether one can."""
+    game, shown = match.client.game, match.shown
+    if game is None or shown is None or match.looking is not None or not match.legal:
+        return False
+    if match.hint is None or not can_number(game.NAME):
+        match.seeking = True
+        match.effects.append(effects.FindHint(shown))
+        return True
+    match.numbers_wanted = not match.numbers_wanted
+    if match.numbers_wanted and match.numbers is None:
+        match.effects.append(effects.FindNumbers(shown, match.hint.move))
+    return True
+
+
+def take_advice(match: Match, found: HintFound | NumbersFound) -> Move | None:
+    """Take what was looked for; return the move advised, None if nothing else is advised now.
+
+    The position may have changed by now. A move that is clearly better by the numbers becomes the
+    hint.
+    """
+    game, position = match.client.game, found.position
+    if game is None or match.shown is not position or not match.legal:
+        return None
+    if isinstance(found, HintFound):
+        if match.hint != found.hint:
+            note = partial(hint_line, game.NAME, position.view, found.hint)
+            match.effects.append(effects.LogNotice(note))
+        match.hint, match.seeking = found.hint, False
+        match.effects.append(effects.Redraw())
+        return found.hint.move
+    if match.hint is None:
+        return None
+    match.numbers, better = found.numbers, found.numbers.better
+    note = partial(numbers_line, game.NAME, position.view, found.numbers, match.hint.move)
+    match.effects.append(effects.LogNotice(note))
+    match.effects.append(effects.Redraw())
+    if better is None:
+        return None
+    match.hint = Hint(better.move, better.reason, better.facts)
+    return better.move
+
+
+# --- time ----------------------------------------------------------------------------------------
+
+
+def follow_time(match: Match, now: float) -> bool:
+    """Count the clock or the pause down; tell whether another number is to be shown."""
+    paused, client = match.paused, match.client
+    ends = client.ends if paused is None or paused.ends is None else paused.ends
+    changed = match.time.follow(ends, now)
+    if client.my_turn and match.time.hurries():
+        match.effects.append(effects.Call(hurry=True))
+    return changed
