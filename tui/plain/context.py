@@ -17,7 +17,7 @@ from tui.language.words import as_sentence, begun, seat_names
 from tui.plain.table import PlainTable
 from tui.summary.ending import Ending, MatchEvents, ending
 from tui.table import effects
-from tui.table.match import Match, finish_reading, play
+from tui.table.match import MatchModel, finish_reading, play
 
 
 class PlainContext:
@@ -42,7 +42,7 @@ class PlainContext:
         """Starts to examine the network; the findings are said when they are there."""
         self.invite = invite
         """Asks the host how others can come; the answer is said when it arrives."""
-        self.match = Match(client, reads="in_pauses" if asks else "never")
+        self.match = MatchModel(client, reads="in_pauses" if asks else "never")
         """What has come and what can be played; with `asks` somebody types, who reads deals."""
         self.cited = ""
         """The paragraph on which the last refusal rests."""

@@ -128,9 +128,9 @@ class TableScreen(Page):
     def meaning_of(self, binding: Binding) -> str:
         """Say what a key does: Enter also continues after a deal or match, and h has two steps."""
         if binding.id == "hint":
-            return self.model.hint_means
+            return self.model.match.hint_means
         if binding.id == "play":
-            return self.model.enter_means
+            return self.model.match.enter_means
         return super().meaning_of(binding)
 
     def on_key(self, event: events.Key) -> None:
