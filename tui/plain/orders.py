@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from core.advice import can_advise
+from core.advice.numbers import can_number
 from core.game import NOT_YOUR_TURN, Game, Move
 from net.wire.bounds import MAX_TEXT
 from net.wire.to_host import Here, Leave, Say
@@ -26,6 +27,7 @@ from tui.plain.room import ROOM_COMMANDS, ModerationDialogue, RoomDialogue, orde
 from tui.room.words import pause_said
 from tui.summary.words import page_lines
 from tui.table.countdown import clock_said
+from tui.table.hints import find_hint, find_numbers, numbers_text
 
 
 class Orders:
@@ -210,8 +212,6 @@ class Orders:
         if not can_advise(game.NAME):
             player.sentence(no_hints(game.NAME))
             return
-        from tui.table.hints import find_hint  # a match without hints does without the bots
-
         hint = find_hint(game.NAME, player.client.view)
         if counted:
             self._say_numbers(game, hint.move)
@@ -221,9 +221,6 @@ class Orders:
 
     def _say_numbers(self, game: Game, hint: Move) -> None:
         """Say what the moves would bring, if that can be counted."""
-        from core.advice.numbers import can_number
-        from tui.table.hints import find_numbers, numbers_text
-
         player = self._player
         if not can_number(game.NAME):
             player.say(t("This game's moves cannot be put into numbers."))

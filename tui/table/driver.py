@@ -4,6 +4,7 @@ out what it asks for.
 
 from __future__ import annotations
 
+import asyncio
 from collections import deque
 from collections.abc import Callable, Collection, Sequence
 from typing import Any, Final, Protocol
@@ -16,6 +17,7 @@ from net.client.happenings import Position
 from tui.table import effects, happenings
 from tui.table.effects import Effect
 from tui.table.happenings import Happening
+from tui.table.hints import find_hint, find_numbers
 from tui.table.preferences import Preferences
 from tui.widgets.canvas import CanvasView
 from tui.widgets.chat import TypingState
@@ -46,13 +48,13 @@ class Machine(Protocol):
 
 
 class Driver:
-    """Carries out the effects common to all pages with a board; `perform` does the rest."""
+    """Carries out the effects common to all pages with a board; `perform` does the rest, if any."""
 
     def __init__(
         self,
         page: Page,
         model: Machine,
-        perform: Callable[[Effect, Driver], None],
+        perform: Callable[[Effect, Driver], None] | None,
         now: Callable[[], float],
     ) -> None:
         self._page = page
@@ -109,10 +111,22 @@ class Driver:
                     self._page.say_status(text)
                 case effects.ShowKeys():
                     self._page.refresh_bindings()
-                case _:
+                case effects.FindHint() | effects.FindNumbers():
+                    self._page.run_worker(self._find(effect), exclusive=True, group="advice")
+                case _ if self._perform is not None:
                     self._perform(effect, self)
         if areas:
             repaint(self._page, areas)
+
+    async def _find(self, wanted: effects.FindHint | effects.FindNumbers) -> None:
+        """Look for advice beside the loop; what was asked for before is no longer waited for."""
+        game, position = wanted.game, wanted.position
+        if isinstance(wanted, effects.FindHint):
+            hint = await asyncio.to_thread(find_hint, game, position.view)
+            self.hear(happenings.HintFound(position, hint))
+        else:
+            numbers = await asyncio.to_thread(find_numbers, game, position.view, wanted.hint)
+            self.hear(happenings.NumbersFound(position, numbers))
 
     def _wake_at(self, time: float | None) -> None:
         if self._timer is not None:

@@ -239,11 +239,11 @@ def ask_hint(match: MatchModel) -> bool:
         return False
     if match.hint is None or not can_number(game.NAME):
         match.seeking = True
-        match.effects.append(effects.FindHint(shown))
+        match.effects.append(effects.FindHint(game.NAME, shown))
         return True
     match.numbers_wanted = not match.numbers_wanted
     if match.numbers_wanted and match.numbers is None:
-        match.effects.append(effects.FindNumbers(shown, match.hint.move))
+        match.effects.append(effects.FindNumbers(game.NAME, shown, match.hint.move))
     return True
 
 

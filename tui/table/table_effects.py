@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 from functools import partial
 
 from core.bots import levels
-from core.game import Move, Result, Seat
-from net.client.happenings import Position
+from core.game import Result, Seat
 from net.wire.to_host import Fill, Start
 from tui.language.rule_names import level_name
 from tui.language.text import t
@@ -16,7 +14,6 @@ from tui.screens.dialog import Question
 from tui.table import effects, happenings
 from tui.table.driver import Driver
 from tui.table.effects import Effect
-from tui.table.hints import find_hint, find_numbers
 from tui.table.match_over import MatchOver
 from tui.table.session import TableSession
 from tui.widgets.page import Page
@@ -43,12 +40,6 @@ class TableEffects:
                 session.log_writer.tell_late(position)
             case effects.LogNotice(say):
                 session.log.note(say)
-            case effects.FindHint(position):
-                finding = self._find_hint(position, driver)
-                page.run_worker(finding, exclusive=True, group="hint")
-            case effects.FindNumbers(position, hint):
-                counting = self._find_numbers(position, hint, driver)
-                page.run_worker(counting, exclusive=True, group="hint")
             case effects.Call(hurry):
                 page.kozyr.call_to_table(t("your time is running out") if hurry else "")
             case effects.EndCall():
@@ -71,20 +62,6 @@ class TableEffects:
                 self._show_places(result, driver)
             case _:
                 pass
-
-    async def _find_hint(self, position: Position, driver: Driver) -> None:
-        """Look for a hint beside the loop."""
-        game = self._session.client.game
-        assert game is not None, "a position comes only to a seat"
-        found = await asyncio.to_thread(find_hint, game.NAME, position.view)
-        driver.hear(happenings.HintFound(position, found))
-
-    async def _find_numbers(self, position: Position, hint: Move, driver: Driver) -> None:
-        """Count beside the loop what the moves would bring."""
-        game = self._session.client.game
-        assert game is not None, "a position comes only to a seat"
-        found = await asyncio.to_thread(find_numbers, game.NAME, position.view, hint)
-        driver.hear(happenings.NumbersFound(position, found))
 
     def _leave(self, answer: str | None) -> None:
         if answer and answer != "stay":

@@ -261,7 +261,7 @@ def test_a_hint_is_looked_for_once_and_then_turned_to_its_numbers_and_back() -> 
     assert not bo.match.seeking
     bo.done.clear()
     assert ask_hint(bo.match)
-    assert bo.done == [effects.FindNumbers(shown(bo), hint.move)]
+    assert bo.done == [effects.FindNumbers("kozel", shown(bo), hint.move)]
     assert take_advice(bo.match, numbers_for(bo)) is None
     assert bo.match.numbers is not None
     bo.done.clear()
