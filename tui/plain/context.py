@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
+from core.advice.numbers import Numbers
 from core.game import Move
 from net.client.seat import ClientSeat
 from net.wire.bounds import MAX_MOVE
@@ -17,21 +18,15 @@ from tui.language.words import as_sentence, begun, seat_names
 from tui.plain.table import PlainTable
 from tui.summary.ending import Ending, MatchEvents, ending
 from tui.table import effects
-from tui.table.match import Match, finish_reading, play
+from tui.table.hints import Hint, find_hint, find_numbers
+from tui.table.match import MatchModel, finish_reading, play
 
-if TYPE_CHECKING:
-    from core.advice.numbers import Numbers
-    from tui.table.hints import Hint
-
-
-Advise: TypeAlias = Callable[[str, Any, bool, "Advised"], None]
-Advised: TypeAlias = Callable[["Hint", "Numbers | None"], None]
+Advised: TypeAlias = Callable[[Hint, Numbers | None], None]
+Advise: TypeAlias = Callable[[str, Any, bool, Advised], None]
 
 
 def advise_at_once(game: str, view: Any, counted: bool, then: Advised) -> None:
     """Work out a hint for a view, and the numbers if they are wanted, and call with both."""
-    from tui.table.hints import find_hint, find_numbers  # these load the bots
-
     hint = find_hint(game, view)
     then(hint, find_numbers(game, view, hint.move) if counted else None)
 
@@ -63,7 +58,7 @@ class PlainContext:
         """Works out a hint, and the numbers if they are wanted; then calls with both."""
         self.thinking = False
         """Whether a hint is being worked out; what is typed meanwhile waits for it."""
-        self.match = Match(client, reads="in_pauses" if asks else "never")
+        self.match = MatchModel(client, reads="in_pauses" if asks else "never")
         """What has come and what can be played; with `asks` somebody types, who reads deals."""
         self.cited = ""
         """The paragraph on which the last refusal rests."""

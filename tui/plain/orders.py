@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from core.advice import can_advise
+from core.advice.numbers import Numbers, can_number
 from core.game import NOT_YOUR_TURN, Game, Move
 from net.wire.bounds import MAX_TEXT
 from net.wire.to_host import Here, Leave, Say
@@ -29,10 +29,7 @@ from tui.plain.room import ROOM_COMMANDS, ModerationDialogue, RoomDialogue, orde
 from tui.room.words import pause_said
 from tui.summary.words import page_lines
 from tui.table.countdown import clock_said
-
-if TYPE_CHECKING:
-    from core.advice.numbers import Numbers
-    from tui.table.hints import Hint
+from tui.table.hints import Hint, numbers_text
 
 
 class Orders:
@@ -217,8 +214,6 @@ class Orders:
         if not can_advise(game.NAME):
             player.sentence(no_hints(game.NAME))
             return
-        from core.advice.numbers import can_number  # a match without hints does without the bots
-
         if counted and not can_number(game.NAME):
             player.say(t("This game's moves cannot be put into numbers."))
             return
@@ -235,8 +230,6 @@ class Orders:
 
 def _said(game: Game, hint: Hint, found: Numbers | None, spoken: Callable[[Move], str]) -> str:
     """Word a hint, or what each move would bring."""
-    from tui.table.hints import numbers_text
-
     if found is not None:
         return numbers_text(game.NAME, found, hint.move, spoken)
     return t("Hint: {move}. {reason}", move=spoken(hint.move), reason=begun(hint.text))

@@ -228,11 +228,11 @@ class ReplayModel:
         board.motion.begin(seconds, rest, now)
         self._effects.append(effects.Redraw())
         self.lines[:] = self.log.lines()
-        position = Position(cursor.at, cursor.view, cursor.events)
+        position, game = Position(cursor.at, cursor.view, cursor.events), cursor.replay.game.NAME
         if self.awaits_advice:
-            self._effects.append(effects.FindHint(position))
+            self._effects.append(effects.FindHint(game, position))
         elif self.counts and cursor.hint is not None and cursor.numbers is None:
-            self._effects.append(effects.FindNumbers(position, cursor.hint.move))
+            self._effects.append(effects.FindNumbers(game, position, cursor.hint.move))
 
     def _advise(self, found: happenings.HintFound, now: float) -> None:
         """Remember a hint; something else may be shown by the time it is found."""

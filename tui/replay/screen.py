@@ -4,7 +4,6 @@ decides what is shown and when; keys and the mouse are passed to it here.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
@@ -16,9 +15,8 @@ from textual.binding import Binding, BindingType
 from textual.widget import Widget
 
 from core.advice import can_advise
-from core.game import Move, Seat
+from core.game import Seat
 from core.records.replay import Replay
-from net.client.happenings import Position
 from tui.language.games import no_hints
 from tui.language.text import t
 from tui.replay.areas import ReplayAreas
@@ -29,10 +27,8 @@ from tui.replay.reviewing import Reviewing
 from tui.screens.dialog import AskText
 from tui.shortcuts import open_rules
 from tui.summary.ending import ending_of
-from tui.table import effects, happenings
+from tui.table import happenings
 from tui.table.driver import CAMERA_KEYS, Driver, preferences_of
-from tui.table.effects import Effect
-from tui.table.hints import find_hint, find_numbers
 from tui.table.scores import ScoresScreen
 from tui.widgets.page import Page
 
@@ -96,7 +92,7 @@ class ReplayScreen(Page):
         self.model = ReplayModel(replay, seat, partial(preferences_of, self))
         self.cursor = self.model.cursor
         self.cursor.go(at)
-        self.driver = Driver(self, self.model, self._perform, monotonic)
+        self.driver = Driver(self, self.model, None, monotonic)
         self._areas = ReplayAreas(self, self.model, self.driver)
         self.reviewing = Reviewing(self, replay, path, self.model.costly, self.driver)
 
@@ -112,25 +108,6 @@ class ReplayScreen(Page):
 
     def reword(self) -> None:
         self.model.board.reword()
-
-    def _perform(self, effect: Effect, driver: Driver) -> None:
-        if isinstance(effect, effects.FindHint):
-            finding = self._find_hint(effect.position, driver)
-            self.run_worker(finding, exclusive=True, group="advice")
-        elif isinstance(effect, effects.FindNumbers):
-            counting = self._find_numbers(effect.position, effect.hint, driver)
-            self.run_worker(counting, exclusive=True, group="advice")
-
-    async def _find_hint(self, position: Position, driver: Driver) -> None:
-        """Look for a hint beside the loop."""
-        found = await asyncio.to_thread(find_hint, self.replay.game.NAME, position.view)
-        driver.hear(happenings.HintFound(position, found))
-
-    async def _find_numbers(self, position: Position, hint: Move, driver: Driver) -> None:
-        """Count beside the loop what the moves would have brought."""
-        name = self.replay.game.NAME
-        found = await asyncio.to_thread(find_numbers, name, position.view, hint)
-        driver.hear(happenings.NumbersFound(position, found))
 
     # --- keys and the mouse -----------------------------------------------------------------------
 

@@ -14,6 +14,7 @@ from textual.timer import Timer
 
 from net.client.happenings import Position
 from tui.table import effects, happenings
+from tui.table.adviser import Adviser
 from tui.table.effects import Effect
 from tui.table.happenings import Happening
 from tui.table.preferences import Preferences
@@ -46,16 +47,22 @@ class Machine(Protocol):
 
 
 class Driver:
-    """Carries out the effects common to all pages with a board; `perform` does the rest."""
+    """Carries out the effects common to all pages with a board; `perform` does the rest, if any.
+
+    `hosts` says that others play at a host in this process: hints are worked out outside it.
+    """
 
     def __init__(
         self,
         page: Page,
         model: Machine,
-        perform: Callable[[Effect, Driver], None],
+        perform: Callable[[Effect, Driver], None] | None,
         now: Callable[[], float],
+        *,
+        hosts: bool = False,
     ) -> None:
         self._page = page
+        self._adviser = Adviser(apart=hosts)
         self._model = model
         self._perform = perform
         self._now = now
@@ -109,10 +116,26 @@ class Driver:
                     self._page.say_status(text)
                 case effects.ShowKeys():
                     self._page.refresh_bindings()
-                case _:
+                case effects.FindHint() | effects.FindNumbers():
+                    self._page.run_worker(self._find(effect), exclusive=True, group="advice")
+                case _ if self._perform is not None:
                     self._perform(effect, self)
         if areas:
             repaint(self._page, areas)
+
+    async def _find(self, wanted: effects.FindHint | effects.FindNumbers) -> None:
+        """Look for advice beside the loop; what was asked for before is no longer waited for."""
+        game, position = wanted.game, wanted.position
+        if isinstance(wanted, effects.FindHint):
+            hint = await self._adviser.hint(game, position.view)
+            self.hear(happenings.HintFound(position, hint))
+        else:
+            numbers = await self._adviser.numbers(game, position.view, wanted.hint)
+            self.hear(happenings.NumbersFound(position, numbers))
+
+    def close(self) -> None:
+        """End what works beside the page."""
+        self._adviser.close()
 
     def _wake_at(self, time: float | None) -> None:
         if self._timer is not None:

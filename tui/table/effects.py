@@ -93,6 +93,8 @@ class LogNotice:
 class FindHint:
     """Look for a hint beside the loop and answer with a `HintFound`."""
 
+    game: str
+    """Its name."""
     position: Position
 
 
@@ -100,6 +102,7 @@ class FindHint:
 class FindNumbers:
     """Count beside the loop what the moves would bring and answer with a `NumbersFound`."""
 
+    game: str
     position: Position
     hint: Move
 

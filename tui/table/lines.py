@@ -15,7 +15,7 @@ from tui.language.games import game_title
 from tui.language.rule_names import level_name, rules_text
 from tui.language.text import t, tn
 from tui.table.hints import Hint, numbers_line
-from tui.table.match import Match, Past
+from tui.table.match import MatchModel, Past
 from tui.table.model import TableModel
 from tui.table.session import TableSession, changed_rules
 from tui.table.showing import page_behind, stops
@@ -83,7 +83,7 @@ def status(model: TableModel) -> tuple[str, bool]:
     return _waiting(model.session, board, match.shown)
 
 
-def _numbers(match: Match, hint: Hint) -> str:
+def _numbers(match: MatchModel, hint: Hint) -> str:
     """Say what the moves would bring, once they have been counted."""
     game, shown = match.client.game, match.shown
     if game is None or match.numbers is None or shown is None:
@@ -91,7 +91,7 @@ def _numbers(match: Match, hint: Hint) -> str:
     return numbers_line(game.NAME, shown.view, match.numbers, hint.move)
 
 
-def _walking(match: Match, board: BoardModel) -> str:
+def _walking(match: MatchModel, board: BoardModel) -> str:
     """Say which of many results of a round is shown; empty at the last one."""
     n, stop, page = stops(match, board), board.focus.stop, page_behind(match, board)
     if not n or stop == n - 1:
@@ -103,7 +103,7 @@ def _walking(match: Match, board: BoardModel) -> str:
     return t("Row of four {at} of {n}: Enter shows the next, Esc continues", at=stop + 1, n=n)
 
 
-def _reading(match: Match, position: Position, names: Sequence[str]) -> str:
+def _reading(match: MatchModel, position: Position, names: Sequence[str]) -> str:
     """Say how to continue after a deal or a round, and who is still reading."""
     paused, client = match.paused, match.client
     if paused is None:

@@ -43,7 +43,7 @@ class Past:
 
 
 @dataclass(slots=True)
-class Match:
+class MatchModel:
     """Everything a front end has to remember of a match; what the host says is in `client`."""
 
     client: ClientSeat
@@ -109,6 +109,21 @@ class Match:
         return self.shown is not None and self.shown.view.result is not None
 
     @property
+    def enter_means(self) -> str:
+        """What Enter does, in English: play or continue; nothing while only others still read."""
+        if self.reading is not None:
+            paused, seat = self.paused, self.client.seat
+            return "" if paused is not None and seat not in paused.awaited else "continue"
+        return "continue" if self.over else "play"
+
+    @property
+    def hint_means(self) -> str:
+        """What asking for a hint does, in English: the second time it shows numbers."""
+        game = self.client.game
+        first = self.hint is None or game is None or not can_number(game.NAME)
+        return "hint" if first or self.numbers_wanted else "numbers"
+
+    @property
     def past(self) -> list[Past]:
         """What can be looked back at: the last trick and deal; while one is read, its table."""
         if self.reading is not None:
@@ -131,7 +146,7 @@ def closes(position: Position) -> bool:
     return is_deal_over(position.view) or any(e.kind == "trick" for e in position.events)
 
 
-def take_in(match: Match, happening: SeatHappening) -> None:
+def take_in(match: MatchModel, happening: SeatHappening) -> None:
     """Take in a position, which then waits to be shown, or an intermission."""
     match happening:
         case Position():
@@ -146,7 +161,7 @@ def take_in(match: Match, happening: SeatHappening) -> None:
             pass
 
 
-def show_next(match: Match) -> Position | None:
+def show_next(match: MatchModel) -> Position | None:
     """Show the next position; None if none waits, or if something is read or looked back at."""
     held = match.reading is not None and match.reads == "until_key" and match.paused is None
     if not match.waiting or match.looking is not None or held:
@@ -162,7 +177,7 @@ def show_next(match: Match) -> Position | None:
     return position
 
 
-def _keep(match: Match, position: Position) -> None:
+def _keep(match: MatchModel, position: Position) -> None:
     """Remember what can be looked back at, and what has to be read."""
     kinds = {event.kind for event in position.events}
     over = is_deal_over(position.view)
@@ -175,7 +190,7 @@ def _keep(match: Match, position: Position) -> None:
         match.reading = position if stays else None
 
 
-def let_choose(match: Match) -> None:
+def let_choose(match: MatchModel) -> None:
     """Let the player choose in the shown position, or anew; not while a deal is being read."""
     game, shown, was_mine = match.client.game, match.shown, bool(match.legal)
     assert game is not None, "a position comes only to a seat"
@@ -188,7 +203,7 @@ def let_choose(match: Match) -> None:
         match.effects.append(effects.EndCall())
 
 
-def play(match: Match, move: Move) -> None:
+def play(match: MatchModel, move: Move) -> None:
     """Make a move; until the answer comes there is nothing left to choose."""
     match.legal, match.forced_at = (), None
     match.effects.append(effects.MakeMove(move))
@@ -197,7 +212,7 @@ def play(match: Match, move: Move) -> None:
 # --- reading and looking back --------------------------------------------------------------------
 
 
-def finish_reading(match: Match) -> None:
+def finish_reading(match: MatchModel) -> None:
     """Note that the deal has been read: tell the host if it waits for that, otherwise go on."""
     if match.paused is None:
         match.reading = None
@@ -206,7 +221,7 @@ def finish_reading(match: Match) -> None:
         match.effects.append(effects.SendMessage(Continue(match.paused.seq)))
 
 
-def look_back(match: Match) -> None:
+def look_back(match: MatchModel) -> None:
     """Look at the last trick, then at the last deal, then at the table again."""
     past = match.past
     at = past.index(match.looking) + 1 if match.looking in past else 0
@@ -216,22 +231,22 @@ def look_back(match: Match) -> None:
 # --- advice --------------------------------------------------------------------------------------
 
 
-def ask_hint(match: Match) -> bool:
+def ask_hint(match: MatchModel) -> bool:
     """Ask for a hint, then for its numbers, then for the hint again; tell whether one can."""
     game, shown = match.client.game, match.shown
     if game is None or shown is None or match.looking is not None or not match.legal:
         return False
     if match.hint is None or not can_number(game.NAME):
         match.seeking = True
-        match.effects.append(effects.FindHint(shown))
+        match.effects.append(effects.FindHint(game.NAME, shown))
         return True
     match.numbers_wanted = not match.numbers_wanted
     if match.numbers_wanted and match.numbers is None:
-        match.effects.append(effects.FindNumbers(shown, match.hint.move))
+        match.effects.append(effects.FindNumbers(game.NAME, shown, match.hint.move))
     return True
 
 
-def take_advice(match: Match, found: HintFound | NumbersFound) -> Move | None:
+def take_advice(match: MatchModel, found: HintFound | NumbersFound) -> Move | None:
     """Take what was looked for; return the move advised, None if nothing else is advised now.
 
     The position may have changed by now. A move that is clearly better by the numbers becomes the
@@ -262,7 +277,7 @@ def take_advice(match: Match, found: HintFound | NumbersFound) -> Move | None:
 # --- time ----------------------------------------------------------------------------------------
 
 
-def follow_time(match: Match, now: float) -> bool:
+def follow_time(match: MatchModel, now: float) -> bool:
     """Count the clock or the pause down; tell whether another number is to be shown."""
     paused, client = match.paused, match.client
     ends = client.ends if paused is None or paused.ends is None else paused.ends

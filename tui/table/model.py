@@ -1,7 +1,7 @@
 """The table's screen as a machine: happenings and wishes in, effects out.
 
-A Match, a BoardModel and the side panel. `showing.py` has when a position is shown and how long it
-stays. No Textual, no I/O, no clock of its own.
+A MatchModel, a BoardModel and the side panel; `showing.py` has when a position is shown and how
+long it stays. No Textual, no I/O, no clock of its own.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from dataclasses import replace
 from typing import Any, Final
 
 from core.advice import can_advise
-from core.advice.numbers import can_number
 from net.client.happenings import IntermissionChanged, Position, Refusal, Spoken
 from net.wire.to_host import Wait
 from tui.boards import choosing
@@ -23,7 +22,7 @@ from tui.room.words import refusal_said
 from tui.table import effects, happenings, showing
 from tui.table.effects import CHOICE, Effect
 from tui.table.happenings import Happening
-from tui.table.match import Match, ask_hint, follow_time, look_back, take_advice, take_in
+from tui.table.match import MatchModel, ask_hint, follow_time, look_back, take_advice, take_in
 from tui.table.preferences import Preferences
 from tui.table.session import TableSession
 from tui.table.side import SidePanel
@@ -45,7 +44,7 @@ class TableModel:
 
     def __init__(self, session: TableSession, preferences: Callable[[], Preferences]) -> None:
         self.session = session
-        self.match = Match(session.client, lays_open=isinstance(session.board, Remembering))
+        self.match = MatchModel(session.client, lays_open=isinstance(session.board, Remembering))
         self.board = BoardModel(session.board)
         self.side = SidePanel()
         self._preferences = preferences
@@ -149,23 +148,28 @@ class TableModel:
             case "reach":
                 choosing.reach(board, *given)
                 effected.append(effects.Redraw(CHOICE))
-            case "press":
-                self._goes_on = not self.match.legal or self.match.looking is not None
-            case "click":
-                if not showing.hasten(self.match, board, wanted, now):
-                    self._read_on(wanted, now)
-            case "tap" if self._goes_on or not self.match.legal:
-                pass
-            case _ if name in choosing.CURSOR:
-                outcome = choosing.move_cursor(board, name, *given, careful=wanted.careful)
-                self._follow(outcome, wanted, now)
-            case _ if name in choosing.CAMERA:
-                if choosing.move_camera(board, name, *given):
-                    effected.append(effects.Redraw(("board",)))
             case "other":
                 pass
             case _:
-                raise ValueError(f"nobody can wish for {name!r} at a table")
+                self._point(name, given, wanted, now)
+
+    def _point(self, name: str, given: tuple[Any, ...], wanted: Preferences, now: float) -> None:
+        """Do what the mouse wants, or what moves the cursor or the camera."""
+        match, board = self.match, self.board
+        if name == "press":
+            self._goes_on = not match.legal or match.looking is not None
+        elif name == "click":
+            if not showing.hasten(match, board, wanted, now):
+                self._read_on(wanted, now)
+        elif name == "tap" and (self._goes_on or not match.legal):
+            pass
+        elif name in choosing.CURSOR:
+            outcome = choosing.move_cursor(board, name, *given, careful=wanted.careful)
+            self._follow(outcome, wanted, now)
+        elif name not in choosing.CAMERA:
+            raise ValueError(f"nobody can wish for {name!r} at a table")
+        elif choosing.move_camera(board, name, *given):
+            match.effects.append(effects.Redraw(("board",)))
 
     def _enter(self, wanted: Preferences, now: float) -> None:
         following = self.match
@@ -257,7 +261,7 @@ class TableModel:
             case "last":
                 return bool(following.past)
             case "hint":
-                if self.enter_means != "play" or client.seat is None or client.game is None:
+                if following.enter_means != "play" or client.seat is None or client.game is None:
                     return False  # nothing is advised while a deal is read
                 return can_advise(client.game.NAME)
             case "step":
@@ -271,22 +275,6 @@ class TableModel:
             case "zoom" | "pan":
                 return self.board.grid is not None
         return True
-
-    @property
-    def enter_means(self) -> str:
-        """What Enter does, in English: play or continue; nothing while only others still read."""
-        following = self.match
-        if following.reading is not None:
-            paused, seat = following.paused, following.client.seat
-            return "" if paused is not None and seat not in paused.awaited else "continue"
-        return "continue" if following.over else "play"
-
-    @property
-    def hint_means(self) -> str:
-        """What asking for a hint does, in English: the second time it shows numbers."""
-        following, game = self.match, self.match.client.game
-        first = following.hint is None or game is None or not can_number(game.NAME)
-        return "hint" if first or following.numbers_wanted else "numbers"
 
     # --- out ------------------------------------------------------------------------------------
 
@@ -308,7 +296,7 @@ class TableModel:
             following.effects.append(effects.Redraw(("prompt",)))
         self._arrange()
         offered = map(self.can, _OFFERED)
-        keys: tuple[str | bool, ...] = (self.enter_means, self.hint_means, *offered)
+        keys: tuple[str | bool, ...] = (following.enter_means, following.hint_means, *offered)
         if keys != self._keys:
             self._keys = keys
             following.effects.append(effects.ShowKeys())

@@ -76,8 +76,8 @@ class TableScreen(Page):
         super().__init__()
         self.session = session
         self.model = TableModel(session, partial(preferences_of, self))
-        self._effects = TableEffects(self, session)
-        self.driver = Driver(self, self.model, self._effects.perform, lambda: session.now())
+        perform = TableEffects(self, session).perform
+        self.driver = Driver(self, self.model, perform, lambda: session.now(), hosts=session.hosts)
         self._areas = TableAreas(self, session, self.model, self.driver)
 
     def body(self) -> Iterable[Widget]:
@@ -93,7 +93,7 @@ class TableScreen(Page):
         self.driver.hear_all(self.session.positions)
 
     def on_unmount(self) -> None:
-        self._effects.close()
+        self.driver.close()
 
     def on_resize(self, event: events.Resize) -> None:
         vast = event.size.width >= VAST[0] and event.size.height >= VAST[1]
@@ -131,9 +131,9 @@ class TableScreen(Page):
     def meaning_of(self, binding: Binding) -> str:
         """Say what a key does: Enter also continues after a deal or match, and h has two steps."""
         if binding.id == "hint":
-            return self.model.hint_means
+            return self.model.match.hint_means
         if binding.id == "play":
-            return self.model.enter_means
+            return self.model.match.enter_means
         return super().meaning_of(binding)
 
     def on_key(self, event: events.Key) -> None:

@@ -1,6 +1,6 @@
 """Shows a match on a board, one position after another: how long each moves and stays.
 
-Functions over a Match and a BoardModel. Pure: times are given, effects go to those of the match.
+Functions over a MatchModel and a BoardModel. Pure: times are given, effects go to the match's.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tui.boards.scene import Paged, Walking
 from tui.boards.timing import DEAL_SECONDS, is_dealt
 from tui.table import effects
 from tui.table.effects import CHOICE
-from tui.table.match import Match, closes, finish_reading, let_choose, play, show_next
+from tui.table.match import MatchModel, closes, finish_reading, let_choose, play, show_next
 from tui.table.preferences import Preferences
 
 FAR_BEHIND: Final = 4
@@ -32,7 +32,7 @@ FORCED_SECONDS: Final = 0.7
 """How long a forced move waits, so that players see what happens."""
 
 
-def show_waiting(match: Match, board: BoardModel, wanted: Preferences, now: float) -> None:
+def show_waiting(match: MatchModel, board: BoardModel, wanted: Preferences, now: float) -> None:
     """Show what has come, once nothing moves or still has to be seen."""
     before, shown = match.shown, False
     while not board.motion.busy and (position := show_next(match)) is not None:
@@ -43,14 +43,14 @@ def show_waiting(match: Match, board: BoardModel, wanted: Preferences, now: floa
         match.effects.append(effects.Redraw())
 
 
-def show_again(match: Match, board: BoardModel, wanted: Preferences, now: float) -> None:
+def show_again(match: MatchModel, board: BoardModel, wanted: Preferences, now: float) -> None:
     """Let the player choose anew in the position that is shown."""
     if match.shown is not None and match.reading is None:
         let_choose(match)
         _lay_out(match, board, wanted, now)
 
 
-def _lay_out(match: Match, board: BoardModel, wanted: Preferences, now: float) -> None:
+def _lay_out(match: MatchModel, board: BoardModel, wanted: Preferences, now: float) -> None:
     """Put the shown position on the board, with what can be chosen in it."""
     shown = match.shown
     assert shown is not None
@@ -59,7 +59,7 @@ def _lay_out(match: Match, board: BoardModel, wanted: Preferences, now: float) -
     match.forced_at = now + FORCED_SECONDS if _is_forced(match, board, wanted) else None
 
 
-def _is_forced(match: Match, board: BoardModel, wanted: Preferences) -> bool:
+def _is_forced(match: MatchModel, board: BoardModel, wanted: Preferences) -> bool:
     """Whether there is only one move and the player wants such a move made automatically."""
     client = match.client
     if client.game is None:
@@ -71,7 +71,7 @@ def _is_forced(match: Match, board: BoardModel, wanted: Preferences) -> bool:
 
 
 def _move(
-    match: Match, board: BoardModel, wanted: Preferences, before: Position | None, now: float
+    match: MatchModel, board: BoardModel, wanted: Preferences, before: Position | None, now: float
 ) -> None:
     """Show how the position came about, and leave it for a while."""
     position, behind = match.shown, len(match.waiting)
@@ -86,7 +86,7 @@ def _move(
         board.motion.begin(moving, rest, now)
 
 
-def _rest(match: Match, wanted: Preferences, *, waits: bool) -> float:
+def _rest(match: MatchModel, wanted: Preferences, *, waits: bool) -> float:
     """Return how long a finished trick stays; the player who leads next ends that."""
     if not match.legal:
         match.waits_for_key = waits
@@ -104,7 +104,7 @@ def _moving_seconds(board: BoardModel, before: Position | None, position: Positi
     return max(dealing, board.board.moving_seconds(events))
 
 
-def hasten(match: Match, board: BoardModel, wanted: Preferences, now: float) -> bool:
+def hasten(match: MatchModel, board: BoardModel, wanted: Preferences, now: float) -> bool:
     """End what moves or rests, otherwise looking back; tell whether anything ended."""
     if not board.motion.finish():
         if match.looking is None:
@@ -115,7 +115,9 @@ def hasten(match: Match, board: BoardModel, wanted: Preferences, now: float) -> 
     return True
 
 
-def make_move(match: Match, board: BoardModel, wanted: Preferences, move: Move, now: float) -> None:
+def make_move(
+    match: MatchModel, board: BoardModel, wanted: Preferences, move: Move, now: float
+) -> None:
     """Make a move, if one is due."""
     if not match.legal:
         return
@@ -129,7 +131,7 @@ def make_move(match: Match, board: BoardModel, wanted: Preferences, move: Move, 
 # --- the end of a deal ---------------------------------------------------------------------------
 
 
-def go_on(match: Match, board: BoardModel, wanted: Preferences, now: float) -> None:
+def go_on(match: MatchModel, board: BoardModel, wanted: Preferences, now: float) -> None:
     """Go on from a deal that has been read; while the host waits for others, so does the player."""
     paused = match.paused is not None
     finish_reading(match)
@@ -140,13 +142,13 @@ def go_on(match: Match, board: BoardModel, wanted: Preferences, now: float) -> N
         show_places(match)
 
 
-def show_places(match: Match) -> None:
+def show_places(match: MatchModel) -> None:
     """Show who won, if the match is over."""
     if match.shown is not None and match.shown.view.result is not None:
         match.effects.append(effects.ShowPlaces(match.shown.view.result))
 
 
-def stops(match: Match, board: BoardModel) -> int:
+def stops(match: MatchModel, board: BoardModel) -> int:
     """Return how many results there are to walk through in the round being read; 0 if few."""
     reading = match.reading
     if reading is None or board.motion.busy:
@@ -159,14 +161,14 @@ def stops(match: Match, board: BoardModel) -> int:
     return count if count >= LEAST_WALK else 0
 
 
-def page_behind(match: Match, board: BoardModel) -> str:
+def page_behind(match: MatchModel, board: BoardModel) -> str:
     """Return what ended with the deal being read and has a page after it; empty if nothing."""
     if match.reading is None or not isinstance(board.board, Paged):
         return ""
     return board.board.page_title(match.reading.view)
 
 
-def walk(match: Match, board: BoardModel) -> bool:
+def walk(match: MatchModel, board: BoardModel) -> bool:
     """Show the next result of the round; tell whether there was one."""
     at = 0 if board.focus.stop is None else board.focus.stop + 1
     if at >= stops(match, board):

@@ -5,15 +5,13 @@ from __future__ import annotations
 from functools import partial
 
 from core.bots import levels
-from core.game import Move, Result, Seat
-from net.client.happenings import Position
+from core.game import Result, Seat
 from net.wire.to_host import Fill, Start
 from tui.language.rule_names import level_name
 from tui.language.text import t
 from tui.room.leaving import leave_question
 from tui.screens.dialog import Question
 from tui.table import effects, happenings
-from tui.table.adviser import Adviser
 from tui.table.driver import Driver
 from tui.table.effects import Effect
 from tui.table.match_over import MatchOver
@@ -27,11 +25,6 @@ class TableEffects:
     def __init__(self, page: Page, session: TableSession) -> None:
         self._page = page
         self._session = session
-        self._adviser = Adviser(apart=session.hosts)
-
-    def close(self) -> None:
-        """End what works beside the table."""
-        self._adviser.close()
 
     def perform(self, effect: Effect, driver: Driver) -> None:
         """Carry out one effect."""
@@ -47,12 +40,6 @@ class TableEffects:
                 session.log_writer.tell_late(position)
             case effects.LogNotice(say):
                 session.log.note(say)
-            case effects.FindHint(position):
-                finding = self._find_hint(position, driver)
-                page.run_worker(finding, exclusive=True, group="hint")
-            case effects.FindNumbers(position, hint):
-                counting = self._find_numbers(position, hint, driver)
-                page.run_worker(counting, exclusive=True, group="hint")
             case effects.Call(hurry):
                 page.kozyr.call_to_table(t("your time is running out") if hurry else "")
             case effects.EndCall():
@@ -75,20 +62,6 @@ class TableEffects:
                 self._show_places(result, driver)
             case _:
                 pass
-
-    async def _find_hint(self, position: Position, driver: Driver) -> None:
-        """Look for a hint beside the loop."""
-        game = self._session.client.game
-        assert game is not None, "a position comes only to a seat"
-        found = await self._adviser.hint(game.NAME, position.view)
-        driver.hear(happenings.HintFound(position, found))
-
-    async def _find_numbers(self, position: Position, hint: Move, driver: Driver) -> None:
-        """Count beside the loop what the moves would bring."""
-        game = self._session.client.game
-        assert game is not None, "a position comes only to a seat"
-        found = await self._adviser.numbers(game.NAME, position.view, hint)
-        driver.hear(happenings.NumbersFound(position, found))
 
     def _leave(self, answer: str | None) -> None:
         if answer and answer != "stay":

@@ -20,7 +20,7 @@ from tui.table.effects import Effect
 from tui.table.happenings import HintFound, NumbersFound
 from tui.table.hints import Hint
 from tui.table.match import (
-    Match,
+    MatchModel,
     Reads,
     ask_hint,
     finish_reading,
@@ -35,12 +35,12 @@ from tui.table.match import (
 
 
 class Bo:
-    """The second of two players, who follows the match with nothing but a Match."""
+    """The second of two players, who follows the match with nothing but a MatchModel."""
 
     def __init__(self, game: object = kozel, reads: Reads = "until_key", **chosen: int) -> None:
         self.harness = Harness(game, **chosen)  # type: ignore[arg-type]
         self.zoe, self.visitor = self.harness.join("Zoe"), self.harness.join("Bo")
-        self.match = Match(self.visitor.client, reads)
+        self.match = MatchModel(self.visitor.client, reads)
         self.visitor.hear = lambda happening: take_in(self.match, happening)
         self.harness.start(self.visitor, owner=self.zoe)
 
@@ -260,7 +260,7 @@ def test_a_hint_is_looked_for_once_and_then_turned_to_its_numbers_and_back() -> 
     assert not bo.match.seeking
     bo.done.clear()
     assert ask_hint(bo.match)
-    assert bo.done == [effects.FindNumbers(shown(bo), hint.move)]
+    assert bo.done == [effects.FindNumbers("kozel", shown(bo), hint.move)]
     assert take_advice(bo.match, numbers_for(bo)) is None
     assert bo.match.numbers is not None
     bo.done.clear()

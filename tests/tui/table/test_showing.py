@@ -21,7 +21,7 @@ from tui.boards.timing import DEAL_SECONDS
 from tui.games.graph_poker import board as graph_poker_board
 from tui.table import showing
 from tui.table.effects import MakeMove
-from tui.table.match import Match, closes, finish_reading
+from tui.table.match import MatchModel, closes, finish_reading
 from tui.table.preferences import Preferences
 from tui.table.showing import (
     FAR_BEHIND,
@@ -75,7 +75,7 @@ class Shown:
     """Positions given all at once to somebody who has seen nothing yet."""
 
     def __init__(self, game: ModuleType, wanted: Preferences, *positions: Position) -> None:
-        self.match, self.wanted = Match(played(game)[0]), wanted
+        self.match, self.wanted = MatchModel(played(game)[0]), wanted
         self.board = BoardModel(BOARDS[game.NAME])
         self.show(*positions)
 

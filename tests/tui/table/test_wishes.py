@@ -133,25 +133,25 @@ def test_a_hint_that_is_being_looked_for_comes_before_the_move() -> None:
 
 def test_the_key_for_hints_says_what_it_will_do_next() -> None:
     ann = my_turn(Ann(kozel))
-    said = [ann.model.hint_means]
+    said = [ann.model.match.hint_means]
     shown = ann.model.match.shown
     assert shown is not None
     ann.model.heard(HintFound(shown, find_hint("kozel", shown.view)), ann.now)
-    said.append(ann.model.hint_means)
+    said.append(ann.model.match.hint_means)
     ann.do("hint")
-    said.append(ann.model.hint_means)
+    said.append(ann.model.match.hint_means)
     assert said == ["hint", "numbers", "hint"]
 
 
 def test_enter_means_nothing_while_only_others_read() -> None:
     ann = reading(Ann(kozel, pause=60))
-    assert ann.model.enter_means == "continue"
+    assert ann.model.match.enter_means == "continue"
     ann.do("play")
-    assert ann.model.enter_means == ""
+    assert ann.model.match.enter_means == ""
     shown = ann.model.match.shown
     assert shown is not None
     ann.zoe.send(Continue(shown.seq))
-    assert ann.model.enter_means == "play"
+    assert ann.model.match.enter_means == "play"
 
 
 @pytest.mark.parametrize(
