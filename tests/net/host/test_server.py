@@ -202,7 +202,9 @@ async def test_whoever_does_not_read_is_dropped_at_a_limit_and_the_others_stay(
         deaf.send(Hello(VERSION), Join("Eve"))
         hellos = frame(encode(Hello(VERSION))) * 2000
         ann = Robot(host.local_link(ClientSeat()), "Ann")
-        await ann.until(lambda: ann.client.seat is not None)
+        await ann.until(
+            lambda: ann.client.room and "Eve" in {s.name for s in ann.client.room.seats}
+        )
         for guest in host._connections:  # else the system holds megabytes before the host notices
             sent = guest.stream.socket()
             sent.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
