@@ -55,7 +55,8 @@ def check(value: Plain, kind: Any, where: str) -> Complaints:
         said, at, place = str(error).partition(" - at ")
         yield f"{where}{place.strip('`')[1:] if at else ''}: {said}"
     else:
-        yield from check_plain(value, where)
+        if kind not in _OPEN_ENDED:
+            yield from check_plain(value, where)
 
 
 @functools.cache

@@ -1,0 +1,98 @@
+"""What docs/protocol.md demands of a client, as far as it can be tried, word for word."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from net.conformance.report import requirements
+
+_TEXTS: Final = {
+    "1-bytes": {
+        "pieces": "A connection carries frames in both directions",
+        "maps": "Its key `type` holds the name of the message",
+        "key-order": "The keys of a map come in any order",
+        "plain-values": "bin, ext, timestamps and floating point numbers are never sent",
+        "left-out-fields": 'A field with a value under "if left out" may be missing',
+        "skipped-fields": "Fields that the tables do not name are refused, except in Hello, "
+        "Welcomed and Closed, where they are skipped whatever they hold",
+        "small-frames": "a frame to the host from a connection that is not at a table yet has 1 to "
+        "1024 bytes",
+    },
+    "2-a-connection-from-beginning-to-end": {
+        "hello": "The client sends **Hello** with its version",
+        "ready": "Before a match people say **Ready**",
+        "playing": "A player whose seat is in `to_act` of the view answers with **Play**",
+        "continue": "each player continues with **Continue**, which names the finished position",
+        "continue-once": "so send it once a deal",
+    },
+    "3-moves-are-made-exactly-once": {
+        "position": "A Play names the position it was chosen in",
+        "numbers": "The next Play has the next number; a refused one does not use it up",
+        "one-choice": "Do not choose again before a Play is answered",
+        "again": "after a break simply sends it again",
+    },
+    "4-coming-back": {
+        "token": "show it to no host with another one",
+        "return": "connect, Hello, Join with that token and table",
+        "elsewhere": "an older one hears Closed `elsewhere` and must not try to come back",
+        "closed": "A Closed with any code ends the attempts",
+        "crowd": "except `crowd` when coming back",
+    },
+    "5-who-is-alive": {
+        "pings": "The client sends a Ping every 2 s",
+        "silent-host": "A host that has been silent for 6 s is gone: abort the connection and come "
+        "back",
+    },
+    "7-messages": {
+        "messages": "Every message has the fields of its table, of the types and within the bounds "
+        "given there, and no others",
+        "ways": "skip what you do not know",
+    },
+    "9-views": {
+        "unknown-events": "Clients should ignore kinds they do not know",
+    },
+    "10-encryption-and-codes": {
+        "impostor": "Send nothing else before that, above all no Join",
+        "bad-share": "Refuse a share that is not 33 bytes",
+    },
+    "11-the-shuffle": {
+        "commit": "**Commit** with c, the hash of a nonce of 32 random bytes",
+        "reveal": "**Reveal** with the nonce",
+        "same-share": "answers again with the same c and nonce",
+        "commitment-first": "that C is there before it shows anything",
+        "same-commitments": "that C, `table` and the hashes never change within a match",
+        "share-seats": "that each line of `shares` is of another seat, and of a seat this table "
+        "has",
+        "own-share": "that its own c stands in `shares` before it sends the nonce",
+        "nonces": "in the last stage, that every nonce fits its c",
+        "bots": "that no bot is left out",
+        "skipped": "that the stage `reveal` came between `commit` and `done`",
+        "one-shuffle": "that no other shuffle begins on the same connection without another match",
+        "shuffles-counted": "says how many there were before the match that is played",
+        "in-time": "that Revealed comes when the deal is over, not before, and before the next "
+        "deal",
+        "seed": "that the seed of deal d leads to C in d steps",
+        "dealt-again": "then it deals and plays the deal again with the rules of the game and "
+        "compares what it was shown",
+        "numbers-rise": "that a position which comes again under its number is the one shown "
+        "before, that no number lies below one that was shown, and that nothing follows the end of "
+        "the match",
+    },
+}
+
+_NEEDS: Final = {
+    "a code": ("impostor", "bad-share"),
+    "warning": (
+        *("nonces", "bots", "one-shuffle", "shuffles-counted"),
+        *("in-time", "seed", "dealt-again", "numbers-rise"),
+    ),
+}
+"""What it takes -> what can be tried only then."""
+
+_MUST: Final = {
+    "match": ("playing", "continue", "pings", "commit", "reveal"),
+}
+"""What has happened -> what counts as broken if it was not seen then."""
+
+REQUIREMENTS: Final = requirements(_TEXTS, _NEEDS, _MUST)
+"""All of them, in the order of the page."""

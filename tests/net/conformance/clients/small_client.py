@@ -1,0 +1,227 @@
+"""A client written from docs/protocol.md alone, and the ways in which it may be wrong.
+
+It knows no game: it asks which moves are legal and makes the first one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hashlib
+import os
+import ssl
+import sys
+from typing import Any
+
+import msgpack
+
+from net.wire.protocol import VERSION
+
+Told = dict[str, Any]
+
+FAULTS = {
+    "gives its token to anybody": "token",
+    "forgets a move when the line breaks": "again",
+    "counts a refused move": "numbers",
+    "chooses again at once": "one-choice",
+    "comes back from elsewhere": "elsewhere",
+    "tries another version again": "closed",
+    "gives up when there is a crowd": "crowd",
+    "waits for a silent host": "silent-host",
+    "never pings": "pings",
+    "minds unknown fields": "skipped-fields",
+    "minds unknown events": "unknown-events",
+    "minds fields that are left out": "left-out-fields",
+    "reads the type first": "key-order",
+    "reads whole frames only": "pieces",
+    "minds unknown ways in": "ways",
+    "sends fields of its own": "messages",
+    "sends fractions": "plain-values",
+    "makes a new nonce when it is back": "same-share",
+    "takes no part in the shuffle": "commit",
+    "continues twice": "continue-once",
+    "comes back as somebody else": "return",
+    "begins with Join": "hello",
+}
+"""What may be wrong -> the requirement that finds it."""
+
+
+class ClosedError(Exception):
+    """The host has said Closed."""
+
+
+class SmallClient:
+    """Plays at the first table of a host until it is told to go."""
+
+    def __init__(self, host: str, port: int, fault: str = "") -> None:
+        assert not fault or fault in FAULTS
+        self.where = host, port
+        self.fault = fault
+        self.table, self.token, self.certificate = "", "", b""
+        self.seat: int | None = None
+        self.number = 0
+        self.pending: Told | None = None
+        self.nonce = os.urandom(32)
+        self.first: Told = {}
+        self.seats = 0
+        self.ready = False
+        self.gone_on = 0
+        self.asked = 0
+
+    async def run(self) -> None:
+        """Connect, and come back, until the host says Closed."""
+        wait = 0.1
+        while True:
+            with contextlib.suppress(OSError, EOFError, TimeoutError):
+                try:
+                    await self.live()
+                except ClosedError as closed:
+                    code = str(closed)
+                    again = (code, self.fault) in (
+                        ("elsewhere", "comes back from elsewhere"),
+                        ("version", "tries another version again"),
+                    )
+                    if code == "crowd" and self.token:
+                        again = self.fault != "gives up when there is a crowd"
+                    if not again:
+                        return
+            await asyncio.sleep(wait)
+            wait = min(2 * wait, 1.0) if not self.token else 0.1
+
+    async def live(self) -> None:
+        """Play on one connection."""
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+        context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+        self.reader, self.writer = await asyncio.open_connection(*self.where, ssl=context)
+        shown = self.writer.get_extra_info("ssl_object").getpeercert(binary_form=True)
+        certificate = hashlib.sha256(shown).digest()
+        pings = asyncio.ensure_future(self.ping())
+        try:
+            if self.token and certificate != self.certificate:
+                if self.fault != "gives its token to anybody":
+                    return
+            elif not self.token:
+                self.certificate = certificate
+            await self.talk()
+        finally:
+            pings.cancel()
+            self.writer.transport.abort()
+
+    async def talk(self) -> None:
+        if self.fault == "begins with Join":
+            self.say("Ping", sent=0)
+        self.say("Hello", version=VERSION)
+        if self.token:
+            new = self.fault == "comes back as somebody else"
+            self.say("Join", name="Small", table=self.table, token="" if new else self.token)
+            self.asked = 0
+            if self.pending is not None and self.fault != "forgets a move when the line breaks":
+                self.say(**self.pending)
+            elif self.pending is not None:
+                self.pending, self.asked = None, self.number + 10**9  # and never thinks of it
+        while True:
+            waits = self.fault == "waits for a silent host"
+            async with asyncio.timeout(60 if waits else 6):
+                told = await self.hear()
+            self.take(told)
+
+    async def ping(self) -> None:
+        while self.fault != "never pings":
+            await asyncio.sleep(2)
+            self.say("Ping", sent=1)
+
+    def say(self, type: str, **fields: Any) -> None:
+        body = msgpack.packb({"type": type, **fields})
+        self.writer.write(len(body).to_bytes(4) + body)
+
+    async def hear(self) -> Told:
+        if self.fault == "reads whole frames only":
+            data = await self.reader.read(4)
+            if len(data) < 4:
+                raise EOFError
+        else:
+            data = await self.reader.readexactly(4)
+        told: Told = msgpack.unpackb(await self.reader.readexactly(int.from_bytes(data)))
+        if self.fault == "reads the type first" and next(iter(told)) != "type":
+            raise EOFError
+        if self.fault == "minds unknown fields" and "weather" in told:
+            raise EOFError
+        if self.fault == "minds unknown events" and "applause" in str(told.get("events")):
+            raise EOFError
+        if self.fault == "minds unknown ways in" and "carrier" in str(told.get("ways")):
+            raise EOFError
+        if self.fault == "minds fields that are left out" and told["type"] == "Gathered":
+            told["kept_out"]
+        return told
+
+    def take(self, told: Told) -> None:
+        match told["type"]:
+            case "Welcomed" if not self.token:
+                self.table = told["tables"][0]["id"]
+                self.say("Join", name="Small", table=self.table)
+            case "Seated":
+                self.token, self.seat, self.number = told["token"], told["seat"], told["number"]
+            case "Gathered":
+                self.seats = len(told["seats"])
+                if told["phase"] == "gathering" and not self.ready:
+                    self.ready = True
+                    extra = {"sent": 0.5} if self.fault == "sends fractions" else {}
+                    extra |= {"mood": "fine"} if self.fault == "sends fields of its own" else {}
+                    self.say("Ready", **extra)
+            case "Committed" if self.fault != "takes no part in the shuffle":
+                self.share(told)
+            case "Updated":
+                self.update(told)
+            case "Offered" if told["moves"] and self.pending is None:
+                self.play(told["seq"], told["moves"][0])
+            case "Paused" if self.seat in told["awaited"] and told["seq"] > self.gone_on:
+                self.gone_on = told["seq"]
+                for _ in range(2 if self.fault == "continues twice" else 1):
+                    self.say("Continue", seq=told["seq"])
+            case "Refused" if self.pending and told.get("number") == self.pending["number"]:
+                self.number += self.fault == "counts a refused move"
+                self.pending, self.asked = None, 0
+            case "Closed":
+                raise ClosedError(told["code"])
+
+    def update(self, told: Told) -> None:
+        if self.fault != "counts a refused move" or told["number"] > self.number:
+            self.number = told["number"]
+        if self.pending is not None and told["number"] >= self.pending["number"]:
+            self.pending = None
+        waited = self.seat in told["view"].get("to_act", ())
+        hasty = self.fault == "chooses again at once" and self.pending is not None
+        if waited and hasty and self.pending is not None:
+            self.play(told["seq"], self.pending["move"], number=self.pending["number"] + 1)
+        elif waited and self.pending is None and told["seq"] >= self.asked:
+            self.asked = told["seq"] + 1
+            self.say("Ask")
+
+    def play(self, seq: int, move: str, number: int = 0) -> None:
+        number = number or self.number + 1
+        self.pending = {"type": "Play", "number": number, "seq": seq, "move": move}
+        self.say(**self.pending)
+
+    def share(self, told: Told) -> None:
+        table = bytes.fromhex(told["table"])
+        if told["stage"] == "commit":
+            self.first = self.first or told
+        fixed = ("match", "table", "commitment")
+        if any(told[name] != self.first.get(name, told[name]) for name in fixed):
+            return  # somebody cheats
+        seats = [line[0] for line in told["shares"]] if "shares" in told else []
+        if len({*seats}) < len(seats) or any(seat >= self.seats for seat in seats):
+            return
+        if told["stage"] == "commit" and self.fault == "makes a new nonce when it is back":
+            self.nonce = os.urandom(32)
+        assert self.seat is not None
+        tag = b"kozyr/shuffle/1/nonce\0"
+        c = hashlib.sha256(tag + table + bytes(8) + self.seat.to_bytes(2) + self.nonce).hexdigest()
+        if told["stage"] == "commit":
+            self.say("Commit", match=told["match"], share=c)
+        elif told["stage"] == "reveal" and [self.seat, c] in [line[:2] for line in told["shares"]]:
+            self.say("Reveal", match=told["match"], nonce=self.nonce.hex())
+
+
+if __name__ == "__main__":
+    asyncio.run(SmallClient("127.0.0.1", int(sys.argv[1])).run())

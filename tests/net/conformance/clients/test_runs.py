@@ -1,0 +1,156 @@
+"""Clients at the table that tries them: ours and a small one keep the page, faults are found."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from core.games import GAMES
+from net.client.handshake import Handshake
+from net.client.link import RemoteLink
+from net.client.seat import ClientSeat
+from net.conformance.clients.cheating import REQUIREMENT, SECRET, cheated
+from net.conformance.clients.cheats import CHEATS
+from net.conformance.clients.requirements import REQUIREMENTS
+from net.conformance.clients.runs import RUNS, Begin, Run, runs_for, try_client
+from net.conformance.report import ConformanceReport
+from tests.net.conformance.clients.small_client import FAULTS, SmallClient
+from tests.support.robots import Robot
+
+CODE = "K7QM2X"
+NAMED = [name for name, cheat in CHEATS.items() if cheat.fault in REQUIREMENT]
+SEEN = {REQUIREMENT[CHEATS[name].fault] for name in SECRET}
+"""What can be seen on the line."""
+JUDGED = {*REQUIREMENT.values()} - SEEN
+CODED = {"impostor", "bad-share"}
+SHUFFLE = {*REQUIREMENT.values()}
+SLOW = {
+    *("never pings", "waits for a silent host", "continues twice", "reads whole frames only"),
+    *("makes a new nonce when it is back", "gives up when there is a crowd"),
+}
+RUN_OF = {
+    "gives its token to anybody": "certificate",
+    "comes back from elsewhere": "elsewhere",
+    "tries another version again": "version",
+}
+"""The run that finds a fault, if it is not the first."""
+
+
+async def report_on(begin: Begin, *, code: str = "", **how: Any) -> ConformanceReport:
+    report = ConformanceReport(REQUIREMENTS)
+    await try_client(GAMES["kozel"], report, begin, code=code, **{"coming": 20} | how)
+    return report
+
+
+def cheats(run: Run) -> bool:
+    return run.name == "shuffle"
+
+
+def verdicts(report: ConformanceReport) -> dict[str, set[str]]:
+    return {
+        verdict: {each.requirement.name for each in report.results if each.verdict == verdict}
+        for verdict in ("kept", "broken", "not reached")
+    }
+
+
+@dataclass
+class Playing:
+    """A client in this process."""
+
+    stop: Callable[[], object] = lambda: None
+    warned: Callable[[], bool] | None = None
+
+
+class OurClients:
+    """Our client, anew for each run; what each has found out about its host."""
+
+    def __init__(self, code: str = "") -> None:
+        self.code = code
+        self.faults: list[str] = []
+
+    def __call__(self, run: Run, host: str, port: int) -> Playing:
+        seat = ClientSeat(Handshake(code=self.code))
+        robot = Robot(RemoteLink(host, port, seat), "Robin")
+
+        def fault() -> str:
+            verdict = seat.deals.verdict if seat.deals else None
+            return verdict.fault if verdict else ""
+
+        def stop() -> None:
+            self.faults.append(fault())
+            robot.task.cancel()
+
+        return Playing(stop, lambda: bool(fault()))
+
+
+def small_client(fault: str = "") -> Begin:
+    def begin(run: Run, host: str, port: int) -> Playing:
+        task = asyncio.ensure_future(SmallClient(host, port, fault).run())
+        task.add_done_callback(lambda done: done.cancelled() or done.exception())
+        return Playing(task.cancel)
+
+    return begin
+
+
+async def expect_all_kept(runs: Sequence[Run], code: str = "") -> tuple[OurClients, set[str]]:
+    clients = OurClients(code)
+    report = await report_on(clients, code=code, runs=runs)
+    assert {each.requirement.name: each.details for each in report.broken} == {}
+    return clients, verdicts(report)["kept"]
+
+
+@pytest.mark.timeout(240)
+async def test_our_client_keeps_the_page() -> None:
+    clients, kept = await expect_all_kept([run for run in RUNS if not (run.coded or cheats(run))])
+    assert kept == {each.name for each in REQUIREMENTS} - CODED - SHUFFLE
+    assert clients.faults[0] == "", "an honest host on a bad line is accused"
+
+
+@pytest.mark.timeout(240)
+async def test_our_client_keeps_the_page_at_a_table_with_a_code() -> None:
+    _, kept = await expect_all_kept([run for run in RUNS if run.coded], CODE)
+    assert kept >= CODED
+
+
+@pytest.mark.timeout(240)
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(each, marks=pytest.mark.nightly if n % 8 else ())
+        for n, each in enumerate(NAMED)
+    ],
+)
+async def test_our_client_notices_a_host_that_cheats(name: str) -> None:
+    """All of them are tried at the real host of tests/net/host/test_cheating_hosts.py as well."""
+    _, kept = await expect_all_kept([Run("shuffle", (cheated(name),))])
+    assert REQUIREMENT[CHEATS[name].fault] in kept
+
+
+@pytest.mark.timeout(240)
+async def test_a_client_written_from_the_page_keeps_it() -> None:
+    report = await report_on(small_client(), runs=runs_for(coded=False, judged=False))
+    assert {each.requirement.name: each.details for each in report.broken} == {}
+    assert verdicts(report)["not reached"] == CODED | JUDGED
+
+
+@pytest.mark.timeout(240)
+@pytest.mark.parametrize(
+    "fault",
+    [pytest.param(each, marks=pytest.mark.nightly if each in SLOW else ()) for each in FAULTS],
+)
+async def test_what_a_client_does_wrong_is_found_by_its_sentence(fault: str) -> None:
+    wanted = RUN_OF.get(fault, "match")
+    report = await report_on(
+        small_client(fault), runs=[run for run in RUNS if run.name == wanted], patience=3
+    )
+    assert FAULTS[fault] in verdicts(report)["broken"]
+
+
+async def test_a_client_that_never_comes_has_kept_nothing() -> None:
+    report = await report_on(lambda run, host, port: Playing(), runs=RUNS[:1], coming=0.1)
+    assert verdicts(report)["kept"] == set()
+    assert report.broken
