@@ -68,11 +68,11 @@ def read(body: bytes, report: ConformanceReport) -> Any:
     if not report.expect("maps", kind is not None, f"{brief(plain)} is no message of the page"):
         return None
     assert kind is not None
-    report.check("plain-values", check_plain(plain, kind.__name__))
-    report.check("messages", check(plain, kind, kind.__name__))
     known = {"type", *(field.name for field in msgspec.structs.fields(kind))}
+    named = {name: value for name, value in plain.items() if name in known}
+    report.check("plain-values", check_plain(named, kind.__name__))
+    report.check("messages", check(plain, kind, kind.__name__))
     try:
-        named = {name: value for name, value in plain.items() if name in known}
         message = msgspec.convert(named, kind, strict=True)
     except (ValueError, RecursionError):
         return None
@@ -210,7 +210,7 @@ class Observer:
             case Paused():
                 self._paused(message)
             case Committed():
-                self.shuffle.committed(message, self.seat, self.room.seats)
+                self.shuffle.committed(message, self.seat, self.room.seats, self._begun)
             case Recorded():
                 self._recorded(message)
             case Revealed() if self.game is not None:
@@ -319,3 +319,4 @@ class Observer:
         totals = self.view.get("totals")
         right = result is not None and result["totals"] == totals
         self._expect("records", right, f"the record ends with {result}, the match with {totals}")
+        self.shuffle.compare(message, lines)

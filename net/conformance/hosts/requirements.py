@@ -129,6 +129,10 @@ _TEXTS: Final = {
     "11-the-shuffle": {
         "shares-wait": "the host fixes its part before it knows those of the others",
         "same-commitments": "that C, `table` and the hashes never change within a match",
+        "share-seats": "that each line of `shares` is of another seat, and of a seat this table "
+        "has",
+        "in-time": "one who has not sent the nonce has nil there",
+        "one-shuffle": "that no other shuffle begins on the same connection without another match",
         "own-share": "that its own c stands in `shares` before it sends the nonce",
         "nonces": "in the last stage, that every nonce fits its c",
         "bots-share": "that no bot is left out",
@@ -155,7 +159,7 @@ _NEEDS: Final = {
 _MUST: Final = {
     "match": (
         *("records", "late-records", "revealed", "seed", "dealt-again"),
-        *("shares-wait", "own-share", "nonces"),
+        *("shares-wait", "share-seats", "in-time", "own-share", "nonces"),
     ),
 }
 """What has happened -> what counts as broken if it was not seen then."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, MutableMapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import msgspec
 
@@ -13,13 +14,15 @@ from core.match import Match, Player
 from net.conformance.report import ConformanceReport
 from net.conformance.schema import brief
 from net.table.live import LiveMatch
-from net.wire.from_host import Committed, Revealed, SeatLine, ShareLine, Updated
+from net.wire.from_host import Committed, Recorded, Revealed, SeatLine, ShareLine, Updated
 from net.wire.message import Message
 from net.wire.to_host import Commit, Reveal
 from net.wire.views import brief_view
 
 Nonces: TypeAlias = MutableMapping[tuple[int, Seat], bytes]
 """Match and seat -> the nonce, the same on all connections of the seat; made on demand."""
+
+STAGES: Final = {"commit": 1, "reveal": 2, "done": 3}
 
 
 class ShuffleObserver:
@@ -36,6 +39,8 @@ class ShuffleObserver:
         """Number of a position -> the first view of it."""
         self._moves: list[tuple[Seat, str]] = []
         """Of the deal that is being told."""
+        self._made: list[tuple[Seat, str]] = []
+        """Of all deals that were told."""
         self._live: LiveMatch | None = None
         """The match dealt and played again."""
         self._dealt = 0
@@ -51,20 +56,29 @@ class ShuffleObserver:
 
     # --- before the first deal -------------------------------------------------------------------
 
-    def committed(self, message: Committed, seat: Seat | None, room: Sequence[SeatLine]) -> None:
-        """Take the next stage."""
-        if self._stages and self._stages[-1].match != message.match:
-            self._stages.clear()
-            self._views.clear()
-            self._moves.clear()
-            self._live, self._dealt = None, 0
+    def committed(
+        self, message: Committed, seat: Seat | None, room: Sequence[SeatLine], begun: int
+    ) -> None:
+        """Take the next stage; `begun` is the match that has been said to begin, 0 for none."""
+        if self._stages:
+            last = self._stages[-1]
+            goes_on = message.match == last.match and STAGES[message.stage] > STAGES[last.stage]
+            again = not goes_on and message.match != begun
+            self._expect("one-shuffle", not again, f"{message.stage} follows {last.stage}")
+            if not goes_on:
+                self._stages.clear()
+                self._views.clear()
+                self._moves.clear()
+                self._made.clear()
+                self._live, self._dealt, self._proof = None, 0, None
         self._check_same(message)
+        self._check_seats(message, len(room))
         self._stages.append(message)
         if message.stage == "commit":
             none = not message.shares
             self._expect("shares-wait", none, "there are shares in the stage commit")
         if message.stage == "done":
-            self._check_nonces(message, room)
+            self._check_nonces(message, seat, room)
         elif seat is not None:
             self._answer(message, seat)
 
@@ -75,10 +89,15 @@ class ShuffleObserver:
             self._answers.append(Commit(match, share))
             return
         there = (seat, share) in _committed(message.shares).items()
-        if any(told.stage == "commit" for told in self._stages):
+        if self._stages[0].stage == "commit":
             self._expect("own-share", there, f"seat {seat} has committed and is not in the list")
         if there:
             self._answers.append(Reveal(match, nonce.hex()))
+
+    def _check_seats(self, message: Committed, seats: int) -> None:
+        named = [line.seat for line in message.shares]
+        right = len({*named}) == len(named) and all(seat < seats for seat in named)
+        self._expect("share-seats", right, f"shares of the seats {named} at a table of {seats}")
 
     def _check_same(self, message: Committed) -> None:
         for before in self._stages[-1:]:
@@ -90,23 +109,38 @@ class ShuffleObserver:
                 f"{brief(msgspec.to_builtins(message))} after {before.stage}",
             )
 
-    def _check_nonces(self, message: Committed, room: Sequence[SeatLine]) -> None:
-        table, mixed = bytes.fromhex(message.table), set()
+    def _check_nonces(
+        self, message: Committed, seat: Seat | None, room: Sequence[SeatLine]
+    ) -> None:
+        table, mixed = bytes.fromhex(message.table), {}
         for line in message.shares:
             if line.nonce is not None:
-                mixed.add(line.seat)
+                mixed[line.seat] = line.nonce
                 fits = share_commitment(table, line.seat, bytes.fromhex(line.nonce)).hex()
                 right = fits == line.commitment
                 self._expect("nonces", right, f"the nonce of seat {line.seat} does not fit")
-        bots = {seat for seat, line in enumerate(room) if line.kind.startswith("bot:")}
-        if len(self._stages) > 1 and bots:
-            self._expect("bots-share", bots <= mixed, f"bots are left out: {sorted(bots - mixed)}")
+        heard = [told.stage for told in self._stages]
+        if len(heard) > 1 and heard[0] == "commit" and seat is not None:
+            self._expect("own-share", "reveal" in heard, "the stage reveal is skipped")
+            own = self._nonces[message.match, seat].hex()
+            detail = f"seat {seat} has shown its nonce, and {mixed.get(seat)} is in the list"
+            self._expect("in-time", mixed.get(seat) == own, detail)
+        bots = {number for number, line in enumerate(room) if line.kind.startswith("bot:")}
+        if len(heard) > 1 and bots:
+            out = sorted(bots - mixed.keys())
+            self._expect("bots-share", not out, f"bots are left out: {out}")
 
     # --- positions and the end -------------------------------------------------------------------
 
     def shown(self, message: Updated) -> None:
         """Remember a position."""
-        self._views.setdefault(message.seq, message.view)
+        deal = message.view.get("deal", 0)
+        if self._stages and self._views and message.seq not in self._views:
+            due = deal == self._dealt + 1
+            self._expect("revealed", due, f"deal {deal} after {self._dealt} deals were revealed")
+        before = self._views.setdefault(message.seq, message.view)
+        detail = f"position {message.seq} was {brief(before)} and is {brief(message.view)}"
+        self._expect("counted", before == message.view, detail)
 
     def revealed(
         self,
@@ -128,6 +162,7 @@ class ShuffleObserver:
         moves, self._moves = self._moves, []
         if message.deal <= self._dealt:
             return  # told again to whoever came back
+        self._made += moves
         following = self._expect(
             "revealed", message.deal == self._dealt + 1, f"deal {message.deal}"
         )
@@ -189,6 +224,23 @@ class ShuffleObserver:
     def _key(self, deal: int) -> bytes:
         assert self._proof is not None
         return self._proof.key(deal)
+
+    def compare(self, message: Recorded, record: Sequence[str]) -> None:
+        """Compare the lines of a record with what was committed to and revealed."""
+        if self._stages and self._stages[-1].match == message.match and self._proof is not None:
+            entries = [json.loads(line) for line in record if line]
+            problem = self._differs_from_record(entries, self._proof)
+            self._expect("records", not problem, problem)
+
+    def _differs_from_record(self, record: Sequence[Any], proof: DealProof) -> str:
+        if record[0].get("deal_proof") != proof.plain():
+            return f"the proof in the record is {brief(record[0].get('deal_proof'))}"
+        made = [(entry["seat"], entry["move"]) for entry in record if "move" in entry]
+        for seat in range(len(record[0]["seats"])):
+            mine, told = ([m for s, m in each if s == seat] for each in (made, self._made))
+            if mine != told:
+                return f"the moves of seat {seat} are others in the record"
+        return ""
 
     def _expect(self, name: str, kept: bool, detail: str) -> bool:
         return self._report.expect(name, kept, f"{self._who}: {detail}")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,9 +12,11 @@ from core.games import GAMES
 from net.conformance.hosts.requirements import REQUIREMENTS
 from net.conformance.hosts.run import NoTableError, conform
 from net.conformance.report import ConformanceReport
-from net.host.factory import new_table
+from net.files.saved import Journals
+from net.host.factory import new_table, take_up
 from net.host.server import Host
-from net.table.lobby import Lobby
+from net.secure.tls import new_identity
+from net.table.lobby import Lobby, Shutdown
 from net.table.table import Table
 from tests.net.conformance.hosts.broken_host import BREAKS, BrokenLobby
 
@@ -103,6 +107,42 @@ async def test_a_host_that_breaks_a_sentence_is_caught(wrong: str) -> None:
     table = a_table("kozel", code=code, pause=0, **longer)
     report = await visited(BrokenLobby(table, **how), table.code, patience=1)
     assert sentence in broken(report), broken(report)
+
+
+@pytest.mark.timeout(240)
+async def test_our_host_keeps_what_it_says_of_resuming(tmp_path: Path) -> None:
+    identity = new_identity()
+
+    def host(table: Table, port: int, kept: Journals) -> Host:
+        lobby = Lobby("Host", [table])
+        return Host(lobby, address="127.0.0.1", port=port, journals=kept, identity=identity)
+
+    report = ConformanceReport(REQUIREMENTS)
+    hosts = [host(a_table("kozel", target=200), 0, Journals(tmp_path))]
+    again: list[asyncio.Task[None]] = []
+
+    async def end_and_go_on() -> None:
+        await hosts[0].close(Shutdown.BROKEN)
+        kept = Journals(tmp_path)
+        (left,) = kept.tables()
+        table = take_up(kept.take(left.id), asyncio.get_running_loop().time(), bot_seconds=0)
+        hosts.append(host(table, hosts[0].port, kept))
+        await hosts[1].open()
+
+    await hosts[0].open()
+    await conform(
+        "127.0.0.1",
+        hosts[0].port,
+        report,
+        arrivals=False,
+        patience=30,
+        wait_seconds=30,
+        restart=lambda: again.append(asyncio.ensure_future(end_and_go_on())),
+    )
+    await asyncio.gather(*again)
+    await hosts[-1].close()
+    assert broken(report) == {}
+    assert reached(report) >= RESTART
 
 
 async def test_a_host_that_is_not_there_is_no_host() -> None:
