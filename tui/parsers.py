@@ -86,7 +86,7 @@ def summaries() -> dict[str, str]:
         "simulate": t("let bots play matches and count the results"),
         "arena": t("compare bots on the same decks"),
         "verify": t("check the record of a match, move by move"),
-        "conformance": t("try a host against the protocol page"),
+        "conformance": t("try a host or a client against the protocol page"),
         "completion": t("let your shell complete what you type"),
     }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import sys
 
 import pytest
 
@@ -87,3 +88,41 @@ def test_an_address_that_is_none_is_a_wrong_use(capsys: pytest.CaptureFixture[st
 def test_nobody_at_the_address_is_said(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["conformance", "127.0.0.1:1"]) == 1
     assert "no connection to the host" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "options, said",
+    [
+        ([], "say where a host is, or try a client with --client"),
+        (["localhost", "--client"], "say where a host is, or try a client with --client"),
+        (["--client", "70000"], "a port from 0 to 65535; got '70000'"),
+        (["--client", "--run", "mine"], "a command needs {port}"),
+        (["--client", "--run", "no-such-client {port}"], "there is no program no-such-client"),
+        (["--client", "--game", "chess"], "chess"),
+    ],
+)
+def test_a_client_that_cannot_be_tried_is_a_wrong_use(
+    options: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["conformance", *options]) == 2
+    assert said in capsys.readouterr().err
+
+
+@pytest.mark.nightly
+@pytest.mark.timeout(900)
+def test_a_client_is_started_for_each_run_and_what_it_writes_is_read(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    program = f"{sys.executable} -m tests.net.conformance.clients.small_client {{port}}"
+    assert main(["conformance", "--client", "--run", program, "--json"]) == 1
+    said = capsys.readouterr()
+    findings = {each["sentence"]: each for each in json.loads(said.out)}
+    assert findings["again"]["verdict"] == "kept"
+    assert findings["seed"]["details"] == ["another seed: no warning"]
+    assert "Run 1 of" in said.err
+    assert "2 sentences need a client that proves a code" in said.err
+
+
+def test_a_client_is_awaited_with_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["conformance", "--client", "--wait", "0"]) == 1
+    assert "Start your client at 127.0.0.1:" in capsys.readouterr().err

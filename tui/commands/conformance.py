@@ -1,4 +1,4 @@
-"""`kozyr conformance`: tries any host, whoever wrote it, against the protocol page."""
+"""`kozyr conformance`: tries any host or client, whoever wrote it, against the protocol page."""
 
 from __future__ import annotations
 
@@ -8,13 +8,19 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from tui.commands import Examples, FailedError, UsageError
 from tui.language.text import t, tn
 
 if TYPE_CHECKING:
+    from net.conformance.clients.runs import Run
     from net.conformance.report import ConformanceReport, Result
+
+
+HOST_WAIT: Final = 60.0
+CLIENT_WAIT: Final = 600.0
+WARNING: Final = "Beware"
 
 
 def examples() -> Examples:
@@ -23,22 +29,61 @@ def examples() -> Examples:
         ("kozyr conformance 192.168.1.5", t("greets, plays matches, leaves, as the page says")),
         ("kozyr conformance anna.local:4567 --code K7QM2X", t("at a table that asks for a code")),
         ("kozyr host kozel --no-seat --port 4040", t("a table at which everything can be tried")),
+        ("kozyr conformance --client 4040", t("a table for your own client, started by hand")),
+        (
+            "kozyr conformance --client --run 'node mine.js {port}'",
+            t("the same, with the client started for each run"),
+        ),
         ("kozyr conformance --json localhost", t("every sentence, for a program")),
     ]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
-    parser.add_argument("where", metavar="ADDRESS", help=t("where the host is"))
+    parser.add_argument("where", nargs="?", metavar="ADDRESS", help=t("where the host is"))
     parser.add_argument("--code", metavar="CODE", help=t("the code, if the table asks for one"))
     parser.add_argument(
         "--wait",
         type=_seconds,
-        default=60.0,
         metavar="SECONDS",
-        help=t("how long the owner of the table may take to start a match: 60"),
+        help=t(
+            "how long people may take: the owner of the table to start a match (60), "
+            "or you to start a client (600)"
+        ),
+    )
+    parser.add_argument(
+        "--restart",
+        action="store_true",
+        help=t("also try a match that the host resumes: you end its program and start it again"),
+    )
+    parser.add_argument(
+        "--client",
+        nargs="?",
+        const=0,
+        type=_port,
+        metavar="PORT",
+        help=t("try a client instead: open a table at this port of this computer, or at any"),
+    )
+    parser.add_argument("--game", default="kozel", metavar="GAME", help=t("what the client plays"))
+    parser.add_argument(
+        "--run",
+        dest="command",
+        metavar="COMMAND",
+        help=t("the command that starts the client, told where by {host}, {port} and {code}"),
+    )
+    parser.add_argument(
+        "--warning",
+        default=WARNING,
+        metavar="WORDS",
+        help=t("what the client writes when it warns of its host: Beware"),
     )
     parser.add_argument("--json", action="store_true", help=t("print the findings as JSON"))
+
+
+def _port(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and int(text) < 65536):
+        raise argparse.ArgumentTypeError(t("a port from 0 to 65535; got '{word}'", word=text))
+    return int(text)
 
 
 def _seconds(text: str) -> float:
@@ -52,12 +97,16 @@ def _seconds(text: str) -> float:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Try the host: 0 if it keeps to the page, 1 if it breaks a sentence, 2 for a wrong address."""
+    """Try a host or a client: 0 if it keeps to the page, 1 if it breaks a sentence."""
     from tui.commands.table import table_code
 
-    address, port = _address(args.where)
     code = table_code(args.code) if args.code is not None else ""
-    report = _visited(address, port, code, args.wait)
+    if (args.where is None) == (args.client is None):
+        raise UsageError(t("say where a host is, or try a client with --client"))
+    if args.client is not None:
+        report = _tried(args, code)
+    else:
+        report = _visited(args, code)
     if args.json:
         print(
             json.dumps(
@@ -85,25 +134,96 @@ def _address(text: str) -> tuple[str, int]:
         raise UsageError(refusal(error.reason, error.facts)) from None
 
 
-def _visited(address: str, port: int, code: str, wait: float) -> ConformanceReport:
+def _visited(args: argparse.Namespace, code: str) -> ConformanceReport:
+    """Try a host."""
     from net.conformance.hosts.requirements import REQUIREMENTS
     from net.conformance.hosts.run import NoTableError, conform
     from net.conformance.report import ConformanceReport
 
     report = ConformanceReport(REQUIREMENTS)
+    address, port = _address(args.where)
+    wait = HOST_WAIT if args.wait is None else args.wait
     try:
-        visit = conform(
-            address,
-            port,
-            report,
-            code=code,
-            wait_seconds=wait,
-            hindered=lambda: print(_obstacle(report, wait), file=sys.stderr),
+        asyncio.run(
+            conform(
+                address,
+                port,
+                report,
+                code=code,
+                wait_seconds=wait,
+                restart=(lambda: _tell(_restart(wait))) if args.restart else None,
+                hindered=lambda: _tell(_obstacle(report, wait)),
+            )
         )
-        asyncio.run(visit)
     except NoTableError as error:
         raise FailedError(t(error.reason, **error.facts)) from None
     return report
+
+
+def _tried(args: argparse.Namespace, code: str) -> ConformanceReport:
+    """Try a client."""
+    from net.conformance.clients.program import ByHand, ClientProgram, ProgramError, words_of
+    from net.conformance.clients.requirements import REQUIREMENTS
+    from net.conformance.clients.runs import Client, runs_for, try_client
+    from net.conformance.report import ConformanceReport
+    from net.host.listener import HostError
+    from tui.commands.table import find_game
+
+    report = ConformanceReport(REQUIREMENTS)
+    report.coded = bool(code)
+    game = find_game(args.game)
+    try:
+        words = words_of(args.command) if args.command is not None else []
+    except ProgramError as error:
+        raise UsageError(t(error.reason, **error.facts)) from None
+    runs = runs_for(coded=bool(code), judged=bool(words))
+    begun: list[Run] = []
+
+    def begin(run: Run, host: str, port: int) -> Client:
+        begun.append(run)
+        _tell(_run_line(run, len(begun), len(runs), f"{host}:{port}", by_hand=not words))
+        if not words:
+            return ByHand()
+        return ClientProgram(words, {"host": host, "port": port, "code": code}, args.warning)
+
+    wait = CLIENT_WAIT if args.wait is None else args.wait
+    try:
+        asyncio.run(
+            try_client(game, report, begin, port=args.client, code=code, coming=wait, runs=runs)
+        )
+    except (HostError, ProgramError) as error:
+        raise FailedError(t(error.reason, **error.facts)) from None
+    except OSError as error:
+        problem = error.strerror or ""
+        raise FailedError(t("the client cannot be started: {problem}", problem=problem)) from None
+    return report
+
+
+def _tell(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)
+
+
+def _run_line(run: Run, number: int, runs: int, where: str, *, by_hand: bool) -> str:
+    """Say what is tried now, and what to do for it."""
+    titles = {
+        "match": t("a whole match with all that may happen on the way"),
+        "certificate": t("another certificate after a break"),
+        "elsewhere": t("the seat taken on another connection"),
+        "version": t("a host of another version"),
+        "proof": t("a wrong proof of the code"),
+        "share": t("a bad share in the proof of the code"),
+        "shuffle": t("a host that cheats in the shuffle"),
+    }
+    title = titles[run.name]
+    if not by_hand:
+        return t("Run {number} of {runs}: {title}", number=number, runs=runs, title=title)
+    return t(
+        "Run {number} of {runs}: {title}. Start your client at {where}",
+        number=number,
+        runs=runs,
+        title=title,
+        where=where,
+    )
 
 
 def _line(result: Result) -> str:
@@ -139,6 +259,14 @@ def _obstacle(report: ConformanceReport, wait: float) -> str:
     )
 
 
+def _restart(wait: float) -> str:
+    return tn(
+        "Now end the host's program and start it again, so that it resumes the match: {n} second.",
+        "Now end the host's program and start it again, so that it resumes the match: {n} seconds.",
+        round(wait),
+    )
+
+
 def _missing(report: ConformanceReport) -> Iterator[str]:
     """Say what it would take to try what was not reached."""
     counts = Counter(map(report.lacking, report.results))
@@ -164,6 +292,30 @@ def _missing(report: ConformanceReport) -> Iterator[str]:
         yield tn(
             "{n} sentence needs a table without a code",
             "{n} sentences need a table without a code",
+            n,
+        )
+    if n := counts["bots"]:
+        yield tn(
+            "{n} sentence needs a table of three seats or more, or one with bots",
+            "{n} sentences need a table of three seats or more, or one with bots",
+            n,
+        )
+    if n := counts["restart"]:
+        yield tn(
+            "{n} sentence needs a host that resumes a match: --restart",
+            "{n} sentences need a host that resumes a match: --restart",
+            n,
+        )
+    if n := counts["a code"]:
+        yield tn(
+            "{n} sentence needs a client that proves a code: --code CODE",
+            "{n} sentences need a client that proves a code: --code CODE",
+            n,
+        )
+    if n := counts["warning"]:
+        yield tn(
+            "{n} sentence can be judged only by what the client writes: --run COMMAND",
+            "{n} sentences can be judged only by what the client writes: --run COMMAND",
             n,
         )
     if n := counts["deals"]:
