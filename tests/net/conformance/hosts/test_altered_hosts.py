@@ -124,15 +124,16 @@ async def test_what_the_page_does_not_allow_is_found_by_its_sentence(
 
 def lying(name: str) -> Any:
     """Tell every player the same lies, each in a way of their own."""
-    lies: dict[Line, Any] = {}
+    lies: dict[int, Any] = {}
 
     def lie(line: Line, message: Plain) -> list[Plain]:
         seated = line.last("Seated")
         if seated is None or seated["seat"] is None:
             return [message]
-        if line not in lies:
-            lies[line] = CHEATS[name].lie(seated["seat"])
-        told = list(lies[line](decode_from_host(msgpack.packb(message))))
+        seat = seated["seat"]
+        if seat not in lies:
+            lies[seat] = CHEATS[name].lie(seat)
+        told = list(lies[seat](decode_from_host(msgpack.packb(message))))
         if CUT in told:
             line.cut()
         return [msgspec.to_builtins(each) for each in told if each != CUT]
