@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Any, Final, get_args
+from typing import Any, Final, Protocol, get_args
 
 import msgpack
 
@@ -15,12 +15,21 @@ from net.wire.frames import MAX_STRANGER
 from net.wire.protocol import VERSION
 from net.wire.to_host import ToHost
 
-if TYPE_CHECKING:
-    from net.conformance.clients.line import Line
-
 KINDS: Final[dict[str, Any]] = {kind.__name__: kind for kind in get_args(ToHost)}
 PING_SECONDS: Final = 5.0
 """On a connection that lasts as long, a Ping has to come: a host ends one after 6 s of silence."""
+
+
+class Line(Protocol):
+    """A connection of the client."""
+
+    number: int
+    strange: bool
+    said: list[Plain]
+
+    def last(self, kind: str) -> Plain | None:
+        """Return the last message of a kind that the client was told."""
+        ...
 
 
 class ClientObserver:

@@ -131,8 +131,7 @@ class Partner:
     def _move(self) -> None:
         client, game = self.client, self.client.game
         if client.my_turn and game is not None and client.seat is not None:
-            state = game.imagine(client.view, self._rng)
-            self._link.send(client.play(self._rng.choice(game.legal(state, client.seat))))
+            self._link.send(client.play(self._rng.choice(game.legal(client.view))))
 
 
 async def try_client(
