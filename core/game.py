@@ -64,9 +64,8 @@ class Decks(Protocol):
 class Event(Protocol):
     """Something that happened at the table, for logs, animation and records.
 
-    The kinds every game uses: "moved" with the move's text, "began" for a new deal, and those of
-    RECORDED, whose data is a line of the record. Games add kinds of their own; the rules emit them
-    as values of `core.events`, and what was sent of them is a PlainEvent.
+    Rules emit values of `core.events`; what was sent is a PlainEvent. Every game has "moved" with
+    the move's text, "began" for a new deal, and of RECORDED what becomes a line of the record.
     """
 
     @property
@@ -249,16 +248,12 @@ class Rules(Protocol[OptionsT, StateT, ViewT]):
     def legal(self, known: StateT | ViewT, seat: Seat | None = None) -> Sequence[Move]:
         """Return the moves of a seat, in a fixed order; none when it is not the seat's turn.
 
-        Written once for both: `legal(state, seat)`, and `legal(view)` for the seat of a View,
-        which tells all that its moves depend on. A spectator has none.
+        One function for both: `legal(state, seat)`, and `legal(view)` for the seat of a View.
         """
         ...
 
     def refusal(self, view: ViewT, move: Move) -> IllegalMoveError | None:
-        """Return what forbids the viewer to make a move; None if it is legal.
-
-        Asked of the View, so that a refusal tells no secret; `apply` raises the same one.
-        """
+        """Return what forbids the viewer to make a move; None if legal. `apply` raises it too."""
         ...
 
     def apply(self, state: StateT, seat: Seat, move: Move) -> list[Event]:

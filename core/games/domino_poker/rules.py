@@ -262,8 +262,7 @@ def _play(state: State, seat: Seat, move: Move) -> list[Event]:
     if tricks.count == 0:
         state.last = state.played[-state.seats :]
         state.last_leader = (seat + 1) % state.seats
-        winner = tricks.winner
-        events.append(TrickTaken(winner, winner, state.last_leader, state.last))
+        events.append(TrickTaken(tricks.winner, tricks.winner, state.last_leader, state.last))
         if tricks.left == 0:
             events += _end_of_tricks(state)
     return events

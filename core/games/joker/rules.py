@@ -185,7 +185,7 @@ def refusal(view: View, move: Move) -> IllegalMoveError | None:
     if view.phase not in _STEPS:
         return IllegalMoveError(NOT_YOUR_TURN, "J-R6")
     if view.seat != view.turn:
-        return IllegalMoveError(NOT_YOUR_TURN, _PARAGRAPH[view.phase])
+        return IllegalMoveError(NOT_YOUR_TURN, _AWAITED[view.phase][1])
     if move in legal(view):
         return None
     if view.phase == "bid" and move.startswith("bid "):
@@ -329,21 +329,18 @@ def _play(state: State, seat: Seat, move: Move) -> list[Event]:
 
 def _untimely(view: View, move: Move) -> IllegalMoveError:
     """Say why a text that is not a move of this phase is refused."""
-    rule = _PARAGRAPH[view.phase]
+    reason, rule = _AWAITED[view.phase]
     if move not in _NAMED and move not in _BIDS and move not in _PLAYS:
         return IllegalMoveError(UNKNOWN_MOVE, rule, move=move[:40])
-    return IllegalMoveError(_PHASE_REASONS[view.phase], rule)
-
-
-_PHASE_REASONS: Final = {
-    "trump": "trumps must be named first",
-    "bid": "this is the time to bid",
-    "play": "the bids are made, now cards are played",
-}
+    return IllegalMoveError(reason, rule)
 
 
 _STEPS: Final = {"trump": _name_trump, "bid": _bid, "play": _play}
-_PARAGRAPH: Final = {"trump": "J-R9", "bid": "J-R11", "play": "J-R14"}
+_AWAITED: Final = {
+    "trump": ("trumps must be named first", "J-R9"),
+    "bid": ("this is the time to bid", "J-R11"),
+    "play": ("the bids are made, now cards are played", "J-R14"),
+}
 
 
 def _finish_deal(state: State) -> list[Event]:
