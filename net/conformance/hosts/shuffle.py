@@ -189,7 +189,9 @@ class ShuffleObserver:
         options: Callable[[], Any],
     ) -> str:
         """Return what does not match; empty if all the positions shown do."""
-        live = self._live
+        live, first = self._live, min(self._views, default=message.seq)
+        if message.deal == 1 and self._stages[0].stage == "commit" and first != message.seq:
+            return f"deal 1 begins with position {first}, not {message.seq}"
         if live is None:
             decks = DealtDecks(bytes.fromhex(self._stages[-1].table), self._key)
             match = Match(game, options(), [Player("", "")] * seats, decks)
