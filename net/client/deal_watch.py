@@ -147,6 +147,14 @@ class DealWatch:
         return 0 if share is None else share.match
 
     @property
+    def checked(self) -> int:
+        """The last deal of the last match that was checked; 0 if none was, or something is wrong."""
+        match = self._match
+        if match.verdict is not None and match.verdict.fault:
+            return 0
+        return match.dealt - (match.check is not None)
+
+    @property
     def committed(self) -> DealProof | None:
         """What the decks of the last match have to follow from, without a seed."""
         share = self._match.share

@@ -119,6 +119,9 @@ def _reading(match: MatchModel, position: Position, names: Sequence[str]) -> str
     gone = ", ".join(names[seat] for seat in paused.gone_on)
     if gone:
         return t("Enter or a click continues. Ready: {names}", names=gone)
+    deal = position.view.deal
+    if client.deals is not None and client.deals.checked == deal:
+        return t("Deal {n} is over and checked. Enter or a click continues", n=deal)
     return t("The deal is over. Enter or a click continues")
 
 

@@ -79,6 +79,29 @@ async def test_the_end_of_a_match_says_loudly_that_a_deal_does_not_fit(
         await seen(pilot, "Осторожно: раздача 1 тасована не так")
 
 
+async def test_a_finished_deal_is_said_to_be_checked_while_it_is_read(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    harness = ShuffledHarness(kozel, 2, pause=30)
+    zoe = harness.join("Zoe")
+    async with at_harness(harness, monkeypatch, size=(160, 48)) as (pilot, session):
+        assert isinstance(session.link, HarnessLink)
+        ann = session.link.visitor
+        ann.answers = True
+        harness.table.room[1].ready = True
+        zoe.send(Start())
+        await until(pilot, lambda: table_of(pilot))
+        while harness.live.to_act():
+            (seat,) = harness.live.to_act()
+            (zoe, ann)[seat].play(harness.live.legal(seat)[0])
+        await seen(pilot, "The deal is over. Enter or a click continues")
+        assert verdict(ann) is None
+        await seen(pilot, "Deal 1 is over and checked. Enter or a click continues")
+        await seen(pilot, "Deal 1 checked: it is the one")
+        await pilot.app.change_settings(language="ru")
+        await seen(pilot, "Раздача 1 сыграна и проверена")
+
+
 async def test_the_log_says_who_had_no_share(monkeypatch: pytest.MonkeyPatch) -> None:
     harness = ShuffledHarness(kozel, 2)
     zoe = harness.join("Zoe")
