@@ -148,7 +148,7 @@ class DealWatch:
 
     @property
     def checked(self) -> int:
-        """The last deal of the last match that was checked; 0 if none was, or something is wrong."""
+        """The last deal of the last match that was checked; 0 if none was or one is wrong."""
         match = self._match
         if match.verdict is not None and match.verdict.fault:
             return 0

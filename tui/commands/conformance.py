@@ -31,8 +31,8 @@ def examples() -> Examples:
         ("kozyr host kozel --no-seat --port 4040", t("a table at which everything can be tried")),
         ("kozyr conformance --client 4040", t("a table for your own client, started by hand")),
         (
-            "kozyr conformance --client --run 'node mine.js {port}'",
-            t("the same, with the client started for each run"),
+            "kozyr conformance --client --run './mine {port}'",
+            t("the same; a command starts your client"),
         ),
         ("kozyr conformance --json localhost", t("every sentence, for a program")),
     ]
@@ -64,7 +64,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="PORT",
         help=t("try a client instead: open a table at this port of this computer, or at any"),
     )
-    parser.add_argument("--game", default="kozel", metavar="GAME", help=t("what the client plays"))
+    parser.add_argument("--game", metavar="GAME", help=t("what the client plays"))
     parser.add_argument(
         "--run",
         dest="command",
@@ -162,6 +162,7 @@ def _visited(args: argparse.Namespace, code: str) -> ConformanceReport:
 
 def _tried(args: argparse.Namespace, code: str) -> ConformanceReport:
     """Try a client."""
+    from core.games import GAMES
     from net.conformance.clients.program import ByHand, ClientProgram, ProgramError, words_of
     from net.conformance.clients.requirements import REQUIREMENTS
     from net.conformance.clients.runs import Client, runs_for, try_client
@@ -171,7 +172,10 @@ def _tried(args: argparse.Namespace, code: str) -> ConformanceReport:
 
     report = ConformanceReport(REQUIREMENTS)
     report.coded = bool(code)
-    game = find_game(args.game)
+    # By default the one for the fewest players.
+    game = find_game(
+        args.game or min(GAMES, key=lambda name: GAMES[name].SEATS[0] + GAMES[name].SEATS[-1])
+    )
     try:
         words = words_of(args.command) if args.command is not None else []
     except ProgramError as error:
