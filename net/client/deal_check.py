@@ -9,6 +9,7 @@ import hashlib
 from array import array
 from bisect import bisect_left
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 import msgspec
@@ -93,6 +94,18 @@ class SeenPositions:
 
 def _place(viewer: Seat | None) -> int:
     return -1 if viewer is None else viewer
+
+
+@dataclass(slots=True)
+class ShownDeal:
+    """What the host has shown of one deal."""
+
+    seed: bytes
+    seq: int
+    """The number of its first position."""
+    moves: list[tuple[Seat, Move]]
+    whole: bool = False
+    """Whether all its moves have come."""
 
 
 class MatchReplay:

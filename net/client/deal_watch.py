@@ -13,10 +13,10 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from core.deal_proof import DealProof, DealtDecks
-from core.game import Game, Move, OptionError, Plain, Seat
+from core.game import Game, OptionError, Plain, Seat
 from core.match import Player
 from core.position import is_deal_over
-from net.client.deal_check import DealCheck, MatchReplay, SeenPositions
+from net.client.deal_check import DealCheck, MatchReplay, SeenPositions, ShownDeal
 from net.client.happenings import (
     Answer,
     CheckAhead,
@@ -66,18 +66,6 @@ def new_nonce() -> bytes:
 
 
 @dataclass(slots=True)
-class _Shown:
-    """What the host has shown of one deal."""
-
-    seed: bytes
-    seq: int
-    """The number of its first position."""
-    moves: list[tuple[Seat, Move]]
-    whole: bool = False
-    """Whether all its moves have come."""
-
-
-@dataclass(slots=True)
 class _Match:
     """What is known of one match."""
 
@@ -86,7 +74,7 @@ class _Match:
     share: ShuffleShare | None = None
     players: tuple[Player, ...] = ()
     seen: SeenPositions = field(default_factory=SeenPositions)
-    shown: dict[int, _Shown] = field(default_factory=dict)
+    shown: dict[int, ShownDeal] = field(default_factory=dict)
     """By the number of the deal."""
     proof: DealProof | None = None
     """Of the deals that have been dealt again."""
@@ -284,7 +272,7 @@ class DealWatch:
             return
         shown = match.shown.get(message.deal)
         if shown is None:
-            shown = _Shown(bytes.fromhex(message.seed), message.seq, [])
+            shown = ShownDeal(bytes.fromhex(message.seed), message.seq, [])
             match.shown[message.deal] = shown
         elif shown.whole:
             return  # told again after a return
@@ -367,7 +355,7 @@ class DealWatch:
         whole = deal <= match.finished
         match.check = DealCheck(replay, match.seen, shown.moves, whole=whole)
 
-    def _deal(self, game: Game, shown: _Shown) -> MatchReplay:
+    def _deal(self, game: Game, shown: ShownDeal) -> MatchReplay:
         """Deal the next hands of the match again, or the first ones. Raises OptionError."""
         match = self._match
         if match.replay is not None:
