@@ -14,13 +14,15 @@ _ModuleT = TypeVar("_ModuleT")
 class Registry(Mapping[str, _ModuleT]):
     """Maps each name to the module `part` of the folder of that name in a package, in order.
 
-    A folder may lack the part; then its name is not in the registry. Finding that out does not
-    import the part. If no part is given, the folder itself is meant.
+    If a `value` is given, to what has that name in the module. If no part is given, the folder
+    itself is meant. A folder may lack the part; then its name is not in the registry, and finding
+    that out does not import the part.
     """
 
-    def __init__(self, package: str, part: str, names: Sequence[str]) -> None:
+    def __init__(self, package: str, part: str, names: Sequence[str], value: str = "") -> None:
         self._package = package
         self._part = part
+        self._value = value
         self._names = tuple(names)
         self._loaded: dict[str, _ModuleT] = {}
 
@@ -28,7 +30,9 @@ class Registry(Mapping[str, _ModuleT]):
         if name not in self._loaded:
             if name not in self:
                 raise KeyError(name)
-            self._loaded[name] = cast(_ModuleT, import_module(self._module(name)))
+            module = import_module(self._module(name))
+            found = getattr(module, self._value) if self._value else module
+            self._loaded[name] = cast(_ModuleT, found)
         return self._loaded[name]
 
     def __contains__(self, name: object) -> bool:

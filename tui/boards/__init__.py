@@ -1,4 +1,4 @@
-"""The boards, one module a game in tui.games. They draw Views and word events."""
+"""The boards, one object a game in tui.games. They draw Views and word events."""
 
 from __future__ import annotations
 
@@ -11,5 +11,5 @@ from tui.boards.scene import Board, Choice, Focus, Piece, Scene
 __all__ = ["BOARDS", "Board", "Choice", "Focus", "Piece", "Scene"]
 
 
-BOARDS: Final[Registry[Board]] = Registry("tui.games", "board", NAMES)
+BOARDS: Final[Registry[Board]] = Registry("tui.games", "board", NAMES, "BOARD")
 """Name of the game -> its board."""

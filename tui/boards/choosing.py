@@ -11,7 +11,6 @@ from typing import Any, Final, TypeAlias
 
 from core.game import Move
 from tui.boards.model import BoardModel
-from tui.boards.scene import Careful
 
 CURSOR: Final = frozenset(("step", "climb", "jump", "digit", "tap", "hover"))
 """Wishes that `move_cursor` follows."""
@@ -137,10 +136,8 @@ def _point(model: BoardModel, **where: int) -> None:
 def _aim(model: BoardModel, dx: int, dy: int) -> None:
     """Go to the next piece or button, round the end, or to the next place in that direction."""
     focus, model.typed = model.focus, ""
-    if model.on_buttons and model.places is not None:
-        _point(model, target=model.places.step(model.offered, focus.target, dx, dy))
-    elif model.on_buttons:
-        _point(model, target=(focus.target + (dx or dy)) % len(model.offered))
+    if model.on_buttons:
+        _point(model, target=model.board.step(model.offered, focus.target, dx, dy))
     elif model.pieces:
         _point(model, piece=(focus.piece + (dx or dy)) % len(model.pieces))
 
@@ -231,7 +228,7 @@ def _enter(model: BoardModel) -> Outcome:
     if len(piece.moves) == 1:
         return Chosen(piece.moves[0])
     model.part = "targets"
-    first = model.harmless(piece.moves)
+    first = model.board.harmless(model.view, piece.moves)
     model.focus = replace(model.focus, choosing=piece.moves, target=first)
     return None
 
@@ -246,11 +243,14 @@ def _doubting(
     model: BoardModel, outcome: Outcome, doubted: Move | None, *, careful: bool
 ) -> Outcome:
     """Ask about a costly move until it is chosen once more."""
-    if isinstance(outcome, Chosen) and careful and outcome.move != doubted:
-        board = model.board
-        if isinstance(board, Careful) and board.costly(model.view, outcome.move):
-            model.doubted = outcome.move
-            return None
+    if (
+        isinstance(outcome, Chosen)
+        and careful
+        and outcome.move != doubted
+        and model.board.costly(model.view, outcome.move)
+    ):
+        model.doubted = outcome.move
+        return None
     return _noted(model, outcome)
 
 

@@ -10,36 +10,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal, Protocol, TypeAlias, runtime_checkable
+from typing import Any, Literal, TypeAlias
 
 from core.game import Event, Move, Seat
 from tui.boards.motion import Motion
-from tui.boards.scene import Asking, Board, Cautious, Choice, Focus, Offering, Piece, Scene
+from tui.boards.scene import Board, Choice, Focus, Piece, Scene
 from tui.drawing.look import Look
 
 Part: TypeAlias = Literal["pieces", "choices", "targets"]
 """Among what the arrows move: the hand, the moves of no piece, the moves of the chosen piece."""
-
-
-@runtime_checkable
-class Places(Protocol):
-    """The additions of a board whose places have neighbours in every direction."""
-
-    def step(self, choosing: Sequence[Move], target: int, dx: int, dy: int) -> int:
-        """Return the place next to one in a direction; dy 1 is down."""
-        ...
-
-
-@runtime_checkable
-class Grid(Places, Protocol):
-    """The additions of a board without edges: a camera and zooms."""
-
-    PITCH: Sequence[tuple[int, int]]
-    """Width and height in cells of one place of the table, by zoom."""
-
-    def shown(self, scene: Scene, width: int, height: int) -> tuple[int, int, int]:
-        """Return the place in the middle of what is shown, and the zoom."""
-        ...
 
 
 @dataclass(slots=True)
@@ -73,18 +52,6 @@ class BoardModel:
     """The scene that was drawn last."""
     stale: bool = True
     """Whether something has changed since."""
-    # Asked for at every key: finding out whether a board has something takes a while.
-    grid: Grid | None = field(init=False)
-    places: Places | None = field(init=False)
-    asking: Asking | None = field(init=False)
-    offering: Offering | None = field(init=False)
-
-    def __post_init__(self) -> None:
-        board = self.board
-        self.grid = board if isinstance(board, Grid) else None
-        self.places = board if isinstance(board, Places) else None
-        self.asking = board if isinstance(board, Asking) else None
-        self.offering = board if isinstance(board, Offering) else None
 
     def take(self, view: Any, legal: Sequence[Move], events: tuple[Event, ...] = ()) -> None:
         """Continue with another position; the chosen piece stays in hand if it is still there."""
@@ -98,8 +65,11 @@ class BoardModel:
         if playable and index not in playable:
             index = min(playable, key=lambda i: (abs(i - index), i))
         self._begin(index)
-        self.focus = replace(self.focus, target=self.harmless([c.move for c in self.choices]))
-        self.part = "choices" if self.choices and not playable else "pieces"
+        moves = tuple(choice.move for choice in self.choices)
+        first = self.board.harmless(view, moves) if moves else 0
+        self.focus = replace(self.focus, target=first)
+        begins = bool(moves) and (not playable or self.board.begins_on_choices(view))
+        self.part = "choices" if begins else "pieces"
 
     def close(self) -> None:
         """Leave nothing to choose until another position is taken; the hand stays as it is."""
@@ -111,12 +81,6 @@ class BoardModel:
         """Forget whatever was under way, with the cursor on a piece."""
         self.trouble, self.doubted, self.typed, self.stale = "", None, "", True
         self.focus = replace(self.focus, piece=piece, choosing=(), target=0, stop=None)
-
-    def harmless(self, moves: Sequence[Move]) -> int:
-        """Return the index of the move on which the cursor begins."""
-        if moves and isinstance(self.board, Cautious):
-            return self.board.harmless(self.view, moves)
-        return 0
 
     def reword(self) -> None:
         """Reword everything after the language has changed; nothing moves."""
@@ -149,6 +113,11 @@ class BoardModel:
             )
             self.stale = False
         return self.drawn
+
+    @property
+    def grid(self) -> Board | None:
+        """The board, if its table has no edges but a camera and zooms."""
+        return self.board if self.board.PITCH else None
 
     @property
     def seen(self) -> Focus:

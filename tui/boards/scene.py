@@ -5,9 +5,10 @@ A board is pure: a Scene in, Paintings and sentences out; screens own keys, time
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import Any, Protocol, runtime_checkable
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar
 
 from core.game import Event, Move, Seat
 from core.position import is_deal_over
@@ -85,199 +86,169 @@ class Scene:
         return self.summary and is_deal_over(self.view)
 
 
-class Board(Protocol):
-    """A board module."""
+class Board(ABC):
+    """A game on the screen: an object without state, made once as BOARD of the game's board.py.
 
+    What is abstract every game says; the rest has defaults for games that have no such thing.
+    """
+
+    # --- moves ----------------------------------------------------------------------------------
+
+    @abstractmethod
     def pieces(self, view: Any, legal: Sequence[Move]) -> tuple[Piece, ...]:
         """List the viewer's hand in display order."""
-        ...
 
+    @abstractmethod
     def choices(self, view: Any, legal: Sequence[Move]) -> tuple[Choice, ...]:
         """List the legal moves that do not belong to a piece."""
-        ...
 
+    @abstractmethod
     def label(self, view: Any, move: Move) -> str:
         """Word one move of a piece for a chooser: "left end, 4"."""
-        ...
+
+    def begins_on_choices(self, view: Any) -> bool:
+        """Tell whether the cursor begins on a choice although a piece can be played."""
+        return False
+
+    def harmless(self, view: Any, moves: Sequence[Move]) -> int:
+        """Return the index of the choice, or way, on which the cursor starts: Enter plays it."""
+        return 0
+
+    def costly(self, view: Any, move: Move) -> bool:
+        """Tell whether a click on this move, or its digit, should be asked about once more."""
+        return False
+
+    def step(self, choosing: Sequence[Move], target: int, dx: int, dy: int) -> int:
+        """Return the place next to one in a direction; dy 1 is down."""
+        return (target + (dx or dy)) % len(choosing)
+
+    # --- painting -------------------------------------------------------------------------------
 
     def paint_table(self, scene: Scene, width: int, height: int) -> Painting:
-        """Draw the middle: seats, what lies on the table. Hits: ("move", move), ("seat", n)."""
-        ...
+        """Draw the middle: seats, what lies on the table. Hits: ("move", move), ("seat", n).
 
+        It has two layers, so that the lower one can be kept while the cursor moves.
+        """
+        lower = replace(scene, focus=self.still_focus(scene, width, height))
+        return self.paint_pointed(scene, self.paint_still(lower, width, height))
+
+    @abstractmethod
+    def still_focus(self, scene: Scene, width: int, height: int) -> Focus:
+        """Return the part of the focus that the lower layer draws; the rest is as in `Focus()`."""
+
+    @abstractmethod
+    def paint_still(self, scene: Scene, width: int, height: int) -> Painting:
+        """Draw the lower layer."""
+
+    @abstractmethod
+    def paint_pointed(self, scene: Scene, still: Painting) -> Painting:
+        """Draw what goes with the cursor over a copy of it; return `still` if nothing does."""
+
+    @abstractmethod
     def paint_hand(self, scene: Scene, width: int, height: int) -> Painting:
         """Draw the viewer's hand. Hits: ("piece", index). Of the focus only `piece` is given."""
-        ...
 
+    @abstractmethod
     def paint_sheet(self, scene: Scene, width: int, height: int) -> Painting:
         """Draw the score sheet; only the newest lines if it does not fit."""
-        ...
 
-    def headline(self, view: Any) -> str:
-        """Say in a few words where the match stands: "round 3, ends 4 and 6"."""
-        ...
-
+    @abstractmethod
     def moving_seconds(self, events: Sequence[Event]) -> float:
         """Return how long these events take to be shown on the table at normal speed; often 0."""
-        ...
 
-    def sentence(self, event: Event, names: Sequence[str], viewer: Seat | None) -> str:
-        """Say what happened as one spoken sentence; empty when there is nothing to say."""
-        ...
+    HAS_TRICKS: ClassVar[bool] = False
+    """Whether deals consist of tricks, which `paint_tricks` draws."""
 
-    def spoken_move(self, view: Any, move: Move) -> str:
-        """Word a move in full for a player who does not see the table; a bare number for a bid."""
-        ...
+    def paint_tricks(self, scene: Scene, width: int, height: int) -> Painting:
+        """Draw the finished tricks of the deal, for windows with room beside the table."""
+        raise NotImplementedError
 
-    def spoken_table(self, view: Any, names: Sequence[str]) -> tuple[str, ...]:
-        """Say in sentences what can be seen on the table, beyond the headline and the score."""
-        ...
+    SHOWS_HANDS: ClassVar[bool] = False
+    """Whether `paint_table` lays the hands of a finished deal open where the scene asks for it."""
 
-    @property
-    def TOPICS(self) -> Sequence[Topic]:  # noqa: N802 - a constant of the module
-        """What can be asked for separately, in the order of the help."""
-        ...
+    OFFERS_WAYS: ClassVar[bool] = False
+    """Whether the table itself offers the ways to play a piece; then `meaning` explains them."""
 
-    def spoken_part(self, view: Any, names: Sequence[str], topic: str) -> tuple[str, ...]:
-        """Answer the topic of that name; nothing if the game does not have it.
+    def meaning(self, view: Any, move: Move) -> str:
+        """Say what one of these ways means."""
+        return ""
 
-        Besides the topics, "mine" asks for a few words about whoever is to move ("1 of 2 taken"),
-        and "standing" for what belongs with the score.
-        """
-        ...
+    PITCH: ClassVar[Sequence[tuple[int, int]]] = ()
+    """Of a table without edges: width and height in cells of one of its places, by zoom."""
 
+    def shown(self, scene: Scene, width: int, height: int) -> tuple[int, int, int]:
+        """Return the place in the middle of what is shown of such a table, and the zoom."""
+        raise NotImplementedError
 
-@runtime_checkable
-class Repeating(Protocol):
-    """The additions of a board for games in which one action is often repeated in a turn."""
+    def stops(self, view: Any) -> int:
+        """Return how many results of the finished round there are to walk through."""
+        return 0
 
-    def repeats(self, event: Event, viewer: Seat | None) -> bool:
-        """Tell whether, for a listener, an event is only counted together with others like it."""
-        ...
+    # --- words ----------------------------------------------------------------------------------
 
-    def sum_up(self, events: Sequence[Event], names: Sequence[str]) -> str:
-        """Say in one sentence what one player did in all these events."""
-        ...
-
-
-@runtime_checkable
-class Titled(Protocol):
-    """The additions of a board whose table already shows much of the headline."""
+    @abstractmethod
+    def headline(self, view: Any) -> str:
+        """Say in a few words where the match stands: "round 3, ends 4 and 6"."""
 
     def title(self, view: Any) -> str:
         """Say where the match stands, leaving out what can be seen on the table."""
-        ...
+        return self.headline(view)
 
+    def round_title(self, view: Any) -> str:
+        """Say which round is over, as the title of the table while it is read; empty if the title
+        stays that of what is shown.
+        """
+        return ""
 
-@runtime_checkable
-class Asking(Protocol):
-    """The additions of a board for games in which a turn is not always the play of a piece."""
+    def page_title(self, view: Any) -> str:
+        """Name what ended together with the finished deal of a view; empty if nothing did.
+
+        Then `paint_table` draws a page of its own where `Focus.stop` is 0.
+        """
+        return ""
+
+    def page_told(self, view: Any, names: Sequence[str]) -> tuple[str, ...]:
+        """Read that page out."""
+        return ()
 
     def question(self, view: Any) -> str:
         """Ask the viewer what there is to decide: "Your turn: how many tricks will you take?".
 
         Empty where a piece of the hand is to be played.
         """
-        ...
+        return ""
 
     def awaits(self, view: Any, name: str) -> str:
         """Say what somebody else has to decide: "Rook is bidding"; empty as above."""
-        ...
+        return ""
 
+    @abstractmethod
+    def sentence(self, event: Event, names: Sequence[str], viewer: Seat | None) -> str:
+        """Say what happened as one spoken sentence; empty when there is nothing to say."""
 
-@runtime_checkable
-class Offering(Protocol):
-    """The additions of a board whose table itself offers the ways to play a piece."""
+    def repeats(self, event: Event, viewer: Seat | None) -> bool:
+        """Tell whether, for a listener, an event is only counted together with others like it."""
+        return False
 
-    def meaning(self, view: Any, move: Move) -> str:
-        """Say what one of these ways means."""
-        ...
+    def sum_up(self, events: Sequence[Event], names: Sequence[str]) -> str:
+        """Say in one sentence what one player did in all events that are counted together."""
+        return ""
 
+    @abstractmethod
+    def spoken_move(self, view: Any, move: Move) -> str:
+        """Word a move in full for a player who does not see the table; a bare number for a bid."""
 
-@runtime_checkable
-class Remembering(Protocol):
-    """The additions of a board that can lay open the hands of a finished deal."""
+    @abstractmethod
+    def spoken_table(self, view: Any, names: Sequence[str]) -> tuple[str, ...]:
+        """Say in sentences what can be seen on the table, beyond the headline and the score."""
 
-    def hands_of(self, view: Any) -> Sequence[Sequence[str]]:
-        """Return by seat the pieces that were played, in the order of a hand."""
-        ...
+    TOPICS: ClassVar[Sequence[Topic]] = ()
+    """What can be asked for separately, in the order of the help."""
 
+    @abstractmethod
+    def spoken_part(self, view: Any, names: Sequence[str], topic: str) -> tuple[str, ...]:
+        """Answer the topic of that name; nothing if the game does not have it.
 
-@runtime_checkable
-class Recording(Protocol):
-    """The additions of a board for games whose deals consist of tricks."""
-
-    def paint_tricks(self, scene: Scene, width: int, height: int) -> Painting:
-        """Draw the finished tricks of the deal, for windows with room beside the table."""
-        ...
-
-
-@runtime_checkable
-class Walking(Protocol):
-    """The additions of a board whose rounds may bring more than can be taken in at a glance."""
-
-    def stops(self, view: Any) -> int:
-        """Return how many results of the finished round there are to walk through."""
-        ...
-
-    def round_title(self, view: Any) -> str:
-        """Say which round is over, as the title of the table."""
-        ...
-
-
-@runtime_checkable
-class Paged(Protocol):
-    """The additions of a board with pages of their own for the end of some deals.
-
-    The table is painted with that page if `Focus.stop` is 0.
-    """
-
-    def page_title(self, view: Any) -> str:
-        """Name what ended together with the finished deal of a view; empty if nothing did."""
-        ...
-
-    def page_told(self, view: Any, names: Sequence[str]) -> tuple[str, ...]:
-        """Read the page out."""
-        ...
-
-
-@runtime_checkable
-class Cautious(Protocol):
-    """The additions of a board on which the first move is not always a good one to start from."""
-
-    def harmless(self, view: Any, moves: Sequence[Move]) -> int:
-        """Return the index of the move on which the cursor starts: Enter plays it."""
-        ...
-
-
-@runtime_checkable
-class Careful(Protocol):
-    """The additions of a board where a mistaken move can cost a lot."""
-
-    def costly(self, view: Any, move: Move) -> bool:
-        """Tell whether a click on this move, or its digit, should be asked about once more."""
-        ...
-
-
-@runtime_checkable
-class Layered(Protocol):
-    """The additions of a board in two layers: what no cursor changes, and the rest over it.
-
-    `paint_table` is one over the other. The lower layer is kept while the cursor moves.
-    """
-
-    def still_focus(self, scene: Scene, width: int, height: int) -> Focus:
-        """Return the part of the focus that the lower layer draws; the rest is as in `Focus()`."""
-        ...
-
-    def paint_still(self, scene: Scene, width: int, height: int) -> Painting:
-        """Draw the lower layer."""
-        ...
-
-    def paint_pointed(self, scene: Scene, still: Painting) -> Painting:
-        """Draw what goes with the cursor over a copy of it; return `still` if nothing does."""
-        ...
-
-
-def title_of(board: Board, view: Any) -> str:
-    """Say where the match stands to a player who sees the table."""
-    return board.title(view) if isinstance(board, Titled) else board.headline(view)
+        Besides the topics, "mine" asks for a few words about whoever is to move ("1 of 2 taken"),
+        and "standing" for what belongs with the score.
+        """

@@ -28,7 +28,6 @@ from net.client.happenings import (
 )
 from tui.boards import Board
 from tui.boards.forced import among_people, plays_itself
-from tui.boards.scene import Paged, Repeating
 from tui.language.text import t, tn
 from tui.plain.context import PlainContext
 from tui.plain.room import RoomDialogue
@@ -122,7 +121,7 @@ class Hearing:
         if happening.late is not None:
             player.sentence(late_said(happening.late, player.names, seat))
         self._teller.tell(player.board, events, player.names, seat)
-        if events and is_deal_over(view) and isinstance(player.board, Paged):
+        if events and is_deal_over(view):
             player.say_all(player.board.page_told(view, player.names))
         if not events:
             self.finished, player.hand_said = False, ""
@@ -239,11 +238,11 @@ class Teller:
         if not events:
             self._run.clear()
         for event in events:
-            if isinstance(board, Repeating) and board.repeats(event, seat):
+            if board.repeats(event, seat):
                 self._run.append(event)
                 continue
             sentence = board.sentence(event, names, seat)
-            if sentence and self._run and isinstance(board, Repeating):
+            if sentence and self._run:
                 self._tell(board.sum_up(self._run, names))
                 self._run.clear()
             if sentence:

@@ -8,7 +8,6 @@ from core.game import DEAL_ENDS, Move, Seat
 from core.records.replay import Replay
 from core.review.review import Review
 from tui.boards import BOARDS
-from tui.boards.scene import Paged
 from tui.history.words import fault_said, players_said
 from tui.language.games import game_title
 from tui.language.rule_names import rules_text
@@ -60,7 +59,7 @@ class ToldMatch:
                 yield sentence
         if costs:
             yield from self.cost(at - 1)
-        if any(event.kind in DEAL_ENDS for event in events) and isinstance(self._board, Paged):
+        if any(event.kind in DEAL_ENDS for event in events):
             yield from self._board.page_told(self.table(at).view, self.names)
         if at == 0 or any(event.kind == "began" for event in events):
             hand = self.table(at).hand()

@@ -12,7 +12,6 @@ from core.games import MOVES
 from core.moves import NumberMove, TypedMove
 from core.tiles import NUMBER
 from tui.boards import BOARDS, Board, Focus, Piece, Scene
-from tui.boards.scene import Asking
 from tui.drawing.look import look_from
 from tui.language.text import t, tn
 from tui.language.words import begun, hand_text, piece_name
@@ -56,7 +55,7 @@ class PlainTable:
         else:
             said = choices.numbered()
         board, asks = self.board, ""
-        if isinstance(board, Asking) and not choices.numbers:
+        if not choices.numbers:
             asks = board.question(self.view)
         if asks:
             return f"{asks}{'' if asks.endswith('?') else ':'} {said}."

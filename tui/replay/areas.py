@@ -8,7 +8,7 @@ from textwrap import wrap
 from textual.containers import Vertical
 from textual.widget import Widget
 
-from tui.boards.scene import Scene, title_of
+from tui.boards.scene import Scene
 from tui.drawing.canvas import Canvas, Painting, cut
 from tui.language.games import game_title
 from tui.language.text import t
@@ -54,7 +54,7 @@ class ReplayAreas:
             )
             + 2
         )
-        words = title_of(cursor.board, cursor.view)
+        words = cursor.board.title(cursor.view)
         seen = seen_by(cursor)
         if self._model.costly.running:
             seen = f"{t('reviewed {n}%', n=self._model.costly.percent)} · {seen}"

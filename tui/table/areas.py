@@ -12,7 +12,7 @@ from typing import TypeAlias
 from textual.containers import Vertical
 from textual.widget import Widget
 
-from tui.boards.scene import Board, Focus, Layered, Recording, Scene, Walking, title_of
+from tui.boards.scene import Board, Focus, Scene
 from tui.boards.timing import is_dealt
 from tui.drawing.canvas import Canvas, Painting
 from tui.drawing.look import Look
@@ -52,7 +52,7 @@ class TableAreas:
             yield CanvasView(self._paint_table, id="board")
             with Vertical(id="side"):
                 yield CanvasView(self._paint_sheet, id="sheet")
-                if isinstance(self._board, Recording):
+                if self._board.HAS_TRICKS:
                     yield CanvasView(self._paint_tricks, id="tricks")
                 yield LogView(session.log.lines, id="log")
                 yield ChatLine(session.send, self._driver.typing, id="chat")
@@ -72,8 +72,7 @@ class TableAreas:
     def _forget(self) -> None:
         """Paint everything again: the language may have changed."""
         board = self._board
-        self._layered = board if isinstance(board, Layered) else None
-        self._table = _Kept(self._layered.paint_still if self._layered else board.paint_table)
+        self._table = _Kept(board.paint_still)
         self._sheet = _Kept(board.paint_sheet)
         self._hand = _Kept(self._draw_hand)
 
@@ -84,10 +83,10 @@ class TableAreas:
 
     def _paint_table(self, width: int, height: int) -> Painting:
         scene = self._model.scene_on_table(self._look)
-        if scene is None or self._layered is None:
+        if scene is None:
             return self._painted(self._table, scene, width, height)
-        lower = replace(scene, focus=self._layered.still_focus(scene, width, height))
-        return self._layered.paint_pointed(scene, self._table(lower, width, height))
+        lower = replace(scene, focus=self._board.still_focus(scene, width, height))
+        return self._board.paint_pointed(scene, self._table(lower, width, height))
 
     def _paint_sheet(self, width: int, height: int) -> Painting:
         scene = self._model.scene(self._look)
@@ -96,11 +95,10 @@ class TableAreas:
         return self._painted(self._sheet, scene, width, height)
 
     def _paint_tricks(self, width: int, height: int) -> Painting:
-        scene, board = self._model.scene(self._look), self._board
-        assert isinstance(board, Recording)
+        scene = self._model.scene(self._look)
         if scene is not None:
             scene = replace(scene, focus=Focus())
-        return self._painted(board.paint_tricks, scene, width, height)
+        return self._painted(self._board.paint_tricks, scene, width, height)
 
     def _paint_hand(self, width: int, height: int) -> Painting:
         scene = self._model.scene(self._look)
@@ -120,9 +118,9 @@ class TableAreas:
     def _paint_headline(self, width: int, height: int) -> Painting:
         scene = self._model.scene_on_table(self._look)
         board, reading = self._board, self._model.match.reading
-        words = "" if scene is None else title_of(board, scene.view)
-        if reading is not None and isinstance(board, Walking):
-            words = board.round_title(reading.view)
+        words = "" if scene is None else board.title(scene.view)
+        if reading is not None:
+            words = board.round_title(reading.view) or words
         return paint_headline(self._look, self._session, words, width, height)
 
     def _paint_prompt(self, width: int, height: int) -> Painting:

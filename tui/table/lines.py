@@ -146,8 +146,7 @@ def _waiting(session: TableSession, board: BoardModel, shown: Position) -> tuple
         who = ", ".join(away)
         said = tn("{names} is away; waiting", "{names} are away; waiting", len(away), names=who)
         return said + (t(" - F9 lets a bot play") if session.lost else ""), True
-    alone = names[awaited[0]] if len(awaited) == 1 else ""
-    said = board.asking.awaits(shown.view, alone) if board.asking is not None and alone else ""
+    said = board.board.awaits(shown.view, names[awaited[0]]) if len(awaited) == 1 else ""
     if said:
         return said, False
     who = ", ".join(names[seat] for seat in awaited)
@@ -165,13 +164,12 @@ def asked(model: BoardModel) -> str:
         if model.on_places:
             return t("Where? Arrows, Enter plays, Esc takes it back")
         return t("Which way? Enter plays, Esc takes it back")
-    question = model.asking.question(model.view) if model.asking is not None else ""
-    return question or t("Your turn")
+    return model.board.question(model.view) or t("Your turn")
 
 
 def offered(model: BoardModel) -> tuple[tuple[Choice, ...], int | None]:
     """Return the buttons over the hand and which is chosen; none if the table offers the moves."""
-    if model.part == "targets" and model.offering is not None:
+    if model.part == "targets" and model.board.OFFERS_WAYS:
         return (), None
     if model.on_places:
         return (model.target,), 0
@@ -183,8 +181,8 @@ def below(model: BoardModel, said: str) -> str:
     piece = model.piece
     if not model.legal or piece is None:
         return ""
-    if model.part == "targets" and model.offering is not None:
-        return model.offering.meaning(model.view, model.target.move)
+    if model.part == "targets" and model.board.OFFERS_WAYS:
+        return model.board.meaning(model.view, model.target.move)
     if not piece.moves:
         if said == piece.why_not and piece.rule:
             return t("F3 opens the rule book at {rule}", rule=piece.rule)

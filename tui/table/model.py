@@ -16,7 +16,7 @@ from net.wire.to_host import Wait
 from tui.boards import choosing
 from tui.boards.choosing import Barred, Chosen, Outcome
 from tui.boards.model import BoardModel
-from tui.boards.scene import Remembering, Scene
+from tui.boards.scene import Scene
 from tui.drawing.look import Look
 from tui.room.words import refusal_said
 from tui.table import effects, happenings, showing
@@ -44,7 +44,7 @@ class TableModel:
 
     def __init__(self, session: TableSession, preferences: Callable[[], Preferences]) -> None:
         self.session = session
-        self.match = MatchModel(session.client, lays_open=isinstance(session.board, Remembering))
+        self.match = MatchModel(session.client, lays_open=session.board.SHOWS_HANDS)
         self.board = BoardModel(session.board)
         self.side = SidePanel()
         self._preferences = preferences

@@ -12,7 +12,6 @@ from core.game import Move
 from net.client.happenings import Position
 from tui.boards.forced import among_people, plays_itself
 from tui.boards.model import BoardModel
-from tui.boards.scene import Paged, Walking
 from tui.boards.timing import DEAL_SECONDS, is_dealt
 from tui.table import effects
 from tui.table.effects import CHOICE
@@ -155,17 +154,13 @@ def stops(match: MatchModel, board: BoardModel) -> int:
         return 0
     if page_behind(match, board):
         return 1
-    if not isinstance(board.board, Walking):
-        return 0
     count = board.board.stops(reading.view)
     return count if count >= LEAST_WALK else 0
 
 
 def page_behind(match: MatchModel, board: BoardModel) -> str:
     """Return what ended with the deal being read and has a page after it; empty if nothing."""
-    if match.reading is None or not isinstance(board.board, Paged):
-        return ""
-    return board.board.page_title(match.reading.view)
+    return "" if match.reading is None else board.board.page_title(match.reading.view)
 
 
 def walk(match: MatchModel, board: BoardModel) -> bool:

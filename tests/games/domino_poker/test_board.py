@@ -25,11 +25,12 @@ from tui.boards.model import BoardModel
 from tui.drawing.canvas import Painting
 from tui.drawing.look import Look, contrast, look_from
 from tui.drawing.theming import ORDER, Themes
-from tui.games.domino_poker import board as domino_poker
 from tui.games.domino_poker.row import RING, step
 from tui.games.domino_poker.tiles import drawn, sign
 from tui.games.domino_poker.words import duty, lead_word, strength_text, taker
 from tui.language.text import language, use_language
+
+domino_poker = BOARDS["domino_poker"]
 
 LOOK = look_from({})
 NAMES = ("Ann", "Boris", "Katya", "Dima")
@@ -141,10 +142,6 @@ OVER = replace(
 
 
 # --- the hand and its moves --------------------------------------------------------------------
-
-
-def test_the_board_is_known() -> None:
-    assert BOARDS["domino_poker"] is domino_poker
 
 
 def test_the_hand_stands_from_the_strongest_tile() -> None:

@@ -10,7 +10,6 @@ from random import Random
 import pytest
 
 import core.games.graph_poker.rules as game
-import tui.games.graph_poker.board as board
 from core.cards import DECK_52
 from core.game import Event, PlainEvent, Seat
 from core.games.graph_poker.grid import parse_place, place_move
@@ -28,6 +27,9 @@ from tui.games.graph_poker.notes import Note, put_notes
 from tui.games.graph_poker.words import across_of
 from tui.language.text import use_language
 from tui.language.words import use_words
+
+board = BOARDS["graph_poker"]
+ZOOMS = range(len(PITCH))
 
 LOOK = look_from(DEFAULTS)
 NAMES = ("Ann", "Bo", "Cy", "Di")
@@ -105,7 +107,7 @@ def played(moves: int, seats: int = 4, decks: int = 1, seed: int = 3) -> game.St
 # --- the grid ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("zoom", board.ZOOMS)
+@pytest.mark.parametrize("zoom", ZOOMS)
 def test_every_zoom_shows_the_cards_where_they_lie(zoom: int) -> None:
     drawn = board.paint_table(scene_of(lying_so(*ROW), Focus(zoom=zoom)), *TABLE)
     lines = drawn.canvas.lines()
@@ -133,7 +135,7 @@ def test_nothing_is_marked_for_those_who_wait() -> None:
     assert {hit.what[0] for hit in drawn.hits} == {"seat"}
 
 
-@pytest.mark.parametrize("zoom", board.ZOOMS)
+@pytest.mark.parametrize("zoom", ZOOMS)
 def test_a_face_down_card_carries_its_owners_letter_and_never_its_face(zoom: int) -> None:
     """G-R6."""
     view = lying_so(*ROW, (3, 0, "?"), (0, 1, "?"), fresh=2)
@@ -142,7 +144,7 @@ def test_a_face_down_card_carries_its_owners_letter_and_never_its_face(zoom: int
     assert "▒B▒" in shown
 
 
-@pytest.mark.parametrize("zoom", board.ZOOMS)
+@pytest.mark.parametrize("zoom", ZOOMS)
 def test_an_own_face_down_card_shows_its_face_to_its_owner(zoom: int) -> None:
     """G-R6."""
     view = lying_so(*ROW, (3, 0, "10s".replace("10", "T")), (0, 1, "?"), fresh=2)
@@ -671,7 +673,7 @@ def test_without_other_glyphs_everything_is_still_told() -> None:
     use_words("letters")
     look = look_from(DEFAULTS, ascii_only=True, depth="mono")
     view = lying_so(*ROW, (0, 1, "?"), fresh=1, seat=1)
-    for zoom in board.ZOOMS:
+    for zoom in ZOOMS:
         scene = scene_of(view, aiming(view, 0, 3, 0, zoom=zoom), look=look)
         shown = text(board.paint_table(scene, *TABLE))
         assert shown.isascii()
@@ -688,7 +690,7 @@ def test_without_other_glyphs_everything_is_still_told() -> None:
 def test_windows_that_are_lit_have_a_mark_where_shades_do_not_show(depth: Depth) -> None:
     look = look_from(DEFAULTS, depth=depth)
     view, events = round_end()
-    for zoom in board.ZOOMS:
+    for zoom in ZOOMS:
         scene = scene_of(view, Focus(zoom=zoom), events=events, look=look)
         styles = board.paint_table(scene, *TABLE).canvas.styles
         marked = any("u" in style[2] for row in styles for style in row)
@@ -700,17 +702,13 @@ def test_windows_that_are_lit_have_a_mark_where_shades_do_not_show(depth: Depth)
 def test_it_fits_any_room(size: tuple[int, int], seats: int, moves: int) -> None:
     state = played(moves, seats=seats, decks=2)
     view = game.view(state, game.to_act(state)[0])
-    for zoom in (*board.ZOOMS, 7, -1):
+    for zoom in (*ZOOMS, 7, -1):
         x, y = open_cells(view)[-1]
         for focus in (Focus(zoom=zoom), aiming(view, 0, x, y, zoom=zoom)):
             scene = scene_of(view, focus, away=frozenset({1}))
             for paint in (board.paint_table, board.paint_hand, board.paint_sheet):
                 canvas: Canvas = paint(scene, *size).canvas
                 assert (canvas.width, canvas.height) == size
-
-
-def test_the_board_is_on_the_list() -> None:
-    assert BOARDS["graph_poker"] is board
 
 
 def test_in_a_theme_without_hues_the_cards_of_a_paid_row_are_underlined() -> None:

@@ -24,9 +24,11 @@ from tui.boards.choosing import move_cursor
 from tui.boards.model import BoardModel
 from tui.drawing.canvas import Painting
 from tui.drawing.look import Look, look_from
-from tui.games.joker import board as joker
+from tui.games.joker.board import hands_of
 from tui.games.joker.played import played
 from tui.language.text import language, use_language
+
+joker = BOARDS["joker"]
 
 LOOK = look_from({})
 NAMES = ("Anna", "Boris", "Vakhtang", "Zoë Müller-Lüdenscheidt")
@@ -64,10 +66,6 @@ JOKERS = "Xr Kh 9h 7c / Ah Qd Jd 7d / As Kc Xb 8h / Js Jc 7h 6h"
 
 
 # --- the hand and its moves --------------------------------------------------------------------
-
-
-def test_the_board_is_known() -> None:
-    assert BOARDS["joker"] is joker
 
 
 def test_the_hand_stands_by_suits_from_the_highest_with_jokers_last() -> None:
@@ -313,7 +311,7 @@ def test_after_a_deal_all_hands_can_be_seen() -> None:
     play_all(state, ["Ah", "Qh", "9s", "8s", "Kh", "7c", "7d"])
     game.apply(state, game.to_act(state)[0], "play 7s")
     view = game.view(state, 0)
-    assert joker.hands_of(view) == (("Ah", "Kh"), ("Qh", "7c"), ("9s", "7d"), ("8s", "7s"))
+    assert hands_of(view) == (("Ah", "Kh"), ("Qh", "7c"), ("9s", "7d"), ("8s", "7s"))
     for size in ((54, 14), (112, 34), (60, 10)):
         drawn = text(joker.paint_table(scene(state, hands=True), *size))
         assert "all hands" in drawn

@@ -10,10 +10,12 @@ from core.games.joker.rules import View
 from core.games.joker.sheet import deal_text
 from tests.games.joker.test_summary import over
 from tests.support.pictures import check_picture
+from tui.boards import BOARDS
 from tui.boards.scene import Focus, Scene
 from tui.drawing.look import look_from
-from tui.games.joker import board
 from tui.language.text import use_language
+
+board = BOARDS["joker"]
 
 NAMES = ("Anna", "Boris", "Vakhtang", "Zoë Müller-Lüdenscheidt")
 

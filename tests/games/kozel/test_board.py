@@ -21,10 +21,12 @@ from tests.support.dealing import begin, make
 from tests.support.lines import whole_set
 from tests.support.pictures import check_picture
 from tui.boards import BOARDS, Focus, Scene
+from tui.drawing.art.tiles import tile
 from tui.drawing.canvas import Painting
 from tui.drawing.look import Look, look_from
-from tui.games.kozel import board as kozel
 from tui.language.text import language, use_language
+
+kozel = BOARDS["kozel"]
 
 LOOK = look_from({})
 NAMES = ("Anna", "Борис", "Vakhtang", "Zoë Müller-Lüdenscheidt")
@@ -311,7 +313,7 @@ def test_a_spectator_sees_all_seats_and_no_hand() -> None:
 def test_a_laid_tile_flies_from_its_player_to_its_place() -> None:
     def column(moment: float) -> int:
         painting = kozel.paint_table(scene(moment=moment), *TABLE_80)
-        fresh = kozel.tile(LOOK, 4, 5, "digits", upright=False, fresh=True).styles[1][2][1]
+        fresh = tile(LOOK, 4, 5, "digits", upright=False, fresh=True).styles[1][2][1]
         return next(
             (
                 x

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
+from core.game import Move
 from core.games.kozel import rules as kozel
 from core.shuffle import SeededDecks
 from tests.support.dealing import begin, make
+from tui.boards import BOARDS
 from tui.boards.choosing import Barred, Chosen, cancel, enter, move_cursor, reach
 from tui.boards.model import BoardModel
 from tui.boards.scene import Choice, Focus
 from tui.drawing.look import look_from
-from tui.games.kozel import board
+
+board = BOARDS["kozel"]
 
 
 def model_at(seed: int, moves: int = 0) -> BoardModel:
@@ -47,6 +52,26 @@ def test_the_view_alone_tells_the_legal_moves() -> None:
         view = kozel.view(state, seat)
         assert tuple(kozel.legal(view)) == tuple(kozel.legal(state, seat))
     assert kozel.legal(kozel.view(state, None)) == ()
+
+
+class Throwing(type(board)):
+    """A board for a game in which it is usual to press "done", though cards could be played."""
+
+    def choices(self, view: Any, legal: Sequence[Move]) -> tuple[Choice, ...]:
+        return (Choice("done", "done"),)
+
+    def begins_on_choices(self, view: Any) -> bool:
+        return True
+
+
+def test_a_board_may_say_that_the_cursor_begins_on_a_button() -> None:
+    view = model_with_two_ways().view
+    legal = tuple(kozel.legal(view))
+    for like, part in ((board, "pieces"), (Throwing(), "choices")):
+        model = BoardModel(like)
+        model.take(view, legal)
+        assert model.part == part
+    assert enter(model) == Chosen("done")
 
 
 def test_the_cursor_goes_round_the_hand() -> None:

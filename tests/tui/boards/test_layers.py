@@ -13,12 +13,11 @@ from tests.support.matches import Case, some_positions
 from tui.boards import BOARDS
 from tui.boards.choosing import cancel, enter, move_cursor
 from tui.boards.model import BoardModel
-from tui.boards.scene import Focus, Layered, Scene
+from tui.boards.scene import Focus, Scene
 from tui.drawing.look import look_from
 
 LOOK = look_from({})
 NAMES = ("Anna", "Boris", "Vakhtang", "Dima")
-LAYERED = [game for game in BOARDS if isinstance(BOARDS[game], Layered)]
 SIZE = (78, 15)
 MOST = 60
 """Positions of one match."""
@@ -37,10 +36,9 @@ def focuses(model: BoardModel) -> Iterator[Focus]:
         move_cursor(model, "step", 1)
 
 
-@pytest.mark.parametrize("game", LAYERED)
+@pytest.mark.parametrize("game", list(BOARDS))
 def test_the_lower_layer_of_a_table_is_the_same_wherever_the_cursor_is(game: str) -> None:
     rules, board = GAMES[game], BOARDS[game]
-    assert isinstance(board, Layered)
     seen = kept = 0
     for match in some_positions(
         Case(rules, rules.Options(), seats_of(game, "short"), game), 3, MOST
@@ -52,7 +50,7 @@ def test_the_lower_layer_of_a_table_is_the_same_wherever_the_cursor_is(game: str
         for focus in focuses(model):
             scene = Scene(view, NAMES, tuple(moves), focus, LOOK, summary=False)
             reduced = replace(scene, focus=board.still_focus(scene, *SIZE))
-            whole = board.paint_table(scene, *SIZE)
+            whole = board.paint_pointed(scene, board.paint_still(scene, *SIZE))
             less = board.paint_pointed(scene, board.paint_still(reduced, *SIZE))
             assert whole.canvas.chars == less.canvas.chars
             assert whole.canvas.styles == less.canvas.styles

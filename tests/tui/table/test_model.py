@@ -14,8 +14,8 @@ from core.games.kozel import rules as kozel
 from net.client.happenings import Position
 from net.wire.to_host import Continue, Wait
 from tests.support.machine import Ann
+from tui.boards import BOARDS
 from tui.drawing.look import look_from
-from tui.games.graph_poker import board
 from tui.start import StartHome
 from tui.table import effects, showing
 from tui.table.effects import Call, FindHint, MakeMove, Redraw, Ring, ShowPlaces
@@ -26,6 +26,8 @@ from tui.table.match import Past
 from tui.table.preferences import Preferences
 from tui.table.session import TableSession
 from tui.table.showing import FORCED_SECONDS, page_behind
+
+board = BOARDS["graph_poker"]
 
 SLOW = Preferences(speed=10.0)
 RESTING = Preferences(trick_seconds=3.0)

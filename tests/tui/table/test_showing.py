@@ -18,7 +18,6 @@ from tests.support.harness import Harness
 from tui.boards import BOARDS
 from tui.boards.model import BoardModel
 from tui.boards.timing import DEAL_SECONDS
-from tui.games.graph_poker import board as graph_poker_board
 from tui.table import showing
 from tui.table.effects import MakeMove
 from tui.table.match import MatchModel, closes, finish_reading
@@ -221,6 +220,7 @@ def test_few_results_are_shown_at_once_and_many_only_when_nothing_moves(
 ) -> None:
     deal = found(kozel, lambda one: is_deal_over(one.view))
     shown = Shown(kozel, RESTING, deal)
+    graph_poker_board = BOARDS["graph_poker"]
     shown.board.board = graph_poker_board
     monkeypatch.setattr(graph_poker_board, "stops", lambda view: LEAST_WALK)
     assert stops(shown.match, shown.board) == 0, "the end of the deal still rests"

@@ -56,11 +56,6 @@ _NOTED: Final = 12
 """Rows from which on a line under the trick says what has to be played."""
 
 
-def paint_table(scene: Scene, width: int, height: int) -> Painting:
-    """Draw seats and trick, in the fifth stage the row; over a finished deal, how it ended."""
-    return paint_pointed(scene, paint_still(scene, width, height))
-
-
 def still_focus(scene: Scene, width: int, height: int) -> Focus:
     """Return nothing: only in the row of the fifth stage does everything depend on the cursor."""
     return scene.focus if scene.view.fifth is not None else Focus()

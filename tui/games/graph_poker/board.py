@@ -13,43 +13,16 @@ from core.game import Event, Move
 from core.games.graph_poker.grid import place_move
 from core.games.graph_poker.moves import parse_move
 from core.games.graph_poker.view import View, open_cells
-from tui.boards.scene import Choice, Piece, Scene
+from tui.boards.scene import Board, Choice, Piece, Scene
 from tui.drawing.art.cards import Held, fan
 from tui.drawing.canvas import Painting
 from tui.games.graph_poker.grid import PITCH
 from tui.games.graph_poker.notes import forecast_of, in_order
 from tui.games.graph_poker.spoken import TOPICS, beside, spoken_part, spoken_table
-from tui.games.graph_poker.table import paint_pointed, paint_still, paint_table, shown, still_focus
+from tui.games.graph_poker.table import paint_pointed, paint_still, shown, still_focus
 from tui.games.graph_poker.words import headline, paint_sheet, round_title, sentence
 from tui.language.text import t
 from tui.language.words import card_name, for_listeners
-
-__all__ = [
-    "TOPICS",
-    "ZOOMS",
-    "choices",
-    "headline",
-    "label",
-    "moving_seconds",
-    "paint_hand",
-    "paint_pointed",
-    "paint_sheet",
-    "paint_still",
-    "paint_table",
-    "pieces",
-    "round_title",
-    "sentence",
-    "shown",
-    "spoken_move",
-    "spoken_part",
-    "spoken_table",
-    "step",
-    "still_focus",
-    "stops",
-]
-
-ZOOMS: Final = range(len(PITCH))
-"""The zooms that Focus.zoom may have."""
 
 _TURNING, _WINDOW, _MOST = 0.8, 0.9, 8.0
 """Seconds to turn up the cards, to read one paid window, and the most a round may take in all."""
@@ -138,3 +111,32 @@ def paint_hand(scene: Scene, width: int, height: int) -> Painting:
     focus = min(scene.focus.piece, len(hand) - 1)
     held = [Held(token, not scene.legal, i == focus) for i, token in enumerate(hand)]
     return fan(scene.look, held, width, height)
+
+
+class GraphPokerBoard(Board):
+    """What the screen shows and plain mode says of this game."""
+
+    TOPICS = TOPICS
+    PITCH = PITCH
+
+    choices = staticmethod(choices)
+    headline = staticmethod(headline)
+    label = staticmethod(label)
+    moving_seconds = staticmethod(moving_seconds)
+    paint_hand = staticmethod(paint_hand)
+    paint_pointed = staticmethod(paint_pointed)
+    paint_sheet = staticmethod(paint_sheet)
+    paint_still = staticmethod(paint_still)
+    pieces = staticmethod(pieces)
+    round_title = staticmethod(round_title)
+    sentence = staticmethod(sentence)
+    shown = staticmethod(shown)
+    spoken_move = staticmethod(spoken_move)
+    spoken_part = staticmethod(spoken_part)
+    spoken_table = staticmethod(spoken_table)
+    step = staticmethod(step)
+    still_focus = staticmethod(still_focus)
+    stops = staticmethod(stops)
+
+
+BOARD: Final = GraphPokerBoard()

@@ -34,12 +34,6 @@ _OPENING: Final = 0.15
 """The part of the animation of a round's end before the cards are turned up."""
 
 
-def paint_table(scene: Scene, width: int, height: int) -> Painting:
-    """Draw scores, grid, and what the focused place or the last round brings."""
-    lower = replace(scene, focus=still_focus(scene, width, height))
-    return paint_pointed(scene, paint_still(lower, width, height))
-
-
 def still_focus(scene: Scene, width: int, height: int) -> Focus:
     """Return the card to be placed, none of its places, and which part of the grid is seen."""
     focus = replace(scene.focus, piece=0, target=0)

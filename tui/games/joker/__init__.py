@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from tui.boards.scene import Board
-    from tui.games.joker import board, lesson
+    from tui.games.joker import lesson
     from tui.lessons import Teacher
 
-    # For type checkers: each part against its contract.
-    _CHECKED: tuple[Board, Teacher] = (board, lesson)
+    # For type checkers: against its contract.
+    _CHECKED: Teacher = lesson

@@ -20,7 +20,7 @@ from core.games.joker.view import players as who_played
 from tui.boards.bid_words import balance, bids_for
 from tui.boards.played_hands import put_hands
 from tui.boards.reasons import barred
-from tui.boards.scene import Choice, Focus, Piece, Scene
+from tui.boards.scene import Board, Choice, Focus, Piece, Scene
 from tui.boards.seats import put_parts
 from tui.boards.timing import PLAY_SECONDS
 from tui.boards.trick_layout import SeatInfo, TableLayout, arrange
@@ -51,36 +51,6 @@ from tui.games.joker.words import (
 )
 from tui.language.text import language, t
 from tui.language.words import suit_glyph
-
-__all__ = [
-    "TOPICS",
-    "awaits",
-    "choices",
-    "costly",
-    "hands_of",
-    "harmless",
-    "headline",
-    "label",
-    "meaning",
-    "moving_seconds",
-    "page_title",
-    "page_told",
-    "paint_hand",
-    "paint_pointed",
-    "paint_sheet",
-    "paint_still",
-    "paint_table",
-    "paint_tricks",
-    "pieces",
-    "question",
-    "sentence",
-    "spoken_move",
-    "spoken_part",
-    "spoken_table",
-    "step",
-    "still_focus",
-    "title",
-]
 
 
 def moving_seconds(events: Sequence[Event]) -> float:
@@ -154,11 +124,6 @@ def _is_trump(view: View, token: str) -> bool:
 
 
 # --- the table ---------------------------------------------------------------------------------
-
-
-def paint_table(scene: Scene, width: int, height: int) -> Painting:
-    """Draw seats, trump, lead and trick; over them a joker's call, or how the deal ended."""
-    return paint_pointed(scene, paint_still(scene, width, height))
 
 
 def still_focus(scene: Scene, width: int, height: int) -> Focus:
@@ -386,3 +351,40 @@ def _drawn(
         )
         for seat, token in zip(seats, cards, strict=True)
     }
+
+
+class JokerBoard(Board):
+    """What the screen shows and plain mode says of this game."""
+
+    TOPICS = TOPICS
+    HAS_TRICKS = True
+    SHOWS_HANDS = True
+    OFFERS_WAYS = True
+
+    awaits = staticmethod(awaits)
+    choices = staticmethod(choices)
+    costly = staticmethod(costly)
+    harmless = staticmethod(harmless)
+    headline = staticmethod(headline)
+    label = staticmethod(label)
+    meaning = staticmethod(meaning)
+    moving_seconds = staticmethod(moving_seconds)
+    page_title = staticmethod(page_title)
+    page_told = staticmethod(page_told)
+    paint_hand = staticmethod(paint_hand)
+    paint_pointed = staticmethod(paint_pointed)
+    paint_sheet = staticmethod(paint_sheet)
+    paint_still = staticmethod(paint_still)
+    paint_tricks = staticmethod(paint_tricks)
+    pieces = staticmethod(pieces)
+    question = staticmethod(question)
+    sentence = staticmethod(sentence)
+    spoken_move = staticmethod(spoken_move)
+    spoken_part = staticmethod(spoken_part)
+    spoken_table = staticmethod(spoken_table)
+    step = staticmethod(step)
+    still_focus = staticmethod(still_focus)
+    title = staticmethod(title)
+
+
+BOARD: Final = JokerBoard()

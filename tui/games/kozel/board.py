@@ -15,7 +15,7 @@ from core.game import Event, Move
 from core.games.kozel.events import Began, Moved, parse_event
 from core.games.kozel.moves import Lay, lay_of
 from core.games.kozel.rules import View
-from tui.boards.scene import Focus, Scene
+from tui.boards.scene import Board, Focus, Scene
 from tui.boards.seats import columns, others
 from tui.boards.tile_hand import paint_tiles
 from tui.boards.timing import PLAY_SECONDS
@@ -44,37 +44,10 @@ from tui.games.kozel.words import (
 from tui.language.text import t
 from tui.language.words import tile_name
 
-__all__ = [
-    "TOPICS",
-    "choices",
-    "headline",
-    "label",
-    "moving_seconds",
-    "paint_hand",
-    "paint_pointed",
-    "paint_sheet",
-    "paint_still",
-    "paint_table",
-    "pieces",
-    "repeats",
-    "sentence",
-    "spoken_move",
-    "spoken_part",
-    "spoken_table",
-    "still_focus",
-    "sum_up",
-]
-
-
 # --- the table ---------------------------------------------------------------------------------
 
 _ROOMY: Final = (90, 30)
 """From this size on the others' tiles are drawn one by one."""
-
-
-def paint_table(scene: Scene, width: int, height: int) -> Painting:
-    """Draw seats, line and market; over a finished deal, how it ended."""
-    return paint_pointed(scene, paint_still(scene, width, height))
 
 
 def still_focus(scene: Scene, width: int, height: int) -> Focus:
@@ -327,3 +300,29 @@ def paint_hand(scene: Scene, width: int, height: int) -> Painting:
         )
 
     return paint_tiles(scene.look, len(hand), scene.focus.piece, width, height, draw)
+
+
+class KozelBoard(Board):
+    """What the screen shows and plain mode says of this game."""
+
+    TOPICS = TOPICS
+
+    choices = staticmethod(choices)
+    headline = staticmethod(headline)
+    label = staticmethod(label)
+    moving_seconds = staticmethod(moving_seconds)
+    paint_hand = staticmethod(paint_hand)
+    paint_pointed = staticmethod(paint_pointed)
+    paint_sheet = staticmethod(paint_sheet)
+    paint_still = staticmethod(paint_still)
+    pieces = staticmethod(pieces)
+    repeats = staticmethod(repeats)
+    sentence = staticmethod(sentence)
+    spoken_move = staticmethod(spoken_move)
+    spoken_part = staticmethod(spoken_part)
+    spoken_table = staticmethod(spoken_table)
+    still_focus = staticmethod(still_focus)
+    sum_up = staticmethod(sum_up)
+
+
+BOARD: Final = KozelBoard()
