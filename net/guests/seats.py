@@ -113,5 +113,5 @@ class GuestSeats:
                 seat = GuestSeat(str(name), str(word), {*map(str, shown)})
                 seat.token, seat.host = str(token), str(host)
                 self._add(seat)
-        except (ValueError, TypeError, RecursionError):
+        except (ValueError, TypeError, LookupError, RecursionError):
             return
