@@ -45,10 +45,9 @@ async def accept(
 
     One from outside the local networks is closed straight away, unless `internet` is set.
     """
-    loop = asyncio.get_running_loop()
     while True:
         try:
-            sock, where = await loop.sock_accept(listening)
+            sock, where = await _accepted(listening)
         except OSError as error:
             _log.error("cannot take a connection in: %s", error)
             await asyncio.sleep(_ACCEPT_AGAIN_SECONDS)
@@ -59,6 +58,21 @@ async def accept(
         else:
             _log.info("%s is in no local network", address)
             sock.close()
+
+
+async def _accepted(listening: socket.socket) -> tuple[socket.socket, tuple[object, ...]]:
+    """Accept a connection; if cancelled, none: `sock_accept` would lose one it has just taken."""
+    loop = asyncio.get_running_loop()
+    if not isinstance(loop, asyncio.SelectorEventLoop):
+        return await loop.sock_accept(listening)
+    while True:
+        try:
+            sock, where = listening.accept()
+        except (BlockingIOError, InterruptedError):
+            await _readable(listening)
+            continue
+        sock.setblocking(False)
+        return sock, where
 
 
 async def hear_first(sock: socket.socket) -> bool:

@@ -180,13 +180,13 @@ class Lines:
 
     async def close(self) -> None:
         """End all connections."""
-        for sock in (*self._listening, *self._accepted):
-            sock.close()
         for line in self.all:
             line.cut()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        for sock in (*self._listening, *self._accepted):
+            sock.close()
         if self.fault is not None:
             raise self.fault
 

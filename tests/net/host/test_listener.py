@@ -1,0 +1,39 @@
+"""Connections are taken in one by one, and none is lost when nobody wants more of them."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import socket
+
+import pytest
+
+from net.host.listener import accept, listen
+
+
+@pytest.mark.parametrize("steps", range(6))
+async def test_a_connection_that_comes_while_accepting_ends_is_taken_in_or_left_waiting(
+    steps: int,
+) -> None:
+    """A socket that is neither would be a ResourceWarning, which fails a test."""
+    (listening,) = listen("127.0.0.1", 0)
+    taken: list[socket.socket] = []
+
+    async def take_in() -> None:
+        async for sock, _ in accept(listening, internet=False):
+            taken.append(sock)
+
+    taking = asyncio.ensure_future(take_in())
+    await asyncio.sleep(0)
+    with socket.create_connection(listening.getsockname()):
+        for _ in range(steps):
+            await asyncio.sleep(0)
+        taking.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await taking
+        left = []
+        with contextlib.suppress(BlockingIOError):
+            left.append(listening.accept()[0])
+        assert len(taken) + len(left) == 1
+        for sock in (*taken, *left, listening):
+            sock.close()
