@@ -169,17 +169,22 @@ class Lines:
         self._listening: list[socket.socket] = []
         self._accepted: set[socket.socket] = set()
         """Those that no connection has taken over."""
+        self._accepting: list[asyncio.Task[None]] = []
         self._tasks: set[asyncio.Task[None]] = set()
 
     def open(self, port: int) -> int:
         """Listen on this machine; return the port. Raises HostError."""
         self._listening = listen(LOOPBACK, port)
-        for sock in self._listening:
-            self._start(self._accept(sock))
+        self._accepting = [asyncio.ensure_future(self._accept(sock)) for sock in self._listening]
         return int(self._listening[0].getsockname()[1])
 
     async def close(self) -> None:
         """End all connections."""
+        for accepting in self._accepting:
+            accepting.cancel()
+        await asyncio.gather(*self._accepting, return_exceptions=True)
+        # Cancelled before its transport has heard of the connection, asyncio would not close it.
+        await asyncio.sleep(0)
         for line in self.all:
             line.cut()
         for task in self._tasks:
