@@ -218,32 +218,41 @@ async def other_version(trial: ClientTrial) -> None:
 
 async def wrong_proof(trial: ClientTrial) -> None:
     """Give a wrong proof of the code: the client must not join."""
-    joined = await _said_after(trial, "Confirmed", "proof", "Join")
+    joined = await _said_after(trial, "Confirmed", "proof", _flipped, "Join")
     trial.report.expect("impostor", not joined, "Join follows a wrong proof of the code")
 
 
 async def wrong_share(trial: ClientTrial) -> None:
     """Answer Prove with a share that is no point of the curve: the client must not confirm."""
-    confirmed = await _said_after(trial, "Proving", "share", "Confirm")
+    confirmed = await _said_after(trial, "Proving", "share", _no_point, "Confirm")
     trial.report.expect("bad-share", not confirmed, "Confirm answers a share that is no point")
 
 
-async def _said_after(trial: ClientTrial, kind: str, field: str, answer: str) -> bool:
+def _flipped(digits: str) -> str:
+    return "".join("fedcba9876543210"[int(digit, 16)] for digit in digits)
+
+
+def _no_point(share: str) -> str:
+    """Keep the byte that names the side; no point of edwards25519 has y = 2."""
+    return share[:2] + "02" + 31 * "00"
+
+
+async def _said_after(
+    trial: ClientTrial, kind: str, field: str, spoilt: Callable[[str], str], answer: str
+) -> bool:
     """Spoil a field of the host's proof; tell whether the client gives this answer to it."""
-    spoilt: list[tuple[Line, int]] = []
+    heard: list[tuple[Line, int]] = []
 
     def spoil(line: Line, message: Plain) -> list[Plain]:
         if message["type"] != kind:
             return [message]
-        spoilt.append((line, len(line.said)))
-        begins, rest = message[field][:2], message[field][2:]
-        flipped = "".join("fedcba9876543210"[int(digit, 16)] for digit in rest)
-        return [message | {field: begins + flipped}]
+        heard.append((line, len(line.said)))
+        return [message | {field: spoilt(message[field])}]
 
     trial.lines.cheat = spoil
-    if not await trial.lines.until(lambda: spoilt, trial.patience):
+    if not await trial.lines.until(lambda: heard, trial.patience):
         raise GoneError("no client has come and proved the code")
-    line, mark = spoilt[0]
+    line, mark = heard[0]
 
     def answered() -> bool:
         return any(message["type"] == answer for message in line.said[mark:])
