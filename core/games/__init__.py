@@ -5,8 +5,9 @@ What a folder holds is listed in docs/architecture.md, "Add a game".
 
 from __future__ import annotations
 
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
+from core.events import EventTable
 from core.game import Game
 from core.moves import Moves
 from core.registry import Registry
@@ -40,3 +41,13 @@ GAMES: Final[Registry[Game]] = Registry("core.games", "rules", NAMES)
 
 MOVES: Final[Registry[Moves]] = Registry("core.games", "moves", NAMES)
 """Name -> the module of its moves as typed values."""
+
+
+class GameEvents(Protocol):
+    """A game's module `events`."""
+
+    EVENTS: EventTable[Any]
+
+
+EVENTS: Final[Registry[GameEvents]] = Registry("core.games", "events", NAMES)
+"""Name -> the module of its events."""
