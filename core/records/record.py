@@ -27,6 +27,7 @@ from core.game import (
     plain_options,
 )
 from core.match import VERSION, Match, Player
+from core.position import between_deals
 from core.records.fault import BrokenRecordError, Fault, broken, illegal
 from core.records.proof import proof_in
 
@@ -240,11 +241,19 @@ def play_back(
     if not partial:
         if len(match.lines) > len(entries):
             raise broken(after, "expected {line}", line=_brief(match.lines[len(entries)]))
-        if match.game.due(match.state):
-            raise broken(after, "a deck line is missing")
         if match.game.result(match.state) is None:
-            raise broken(after, "the record stops before the match is over")
+            raise _cut_short(match, after)
     return match
+
+
+def _cut_short(match: Match, after: int) -> BrokenRecordError:
+    """Report that a record, right as far as it goes, stops before the match is over."""
+    view = match.game.view(match.state, None)
+    if between_deals(view):
+        return broken(
+            after, "the record ends after deal {n}, before the match is over", n=view.deal
+        )
+    return broken(after, "the record stops before the match is over")
 
 
 def _next_deal(decks: DealtDecks, number: int) -> None:
