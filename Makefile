@@ -33,7 +33,7 @@ nightly: .venv/ready-dev  ## the long runs, and the arena on a cluster of one ma
 	$(BIN)/pytest tests/tui/test_arena.py -k cluster
 	$(MAKE) mutants
 
-mutants: .venv/ready-dev  ## put faults into checks and tables that tests must notice, hours; WORDS="net.client.deal_check*" says where
+mutants: .venv/ready-dev  ## put faults into checks and tables that tests must notice, hours; WORDS="share check" names groups of tests/support/mutants.toml
 	$(BIN)/python -m pip install --quiet --editable '.[mutants]'
 	$(BIN)/python -m tests.support.mutants $(WORDS)
 
