@@ -46,7 +46,7 @@ def run() -> None:
 
 
 def _checked(game: Game, options: object) -> Iterator[list[float]]:
-    """Play a match by chance; yield the processor time, in ms, of each step of each deal's check."""
+    """Play a match by chance; yield the milliseconds of each step of each check."""
     proof = _proof()
     players = [Player(f"P{seat}", "human") for seat in range(SEATS)]
     live = LiveMatch(Match(game, options, players, proof.decks()), 1)
