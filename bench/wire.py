@@ -14,8 +14,8 @@ from core.games import GAMES
 from net.client.happenings import SatDown, SeatHappening
 from net.client.link import RemoteLink
 from net.client.seat import ClientSeat
+from net.host.admission import Limits
 from net.host.factory import new_table
-from net.host.limits import Limits
 from net.host.server import Host
 from net.table.lobby import Lobby
 from tests.support.cut_proxy import CutProxy

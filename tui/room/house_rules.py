@@ -16,8 +16,7 @@ from textual.widgets import Static
 
 from core.game import HouseRule, Value, house_rules
 from net.client.happenings import Refusal, RoomChanged, SeatHappening
-from net.table.clock import CLOCKS
-from net.table.intermission import DEFAULT_PAUSE, PAUSES
+from net.table.clock import CLOCKS, DEFAULT_PAUSE, PAUSES
 from net.wire.to_host import Clock, Pause, Rule
 from tui.language.games import game_title
 from tui.language.rule_names import rule_name, rule_value
