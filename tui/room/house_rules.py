@@ -26,8 +26,7 @@ from tui.room.words import pause_said, pause_value, refusal_said
 from tui.start import StartSolo
 from tui.table.countdown import clock_said, clock_value
 from tui.table.session import TableSession
-from tui.widgets.coloured import Coloured
-from tui.widgets.form import Field, Form
+from tui.widgets.form import Coloured, Field, Form
 from tui.widgets.page import Page
 
 
