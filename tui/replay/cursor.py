@@ -9,8 +9,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from core.advice.numbers import Numbers
-from core.game import Event, Move, Seat
-from core.position import is_deal_over
+from core.game import Event, Move, Seat, is_deal_over
 from core.records.replay import Replay
 from tui.boards import BOARDS, Board
 from tui.language.words import player_said

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from core.game import RECORDED, Event
-from core.position import is_deal_over
+from core.game import RECORDED, Event, is_deal_over
 from tui.language.text import t
 from tui.replay.cursor import ReplayCursor
 from tui.table.hints import Hint, move_text

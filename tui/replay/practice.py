@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from core.bots import levels
-from core.game import plain_options
-from core.position import is_deal_over
+from core.game import is_deal_over, plain_options
 from tui.language.games import game_title
 from tui.language.text import t
 from tui.replay.cursor import ReplayCursor

@@ -12,8 +12,7 @@ from functools import partial
 from typing import Final, Literal, TypeAlias
 
 from core.advice.numbers import Numbers, can_number
-from core.game import Move
-from core.position import is_deal_over
+from core.game import Move, is_deal_over
 from net.client.happenings import IntermissionChanged, Position, SeatHappening
 from net.client.seat import ClientSeat
 from net.wire.to_host import Continue

@@ -10,8 +10,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from core.game import Event
-from core.games.domino_poker.events import Moved, parse_event
-from core.games.domino_poker.moves import Play
+from core.games.domino_poker.moves import Moved, Play, parse_event
 from tui.boards.scene import Board
 from tui.boards.timing import PLAY_SECONDS
 from tui.games.domino_poker.hand import choices, harmless, paint_hand, pieces

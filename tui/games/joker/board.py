@@ -13,8 +13,7 @@ from typing import Final
 from core.cards import JOKERS, RANKS
 from core.game import Event, Move, Seat
 from core.games.joker import rules as joker
-from core.games.joker.events import Moved, parse_event
-from core.games.joker.moves import Bid, NameTrump, Play, parse_move, parse_play
+from core.games.joker.moves import Bid, Moved, NameTrump, Play, parse_event, parse_move, parse_play
 from core.games.joker.rules import View
 from core.games.joker.view import players as who_played
 from tui.boards.bid_words import balance, bids_for

@@ -7,16 +7,21 @@ from functools import partial
 
 from core.cards import JOKERS
 from core.game import Event, Move, Seat
-from core.games.joker.events import (
+from core.games.joker.moves import (
+    AnyMove,
     Began,
+    Bid,
     DealScored,
     Moved,
+    NameTrump,
+    Play,
     PremiumsPaid,
     TrickTaken,
     TrumpNamed,
     parse_event,
+    parse_play,
+    play_of,
 )
-from core.games.joker.moves import AnyMove, Bid, NameTrump, Play, parse_play, play_of
 from core.games.joker.rules import View
 from core.games.joker.sheet import deals, points
 from tui.boards.pauses import pause_words

@@ -12,8 +12,7 @@ from functools import lru_cache
 from typing import Final
 
 from core.game import Event, Move
-from core.games.kozel.events import Began, Moved, parse_event
-from core.games.kozel.moves import Lay, lay_of
+from core.games.kozel.moves import Began, Lay, Moved, lay_of, parse_event
 from core.games.kozel.rules import View
 from tui.boards.scene import Board, Focus, Scene
 from tui.boards.seats import columns, others
