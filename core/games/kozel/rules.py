@@ -1,6 +1,7 @@
 """Kozel, the goat: draw dominoes with penalty points; whoever reaches the target first is the goat.
 
-Deals, lays, draws and counts. Moves as texts are in moves.py, who opens and the score in sheet.py. Paragraphs are those of docs/rules/kozel.en.md.
+Deals, lays, draws and counts. Moves as texts are in moves.py, who opens and the score in sheet.py.
+Paragraphs are those of docs/rules/kozel.en.md.
 """
 
 from __future__ import annotations

@@ -20,9 +20,9 @@ from tui.games.domino_poker.spoken import TOPICS, spoken_move, spoken_part, spok
 from tui.games.domino_poker.table import (
     paint_pointed,
     paint_still,
+    paint_tricks,
     still_focus,
 )
-from tui.games.domino_poker.tricks import paint_tricks
 from tui.games.domino_poker.words import (
     awaits,
     costly,
