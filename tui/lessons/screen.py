@@ -16,7 +16,7 @@ from tui.lessons import LESSONS
 from tui.lessons.areas import LessonAreas
 from tui.lessons.model import LessonModel
 from tui.lessons.walk import Walk
-from tui.shortcuts import open_rules
+from tui.opening import open_rules
 from tui.table import effects
 from tui.table.driver import HAND_KEYS, Driver
 from tui.table.effects import Effect

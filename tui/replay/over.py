@@ -9,9 +9,8 @@ from core.records.replay import Replay
 from tui.language.text import t
 from tui.replay.costly import Costly
 from tui.review.words import on_last_page
-from tui.summary.ending import Ending, ending_of
 from tui.summary.screen import SummaryPage
-from tui.summary.words import deciding_said
+from tui.summary.words import Ending, deciding_said, ending_of
 
 
 class ReplayOver(SummaryPage):

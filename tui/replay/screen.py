@@ -19,14 +19,14 @@ from core.game import Seat
 from core.records.replay import Replay
 from tui.language.games import no_hints
 from tui.language.text import t
+from tui.opening import open_rules
 from tui.replay.areas import ReplayAreas
 from tui.replay.dearest import dearest_question
 from tui.replay.model import ReplayModel
 from tui.replay.practice import practice_question, practice_start, why_not_from_here
 from tui.replay.reviewing import Reviewing
 from tui.screens.dialog import AskText
-from tui.shortcuts import open_rules
-from tui.summary.ending import ending_of
+from tui.summary.words import ending_of
 from tui.table import happenings
 from tui.table.driver import CAMERA_KEYS, Driver, preferences_of
 from tui.table.scores import ScoresScreen

@@ -10,6 +10,7 @@ from core.records.fault import BrokenRecordError
 from net.files.history import StillGoingOnError, load_replay, past_match
 from tui.history.words import chosen_eyes, opening_failed
 from tui.language.text import t
+from tui.opening import screen
 from tui.table.links import player_name
 
 if TYPE_CHECKING:
@@ -23,9 +24,6 @@ def open_replay(
 
     `part` is where to begin: "deal" or "round" and its number.
     """
-    # Only replays need boards here.
-    from tui.replay.screen import ReplayScreen
-
     name = player_name(app.settings)
 
     async def read() -> None:
@@ -38,6 +36,7 @@ def open_replay(
         except LookupError:
             app.notify(t("nobody with that name sat there"), severity="warning")
         else:
-            app.push_screen(ReplayScreen(replay, seat, replay.start_of(*part) if part else 0, path))
+            at = replay.start_of(*part) if part else 0
+            app.push_screen(screen("replay")(replay, seat, at, path))
 
     app.run_worker(read(), group="replay", exclusive=True)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from core.game import Result
 from core.review.decision import Decision
 from tui.history.words import fault_said
-from tui.language.rule_names import rules_text
+from tui.language.games import rules_text
 from tui.language.text import t, tn
 from tui.replay.costly import Costly
 from tui.replay.cursor import ReplayCursor

@@ -14,9 +14,8 @@ from core.records.fault import BrokenRecordError
 from net.files.history import StillGoingOnError, load_replay
 from tui.language.text import t
 from tui.start import StartSolo
-from tui.summary.ending import Ending, ending, events_of
 from tui.summary.screen import SummaryPage
-from tui.summary.words import deciding_said
+from tui.summary.words import Ending, deciding_said, ending, events_of
 from tui.table.session import TableSession
 from tui.widgets.application import kozyr_of
 
