@@ -49,7 +49,7 @@ SCREENS: Final[Mapping[str, str]] = {
 """Name of a screen -> its module and class."""
 
 
-_REPLAY: Final = "tui.replay.watch:open_replay"
+_REPLAY: Final = "tui.replay.screen:open_replay"
 _LESSON: Final = "tui.lessons.offer:open_lesson"
 _OFFER_LESSON: Final = "tui.lessons.offer:offer_lesson"
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from textual.app import App
 from textual.message import Message
@@ -19,6 +19,8 @@ from tui.start import AnyStart
 from tui.terminal.notice import Notice
 
 if TYPE_CHECKING:
+    from textual.dom import DOMNode
+
     from net.client.happenings import SeatHappening
     from net.lan.discovery import Found
     from tui.guest.stay import GuestStay
@@ -103,3 +105,13 @@ class TablesFound(Message):
     def __init__(self, tables: tuple[Found, ...]) -> None:
         super().__init__()
         self.tables = tables
+
+
+def kozyr_of(node: DOMNode) -> Program:
+    """Return the application a widget lives in."""
+    return cast("Program", node.app)
+
+
+def look_of(node: DOMNode) -> Look:
+    """Return how things look now."""
+    return kozyr_of(node).look

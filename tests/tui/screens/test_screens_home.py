@@ -9,8 +9,7 @@ import pytest
 from net.lan.found import Found
 from net.wire.protocol import VERSION
 from tests.support.screens import opened, read, seen, table_of, until
-from tui.app import KozyrApp
-from tui.appearance import tell_theme_mistakes
+from tui.app import KozyrApp, tell_theme_mistakes
 from tui.opening import open_rules
 from tui.palette import offered
 from tui.program import TablesFound
