@@ -42,4 +42,6 @@ def record_lines(
                     live.deal()
     except (IllegalMoveError, OptionError) as error:
         raise damaged(1) from error
+    if journal.taken_back:
+        live.match.lines[0]["taken_back"] = journal.taken_back
     return tuple(live.match.lines)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from core.game import Decks, IllegalMoveError, OptionError
 from net.table.journal import (
     DealEntry,
@@ -18,18 +21,21 @@ from net.table.room import Room
 from net.table.table import Table
 
 
-def resume(table: Table, journal: Journal, now: float, decks: Decks | None = None) -> None:
+def resume(
+    table: Table, journal: Journal, now: float, decks: Callable[[], Decks] | None = None
+) -> None:
     """Replay the moves of a match at a new table; everybody is away.
 
-    Raises JournalError. Without `decks` they follow from the seed in the journal.
+    Raises JournalError. Without `decks`, which makes them, they follow from the seed in the
+    journal.
     """
     terms = journal.terms
-    line, seeded = 1, decks_of(terms)
+    line, new_decks = 1, decks or partial(decks_of, terms)
     try:
         match = table.factory.new(
             table.agreement.options,
             players(terms.room),
-            decks or seeded,
+            new_decks(),
             MatchSetup(
                 terms.match,
                 terms.seq,
@@ -37,6 +43,9 @@ def resume(table: Table, journal: Journal, now: float, decks: Decks | None = Non
                 terms.pause,
                 terms.begun,
                 proof_of(terms),
+                new_decks if journal.alone else None,
+                bytes.fromhex(terms.seed) if journal.alone else b"",
+                journal.taken_back,
             ),
         )
         _put_back(table.room, terms.room, now)
