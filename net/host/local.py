@@ -22,10 +22,10 @@ from net.files.store import Records
 from net.host.bots import Bots
 from net.host.factory import new_table, take_up
 from net.host.runtime import Runtime
-from net.table.intermission import SOLO_PAUSE
+from net.table.clock import SOLO_PAUSE
+from net.table.effects import Peer
 from net.table.journal import Journal, JournalError
 from net.table.lobby import Lobby, Shutdown
-from net.table.peer import Peer
 from net.table.taking_back import NotTakenBackError
 from net.wire.from_host import FromHost, Updated
 from net.wire.message import Message

@@ -16,7 +16,7 @@ from core.games.kozel.events import (
 )
 from core.games.kozel.moves import DRAW, LAYS, PASS, Draw, Lay, Pass, lay_of, parse_move
 from core.tiles import NUMBER
-from tui.boards.timing import PLAY_SECONDS
+from tui.boards.motion import PLAY_SECONDS
 from tui.games.kozel.board import moving_seconds
 
 

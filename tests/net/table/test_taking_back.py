@@ -8,7 +8,7 @@ import pytest
 
 from net.client.happenings import Position
 from net.table.journal import BackEntry
-from net.table.projection import record_lines
+from net.table.resuming import record_lines
 from net.table.taking_back import NotTakenBackError
 from net.wire.from_host import Updated
 from net.wire.to_host import Continue

@@ -7,8 +7,7 @@ from typing import Final
 
 from core.games.domino_poker.rules import View
 from core.games.domino_poker.tricks import strength
-from tui.boards.bid_words import balance, bids_for
-from tui.boards.played_hands import put_hands
+from tui.boards.panel import put_hands
 from tui.boards.scene import Focus, Scene
 from tui.boards.seats import StyledText, put_parts
 from tui.boards.trick_layout import SeatInfo, TableLayout, arrange
@@ -19,6 +18,7 @@ from tui.boards.trick_table import (
     put_places,
     put_players,
 )
+from tui.boards.words import balance, bids_for
 from tui.drawing.art.tiles import TileKind, size
 from tui.drawing.canvas import Canvas, Painting, cut
 from tui.games.domino_poker.bidding import put_bidding

@@ -5,7 +5,7 @@ from __future__ import annotations
 from core.games.domino_poker.view import View
 from tui.boards.panel import on_panel
 from tui.boards.scene import Scene
-from tui.boards.trick_history import FinishedTrick, paint_history
+from tui.boards.trick_table import FinishedTrick, paint_history
 from tui.drawing.canvas import Canvas, Painting
 from tui.games.domino_poker.tiles import drawn
 from tui.games.domino_poker.words import taker

@@ -19,7 +19,7 @@ from core.games.joker.events import (
 from core.games.joker.moves import AnyMove, Bid, NameTrump, Play, parse_play, play_of
 from core.games.joker.rules import View
 from core.games.joker.sheet import deals, points
-from tui.boards.pauses import pause_words
+from tui.boards.words import pause_words
 from tui.language.text import t, tn
 from tui.language.words import card_name, suit_word
 
