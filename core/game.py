@@ -64,7 +64,7 @@ class Decks(Protocol):
 class Event(Protocol):
     """Something that happened at the table, for logs, animation and records.
 
-    Rules emit values of `core.events`; what was sent is a PlainEvent. Every game has "moved" with
+    Rules emit values of `core.moves`; what was sent is a PlainEvent. Every game has "moved" with
     the move's text, "began" for a new deal, and of RECORDED what becomes a line of the record.
     """
 
@@ -184,6 +184,11 @@ FINISHED = "deal"
 
 OVER = "over"
 """The phase after the match."""
+
+
+def is_deal_over(view: View) -> bool:
+    """Tell whether a finished deal lies open, between two deals or at the end of the match."""
+    return view.phase in (FINISHED, OVER)
 
 
 OptionsT = TypeVar("OptionsT")
@@ -379,13 +384,8 @@ def _parse_value(rule: HouseRule, value: Plain) -> Value:
         "house rule {name} is one of {values}; got {value}",
         name=rule.name,
         values=values_text(rule.values),
-        value=_cut(repr(value)),
+        value=f"{value!r:.60}",  # it comes from outside and may be of any length
     )
-
-
-def _cut(text: str) -> str:
-    """Shorten a text from outside, which may be of any length."""
-    return text if len(text) <= 60 else text[:57] + "..."
 
 
 def plain_options(options: Any) -> dict[str, Value]:

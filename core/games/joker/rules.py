@@ -24,7 +24,7 @@ from core.game import (
     Seat,
     check_seats,
 )
-from core.games.joker.events import (
+from core.games.joker.moves import (
     Began,
     DealScored,
     PremiumsPaid,
@@ -32,7 +32,6 @@ from core.games.joker.events import (
     TrumpNamed,
     moved,
 )
-from core.games.joker.hidden import HiddenCards
 from core.games.joker.sheet import Options as Options
 from core.games.joker.sheet import (
     cards_in,
@@ -60,6 +59,7 @@ from core.games.joker.tricks import (
     suit_of,
     trick_rules,
 )
+from core.games.joker.view import HiddenCards
 from core.games.joker.view import View as View
 from core.tricks.kernel import MoveTexts, actions
 

@@ -9,10 +9,9 @@ from collections.abc import Iterator, Sequence
 from textwrap import wrap
 from typing import Final
 
-from core.game import Seat
+from core.game import Seat, is_deal_over
 from core.games.joker.sheet import Pulka
 from core.games.joker.view import View
-from core.position import is_deal_over
 from tui.boards.panel import on_panel, put_panel
 from tui.boards.scene import Scene
 from tui.boards.seats import StyledText, letters_of, put_badge

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from core.game import Seat
+from core.game import Seat, is_deal_over
 from core.games.joker.rules import View
 from core.games.joker.sheet import (
     Entry,
@@ -19,7 +19,6 @@ from core.games.joker.sheet import (
     hundreds,
     pulka_of,
 )
-from core.position import is_deal_over
 from tui.boards.panel import indented
 from tui.boards.scene import Scene
 from tui.boards.seats import StyledText, headings, put_badges
