@@ -1,4 +1,4 @@
-"""Writes the table of docs/research/bots.md: plays the pairings of bots.toml and says what they prove.
+"""Writes the table of docs/research/bots.md: plays bots.toml and says what it proves.
 
     python -m bench.bots_page [--only GAME] [--jobs N] [--dask ADDRESS]
 

@@ -38,7 +38,7 @@ def open_start(app: Program, start: AnyStart) -> None:
 
             app.push_screen(HistoryScreen(game))
         case StartReplay(path, eyes):
-            from tui.replay.watch import open_replay
+            from tui.replay.screen import open_replay
 
             open_replay(app, Path(path), eyes)
         case StartSolo(game):

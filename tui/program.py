@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from textual.app import App
 
@@ -18,6 +18,8 @@ from tui.start import AnyStart
 from tui.terminal.notice import Notice
 
 if TYPE_CHECKING:
+    from textual.dom import DOMNode
+
     from tui.guest.stay import GuestStay
     from tui.table.session import TableSession
 
@@ -84,3 +86,13 @@ class Program(App[None]):
     @abstractmethod
     def action_ask_quit(self) -> None:
         """Leave the program; ask first if that would abandon a match or other people."""
+
+
+def kozyr_of(node: DOMNode) -> Program:
+    """Return the application a widget lives in."""
+    return cast("Program", node.app)
+
+
+def look_of(node: DOMNode) -> Look:
+    """Return how things look now."""
+    return kozyr_of(node).look

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
 from core.game import Value
-from net.table.intermission import DEFAULT_PAUSE
+from net.table.clock import DEFAULT_PAUSE
 
 BOT_SECONDS: Final = 0.6
 """A bot's apparent thinking time: long enough to follow what it does."""

@@ -19,8 +19,8 @@ from core.games import GAMES
 from core.match import Match
 from net.arena.program import ContestantProgram, is_program
 from net.arena.table import DECISION_SECONDS, ContestTable
+from net.host.admission import Limits
 from net.host.bots import Bots
-from net.host.limits import Limits
 from net.host.server import Host
 from net.secure.tls import Identity, new_identity
 from net.table.lobby import Lobby

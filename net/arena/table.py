@@ -14,8 +14,7 @@ from core.arena.match import ILLEGAL, SAID, TimedDecision
 from core.game import Game, Seat
 from core.shuffle import SeededDecks
 from net.table import seating
-from net.table.effects import ConnectionKey, Effect, Send
-from net.table.peer import UNKNOWN, Peer
+from net.table.effects import UNKNOWN, ConnectionKey, Effect, Peer, Send
 from net.table.phases import OVER, PLAYING
 from net.table.table import Table
 from net.wire.from_host import Refused

@@ -21,10 +21,10 @@ from net.files.store import Records
 from net.host.bots import Bots
 from net.host.factory import new_table, take_up
 from net.host.runtime import Runtime
-from net.table.intermission import SOLO_PAUSE
+from net.table.clock import SOLO_PAUSE
+from net.table.effects import Peer
 from net.table.journal import Journal, JournalError
 from net.table.lobby import Lobby, Shutdown
-from net.table.peer import Peer
 from net.wire.from_host import FromHost
 from net.wire.message import Message
 from net.wire.protocol import decode_from_host, decode_to_host, encode

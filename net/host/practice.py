@@ -13,7 +13,7 @@ from net.host.bots import Bots
 from net.host.factory import take_up
 from net.host.local import LocalLink, own_seat
 from net.host.runtime import Runtime
-from net.table.intermission import SOLO_PAUSE
+from net.table.clock import SOLO_PAUSE
 from net.table.journal import (
     VERSION,
     DealEntry,

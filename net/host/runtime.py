@@ -21,14 +21,14 @@ from net.table.effects import (
     Drop,
     Effect,
     Finish,
+    Peer,
     Send,
     ShowStatus,
     WakeAt,
 )
 from net.table.journal import JournalError, PortEntry, Terms
 from net.table.lobby import Lobby, Shutdown
-from net.table.peer import Peer
-from net.table.projection import record_lines
+from net.table.resuming import record_lines
 from net.table.table import MANY_WRONG_CODES
 from net.wire.from_host import Gathered
 from net.wire.message import Message

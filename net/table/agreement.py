@@ -8,8 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from core.game import Game, OptionError, Seat, parse_options, plain_options
-from net.table.clock import CLOCKS
-from net.table.intermission import PAUSES
+from net.table.clock import CLOCKS, PAUSES
 from net.table.room import Room
 from net.wire.bounds import RuleValues
 from net.wire.reasons import GameRefusalError, RefusalError

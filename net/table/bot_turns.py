@@ -1,16 +1,108 @@
-"""The turns of bots in a match: who is asked, with which view, and which answers count."""
+"""The turns of bots in a match: who is asked, with which view, when an answer may be shown.
+
+When a bot moves depends only on what everybody knows: on the kind of move that is shown, never on
+how many moves there were or how long it thought. Anything else would tell its hand. So each
+decision takes the same time, the pause; a bot is told to answer well before it ends.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from typing import Final
 
 from core.game import Move, Seat
 from core.games import FACTS
-from net.table.decision_time import DecisionTime
-from net.table.effect_queue import EffectQueue
-from net.table.effects import AskBot
+from net.table.clock import DecisionTime
+from net.table.effects import AskBot, EffectQueue
 from net.table.live import LiveMatch
-from net.table.thinking import PendingDecisions
+
+LIMIT_SECONDS: Final = 10.0
+"""Nobody waits longer for a bot: a hung worker must not stop a match."""
+
+THINKING_SHARE: Final = 2 / 3
+"""The part of a pause in which a bot may think; the rest is a reserve for a busy machine."""
+
+LONGEST_PAUSES: Final = 4
+"""The most pauses a bot may take on a machine that is far too busy; anything later shows."""
+
+
+@dataclass(slots=True)
+class _BotDecision:
+    ticket: int
+    began: float
+    level: str
+    answered: bool = False
+    move: Move | None = None
+
+
+class PendingDecisions:
+    """At most one open decision per seat, each with a unique ticket.
+
+    `quick` are the first words of moves that are legal only if no other is: whoever sees one knows
+    that it was forced, so it needs no show of thinking.
+    """
+
+    def __init__(
+        self, pause_seconds: float, tickets: Iterator[int], quick: Collection[str] = ()
+    ) -> None:
+        self._pause_seconds = pause_seconds
+        self._open: dict[Seat, _BotDecision] = {}
+        self._tickets = tickets
+        self._quick = quick
+        self._pauses: dict[str, int] = {}
+        """Level -> how many pauses its bots take, once one has turned out not to be enough here."""
+
+    @property
+    def thinking_seconds(self) -> float | None:
+        """How long a bot may think; without a pause there is nothing to hide, and no limit."""
+        return self._pause_seconds * THINKING_SHARE or None
+
+    def __contains__(self, seat: Seat) -> bool:
+        return seat in self._open
+
+    def retain(self, seats: Collection[Seat]) -> None:
+        """Forget the decisions of all other seats."""
+        self._open = {seat: decision for seat, decision in self._open.items() if seat in seats}
+
+    def begin(self, seat: Seat, now: float, *, level: str) -> int:
+        """Open a decision; return its ticket."""
+        decision = self._open[seat] = _BotDecision(next(self._tickets), now, level)
+        return decision.ticket
+
+    def answer(self, seat: Seat, ticket: int, move: Move | None, now: float) -> None:
+        """Note an answer; one for a decision no longer open is ignored."""
+        decision = self._open.get(seat)
+        if decision is None or decision.ticket != ticket or decision.answered:
+            return
+        decision.answered, decision.move = True, move
+        # From now on all bots of the level take this long, whatever they have to think about.
+        while now > self._due(decision) and self._pauses_of(decision.level) < LONGEST_PAUSES:
+            self._pauses[decision.level] = self._pauses_of(decision.level) * 2
+
+    def _pauses_of(self, level: str) -> int:
+        return self._pauses.get(level, 1)
+
+    def _due(self, decision: _BotDecision) -> float:
+        pause = self._pause_seconds * self._pauses_of(decision.level)
+        quick = (decision.move or "").partition(" ")[0] in self._quick
+        return decision.began + (pause / 3 if quick else pause)
+
+    def _ripe_at(self, decision: _BotDecision) -> float:
+        """When it may be shown."""
+        return self._due(decision) if decision.answered else decision.began + LIMIT_SECONDS
+
+    def take_ripe(self, now: float) -> tuple[Seat, Move | None] | None:
+        """Close one decision whose time has come; None for the move of a bot that failed."""
+        for seat, decision in self._open.items():
+            if now >= self._ripe_at(decision):
+                del self._open[seat]
+                return seat, decision.move
+        return None
+
+    def deadline(self) -> float | None:
+        """When the next decision may be shown."""
+        return min(map(self._ripe_at, self._open.values()), default=None)
 
 
 class BotTurns:

@@ -1,15 +1,42 @@
-"""What a table wants done outside. The shells in net.host do it in this order."""
+"""What a table and the program around it exchange: connections known by a key, effects carried out.
+
+The shells in net.host carry effects out in their order.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from core.game import Plain, Seat
+from net.secure.code import NewHostProof
 from net.table.journal import JournalEntry
 from net.wire.from_host import Gathered
 from net.wire.message import Message
+
+
+@dataclass(frozen=True, slots=True)
+class Peer:
+    """The other end of a connection."""
+
+    address: str = ""
+    own: bool = False
+    """Whether this is the host's own player, within the process."""
+    new_proof: NewHostProof | None = None
+    """None if nothing is encrypted: a code would prove nothing there."""
+    network: str = ""
+    """What the address counts as, if not as itself."""
+
+    @property
+    def group(self) -> str:
+        """The group whose guesses this connection adds to."""
+        return self.network or self.address
+
+
+UNKNOWN: Final = Peer()
+"""The other end of a connection about which nothing is known."""
+
 
 ConnectionKey: TypeAlias = Hashable
 """Identifies a connection of the shell; never reused after it is lost or dropped."""
@@ -85,3 +112,31 @@ class ShowStatus:
 
 
 Effect: TypeAlias = Send | Drop | WakeAt | Append | Finish | AskBot | ShowStatus
+
+
+class EffectQueue:
+    """Effects in their order."""
+
+    def __init__(self) -> None:
+        self._effects: list[Effect] = []
+        self._woken_at: float | None = None
+
+    def add(self, effect: Effect) -> None:
+        """Add an effect."""
+        self._effects.append(effect)
+
+    def send(self, connection: ConnectionKey, message: Message) -> None:
+        """Add a message to send."""
+        self.add(Send(connection, message))
+
+    def wake_at(self, deadline: float | None, now: float) -> None:
+        """Ask to be woken, if that is sooner than asked before."""
+        asked = self._woken_at
+        if deadline is not None and (asked is None or asked <= now or deadline < asked):
+            self._woken_at = deadline
+            self.add(WakeAt(deadline))
+
+    def hand_out(self) -> list[Effect]:
+        """Return the effects collected so far, and forget them."""
+        effects, self._effects = self._effects, []
+        return effects

@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from core.deal_proof import DealProof
 from core.game import Move, Seat, plain_options
 from core.shuffle import SeededDecks
-from net.table.effect_queue import EffectQueue
-from net.table.effects import Append, Finish
+from net.table.effects import Append, EffectQueue, Finish
 from net.table.journal import (
     VERSION,
     DealEntry,

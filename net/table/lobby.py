@@ -7,8 +7,7 @@ from enum import Enum
 
 from core.game import Move, Seat
 from net.table.auth import Authenticator
-from net.table.effects import ConnectionKey, Drop, Effect, Send
-from net.table.peer import Peer
+from net.table.effects import ConnectionKey, Drop, Effect, Peer, Send
 from net.table.phases import PLAYING
 from net.table.table import Table
 from net.wire.from_host import Closed, Ponged, TableLine, WayIn, Welcomed

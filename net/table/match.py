@@ -12,9 +12,8 @@ from core.deal_proof import DealProof
 from core.game import Event, IllegalMoveError, Move, Seat
 from net.table.bot_turns import BotTurns
 from net.table.ceremony import revealed
-from net.table.decision_time import DecisionTime
+from net.table.clock import DecisionTime, Intermission
 from net.table.effects import ConnectionKey
-from net.table.intermission import Intermission
 from net.table.journal_writer import JournalWriter, MatchSetup
 from net.table.live import LiveMatch
 from net.table.room import Room

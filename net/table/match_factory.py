@@ -8,8 +8,8 @@ from typing import Any
 from core.game import Decks, Game
 from core.match import Match, Player
 from net.table.bot_turns import BotTurns
-from net.table.decision_time import DecisionTime
-from net.table.effect_queue import EffectQueue
+from net.table.clock import DecisionTime
+from net.table.effects import EffectQueue
 from net.table.journal_writer import JournalWriter, MatchSetup
 from net.table.live import LiveMatch
 from net.table.match import RunningMatch

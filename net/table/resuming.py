@@ -1,12 +1,17 @@
-"""Resumes a match where another program left it."""
+"""A journal played again: a match to go on with at a new table, or its record if nobody will."""
 
 from __future__ import annotations
 
-from core.game import Decks, IllegalMoveError, OptionError
+from collections.abc import Mapping
+
+from core.game import Decks, Game, IllegalMoveError, OptionError, Plain, parse_options
+from core.games import GAMES
+from core.match import Match
 from net.table.journal import (
     DealEntry,
     Journal,
     MoveEntry,
+    OtherReleaseError,
     RoomEntry,
     damaged,
     decks_of,
@@ -14,8 +19,34 @@ from net.table.journal import (
     proof_of,
 )
 from net.table.journal_writer import MatchSetup, room_entry
+from net.table.live import LiveMatch
 from net.table.room import Room
 from net.table.table import Table
+
+
+def record_lines(
+    journal: Journal, games: Mapping[str, Game] = GAMES
+) -> tuple[dict[str, Plain], ...]:
+    """Replay a journal; return the lines of the record so far. Raises JournalError."""
+    terms = journal.terms
+    game = games.get(terms.game)
+    if game is None:
+        raise OtherReleaseError("this program does not know its game, {game}", game=terms.game[:40])
+    decks = decks_of(terms)
+    try:
+        options = parse_options(game.Options, terms.options)
+        live = LiveMatch(
+            Match(game, options, players(terms.room), decks), terms.seq, proof_of(terms)
+        )
+        for change in journal.changes:
+            match change:
+                case MoveEntry():
+                    live.play(change.seat, change.move)
+                case DealEntry():
+                    live.deal()
+    except (IllegalMoveError, OptionError) as error:
+        raise damaged(1) from error
+    return tuple(live.match.lines)
 
 
 def resume(table: Table, journal: Journal, now: float, decks: Decks | None = None) -> None:

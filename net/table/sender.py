@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from net.table.effect_queue import EffectQueue
-from net.table.effects import ConnectionKey, Drop, ShowStatus
+from net.table.effects import ConnectionKey, Drop, EffectQueue, ShowStatus
 from net.table.room import Room
 from net.wire.from_host import Gathered
 from net.wire.message import Message

@@ -12,20 +12,17 @@ from typing import Any, Final
 
 from core.bots import LEVELS
 from core.game import Decks, Game, Move, Seat, check_seats
-from net.table import absence, seating
+from net.table import seating
 from net.table.agreement import Agreement
-from net.table.chat_limit import ChatLimit
-from net.table.effect_queue import EffectQueue
-from net.table.effects import ConnectionKey, Effect
+from net.table.effects import UNKNOWN, ConnectionKey, Effect, EffectQueue, Peer
 from net.table.gathered import gathered
 from net.table.journal_writer import JournalWriter, MatchSetup, room_entry
 from net.table.match import RunningMatch
 from net.table.match_factory import MatchFactory
 from net.table.moderation import Moderation
-from net.table.peer import UNKNOWN, Peer
 from net.table.phases import GATHERING, OVER, PLAYING, UNATTENDED, check, role_of
-from net.table.place import Place
-from net.table.room import Room
+from net.table.rate_limit import ChatLimit
+from net.table.room import Place, Room
 from net.table.sender import Sender
 from net.table.shuffle import Shuffle, Undealt
 from net.wire.from_host import Offered, Seated
@@ -170,13 +167,13 @@ class Table:
         if self.match is not None:
             self.match.tick(now)
         if self.phase == PLAYING:
-            changed = absence.replace_silent(self.room, self._stand_in, now)
-            if (due := absence.abandoned_due(self.room)) is not None and now >= due:
+            changed = seating.replace_silent(self.room, self._stand_in, now)
+            if (due := seating.abandoned_due(self.room)) is not None and now >= due:
                 self._abandon()
                 changed = True
         else:
-            changed = absence.give_up_absent(self.room, now)
-        if absence.pass_on(self.room, now) or changed:
+            changed = seating.give_up_absent(self.room, now)
+        if seating.pass_on(self.room, now) or changed:
             self._show_seats(now)
         return self._settle(now)
 
@@ -324,7 +321,7 @@ class Table:
         self._sender.dismiss(connection, "left")
         if seat is not None:
             seating.leave(self.room, seat, self._stand_in if self.phase == PLAYING else "")
-            absence.pass_on(self.room, now)
+            seating.pass_on(self.room, now)
             if not self.room.any_human():
                 self._abandon()
         self._show_seats(now)
@@ -391,11 +388,11 @@ class Table:
                 seating.end_match(self.room, now)
                 self._show_room()
                 self._shuffle.record(match)
-        due = [absence.owner_due(self.room), self._shuffle.deadline()]
+        due = [seating.owner_due(self.room), self._shuffle.deadline()]
         due += [] if match is None else [match.deadline()]
         if self.phase == PLAYING:
-            due += [absence.answer_due(self.room), absence.abandoned_due(self.room)]
+            due += [seating.answer_due(self.room), seating.abandoned_due(self.room)]
         else:
-            due.append(absence.absent_due(self.room))
+            due.append(seating.absent_due(self.room))
         self._out.wake_at(min((time for time in due if time is not None), default=None), now)
         return self._out.hand_out()

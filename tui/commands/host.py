@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from core.games import GAMES
-from net.table.intermission import DEFAULT_PAUSE
+from net.table.clock import DEFAULT_PAUSE
 from tui.commands import Examples, UsageError
 from tui.commands.full_screen import open_app
 from tui.commands.table import (

@@ -23,8 +23,7 @@ from core.game import (
 )
 from core.games import GAMES
 from net.secure.code import CodeError, parse_code
-from net.table.clock import CLOCKS
-from net.table.intermission import EVERYBODY, PAUSES
+from net.table.clock import CLOCKS, EVERYBODY, PAUSES
 from tui.commands import FailedError, UsageError, did_you_mean
 from tui.language.games import game_title, no_bots
 from tui.language.text import t, tn

@@ -11,8 +11,7 @@ from typing import Any, Final
 from net.doctor.examination import STEPS as STEPS
 from net.doctor.examination import Scope, examine
 from net.doctor.facts import Facts
-from net.doctor.finding import Severity
-from net.doctor.judging import is_well, judge
+from net.doctor.judging import Severity, is_well, judge
 from net.files.store import CredentialStore
 from tui.doctor.words import Wording, say
 from tui.language.text import t

@@ -14,7 +14,7 @@ from textual.containers import VerticalScroll
 from textual.widget import Widget
 from textual.widgets import Static
 
-from net.doctor.finding import Severity
+from net.doctor.judging import Severity
 from net.lan.addresses import AddressError, parse_address
 from tui.doctor.asked import of_table
 from tui.doctor.report import MARKS, STEPS, Report, diagnose

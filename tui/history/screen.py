@@ -166,7 +166,7 @@ class HistoryScreen(Page):
         if past.fault is not None:
             self.notify(fault_said(past.fault), severity="warning")
             return
-        from tui.replay.watch import open_replay
+        from tui.replay.screen import open_replay
 
         open_replay(self.kozyr, past.path)
 

@@ -17,7 +17,7 @@ from core.game import Move, house_rules, plain_options, values_text
 from core.moves import NumberMove, TypedMove
 from core.tiles import NUMBER
 from core.tricks.bids import Bid
-from tui.boards.topics import COMMON, Topic
+from tui.boards.scene import COMMON, Topic
 from tui.commands import did_you_mean
 from tui.language import rulebook
 from tui.language.games import game_title

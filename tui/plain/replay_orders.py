@@ -11,7 +11,7 @@ from core.advice.numbers import can_number
 from core.game import Seat
 from core.records.replay import Replay
 from core.review.review import Review, next_costly
-from tui.boards.topics import COMMON
+from tui.boards.scene import COMMON
 from tui.commands import did_you_mean
 from tui.history.words import chosen_eyes
 from tui.language import rulebook

@@ -12,8 +12,7 @@ from core.game import unusual_rules
 from net.client.happenings import RoomChanged, RoomState, SatDown
 from net.client.seat import ClientSeat
 from net.secure.code import code_name
-from net.table.clock import CLOCKS
-from net.table.intermission import EVERYBODY, PAUSES
+from net.table.clock import CLOCKS, EVERYBODY, PAUSES
 from net.wire.bounds import MAX_CLOCK
 from net.wire.from_host import SeatLine
 from net.wire.message import Message

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Final
 
-from net.files.reading import read_file
+from net.files.folders import read_file
 from net.wire.names import readable_name
 from tui.language.text import LANGUAGES, locale_language, t
 from tui.preferences.user_files import Problem, line_of

@@ -46,10 +46,8 @@ from tui.screens.home import HomeScreen
 from tui.shortcuts import open_rules
 from tui.table.session import TableSession
 from tui.widgets.canvas import CanvasView
-from tui.widgets.chat import ChatLine
-from tui.widgets.coloured import Coloured
-from tui.widgets.form import Act
-from tui.widgets.log import LogView
+from tui.widgets.form import Act, Coloured
+from tui.widgets.log import ChatLine, LogView
 from tui.widgets.menu import Menu
 from tui.widgets.page import Page
 

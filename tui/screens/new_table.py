@@ -14,8 +14,7 @@ from textual.widgets import Input, Static
 from core.bots import levels
 from core.game import Game, OptionError, house_rules, parse_options
 from core.games import GAMES
-from net.table.clock import CLOCKS
-from net.table.intermission import DEFAULT_PAUSE, PAUSES
+from net.table.clock import CLOCKS, DEFAULT_PAUSE, PAUSES
 from tui.boards import BOARDS
 from tui.language.games import game_title, no_bots
 from tui.language.rule_names import level_name

@@ -24,7 +24,7 @@ from net.files.store import Records
 from net.host.bot_worker import answer
 from net.host.bots import Bots
 from net.host.local import solo
-from net.table.intermission import EVERYBODY
+from net.table.clock import EVERYBODY
 from net.wire.to_host import Leave
 from tests.support.dealing import begin
 from tests.support.robots import Robot

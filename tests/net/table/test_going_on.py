@@ -16,13 +16,11 @@ from core.match import to_line as record_line
 from core.records.record import verify
 from net.client.seat import ClientSeat
 from net.host.factory import take_up
-from net.table.clock import GRACE_SECONDS
+from net.table.clock import EVERYBODY, GRACE_SECONDS
 from net.table.effects import Finish, Send
-from net.table.intermission import EVERYBODY
 from net.table.journal import JournalError, read_table
 from net.table.lobby import Lobby, Shutdown
-from net.table.projection import record_lines
-from net.table.resuming import resume
+from net.table.resuming import record_lines, resume
 from net.wire.from_host import Updated
 from net.wire.protocol import encode
 from net.wire.to_host import Continue, Fill, Join, Leave

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from core.games import GAMES
 from core.shuffle import SeededDecks
 from core.tiles import TILES
-from net.table.clock import GRACE_SECONDS
-from net.table.intermission import EVERYBODY
+from net.table.clock import EVERYBODY, GRACE_SECONDS
 from net.wire.from_host import Gathered, Offered, Paused, Timed, Updated
 from net.wire.padding import padded
 from net.wire.to_host import Ask, Continue, Play, Ready, Start, Wait

@@ -11,8 +11,8 @@ from typing import Final
 
 from core.game import Event
 from core.games.domino_poker.moves import Moved, Play, parse_event
+from tui.boards.motion import PLAY_SECONDS
 from tui.boards.scene import Board
-from tui.boards.timing import PLAY_SECONDS
 from tui.games.domino_poker.hand import choices, harmless, paint_hand, pieces
 from tui.games.domino_poker.row import step
 from tui.games.domino_poker.sheet import paint_sheet

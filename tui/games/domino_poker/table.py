@@ -8,20 +8,20 @@ from typing import Final
 
 from core.games.domino_poker.tricks import strength
 from core.games.domino_poker.view import View
-from tui.boards.bid_words import balance, bids_for
-from tui.boards.panel import on_panel
-from tui.boards.played_hands import put_hands
+from tui.boards.panel import on_panel, put_hands
 from tui.boards.scene import Focus, Piece, Scene
 from tui.boards.seats import StyledText, put_parts
-from tui.boards.trick_history import FinishedTrick, paint_history
 from tui.boards.trick_layout import SeatInfo, TableLayout, arrange
 from tui.boards.trick_mat import lay_mat, look_on_table
 from tui.boards.trick_table import (
+    FinishedTrick,
+    paint_history,
     put_centred,
     put_pieces,
     put_places,
     put_players,
 )
+from tui.boards.words import balance, bids_for
 from tui.drawing.art.tiles import TileKind, size
 from tui.drawing.canvas import Canvas, Painting, cut, text_width
 from tui.drawing.look import Look

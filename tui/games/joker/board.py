@@ -16,15 +16,14 @@ from core.games.joker import rules as joker
 from core.games.joker.moves import Bid, Moved, NameTrump, Play, parse_event, parse_move, parse_play
 from core.games.joker.rules import View
 from core.games.joker.view import players as who_played
-from tui.boards.bid_words import balance, bids_for
-from tui.boards.played_hands import put_hands
-from tui.boards.reasons import barred
+from tui.boards.motion import PLAY_SECONDS
+from tui.boards.panel import put_hands
 from tui.boards.scene import Board, Choice, Focus, Piece, Scene
 from tui.boards.seats import put_parts
-from tui.boards.timing import PLAY_SECONDS
 from tui.boards.trick_layout import SeatInfo, TableLayout, arrange
 from tui.boards.trick_mat import lay_mat, look_on_table
 from tui.boards.trick_table import put_gathering, put_pieces, put_places, put_players
+from tui.boards.words import balance, barred, bids_for
 from tui.drawing.art.cards import SIZES, CardSize, Held, card, chip, fan
 from tui.drawing.canvas import Canvas, Hit, Painting, cut, text_width
 from tui.drawing.look import Look

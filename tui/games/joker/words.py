@@ -25,7 +25,7 @@ from core.games.joker.moves import (
 )
 from core.games.joker.rules import View
 from core.games.joker.sheet import deals, points
-from tui.boards.pauses import pause_words
+from tui.boards.words import pause_words
 from tui.language.text import t, tn
 from tui.language.words import card_name, suit_word
 

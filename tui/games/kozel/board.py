@@ -14,10 +14,10 @@ from typing import Final
 from core.game import Event, Move
 from core.games.kozel.moves import Began, Lay, Moved, lay_of, parse_event
 from core.games.kozel.rules import View
+from tui.boards.motion import PLAY_SECONDS
 from tui.boards.scene import Board, Focus, Scene
 from tui.boards.seats import columns, others
 from tui.boards.tile_hand import paint_tiles
-from tui.boards.timing import PLAY_SECONDS
 from tui.drawing.art.tiles import KINDS, TileKind, tile
 from tui.drawing.canvas import Canvas, Hit, Painting, cut, text_width
 from tui.drawing.look import Look, ink_on

@@ -23,9 +23,8 @@ from core.games.kozel.moves import (
     parse_event,
 )
 from core.games.kozel.rules import View
-from tui.boards.pauses import pause_words
-from tui.boards.reasons import barred
 from tui.boards.scene import Choice, Piece
+from tui.boards.words import barred, pause_words
 from tui.language.text import language, t
 from tui.language.words import tile_name
 
