@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tui.pages import page_class
 from tui.start import (
     AnyStart,
     StartHistory,
@@ -34,9 +35,7 @@ def open_start(app: Program, start: AnyStart) -> None:
         case StartLesson(game):
             learn.open_lesson(app, game)
         case StartHistory(game):
-            from tui.history.screen import HistoryScreen
-
-            app.push_screen(HistoryScreen(game))
+            app.push_screen(page_class("history")(game))
         case StartReplay(path, eyes):
             from tui.replay.screen import open_replay
 
@@ -45,8 +44,6 @@ def open_start(app: Program, start: AnyStart) -> None:
             usual = partial(app.at_table.go, replace(start, options={})) if start.options else None
             learn.offer_lesson(app, game, partial(app.at_table.go, start), usual)
         case StartJoin(address=None, table_id=None):
-            from tui.screens.tables import TablesScreen
-
-            app.push_screen(TablesScreen(start.name, start.watch, start.code))
+            app.push_screen(page_class("tables")(start.name, start.watch, start.code))
         case _:
             app.at_table.go(start)

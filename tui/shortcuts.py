@@ -7,22 +7,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tui.pages import page_class
+
 if TYPE_CHECKING:
     from tui.program import Program
 
 
 def open_rules(app: Program, game: str = "", paragraph: str = "") -> None:
     """Open a rule book, by default that of the game being played."""
-    from tui.screens.rules import RulesScreen
-
     session = app.at_table.session
     seated = session.client.seated if session else None
     last = str(app.settings.table.get("game", ""))
-    app.push_screen(RulesScreen(game or (seated.game if seated else last), paragraph))
+    app.push_screen(page_class("rules")(game or (seated.game if seated else last), paragraph))
 
 
 def open_settings(app: Program) -> None:
     """Open the settings."""
-    from tui.screens.settings import GuestSettingsScreen, SettingsScreen
-
-    app.push_screen(SettingsScreen() if app.stay is None else GuestSettingsScreen())
+    app.push_screen(page_class("settings" if app.stay is None else "settings_of_guests")())

@@ -18,6 +18,7 @@ from tui.history.words import cells, columns, fault_said, opening_failed, player
 from tui.language.games import game_title
 from tui.language.rule_names import rules_text
 from tui.language.text import t
+from tui.pages import page_class
 from tui.table.links import player_name
 from tui.widgets.menu import Menu
 from tui.widgets.page import LEAST, Page
@@ -180,9 +181,7 @@ class HistoryScreen(Page):
 
     def action_stats(self) -> None:
         """Show what the matches add up to."""
-        from tui.history.stats import StatsScreen
-
-        self.app.push_screen(StatsScreen(self.matches, self.game))
+        self.app.push_screen(page_class("stats")(self.matches, self.game))
 
     async def relabel(self) -> None:
         await super().relabel()

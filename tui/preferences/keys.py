@@ -12,36 +12,17 @@ from textual.binding import Binding
 from textual.keys import Keys
 
 from tui.language.text import t
+from tui.pages import PAGES, page_class
 
 _NAMED: Final = frozenset(key.value for key in Keys)
 _HELD: Final = frozenset(("ctrl", "shift", "alt", "super", "hyper", "meta"))
 
 
 def _pages() -> tuple[type[Any], ...]:
-    """Return the screens that have keys."""
-    # Imported only for players with keys of their own: together they are the whole program.
-    from tui.doctor.screen import DoctorScreen
-    from tui.history.screen import HistoryScreen
-    from tui.history.stats import StatsScreen
-    from tui.lessons.screen import LessonScreen
-    from tui.replay.screen import ReplayScreen
-    from tui.room.house_rules import HouseRulesScreen
-    from tui.room.invite import InviteScreen
-    from tui.room.screen import RoomScreen
-    from tui.screens.new_table import NewTableScreen
-    from tui.screens.rules import RulesScreen
-    from tui.screens.settings import SettingsScreen
-    from tui.screens.tables import TablesScreen
-    from tui.summary.screen import SummaryPage
-    from tui.table.scores import ScoresScreen
-    from tui.table.screen import TableScreen
+    """Return the screens that have keys: for players with keys of their own all are imported."""
     from tui.widgets.page import Page
 
-    return (
-        *(Page, HouseRulesScreen, LessonScreen, NewTableScreen, RoomScreen, RulesScreen),
-        *(DoctorScreen, ScoresScreen, SettingsScreen, TableScreen, TablesScreen),
-        *(HistoryScreen, InviteScreen, ReplayScreen, StatsScreen, SummaryPage),
-    )
+    return (Page, *map(page_class, PAGES))
 
 
 def actions() -> frozenset[str]:

@@ -20,6 +20,7 @@ from tui.drawing.canvas import Painting
 from tui.language.games import game_title
 from tui.language.text import t, tn
 from tui.messages import TablesFound
+from tui.pages import page_class
 from tui.shortcuts import open_rules, open_settings
 from tui.start import StartHistory, StartResume
 from tui.widgets.canvas import CanvasView
@@ -175,16 +176,11 @@ class HomeScreen(Page):
 
 def open_entry(app: Program, entry: str) -> None:
     """Open what an entry of the home screen stands for."""
-    # Screens are imported when they are opened: together they take as long as Textual itself.
     match entry:
         case "solo" | "host" as way:
-            from tui.screens.new_table import NewTableScreen
-
-            app.push_screen(NewTableScreen(hosting=way == "host"))
+            app.push_screen(page_class("new_table")(hosting=way == "host"))
         case "tables":
-            from tui.screens.tables import TablesScreen
-
-            app.push_screen(TablesScreen())
+            app.push_screen(page_class("tables")())
         case "rules":
             open_rules(app)
         case "settings":
