@@ -12,7 +12,7 @@ from tui.language.text import t
 from tui.preferences.settings import Settings
 from tui.start import AnyStart
 from tui.terminal.depth import choose_colour_system, lacks_signs
-from tui.terminal.encoding import settle_encoding
+from tui.terminal.asking import settle_encoding
 from tui.terminal.safe_exit import is_terminal
 
 FRAMES_PER_SECOND: Final = "120"

@@ -16,7 +16,7 @@ import termios
 
 from tests.support.players import KOZYR
 from tests.support.terminal import Terminal
-from tui.terminal.encoding import locale_is_silent, reads_utf8
+from tui.terminal.asking import locale_is_silent, reads_utf8
 
 QUESTION = "ñ\x1b[6n".encode()
 
