@@ -17,6 +17,8 @@ from typing import Final, Self
 FRAME_END: Final = b"\x1b[?2026l"
 QUERY: Final = b"\x1b[?2026$p"
 ANSWER: Final = b"\x1b[?2026;2$y"
+WHICH: Final = b"\x1b[c"
+THIS: Final = b"\x1b[?62c"
 
 
 class Pty:
@@ -59,6 +61,8 @@ class Pty:
             return b""
         if QUERY in data:
             os.write(self._fd, ANSWER)
+        if WHICH in data:
+            os.write(self._fd, THIS)
         self.seen += data
         self.total += len(data)
         return data

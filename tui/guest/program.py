@@ -70,7 +70,9 @@ def _run(stay: GuestStay) -> int:
 
         return play(stay, settings)
     from tui.commands.full_screen import prepare_drawing
+    from tui.terminal.asking import settle_colours
 
+    settle_colours(os.environ)
     prepare_drawing(settings)
     from tui.guest.full_screen import draw
 
