@@ -55,7 +55,7 @@ def check_plain(value: Plain, where: str) -> Complaints:
 
 def event_forms(game: str) -> EventForms:
     """Return what the events of a game carry, by kind."""
-    return EVENTS[game] if game in EVENTS else {}
+    return EVENTS.get(game, {})
 
 
 def check_view(game: Game, view: Plain) -> Complaints:
