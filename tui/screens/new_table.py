@@ -58,8 +58,9 @@ class NewTableScreen(Page):
     )
     AUTO_FOCUS = "#start"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up", "app.focus_previous", show=False),
-        Binding("down", "app.focus_next", show=False),
+        Binding("up,end", "row(-1)", "row", key_display="↑↓"),
+        Binding("down,home", "row(0)", show=False),
+        Binding("left,right", "button", show=False),
         Binding("backspace", "usual", "usual rules", key_display="Bksp", id="usual_rules"),
         Binding("escape", "back", "back", id="back"),
     ]
@@ -229,6 +230,17 @@ class NewTableScreen(Page):
         return problem
 
     # --- doing it -------------------------------------------------------------------------------
+
+    def action_row(self, index: int) -> None:
+        """Go from the buttons into the form: to its first row, or to its last one."""
+        self.query_one(Form).go_to_row(index)
+
+    def action_button(self) -> None:
+        """Go from one button to the other."""
+        for act in self.query(Act):
+            if act is not self.focused:
+                act.focus()
+                return
 
     async def action_usual(self) -> None:
         """Restore the usual house rules."""
