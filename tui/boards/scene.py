@@ -10,8 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Final
 
-from core.game import Event, Move, Seat
-from core.position import is_deal_over
+from core.game import Event, Move, Seat, is_deal_over
 from tui.drawing.canvas import Painting
 from tui.drawing.look import Look
 

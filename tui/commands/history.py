@@ -97,6 +97,7 @@ def _plain(past: PastMatch) -> dict[str, Any]:
         "totals": list(past.totals),
         "places": list(past.places),
         "goats": list(past.goats),
+        "taken_back": past.taken_back,
         "problem": None if past.fault is None else str(past.fault),
     }
 

@@ -43,6 +43,11 @@ def cells(past: PastMatch, names: Sequence[str], *, brief: bool = False) -> tupl
 
 def result_said(past: PastMatch, names: Sequence[str]) -> str:
     """Say how a match ended: for the reader if the reader took part, otherwise for the winners."""
+    result = _ended_said(past, names)
+    return t("{result}, with moves taken back", result=result) if past.taken_back else result
+
+
+def _ended_said(past: PastMatch, names: Sequence[str]) -> str:
     if past.going_on:
         return t("still going on")
     if not past.finished:

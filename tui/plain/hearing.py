@@ -6,8 +6,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from core.game import Event, Seat
-from core.position import is_deal_over
+from core.game import Event, Seat, is_deal_over
 from net.client.happenings import (
     CheckAhead,
     Connected,

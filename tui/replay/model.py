@@ -7,8 +7,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from core.advice.numbers import can_number
-from core.game import Seat
-from core.position import is_deal_over
+from core.game import Seat, is_deal_over
 from core.records.replay import Replay
 from net.client.happenings import Position
 from tui.boards import choosing

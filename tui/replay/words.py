@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from core.game import RECORDED, Event, Result
-from core.position import is_deal_over
+from core.game import RECORDED, Event, Result, is_deal_over
 from core.review.decision import Decision
 from tui.history.words import fault_said
 from tui.language.games import rules_text

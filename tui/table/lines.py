@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.game import RECORDED
-from core.position import is_deal_over
+from core.game import RECORDED, is_deal_over
 from net.client.happenings import Position
 from tui.boards.model import BoardModel
 from tui.boards.scene import Choice

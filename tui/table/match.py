@@ -13,9 +13,8 @@ from functools import partial
 from typing import Final, Literal, TypeAlias
 
 from core.advice.numbers import Numbers, can_number
-from core.game import Move
+from core.game import Move, is_deal_over
 from core.games import FACTS
-from core.position import is_deal_over
 from net.client.happenings import IntermissionChanged, Position, RoomState, SeatHappening
 from net.client.seat import ClientSeat
 from net.wire.to_host import Continue

@@ -16,7 +16,7 @@ import pytest
 from core.bots import BOTS
 from core.game import PlainEvent, plain_options
 from core.games import GAMES, MOVES
-from core.games.kozel.events import moved
+from core.games.kozel.moves import moved
 from core.moves import TypedMove
 from core.shuffle import SeededDecks
 from core.tiles import TILES
