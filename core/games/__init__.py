@@ -8,9 +8,10 @@ it.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final, Protocol
 
-from core.game import Game
+from core.game import Game, Value
 from core.moves import EventTable, Moves
 from core.registry import Registry
 
@@ -25,6 +26,8 @@ class GameFacts(Protocol):
     """Its English name, the key of its translations."""
     LOWEST_WINS: bool
     """Whether points are bad."""
+    SHORT_MATCH: Mapping[str, Value]
+    """The house rules, unusual ones only, of a match of some minutes."""
 
     # Two more, if the game has such moves; nobody is shown to think about one without a choice.
     #
