@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from core.bots import chance_of
 from core.game import Move, Seat
 from core.games import FACTS
 from net.table.clock import DecisionTime
@@ -106,7 +107,10 @@ class PendingDecisions:
 
 
 class BotTurns:
-    """Asks the bots of one match. No ticket is used twice at a table."""
+    """Asks the bots of one match. No ticket is used twice at a table.
+
+    What they leave to chance follows from `seed`, unless that is empty.
+    """
 
     def __init__(
         self,
@@ -116,11 +120,13 @@ class BotTurns:
         pause_seconds: float,
         tickets: Iterator[int],
         game: str,
+        seed: bytes = b"",
     ) -> None:
         quick = getattr(FACTS.get(game), "FORCED_MOVES", ())
         self.pending = PendingDecisions(pause_seconds, tickets, quick)
         self._table = table_id
         self._time = time
+        self._seed = seed
         self._out = out
 
     def ask(self, live: LiveMatch, now: float) -> None:
@@ -134,7 +140,15 @@ class BotTurns:
             ticket = self.pending.begin(seat, now, level=self._time.bot_at(seat))
             view = game.view(live.match.state, seat)
             policy, seconds = self._time.policy_at(seat), self.pending.thinking_seconds
-            self._out.add(AskBot(self._table, seat, game.NAME, view, policy, ticket, seconds))
+            chance = self._chance(live, seat)
+            self._out.add(
+                AskBot(self._table, seat, game.NAME, view, policy, ticket, seconds, chance)
+            )
+
+    def _chance(self, live: LiveMatch, seat: Seat) -> int | None:
+        if not self._seed:
+            return None
+        return chance_of(self._seed, seat, sum(mover == seat for mover, _ in live.moves))
 
     def take_ripe(self, live: LiveMatch, now: float) -> tuple[Seat, Move] | None:
         """Return the next bot's move that may be shown now, if there is one."""

@@ -52,8 +52,9 @@ class MatchFactory:
         Raises OptionError for house rules that do not suit the players.
         """
         live = LiveMatch(Match(self._game, options, players, decks), setup.seq, setup.proof)
+        if setup.taken_back:
+            live.match.lines[0]["taken_back"] = setup.taken_back
         time = DecisionTime(setup.clock, self._room, self._sender)
-        bots = BotTurns(
-            self._table, time, self._out, self._bot_seconds, self._tickets, self._game.NAME
-        )
+        table, out, pace = self._table, self._out, self._bot_seconds
+        bots = BotTurns(table, time, out, pace, self._tickets, self._game.NAME, setup.seed)
         return RunningMatch(live, setup, self._room, self._sender, time, bots, self._journal)

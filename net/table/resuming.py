@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 
 from core.game import Decks, Game, IllegalMoveError, OptionError, Plain, parse_options
 from core.games import GAMES
@@ -46,21 +47,26 @@ def record_lines(
                     live.deal()
     except (IllegalMoveError, OptionError) as error:
         raise damaged(1) from error
+    if journal.taken_back:
+        live.match.lines[0]["taken_back"] = journal.taken_back
     return tuple(live.match.lines)
 
 
-def resume(table: Table, journal: Journal, now: float, decks: Decks | None = None) -> None:
+def resume(
+    table: Table, journal: Journal, now: float, decks: Callable[[], Decks] | None = None
+) -> None:
     """Replay the moves of a match at a new table; everybody is away.
 
-    Raises JournalError. Without `decks` they follow from the seed in the journal.
+    Raises JournalError. Without `decks`, which makes them, they follow from the seed in the
+    journal.
     """
     terms = journal.terms
-    line, seeded = 1, decks_of(terms)
+    line, new_decks = 1, decks or partial(decks_of, terms)
     try:
         match = table.factory.new(
             table.agreement.options,
             players(terms.room),
-            decks or seeded,
+            new_decks(),
             MatchSetup(
                 terms.match,
                 terms.seq,
@@ -68,6 +74,9 @@ def resume(table: Table, journal: Journal, now: float, decks: Decks | None = Non
                 terms.pause,
                 terms.begun,
                 proof_of(terms),
+                new_decks if journal.alone else None,
+                bytes.fromhex(terms.seed) if journal.alone else b"",
+                journal.taken_back,
             ),
         )
         _put_back(table.room, terms.room, now)

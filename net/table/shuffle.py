@@ -57,7 +57,9 @@ class Shuffle:
         if not isinstance(decks, SeededDecks):
             return
         if self._new_nonce is None:
-            self._undealt = replace(undealt, setup=replace(setup, proof=unshared(decks)))
+            proof = unshared(decks)
+            setup = replace(setup, proof=proof, new_decks=proof.decks, seed=decks.seed)
+            self._undealt = replace(undealt, setup=setup)
         else:
             self._ceremony = Ceremony(
                 setup.number, setup.begun, decks, self._room, self._new_nonce, now

@@ -23,6 +23,7 @@ from net.files.history import StillGoingOnError, load_replay, past_match
 from tui.history.words import chosen_eyes, opening_failed
 from tui.language.games import no_hints
 from tui.language.text import t
+from tui.opening import open_rules
 from tui.replay.areas import ReplayAreas
 from tui.replay.model import ReplayModel
 from tui.replay.questions import (
@@ -33,8 +34,7 @@ from tui.replay.questions import (
 )
 from tui.replay.reviewing import Reviewing
 from tui.screens.dialog import AskText
-from tui.shortcuts import open_rules
-from tui.summary.ending import ending_of
+from tui.summary.words import ending_of
 from tui.table import happenings
 from tui.table.driver import CAMERA_KEYS, Driver, preferences_of
 from tui.table.links import player_name

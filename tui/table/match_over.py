@@ -15,9 +15,8 @@ from net.files.history import StillGoingOnError, load_replay
 from tui.language.text import t
 from tui.program import kozyr_of
 from tui.start import StartSolo
-from tui.summary.ending import Ending, ending, events_of
 from tui.summary.screen import SummaryPage
-from tui.summary.words import deciding_said
+from tui.summary.words import Ending, deciding_said, ending, events_of
 from tui.table.session import TableSession
 
 if TYPE_CHECKING:
