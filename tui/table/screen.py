@@ -77,6 +77,7 @@ class TableScreen(Page):
         Binding("f4,c,с", "do('chat')", "chat", id="chat"),
         Binding("f5", "house_rules", "house rules", id="house_rules"),
         Binding("f6,l,д", "do('last')", "look back", id="last"),
+        Binding("a,ф", "do('hands')", "all hands", id="all_hands"),
         Binding("q,й", "app.ask_quit", "quit", id="quit"),
     ]
 
