@@ -34,10 +34,13 @@ class PlainDialogue:
         look_into: Callable[[], None] = lambda: None,
         invite: Callable[[], None] = lambda: None,
         advise: Advise = advise_at_once,
+        take_back: Callable[[], str] = str,
         *,
         asks: bool = False,
     ) -> None:
-        self.player = PlainContext(client, send, say, plan, look_into, invite, advise, asks=asks)
+        self.player = PlainContext(
+            client, send, say, plan, look_into, invite, advise, take_back, asks=asks
+        )
         self.failed = False
         """Whether the dialogue ended badly."""
         self.wants_code = False
@@ -56,7 +59,7 @@ class PlainDialogue:
 
     @property
     def thinking(self) -> bool:
-        """Whether a hint is being worked out: the next line is for after it."""
+        """Whether something asked for is still to come: the next line is for after it."""
         return self.player.thinking
 
     def hear(self, happening: SeatHappening, now: float) -> None:

@@ -167,6 +167,8 @@ class Orders:
             player.say(t("The match has not begun."))
         elif command in ("hint", "numbers"):
             self._say_hint(counted=command == "numbers")
+        elif command == "undo":
+            self._undo()
         elif command in ("turn", "moves") and not player.match.legal:
             player.say(player.awaited())
         elif command == "log":
@@ -204,6 +206,14 @@ class Orders:
             self._player.say(t("The match is not over yet."))
         else:
             self._player.say_all(page_lines(match, whole=True))
+
+    def _undo(self) -> None:
+        """Take back the last decision; what is typed waits for the answer."""
+        why = self._player.take_back()
+        if why:
+            self._player.say_no(why)
+        else:
+            self._player.thinking = True
 
     def _say_hint(self, *, counted: bool) -> None:
         player = self._player

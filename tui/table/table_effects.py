@@ -9,6 +9,7 @@ from core.game import Result, Seat
 from net.wire.to_host import Fill, Start
 from tui.language.rule_names import level_name
 from tui.language.text import t
+from tui.language.words import begun
 from tui.room.leaving import leave_question
 from tui.screens.dialog import Question
 from tui.table import effects, happenings
@@ -36,6 +37,11 @@ class TableEffects:
                 session.send(message)
             case effects.Log(told):
                 session.log_writer.tell(told)
+            case effects.LogAgain(before):
+                session.log_writer.tell_again(before)
+            case effects.TakeBack():
+                if why := session.take_back():
+                    page.say_status(begun(why))
             case effects.LogLate(position):
                 session.log_writer.tell_late(position)
             case effects.LogNotice(say):
