@@ -68,6 +68,8 @@ class TableModel:
         effected, wanted = self.match.effects, self._preferences()
         match happening:
             case Position():
+                if happening.before:
+                    self.board.motion.finish()
                 take_in(self.match, happening)
             case IntermissionChanged():
                 take_in(self.match, happening)
@@ -142,6 +144,8 @@ class TableModel:
                 self._ask_hint()
             case "more_time":
                 effected.append(effects.SendMessage(Wait()))
+            case "undo":
+                effected.append(effects.TakeBack())
             case "stand_in":
                 effected.append(effects.AskStandIn(self.session.lost[0]))
             case "side":

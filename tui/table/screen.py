@@ -22,6 +22,7 @@ from net.wire.to_host import Fill, Start
 from tui.language.games import level_name
 from tui.language.rulebook import PARAGRAPH
 from tui.language.text import t
+from tui.language.words import begun
 from tui.opening import open_rules, screen_class
 from tui.room.house_rules import HouseRulesScreen
 from tui.room.leaving import leave_question
@@ -54,7 +55,10 @@ class TableScreen(Page):
         "chosen; a click on a marked place of the table plays there; the words in the bottom "
         "line can be clicked.\nH gives a hint with its reason. H once more shows the points to "
         "expect from each move, and how often a trick is yours; a third time goes back to the "
-        "reason.\nWhat is dim cannot be played now; the line above the hand says "
+        "reason.\nU takes back your last decision where you play alone, as often as you like, past "
+        "the end of a deal too. The cards stay as they are, and bots answer the same moves as "
+        "before. Such a match no longer counts in statistics.\nWhat is dim cannot be played now; "
+        "the line above the hand says "
         "why, and F3 opens the rule book at that paragraph.\nIf there is a clock, F8 gives the "
         "player whose turn it is as much time again, once for each decision. When a player's "
         "time is up, a bot makes that move, and the player keeps the seat.\nWith F10 or O the "
@@ -65,6 +69,7 @@ class TableScreen(Page):
         *HAND_KEYS,
         Binding("enter,space", "do('play')", "play", id="play"),
         Binding("h,р,f7", "do('hint')", "hint", key_display="h", id="hint"),
+        Binding("u,г", "do('undo')", "take back", id="undo"),
         Binding("f8,w,ц", "do('more_time')", "more time", id="more_time"),
         Binding("f9,b,и", "do('stand_in')", "a bot for a player who is away", id="stand_in"),
         Binding("escape", "do('back')", "leave", id="back"),
@@ -128,7 +133,7 @@ class TableScreen(Page):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Show only the keys that mean something now."""
         name = str(parameters[0]) if action == "do" else action
-        if name in ("hint", "help", "play", "step") and isinstance(self.focused, Input):
+        if name in ("hint", "help", "play", "step", "undo") and isinstance(self.focused, Input):
             return False  # their keys are letters of what is being typed
         if action == "do" and not self.model.can(name):
             return False
@@ -144,6 +149,8 @@ class TableScreen(Page):
             return self.model.match.hint_means
         if binding.id == "play":
             return self.model.match.enter_means
+        if binding.id == "undo" and (not self.session.alone or self.model.match.over):
+            return ""  # it only says why not
         return super().meaning_of(binding)
 
     def on_key(self, event: events.Key) -> None:
@@ -201,6 +208,11 @@ class TableScreen(Page):
                 session.send(message)
             case effects.Log(told):
                 session.log_writer.tell(told)
+            case effects.LogAgain(before):
+                session.log_writer.tell_again(before)
+            case effects.TakeBack():
+                if why := session.take_back():
+                    self.say_status(begun(why))
             case effects.LogLate(position):
                 session.log_writer.tell_late(position)
             case effects.LogNotice(say):
