@@ -1,4 +1,4 @@
-"""Writes the table of docs/bots.md: plays the pairings of bots.toml and says what they prove.
+"""Writes the table of docs/research/bots.md: plays bots.toml and says what it proves.
 
     python -m bench.bots_page [--only GAME] [--jobs N] [--dask ADDRESS]
 
@@ -33,7 +33,7 @@ from tui.commands.progress import Progress
 from tui.commands.workers import leave_in_order
 
 ROOT: Final = Path(__file__).resolve().parents[1]
-PAGE: Final = ROOT / "docs" / "bots.md"
+PAGE: Final = ROOT / "docs" / "research" / "bots.md"
 KEPT: Final = ROOT / ".bots_page"
 BEGIN: Final = "<!-- strength: written by python -m bench.bots_page -->"
 END: Final = "<!-- end of strength -->"

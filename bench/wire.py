@@ -8,8 +8,8 @@ import time
 from typing import Final
 
 from bench import report
-from bench.games import measured
 from bench.player import Player
+from bench.report import measured
 from core.games import GAMES
 from net.client.happenings import SatDown, SeatHappening
 from net.client.link import RemoteLink

@@ -1,4 +1,9 @@
-"""Bots: a View in, a move out, like a human. Each game has a policy module; none sees a State."""
+"""Bots: a View in, a move out, like a human. Each game has a policy module; none sees a State.
+
+`search.py` plays every choice out in the same imagined states by a quick policy, and `values.py`
+says what every move of a View is worth, with its error. Games of tricks grow one tree over many
+imagined deals instead (`core.tricks`). How strong they are: docs/research/bots.md.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,9 @@
 """The games. A new game is a folder here, one in tui.games, and its name in NAMES.
 
-What a folder holds is listed in docs/architecture.md, "Add a game".
+What a folder holds is listed in docs/architecture.md, "Add a game". Its `__init__.py` states what
+is known without loading the rules; `core.registry` imports each other part when it is first asked
+for, so playing one game does not load all of them. No module outside the folders of a game names
+it.
 """
 
 from __future__ import annotations

@@ -10,14 +10,14 @@ from typing import Final
 
 from core.deal_proof import DealProof
 from core.game import Event, IllegalMoveError, Move, Seat
-from net.table.bot_turns import BotTurns
 from net.table.ceremony import revealed
-from net.table.clock import DecisionTime, Intermission
+from net.table.clock import Intermission
 from net.table.effects import ConnectionKey
 from net.table.journal_writer import JournalWriter, MatchSetup
 from net.table.live import LiveMatch
 from net.table.room import Room
 from net.table.sender import Sender
+from net.table.turns import BotTurns, DecisionTime
 from net.wire.from_host import Offered, Paused, Updated
 from net.wire.padding import padded
 from net.wire.reasons import GameRefusalError, RefusalError

@@ -7,14 +7,13 @@ from typing import Any
 
 from core.game import Decks, Game
 from core.match import Match, Player
-from net.table.bot_turns import BotTurns
-from net.table.clock import DecisionTime
 from net.table.effects import EffectQueue
 from net.table.journal_writer import JournalWriter, MatchSetup
 from net.table.live import LiveMatch
 from net.table.match import RunningMatch
 from net.table.room import Room
 from net.table.sender import Sender
+from net.table.turns import BotTurns, DecisionTime
 
 
 class MatchFactory:

@@ -15,11 +15,10 @@ from core.bots import LEVELS
 from core.bots.temper import TEMPERS
 from core.games import FACTS, GAMES
 from net.table import seating
-from net.table.bot_turns import LIMIT_SECONDS, PendingDecisions
-from net.table.clock import DecisionTime
 from net.table.effects import UNKNOWN, EffectQueue
 from net.table.room import Room
 from net.table.sender import Sender
+from net.table.turns import LIMIT_SECONDS, DecisionTime, PendingDecisions
 from net.wire.names import BOT_NAMES, bot_temper
 from net.wire.to_host import Fill, Play, Start
 from tests.support.harness import Harness, Visitor
