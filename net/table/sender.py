@@ -11,16 +11,12 @@ from net.wire.message import Message
 from net.wire.reasons import closing
 
 
-class Sender:
-    """Sends to one person or to everybody at a table."""
+class Sender(EffectQueue):
+    """The effects of a table, with messages to everybody there."""
 
-    def __init__(self, room: Room, out: EffectQueue) -> None:
+    def __init__(self, room: Room) -> None:
+        super().__init__()
         self._room = room
-        self._out = out
-
-    def send(self, connection: ConnectionKey, message: Message) -> None:
-        """Send to one connection."""
-        self._out.send(connection, message)
 
     def send_all(self, message: Message) -> None:
         """Send to everybody, players first."""
@@ -40,7 +36,7 @@ class Sender:
                 self.send(asker, room)
             return
         if self._room.unattended:
-            self._out.add(ShowStatus(told))
+            self.add(ShowStatus(told))
         for connection in self._room.connections():
             self.send(connection, room if new and connection == asker else told)
 
@@ -49,4 +45,4 @@ class Sender:
         self._room.seat_of.pop(connection, None)
         self._room.stop_watching(connection)
         self.send(connection, closing(code))
-        self._out.add(Drop(connection))
+        self.add(Drop(connection))

@@ -7,6 +7,7 @@ decision takes the same time, the pause; a bot is told to answer well before it 
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -153,22 +154,22 @@ class DecisionTime:
 
 
 class BotTurns:
-    """Asks the bots of one match. No ticket is used twice at a table."""
+    """Asks the bots of a table, in one match after another; `seconds` is how long each takes.
 
-    def __init__(
-        self,
-        table_id: str,
-        time: DecisionTime,
-        out: EffectQueue,
-        pause_seconds: float,
-        tickets: Iterator[int],
-        game: str,
-    ) -> None:
-        quick = getattr(FACTS.get(game), "FORCED_MOVES", ())
-        self.pending = PendingDecisions(pause_seconds, tickets, quick)
+    No ticket is used twice: a late answer must not be taken for one in the next match.
+    """
+
+    def __init__(self, table_id: str, game: str, seconds: float, out: EffectQueue) -> None:
         self._table = table_id
-        self._time = time
         self._out = out
+        self._seconds = seconds
+        self._quick = getattr(FACTS.get(game), "FORCED_MOVES", ())
+        self._tickets = itertools.count(1)
+
+    def begin(self, time: DecisionTime) -> None:
+        """Forget the last match; ask from now on whoever decides in another one."""
+        self._time = time
+        self.pending = PendingDecisions(self._seconds, self._tickets, self._quick)
 
     def ask(self, live: LiveMatch, now: float) -> None:
         """Ask every bot whose decision is open and not yet being thought about."""

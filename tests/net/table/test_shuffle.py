@@ -10,7 +10,7 @@ from core.games.kozel import rules as kozel
 from core.match import to_line
 from core.records.record import verify
 from net.client.happenings import Shuffled
-from net.table.ceremony import STAGE_SECONDS
+from net.table.shuffle import STAGE_SECONDS
 from net.wire.from_host import Committed, Revealed, Updated
 from net.wire.to_host import Commit, Continue, Join, Leave, Play, Ready, Reveal, Start
 from tests.support.harness import Harness, Visitor
