@@ -116,6 +116,9 @@ class Agreement:
     def begin_match(self, number: int) -> None:
         """Use up the agreement: for the next match only bots are ready."""
         self._room.changes.note("begun", match=number)
+        self._room.at_end.clear()
+        for place in self._room:
+            place.played = False
         self._unready()
 
     def _renew(self) -> None:

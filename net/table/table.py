@@ -259,7 +259,7 @@ class Table:
         self._sender.send(connection, seated)
         self._show_room(connection, new=True)
         self._shuffle.tell(connection)
-        if self.match is not None:
+        if self.match is not None and (self.phase == PLAYING or connection in self.room.at_end):
             self.match.tell_shuffle(connection)
             self.match.greet(connection, seat, now)
             if self.match.live.over and self._chance.shared:
