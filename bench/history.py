@@ -17,7 +17,7 @@ from core.records.replay import Replay, walk
 from core.shuffle import SeededDecks
 from net.files.history import careers_of, past_matches
 from tui.replay.cursor import ReplayCursor
-from tui.replay.log import ReplayLog
+from tui.replay.words import ReplayLog
 
 RECORDS: Final = 1000
 DIFFERENT: Final = 5

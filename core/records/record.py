@@ -24,9 +24,8 @@ from core.game import (
     Value,
     check_seats,
     parse_options,
-    plain_options,
 )
-from core.match import VERSION, Match, Player
+from core.match import VERSION, Match, Player, written_options
 from core.records.fault import BrokenRecordError, Fault, broken, illegal
 from core.records.proof import proof_in
 
@@ -127,7 +126,7 @@ def announced(
         raise broken(line, "the house rules are missing")
     try:
         options = parse_options(game.Options, given)
-        _check_rules(plain_options(options), given, line)
+        _check_rules(written_options(options), given, line)
         if not isinstance(seats, list):
             raise broken(line, "the seats are missing")
         check_seats(game.NAME, game.SEATS, len(seats))

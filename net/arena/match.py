@@ -83,7 +83,12 @@ class _Deciders(Bots):
         self._clock = clock
 
     async def choose(
-        self, game: str, view: Any, level: str, seconds: float | None = None
+        self,
+        game: str,
+        view: Any,
+        level: str,
+        seconds: float | None = None,
+        chance: int | None = None,
     ) -> Move | None:
         table, seat = self.table, view.seat
         assert table is not None

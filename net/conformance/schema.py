@@ -18,9 +18,9 @@ from typing import Annotated, Any, Final, TypeAlias
 
 import msgspec
 
-from core.events import EventForms
 from core.game import Game, Plain
 from core.games import NAMES
+from core.moves import EventForms
 from core.notation import Among, Written
 from core.registry import Registry
 from net.wire.from_host import Closed, EventLine, TableLine, WayIn, Welcomed
@@ -30,7 +30,7 @@ Complaints: TypeAlias = Iterator[str]
 
 
 class _Events(typing.Protocol):
-    """A game's module `events`."""
+    """A game's module `moves`."""
 
     EVENTS: EventForms
 
@@ -38,7 +38,7 @@ class _Events(typing.Protocol):
 _OPEN_ENDED: Final = (Welcomed, TableLine, WayIn, Closed)
 """Later versions may add fields to these."""
 
-_EVENTS: Final[Registry[_Events]] = Registry("core.games", "events", NAMES)
+_EVENTS: Final[Registry[_Events]] = Registry("core.games", "moves", NAMES)
 
 
 def brief(value: Plain) -> str:

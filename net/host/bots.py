@@ -149,16 +149,22 @@ class Bots:
         return self._failures >= _MANY
 
     async def choose(
-        self, game: str, view: Any, level: str, seconds: float | None = None
+        self,
+        game: str,
+        view: Any,
+        level: str,
+        seconds: float | None = None,
+        chance: int | None = None,
     ) -> Move | None:
         """Return the bot's move, within about this many seconds; None if there is none.
 
-        However many are asked at once, each answers in its time, if with a worse move.
+        However many are asked at once, each answers in its time, if with a worse move. `chance` is
+        what its generator begins with; None takes a new seed.
         """
         if self._worker.closed:
             return None
         until = None if seconds is None else monotonic() + seconds
-        question = (game, view, level, self._new_seed())
+        question = (game, view, level, self._new_seed() if chance is None else chance)
         loop = asyncio.get_running_loop()
         self._waiting += 1
         try:

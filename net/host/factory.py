@@ -91,11 +91,12 @@ def take_up(
     *,
     bot_seconds: float = 0.6,
     unattended: bool = False,
-    decks: Decks | None = None,
+    decks: Callable[[], Decks] | None = None,
 ) -> Table:
     """Return a table in the middle of a match that another program has left.
 
-    Without `decks` they follow from the seed in the journal. Raises JournalError.
+    Without `decks`, which makes them, they follow from the seed in the journal. Raises
+    JournalError.
     """
     terms = journal.terms
     game = game_of(terms)

@@ -103,6 +103,8 @@ class AskBot:
     """With a temper perhaps, as in "expert:bold"."""
     ticket: int
     seconds: float | None = None
+    chance: int | None = None
+    """What its generator begins with; None leaves that to the shell."""
 
 
 @dataclass(frozen=True, slots=True)

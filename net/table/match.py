@@ -49,7 +49,7 @@ class RunningMatch:
         self._room = room
         self._sender = sender
         self._bots = bots
-        bots.begin(self.time)
+        bots.begin(self.time, setup.seed)
         self._journal = journal
 
     @property

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 
 from core.game import Decks, Game, IllegalMoveError, OptionError, Plain, parse_options
 from core.games import GAMES
@@ -51,21 +52,26 @@ def record_lines(
                     live.deal()
     except (IllegalMoveError, OptionError) as error:
         raise damaged(1) from error
+    if journal.taken_back:
+        live.match.lines[0]["taken_back"] = journal.taken_back
     return tuple(live.match.lines)
 
 
-def resume(table: Table, journal: Journal, now: float, decks: Decks | None = None) -> None:
+def resume(
+    table: Table, journal: Journal, now: float, decks: Callable[[], Decks] | None = None
+) -> None:
     """Replay the moves of a match at a new table; everybody is away.
 
-    Raises JournalError. Without `decks` they follow from the seed in the journal.
+    Raises JournalError. Without `decks`, which makes them, they follow from the seed in the
+    journal.
     """
     terms = journal.terms
-    line, seeded = 1, decks_of(terms)
+    line, new_decks = 1, decks or partial(decks_of, terms)
     try:
         match = table.new_match(
             players(terms.room),
-            decks or seeded,
-            setup_of(terms),
+            new_decks(),
+            setup_of(journal, new_decks if journal.alone else None),
         )
         _put_back(table.room, terms.room, now)
         for change in journal.changes:
@@ -93,10 +99,12 @@ def resume(table: Table, journal: Journal, now: float, decks: Decks | None = Non
     table.journal.resume(room_entry(table.room, table.code))
 
 
-def setup_of(terms: Terms) -> MatchSetup:
-    """Return what a match was begun with."""
+def setup_of(journal: Journal, again: Callable[[], Decks] | None) -> MatchSetup:
+    """Return what a match was begun with; `again` makes its decks once more, for who is alone."""
+    terms = journal.terms
+    seed = b"" if again is None else bytes.fromhex(terms.seed)
     begun = terms.match, terms.seq, terms.clock, terms.pause, terms.begun
-    return MatchSetup(*begun, proof_of(terms))
+    return MatchSetup(*begun, proof_of(terms), again, seed, journal.taken_back)
 
 
 def _put_back(room: Room, entry: RoomEntry, now: float) -> None:

@@ -185,7 +185,9 @@ class Shuffle:
         if not isinstance(decks, SeededDecks):
             return
         if not self._chance.shared:
-            self._pending = replace(pending, setup=replace(setup, proof=unshared(decks)))
+            proof = unshared(decks)
+            setup = replace(setup, proof=proof, new_decks=proof.decks, seed=decks.seed)
+            self._pending = replace(pending, setup=setup)
         else:
             self._exchange = CommitReveal(
                 setup.number, setup.begun, decks, self._room, self._chance.nonce, now

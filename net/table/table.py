@@ -329,6 +329,8 @@ class Table:
         """
         match = Match(self.game, self.agreement.options, players, decks)
         live = LiveMatch(match, setup.seq, setup.proof)
+        if setup.taken_back:
+            live.match.lines[0]["taken_back"] = setup.taken_back
         return RunningMatch(live, setup, self.room, self._sender, self._bots, self.journal)
 
     def _give_up_match(self) -> None:

@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from core.bots import chance_of
 from core.game import Move, Seat
 from core.games import FACTS
 from net.table.clock import CLOCK_BOT, TurnClock
@@ -156,7 +157,8 @@ class DecisionTime:
 class BotTurns:
     """Asks the bots of a table, in one match after another; `seconds` is how long each takes.
 
-    No ticket is used twice: a late answer must not be taken for one in the next match.
+    No ticket is used twice: a late answer must not be taken for one in the next match. What bots
+    leave to chance follows from the `seed` of a match, unless that is empty.
     """
 
     def __init__(self, table_id: str, game: str, seconds: float, out: EffectQueue) -> None:
@@ -166,9 +168,9 @@ class BotTurns:
         self._quick = getattr(FACTS.get(game), "FORCED_MOVES", ())
         self._tickets = itertools.count(1)
 
-    def begin(self, time: DecisionTime) -> None:
+    def begin(self, time: DecisionTime, seed: bytes) -> None:
         """Forget the last match; ask from now on whoever decides in another one."""
-        self._time = time
+        self._time, self._seed = time, seed
         self.pending = PendingDecisions(self._seconds, self._tickets, self._quick)
 
     def ask(self, live: LiveMatch, now: float) -> None:
@@ -182,7 +184,15 @@ class BotTurns:
             ticket = self.pending.begin(seat, now, level=self._time.bot_at(seat))
             view = game.view(live.match.state, seat)
             policy, seconds = self._time.policy_at(seat), self.pending.thinking_seconds
-            self._out.add(AskBot(self._table, seat, game.NAME, view, policy, ticket, seconds))
+            chance = self._chance(live, seat)
+            self._out.add(
+                AskBot(self._table, seat, game.NAME, view, policy, ticket, seconds, chance)
+            )
+
+    def _chance(self, live: LiveMatch, seat: Seat) -> int | None:
+        if not self._seed:
+            return None
+        return chance_of(self._seed, seat, sum(mover == seat for mover, _ in live.moves))
 
     def take_ripe(self, live: LiveMatch, now: float) -> tuple[Seat, Move] | None:
         """Return the next bot's move that may be shown now, if there is one."""

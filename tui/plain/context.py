@@ -12,11 +12,11 @@ from net.client.seat import ClientSeat
 from net.wire.bounds import MAX_MOVE
 from net.wire.message import Message
 from tui.boards import BOARDS
-from tui.boards.topics import Topic
+from tui.boards.scene import Topic
 from tui.language.text import t
 from tui.language.words import as_sentence, begun, seat_names
 from tui.plain.table import PlainTable
-from tui.summary.ending import Ending, MatchEvents, ending
+from tui.summary.words import Ending, MatchEvents, ending
 from tui.table import effects
 from tui.table.hints import Hint, find_hint, find_numbers
 from tui.table.match import MatchModel, finish_reading, play

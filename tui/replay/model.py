@@ -7,23 +7,20 @@ from dataclasses import replace
 from typing import Any, Final
 
 from core.advice.numbers import can_number
-from core.game import Seat
-from core.position import is_deal_over
+from core.game import Seat, is_deal_over
 from core.records.replay import Replay
 from net.client.happenings import Position
 from tui.boards import choosing
 from tui.boards.model import BoardModel
+from tui.boards.motion import DEAL_SECONDS, is_dealt
 from tui.boards.scene import Scene
-from tui.boards.timing import DEAL_SECONDS, is_dealt
 from tui.drawing.look import Look
-from tui.replay.costly import Costly
-from tui.replay.cursor import ReplayCursor
-from tui.replay.log import ReplayLog
+from tui.replay.cursor import Costly, ReplayCursor
+from tui.replay.words import ReplayLog
 from tui.table import effects, happenings
 from tui.table.effects import Effect
-from tui.table.happenings import Happening
+from tui.table.happenings import Happening, Preferences
 from tui.table.log import LogLine
-from tui.table.preferences import Preferences
 from tui.table.side import SidePanel
 
 RATES: Final = (0.5, 1.0, 2.0, 4.0, 8.0)

@@ -16,8 +16,7 @@ from core.game import Game, OptionError, house_rules, parse_options
 from core.games import GAMES
 from net.table.clock import CLOCKS, DEFAULT_PAUSE, PAUSES
 from tui.boards import BOARDS
-from tui.language.games import game_title, no_bots
-from tui.language.rule_names import level_name
+from tui.language.games import game_title, level_name, no_bots
 from tui.language.text import t, tn
 from tui.language.words import refusal
 from tui.room.house_rules import clock_row, pause_row, rule_row

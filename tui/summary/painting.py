@@ -18,8 +18,7 @@ from tui.drawing.charts import Dot, Series, curve
 from tui.drawing.look import Look
 from tui.language.text import t
 from tui.language.words import as_sentence
-from tui.summary.ending import Ending
-from tui.summary.words import notes, verdict
+from tui.summary.words import Ending, notes, verdict
 
 WIDEST: Final = 116
 """The maximum columns of lines to be read."""

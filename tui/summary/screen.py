@@ -12,9 +12,8 @@ from textual.widgets import OptionList
 
 from tui.drawing.canvas import Canvas, Painting, text_width
 from tui.language.text import t
-from tui.summary.ending import Ending
 from tui.summary.painting import paint_page
-from tui.summary.words import as_text
+from tui.summary.words import Ending, as_text
 from tui.widgets.canvas import CanvasView
 from tui.widgets.menu import Menu
 from tui.widgets.page import Page

@@ -11,7 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from tui.language.text import t
-from tui.messages import Heard
+from tui.program import Heard
 from tui.screens.home import HomeScreen
 from tui.start import AnyStart, StartJoin
 from tui.widgets.page import Page

@@ -16,10 +16,9 @@ from net.client.happenings import Position
 from tui.table import effects, happenings
 from tui.table.adviser import Adviser
 from tui.table.effects import Effect
-from tui.table.happenings import Happening
-from tui.table.preferences import Preferences
+from tui.table.happenings import Happening, Preferences
 from tui.widgets.canvas import CanvasView
-from tui.widgets.chat import TypingState
+from tui.widgets.log import TypingState
 from tui.widgets.page import Page
 
 LEAST_WAIT: Final = 0.001

@@ -7,16 +7,18 @@ of its own; whatever is to be done about it is appended to `effects`.
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Final, Literal, TypeAlias
 
 from core.advice.numbers import Numbers, can_number
-from core.game import Move
-from core.position import is_deal_over
-from net.client.happenings import IntermissionChanged, Position, SeatHappening
+from core.game import Move, is_deal_over
+from core.games import FACTS
+from net.client.happenings import IntermissionChanged, Position, RoomState, SeatHappening
 from net.client.seat import ClientSeat
 from net.wire.to_host import Continue
+from tui.boards.scene import Piece
 from tui.language.text import t
 from tui.table import effects
 from tui.table.countdown import TurnTime
@@ -285,3 +287,27 @@ def follow_time(match: MatchModel, now: float) -> bool:
     if client.my_turn and match.time.hurries():
         match.effects.append(effects.Call(hurry=True))
     return changed
+
+
+def among_people(room: RoomState | None) -> bool:
+    """Whether somebody else who could watch the time sits at the table."""
+    return room is not None and sum(line.kind == "human" for line in room.seats) > 1
+
+
+def plays_itself(
+    wanted: str, game: str, legal: Sequence[Move], hand: Sequence[Piece], *, watched: bool
+) -> bool:
+    """Tell whether the only move is to be made for the player.
+
+    `wanted` is the player's setting: "off", "bids", "last" or "every"; `watched` says whether other
+    people are at the table.
+    """
+    if wanted == "off" or len(legal) != 1:
+        return False
+    facts, (move,) = FACTS[game], legal
+    known = (*getattr(facts, "FORCED_MOVES", ()), *getattr(facts, "OPEN_MOVES", ()))
+    if move.partition(" ")[0] in known:
+        return True
+    if len(hand) == 1 and move in hand[0].moves:
+        return wanted in ("last", "every")  # everybody sees that it is the last one
+    return wanted == "every" and not watched

@@ -13,12 +13,11 @@ from core.game import Result
 from core.records.fault import BrokenRecordError
 from net.files.history import StillGoingOnError, load_replay
 from tui.language.text import t
+from tui.program import kozyr_of
 from tui.start import StartSolo
-from tui.summary.ending import Ending, ending, events_of
 from tui.summary.screen import SummaryPage
-from tui.summary.words import deciding_said
+from tui.summary.words import Ending, deciding_said, ending, events_of
 from tui.table.session import TableSession
-from tui.widgets.application import kozyr_of
 
 if TYPE_CHECKING:
     from tui.review.after_match import AfterMatch
@@ -118,7 +117,7 @@ class MatchOver(SummaryPage):
         if path is None:
             super().choose(answer)
             return
-        from tui.replay.watch import open_replay  # rarely needed
+        from tui.replay.screen import open_replay  # rarely needed
 
         self.workers.cancel_group(self, _RECORD)  # the replay has a review of its own
         turning, unit = self.match.summary.turning, self.match.summary.unit

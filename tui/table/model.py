@@ -21,9 +21,8 @@ from tui.drawing.look import Look
 from tui.room.words import refusal_said
 from tui.table import effects, happenings, showing
 from tui.table.effects import CHOICE, Effect
-from tui.table.happenings import Happening
+from tui.table.happenings import Happening, Preferences
 from tui.table.match import MatchModel, ask_hint, follow_time, look_back, take_advice, take_in
-from tui.table.preferences import Preferences
 from tui.table.session import TableSession
 from tui.table.side import SidePanel
 

@@ -47,7 +47,7 @@ def _offer_another_try(app: Program, reason: str, start: StartJoin) -> None:
             else:
                 app.push_screen(TablesScreen(start.name, start.watch, start.code, where))
         elif answer == "doctor":
-            from tui.doctor.screen import open_doctor
+            from tui.opening import open_doctor
 
             open_doctor(app, start.address)
 

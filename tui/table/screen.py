@@ -17,9 +17,9 @@ from textual.widgets import Input
 
 from net.client.happenings import Position, SeatHappening
 from tui.language.rulebook import PARAGRAPH
+from tui.opening import open_rules
 from tui.room.house_rules import HouseRulesScreen
 from tui.room.people_screen import open_people
-from tui.shortcuts import open_rules
 from tui.table import happenings
 from tui.table.areas import TableAreas
 from tui.table.driver import HAND_KEYS, Driver, preferences_of

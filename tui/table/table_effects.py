@@ -7,7 +7,7 @@ from functools import partial
 from core.bots import levels
 from core.game import Result, Seat
 from net.wire.to_host import Fill, Start
-from tui.language.rule_names import level_name
+from tui.language.games import level_name
 from tui.language.text import t
 from tui.room.leaving import leave_question
 from tui.screens.dialog import Question

@@ -1,4 +1,4 @@
-"""Rows of choices for forms: each cycles through its values with left and right, or by clicks."""
+"""What forms are made of: choices, lines to type into, buttons, and words in a table's colours."""
 
 from __future__ import annotations
 
@@ -18,8 +18,23 @@ from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from tui.drawing.canvas import text_width
+from tui.program import look_of
 from tui.widgets.active_screen import UserAction
-from tui.widgets.application import look_of
+
+
+class Coloured(Static):
+    """Shows what a function writes; whoever knows of other words calls `update` as usual."""
+
+    def __init__(self, write: Callable[[], RenderableType], *, id: str | None = None) -> None:
+        super().__init__(write(), id=id)
+        self._write = write
+
+    def on_mount(self) -> None:
+        self.app.theme_changed_signal.subscribe(self, self._theme_changed)
+
+    def _theme_changed(self, _theme: object) -> None:
+        self.update(self._write())
+
 
 LABEL: Final = 30
 LEAST_LABEL: Final = 14

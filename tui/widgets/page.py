@@ -15,9 +15,8 @@ from textual.widgets import Static
 
 from tui.drawing.look import Look
 from tui.language.text import t
-from tui.widgets.active_screen import ActiveOnly
-from tui.widgets.application import kozyr_of
-from tui.widgets.immediate_keys import ImmediateKeys
+from tui.program import kozyr_of
+from tui.widgets.active_screen import ActiveOnly, ImmediateKeys
 from tui.widgets.keybar import KeyBar, keys_of
 
 if TYPE_CHECKING:

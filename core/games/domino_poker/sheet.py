@@ -22,6 +22,14 @@ class Options:
         "The last bidder may not make the bids add up to the tricks.",
         title="last bidder is forced",
     )
+    deal_set: str = choice(
+        "full",
+        ("full", "rising", "largest"),
+        "Hands of the first stage grow and shrink again, only grow, or are all full.",
+        title="hands of the first stage",
+        words={"full": "up and down", "rising": "only up", "largest": "only full hands"},
+        added=True,
+    )
     full_deals: int = choice(
         4,
         range(1, 9),
@@ -106,7 +114,9 @@ def schedule(options: Options, seats: int) -> tuple[Deal, ...]:
     def block(stage: str, count: int) -> list[Deal]:
         return [Deal(stage, full, part if count > 1 else 0) for part in range(1, count + 1)]
 
-    deals = steps + block("plain", options.full_deals) + steps[::-1]
+    up = steps if options.deal_set != "largest" else []
+    down = steps[::-1] if options.deal_set == "full" else []
+    deals = up + block("plain", options.full_deals) + down
     deals += block("blind", options.blind_deals) + block("hapok", options.hapok_deals)
     deals += block("mizer", options.mizer_deals)
     if options.stage5 == "on":

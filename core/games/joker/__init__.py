@@ -1,4 +1,4 @@
-"""Joker: 24 deals of bids and tricks with two jokers, for four."""
+"""Joker: deals of bids and tricks with two jokers, for four."""
 
 from __future__ import annotations
 

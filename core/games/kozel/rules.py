@@ -1,7 +1,7 @@
 """Kozel, the goat: draw dominoes with penalty points; whoever reaches the target first is the goat.
 
-Deals, lays, draws and counts. Who opens is in opening.py, moves as texts in moves.py, the score in
-sheet.py. Paragraphs are those of docs/rules/kozel.en.md.
+Deals, lays, draws and counts. Moves as texts are in moves.py, who opens and the score in sheet.py.
+Paragraphs are those of docs/rules/kozel.en.md.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from functools import cache
 from random import Random
 from typing import Final
 
-from core.events import secret
+from core.dealing import share_hands
 from core.game import (
     MATCH_OVER,
     NOT_YOUR_TURN,
@@ -23,22 +23,27 @@ from core.game import (
     Seat,
     check_seats,
 )
-from core.games.kozel.events import Began, DealScored, Drew, Moved, Redealt, Shown, moved
 from core.games.kozel.moves import (
     DRAW,
     LAYS,
     PASS,
+    Began,
+    DealScored,
+    Drew,
+    Moved,
+    Redealt,
+    Shown,
     lays,
+    moved,
     opening_moves,
     parse_move,
     refused_move,
 )
-from core.games.kozel.opening import find_opener, hand_size, is_spoilt
 from core.games.kozel.sheet import Options as Options
-from core.games.kozel.sheet import count, owed, settle, written
+from core.games.kozel.sheet import count, find_opener, hand_size, is_spoilt, owed, settle, written
 from core.games.kozel.view import LastDeal, may_hold, phase_of
 from core.games.kozel.view import View as View
-from core.hidden import share_hands
+from core.moves import secret
 from core.tiles import ALL_TILES, HALVES, NUMBER, TILES, WITH, bits, tile_mask, tile_names
 
 NAME: Final = "kozel"

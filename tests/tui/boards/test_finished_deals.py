@@ -7,10 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from core.game import FINISHED, OVER, SHUFFLE, Seat, View
+from core.game import FINISHED, OVER, SHUFFLE, Seat, View, is_deal_over
 from core.games import GAMES
 from core.match import Match, to_line
-from core.position import is_deal_over
 from core.records.replay import walk
 from tests.support.game_facts import seats_of
 from tests.support.matches import Case, everybody, positions

@@ -19,11 +19,10 @@ from tui.drawing.look import look_from
 from tui.start import StartHome
 from tui.table import effects, showing
 from tui.table.effects import Call, FindHint, MakeMove, Redraw, Ring, ShowPlaces
-from tui.table.happenings import HintFound
+from tui.table.happenings import HintFound, Preferences
 from tui.table.hints import find_hint
 from tui.table.lines import status
 from tui.table.match import Past
-from tui.table.preferences import Preferences
 from tui.table.session import TableSession
 from tui.table.showing import FORCED_SECONDS, page_behind
 

@@ -10,10 +10,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from core.game import Event
-from core.games.domino_poker.events import Moved, parse_event
-from core.games.domino_poker.moves import Play
+from core.games.domino_poker.moves import Moved, Play, parse_event
+from tui.boards.motion import PLAY_SECONDS
 from tui.boards.scene import Board
-from tui.boards.timing import PLAY_SECONDS
 from tui.games.domino_poker.hand import choices, harmless, paint_hand, pieces
 from tui.games.domino_poker.row import step
 from tui.games.domino_poker.sheet import paint_sheet
@@ -21,9 +20,9 @@ from tui.games.domino_poker.spoken import TOPICS, spoken_move, spoken_part, spok
 from tui.games.domino_poker.table import (
     paint_pointed,
     paint_still,
+    paint_tricks,
     still_focus,
 )
-from tui.games.domino_poker.tricks import paint_tricks
 from tui.games.domino_poker.words import (
     awaits,
     costly,

@@ -1,7 +1,7 @@
 """The board of Kozel: the line with its ends, and the hand.
 
 Seats and market are in `tui.games.kozel.seats`, the goat sheet in `tui.games.kozel.sheet`, the end
-of a deal in `tui.games.kozel.end`, words in `tui.games.kozel.words`.
+of a deal in `tui.games.kozel.sheet`, words in `tui.games.kozel.words`.
 """
 
 from __future__ import annotations
@@ -12,20 +12,18 @@ from functools import lru_cache
 from typing import Final
 
 from core.game import Event, Move
-from core.games.kozel.events import Began, Moved, parse_event
-from core.games.kozel.moves import Lay, lay_of
+from core.games.kozel.moves import Began, Lay, Moved, lay_of, parse_event
 from core.games.kozel.rules import View
+from tui.boards.motion import PLAY_SECONDS
 from tui.boards.scene import Board, Focus, Scene
 from tui.boards.seats import columns, others
 from tui.boards.tile_hand import paint_tiles
-from tui.boards.timing import PLAY_SECONDS
 from tui.drawing.art.tiles import KINDS, TileKind, tile
 from tui.drawing.canvas import Canvas, Hit, Painting, cut, text_width
 from tui.drawing.look import Look, ink_on
 from tui.games.kozel.chain import MARK, Chain, End, PlacedTile, arrange
-from tui.games.kozel.end import put_summary
 from tui.games.kozel.seats import put_market, put_seats
-from tui.games.kozel.sheet import paint_sheet
+from tui.games.kozel.sheet import paint_sheet, put_summary
 from tui.games.kozel.spoken import (
     TOPICS,
     repeats,

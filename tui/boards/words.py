@@ -1,11 +1,54 @@
-"""A trick-taking game with bids in spoken sentences. Knows neither cards nor tiles."""
+"""What boards say alike: bids and tricks, where a match stands, why a move is barred."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
-from core.game import Seat
-from tui.language.text import t
+from core.game import (
+    FINISHED,
+    MATCH_OVER,
+    NOT_YOUR_TURN,
+    OVER,
+    SHUFFLE,
+    Game,
+    IllegalMoveError,
+    Move,
+    Seat,
+    View,
+)
+from tui.boards.scene import Piece
+from tui.drawing.canvas import text_width
+from tui.language.text import t, tn
+from tui.language.words import refusal
+
+
+def bids_for(bid: int, tricks: int, room: int | None = None) -> str:
+    """Say how many tricks have been bid for, in the longest wording that fits."""
+    longest = tn("bid {bid} for {n} trick", "bid {bid} for {n} tricks", tricks, bid=bid)
+    shorter = tn("{bid} for {n} trick", "{bid} for {n} tricks", tricks, bid=bid)
+    if room is None or text_width(longest) <= room:
+        return longest
+    return shorter if text_width(shorter) <= room else t("{bid} for {n}", bid=bid, n=tricks)
+
+
+def balance(bid: int, tricks: int) -> str:
+    """Say how many tricks too many, or too few, have been bid once everybody has bid."""
+    over = bid - tricks
+    if over > 0:
+        return tn("{n} too many", "{n} too many", over)
+    return tn("{n} to spare", "{n} to spare", -over) if over else t("just enough")
+
+
+def bids_balance(bid: int, tricks: int) -> str:
+    """Say both in one sentence."""
+    return tn(
+        "{bid} bid for {n} trick: {balance}.",
+        "{bid} bid for {n} tricks: {balance}.",
+        tricks,
+        bid=bid,
+        balance=balance(bid, tricks),
+    )
 
 
 def bids_sentence(
@@ -80,3 +123,39 @@ def _played(names: Sequence[str], leader: Seat, pieces: Sequence[str]) -> str:
     return "; ".join(
         f"{names[(leader + i) % len(names)]}: {piece}" for i, piece in enumerate(pieces)
     )
+
+
+def pause_words(view: View) -> str:
+    """Say that nothing is dealt, or that the deal or the match is over; empty during a deal."""
+    if view.phase == SHUFFLE:
+        return t("nothing has been dealt yet")
+    if view.phase == FINISHED:
+        return t("deal {deal} is over", deal=view.deal)
+    return t("match over") if view.phase == OVER else ""
+
+
+def _untimely(view: Any) -> str:
+    if view.result is not None:
+        return t(MATCH_OVER)
+    return "" if view.seat in view.to_act else t(NOT_YOUR_TURN)
+
+
+def why_not(game: Game, view: Any, move: Move) -> str:
+    """Say in the player's language why the viewer may not make a move; empty if it is legal."""
+    return _untimely(view) or _worded(game.refusal(view, move))
+
+
+def _worded(error: IllegalMoveError | None) -> str:
+    return refusal(error.reason, error.facts, error.rule) if error else ""
+
+
+def barred(game: Game, view: Any, token: str, move: Move, said: str = "") -> Piece:
+    """Return a piece that cannot be played, why, and by which paragraph.
+
+    `move` is what would be tried with it; `said` is the board's own wording of the reason.
+    """
+    untimely = _untimely(view)
+    if untimely:
+        return Piece(token, (), untimely)
+    error = game.refusal(view, move)
+    return Piece(token, (), said or _worded(error), error.rule if error else "")

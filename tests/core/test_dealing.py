@@ -1,4 +1,4 @@
-"""Sharing out hidden pieces."""
+"""Sharing out hidden pieces, and the draw for who begins a match."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from core.hidden import share, share_hands
+from core.dealing import draw_highest, share, share_hands
 
 
 def test_every_slot_gets_a_piece_it_may_have_and_no_piece_goes_twice() -> None:
@@ -44,3 +44,20 @@ def test_hands_need_not_take_every_piece() -> None:
     hands = share_hands([[0b1111], [0b1111]], range(4), Random(1))
     assert [hand.bit_count() for hand in hands] == [1, 1]
     assert not hands[0] & hands[1]
+
+
+# --- who begins -------------------------------------------------------------------------------
+
+
+def test_the_highest_wins_and_the_draw_is_told() -> None:
+    assert draw_highest(["3", "9", "5", "8"], 3, int) == (1, (("3", "9", "5"),))
+
+
+def test_tied_seats_alone_draw_again_from_what_follows() -> None:
+    order = ["7", "2", "7", "4", "4", "1", "6", "9"]
+    rounds = (("7", "2", "7"), ("4", "", "4"), ("1", "", "6"))
+    assert draw_highest(order, 3, int) == (2, rounds)
+
+
+def test_the_first_of_tied_seats_wins_when_the_deck_runs_out() -> None:
+    assert draw_highest(["2", "5", "5", "5", "1"], 4, int) == (1, (("2", "5", "5", "5"),))

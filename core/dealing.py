@@ -1,9 +1,16 @@
-"""Sharing out what a viewer does not see, for the imagine() of every game. Knows masks, no game."""
+"""Dealing as several games do it: the draw for who begins, and what a viewer does not see.
+
+Knows no game: pieces are tokens, or bits of a mask.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
+
+from core.game import Seat
+
+# --- hidden hands -------------------------------------------------------------------------------
 
 
 def share(slots: Sequence[int], pieces: Sequence[int], rng: Random) -> list[int]:
@@ -61,3 +68,25 @@ def _place(
                 holder[piece] = slot
                 return True
     return False
+
+
+# --- who begins -------------------------------------------------------------------------------
+
+
+def draw_highest(
+    order: Sequence[str], seats: int, worth: Callable[[str], int]
+) -> tuple[Seat, tuple[tuple[str, ...], ...]]:
+    """Return the winner, and what each seat drew in each round: "" if it did not draw again.
+
+    Should the deck run out while seats are tied, the first of them wins.
+    """
+    tied = list(range(seats))
+    rounds: list[tuple[str, ...]] = []
+    at = 0
+    while 1 < len(tied) <= len(order) - at:
+        drawn = dict(zip(tied, order[at:], strict=False))
+        at += len(tied)
+        best = max(map(worth, drawn.values()))
+        tied = [seat for seat, piece in drawn.items() if worth(piece) == best]
+        rounds.append(tuple(drawn.get(seat, "") for seat in range(seats)))
+    return tied[0], tuple(rounds)

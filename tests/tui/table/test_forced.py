@@ -6,8 +6,8 @@ import pytest
 
 from net.client.happenings import RoomState
 from net.wire.from_host import SeatLine
-from tui.boards.forced import among_people, plays_itself
 from tui.boards.scene import Piece
+from tui.table.match import among_people, plays_itself
 
 ACE = Piece("Ah", ("play Ah",))
 BARRED = Piece("9s", ())
