@@ -68,6 +68,8 @@ class PlainContext:
         """What has been seen of the match, for its last page."""
         self.mistake = ""
         """The costliest mistake of the finished match, without a full stop, once it is known."""
+        self.day_line = ""
+        """Its result in one line to send, if it is the deal of the day."""
         self.hand_said = ""
         """The hand as it was last read out; empty to have it read out again."""
 
@@ -102,7 +104,7 @@ class PlainContext:
         if game is None or view is None or view.result is None:
             return None
         match = ending(game.NAME, self.names, view, self.events.seen)
-        return replace(match, mistake=self.mistake)
+        return replace(match, mistake=self.mistake, day_line=self.day_line)
 
     @property
     def in_match(self) -> bool:

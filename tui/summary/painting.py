@@ -211,4 +211,6 @@ def _remarks(match: Ending, look: Look, width: int) -> Canvas:
     if match.deal_check:
         ink = look.bad if match.beware else look.muted
         y += _put_wrapped(canvas, 0, y, width, as_sentence(match.deal_check), ink)
+    if match.day_line:
+        y += _put_wrapped(canvas, 0, y, width, match.day_line, look.active)
     return _cropped(canvas, y)

@@ -53,6 +53,8 @@ class Ending:
     """The costliest mistake, as a sentence without a full stop; empty without a review."""
     reviewing: str = ""
     """How far its review has got, in words; empty unless it is being made."""
+    day_line: str = ""
+    """The result in one line to send, if it is the deal of the day."""
 
     @property
     def by_place(self) -> tuple[Seat, ...]:
@@ -217,6 +219,8 @@ def page_lines(match: Ending, *, whole: bool = False) -> Iterator[str]:
         yield from totals_lines(match)
     if match.deal_check:
         yield as_sentence(match.deal_check)
+    if match.day_line:
+        yield match.day_line
 
 
 def totals_lines(match: Ending) -> Iterator[str]:
