@@ -111,7 +111,7 @@ async def _serve(start: StartHost | StartResume, settings: Settings) -> int:
             host = await open_host(start, name, config_folder(), bot_seconds(), unattended=True)
             await open_gateways(host, start, config_folder())
         else:
-            host = await resume_unattended(start, config_folder(), bot_seconds())
+            host, start = await resume_unattended(start, config_folder(), bot_seconds())
     except LinkError as error:
         raise FailedError(str(error)) from None
     return await _keep_open(host, start)
