@@ -12,8 +12,8 @@ from tests.support.harness import Harness
 from tui.start import StartHome
 from tui.table import effects
 from tui.table.effects import Effect
+from tui.table.happenings import Preferences
 from tui.table.model import TableModel
-from tui.table.preferences import Preferences
 from tui.table.session import TableSession
 
 

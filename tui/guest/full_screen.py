@@ -12,8 +12,8 @@ from net.guests.terms import FAILED, PUT_OUT
 from tui.app import KozyrApp
 from tui.guest.stay import GuestStay
 from tui.language.text import t
-from tui.messages import Heard
 from tui.preferences.settings import Settings
+from tui.program import Heard
 from tui.screens.home import HomeScreen
 from tui.terminal.modes import terminal_kept
 

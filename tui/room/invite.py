@@ -19,10 +19,10 @@ from tui.drawing.art.qr import paint_qr, qr_size
 from tui.drawing.canvas import Canvas, Painting
 from tui.drawing.look import Look
 from tui.language.text import t
+from tui.program import look_of
 from tui.room.invitation import CODE_MARK, Way, fingerprint_said, invitations, notes, way_said
 from tui.table.session import TableSession
 from tui.widgets.active_screen import ActiveOnly
-from tui.widgets.application import look_of
 from tui.widgets.canvas import CanvasView
 from tui.widgets.menu import Menu
 from tui.widgets.page import LEAST, Page

@@ -16,8 +16,8 @@ from textual.widgets import Static
 
 from tui.drawing.canvas import fitted, text_width
 from tui.language.text import t
+from tui.program import look_of
 from tui.widgets.active_screen import ActiveOnly
-from tui.widgets.application import look_of
 from tui.widgets.keybar import Key
 
 PALETTE: Final = "Ctrl+P"

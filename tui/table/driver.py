@@ -16,10 +16,9 @@ from net.client.happenings import Position
 from tui.table import effects, happenings
 from tui.table.adviser import Adviser
 from tui.table.effects import Effect
-from tui.table.happenings import Happening
-from tui.table.preferences import Preferences
+from tui.table.happenings import Happening, Preferences
 from tui.widgets.canvas import CanvasView
-from tui.widgets.chat import TypingState
+from tui.widgets.log import TypingState
 from tui.widgets.page import Page
 
 LEAST_WAIT: Final = 0.001
@@ -56,7 +55,7 @@ class Driver:
         self,
         page: Page,
         model: Machine,
-        perform: Callable[[Effect, Driver], None] | None,
+        perform: Callable[[Effect], None] | None,
         now: Callable[[], float],
         *,
         hosts: bool = False,
@@ -119,7 +118,7 @@ class Driver:
                 case effects.FindHint() | effects.FindNumbers():
                     self._page.run_worker(self._find(effect), exclusive=True, group="advice")
                 case _ if self._perform is not None:
-                    self._perform(effect, self)
+                    self._perform(effect)
         if areas:
             repaint(self._page, areas)
 

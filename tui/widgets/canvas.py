@@ -22,7 +22,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from tui.drawing.canvas import Canvas, Hit, Painting, Style
-from tui.widgets.immediate_keys import ImmediateKeys
+from tui.widgets.active_screen import ImmediateKeys
 
 Paint: TypeAlias = Callable[[int, int], Painting]
 """Draws for a width and height in cells. Called again whenever size, theme or content changes."""

@@ -11,8 +11,8 @@ from textual.screen import Screen
 
 from tui.drawing.canvas import Canvas, Hit, Painting
 from tui.language.text import t
+from tui.program import look_of
 from tui.widgets.active_screen import ActiveOnly
-from tui.widgets.application import look_of
 from tui.widgets.canvas import CanvasView
 
 _SHOWN: Final = {

@@ -11,7 +11,7 @@ from tests.support.past_matches import kept, played, still_played
 from tests.support.screens import app_of, opened, play_on, read, seen, until
 from tui.history.screen import HistoryScreen
 from tui.history.stats import StatsScreen
-from tui.replay.over import ReplayOver
+from tui.replay.reviewing import ReplayOver
 from tui.replay.screen import ReplayScreen
 from tui.start import StartHistory, StartReplay, StartSolo
 from tui.table.match_over import MatchOver

@@ -12,10 +12,9 @@ from tests.support.machine import Ann
 from tui.drawing.look import look_from
 from tui.table import effects
 from tui.table.effects import AskLeave, CloseChat, MakeMove, Notify, Redraw, Ring, SendMessage
-from tui.table.happenings import Covered, HintFound, Resized, Typing
+from tui.table.happenings import Covered, HintFound, Preferences, Resized, Typing
 from tui.table.hints import find_hint
 from tui.table.match import Past
-from tui.table.preferences import Preferences
 
 
 def my_turn(ann: Ann) -> Ann:
