@@ -56,7 +56,7 @@ _TODAY: Final = "tui.screens.new_table:ask_for_day"
 _OFFER_LESSON: Final = "tui.lessons.offer:offer_lesson"
 
 
-def screen(name: str) -> Any:
+def screen_class(name: str) -> Any:
     """Return the class of a screen."""
     return _loaded(SCREENS[name])
 
@@ -74,7 +74,7 @@ def open_start(app: Program, start: AnyStart) -> None:
         case StartLesson(game):
             _loaded(_LESSON)(app, game)
         case StartHistory(game):
-            app.push_screen(screen("history")(game))
+            app.push_screen(screen_class("history")(game))
         case StartReplay(path, eyes):
             _loaded(_REPLAY)(app, Path(path), eyes)
         case StartToday():
@@ -83,7 +83,7 @@ def open_start(app: Program, start: AnyStart) -> None:
             usual = partial(app.at_table.go, replace(start, options={})) if start.options else None
             _loaded(_OFFER_LESSON)(app, game, partial(app.at_table.go, start), usual)
         case StartJoin(address=None, table_id=None):
-            app.push_screen(screen("tables")(start.name, start.watch, start.code))
+            app.push_screen(screen_class("tables")(start.name, start.watch, start.code))
         case _:
             app.at_table.go(start)
 
@@ -93,14 +93,14 @@ def open_rules(app: Program, game: str = "", paragraph: str = "") -> None:
     session = app.at_table.session
     seated = session.client.seated if session else None
     last = str(app.settings.table.get("game", ""))
-    app.push_screen(screen("rules")(game or (seated.game if seated else last), paragraph))
+    app.push_screen(screen_class("rules")(game or (seated.game if seated else last), paragraph))
 
 
 def open_settings(app: Program) -> None:
     """Open the settings."""
-    app.push_screen(screen("settings" if app.stay is None else "guest settings")())
+    app.push_screen(screen_class("settings" if app.stay is None else "guest settings")())
 
 
 def open_doctor(app: Program, target: tuple[str, int] | None = None) -> None:
     """Find out why tables are not found, or why the one at an address cannot be joined."""
-    app.push_screen(screen("doctor")(target, app.at_table.session))
+    app.push_screen(screen_class("doctor")(target, app.at_table.session))

@@ -9,10 +9,10 @@ it.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 from core.game import Game, Value
-from core.moves import Moves
+from core.moves import EventTable, Moves
 from core.registry import Registry
 
 NAMES: Final = ("joker", "domino_poker", "kozel", "graph_poker")
@@ -46,3 +46,7 @@ GAMES: Final[Registry[Game]] = Registry("core.games", "rules", NAMES)
 
 MOVES: Final[Registry[Moves]] = Registry("core.games", "moves", NAMES)
 """Name -> the module of its moves as typed values."""
+
+
+EVENTS: Final[Registry[EventTable[Any]]] = Registry("core.games", "moves", NAMES, "EVENTS")
+"""Name -> its events as typed values."""

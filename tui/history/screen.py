@@ -17,7 +17,7 @@ from net.files.history import PastMatch, matches_folder, past_matches
 from tui.history.words import cells, columns, fault_said, opening_failed, players_said, titles
 from tui.language.games import game_title, rules_text
 from tui.language.text import t
-from tui.opening import screen
+from tui.opening import screen_class
 from tui.start import StartReplay
 from tui.table.links import player_name
 from tui.widgets.menu import Menu
@@ -179,7 +179,7 @@ class HistoryScreen(Page):
 
     def action_stats(self) -> None:
         """Show what the matches add up to."""
-        self.app.push_screen(screen("statistics")(self.matches, self.game))
+        self.app.push_screen(screen_class("statistics")(self.matches, self.game))
 
     async def relabel(self) -> None:
         await super().relabel()

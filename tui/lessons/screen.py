@@ -154,7 +154,7 @@ class LessonScreen(Page):
     def on_mount(self) -> None:
         self.driver.carry_out(self.model.place())
 
-    def _perform(self, effect: Effect, driver: Driver) -> None:
+    def _perform(self, effect: Effect) -> None:
         if isinstance(effect, effects.EndLesson):
             self.dismiss(effect.finished)
 

@@ -128,7 +128,7 @@ async def _keep_open(host: Host, start: StartHost | StartResume) -> int:
     host.follow_troubles(lambda code: say(as_sentence(t(TROUBLES[code]))))
     announcement = announcement_of(host)
     _say_all(introduction(table, address_of(host), start))
-    _say_all(ways_told(host.lobby.ways))
+    _say_all(ways_told(host.lobby.ways, table.code))
     try:
         await announcement.open()
     except DiscoveryError as error:

@@ -12,7 +12,7 @@ from textual.binding import Binding
 from textual.keys import Keys
 
 from tui.language.text import t
-from tui.opening import SCREENS, screen
+from tui.opening import SCREENS, screen_class
 
 _NAMED: Final = frozenset(key.value for key in Keys)
 _HELD: Final = frozenset(("ctrl", "shift", "alt", "super", "hyper", "meta"))
@@ -21,7 +21,7 @@ _HELD: Final = frozenset(("ctrl", "shift", "alt", "super", "hyper", "meta"))
 def _pages() -> tuple[type[Any], ...]:
     """Return the screens that have keys."""
     # Imported only for players with keys of their own: together they are the whole program.
-    return tuple(screen(name) for name in SCREENS)
+    return tuple(screen_class(name) for name in SCREENS)
 
 
 def actions() -> frozenset[str]:

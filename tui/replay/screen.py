@@ -87,6 +87,7 @@ class ReplayScreen(Page):
         Binding("question_mark,f1", "help", "help", key_display="?", id="help"),
         Binding("home", "do('go_to', 0)", "the beginning", show=False, id="beginning"),
         Binding("end", "end", "the end", show=False, id="end"),
+        Binding("a,ф", "do('hands')", "all hands", id="all_hands"),
         Binding("s,ы,f4", "do('side')", "side", key_display="s", id="side"),
         Binding("f2,p,з", "scores", "scores", id="scores"),
         Binding("f3,r,к", "rules", "rules", id="rules"),
@@ -124,7 +125,9 @@ class ReplayScreen(Page):
     # --- keys and the mouse -----------------------------------------------------------------------
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Allow zooming only if the board has no edges."""
+        """Allow zooming only if the board has no edges, and all hands only when a deal is over."""
+        if action == "do" and parameters[0] == "hands":
+            return bool(self.cursor.board.open_hands(self.cursor.view))
         if action == "do" and parameters[0] in ("zoom", "pan"):
             return self.model.board.grid is not None
         return super().check_action(action, parameters)

@@ -22,7 +22,7 @@ from tui.language.text import t, tn
 from tui.language.words import as_sentence, player_said
 from tui.lessons import LESSONS
 from tui.lessons.offer import open_lesson
-from tui.opening import open_rules
+from tui.opening import open_rules, screen_class
 from tui.room.house_rules import HouseRulesScreen
 from tui.room.leaving import leave_question
 from tui.room.people import Person
@@ -235,9 +235,7 @@ class RoomScreen(Page):
 
     def action_invite(self) -> None:
         """Show every way to sit down here."""
-        from tui.room.invite import InviteScreen  # rarely wanted, and it makes QR codes
-
-        self.app.push_screen(InviteScreen(self.session))
+        self.app.push_screen(screen_class("invitation")(self.session))
 
     def action_people(self) -> None:
         """Put somebody out, hand the table over, lock it."""

@@ -19,7 +19,7 @@ from tui.drawing.art.title import paint_title
 from tui.drawing.canvas import Painting
 from tui.language.games import game_title
 from tui.language.text import t, tn
-from tui.opening import open_rules, open_settings, screen
+from tui.opening import open_rules, open_settings, screen_class
 from tui.program import TablesFound
 from tui.start import StartHistory, StartLesson, StartResume, StartToday
 from tui.widgets.canvas import CanvasView
@@ -178,9 +178,9 @@ def open_entry(app: Program, entry: str) -> None:
     """Open what an entry of the home screen stands for."""
     match entry:
         case "solo" | "host" as way:
-            app.push_screen(screen("new table")(hosting=way == "host"))
+            app.push_screen(screen_class("new table")(hosting=way == "host"))
         case "tables":
-            app.push_screen(screen("tables")())
+            app.push_screen(screen_class("tables")())
         case "rules":
             open_rules(app)
         case "settings":

@@ -24,9 +24,11 @@ class MatchEvents:
 
     def absorb(self, position: Position) -> None:
         """Take in what led to a position."""
-        if self._over:
+        if self._over or position.before:
             self._events.clear()
         self._over = position.view.result is not None
+        for earlier in position.before:
+            self._events += worth_keeping(earlier.events)
         self._events += worth_keeping(position.events)
 
     @property

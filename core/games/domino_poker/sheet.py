@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from core.dealing import open_hands
 from core.game import choice
 
 
@@ -88,6 +89,7 @@ class Options:
         title="who begins",
         words={"draw_highest": "highest tile", "seat0": "first seat"},
     )
+    open_hands: str = open_hands()
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from core.dealing import open_hands
 from core.game import Seat, choice, places
 
 SEATS: Final = 4
@@ -117,6 +118,7 @@ class Options:
         title="draw for the dealer",
         words={"burn_first": "first card aside", "first_to_player": "first card counts"},
     )
+    open_hands: str = open_hands()
 
 
 # --- the course of a match (J-R3, J-R5) ---------------------------------------------------------

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from core.games import GAMES
 from core.records.fault import BrokenRecordError
+from core.records.record import verify
 from net.files.history import (
     TAIL_BYTES,
     StillGoingOnError,
@@ -17,6 +19,7 @@ from net.files.history import (
     find_record,
     load_replay,
     outcome,
+    outcomes_of,
     past_match,
     past_matches,
     people,

@@ -180,6 +180,7 @@ async def test_the_home_screen_is_used_with_the_mouse() -> None:
         await pilot.click("#home-menu", offset=(8, 6))
         await until(pilot, lambda: isinstance(pilot.app.screen, SettingsScreen))
         keys = pilot.app.screen.query_one("#keys")
+        await seen(pilot, "back")
         x = read(pilot).splitlines()[-1].index("back")
         await pilot.click(keys, offset=(x, 0))
         await seen(pilot, "play alone against bots")
