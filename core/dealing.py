@@ -1,4 +1,4 @@
-"""Dealing as several games do it: the draw for who begins, and what a viewer does not see.
+"""Dealing as several games do it: who begins, hidden hands, and whether they are opened later.
 
 Knows no game: pieces are tokens, or bits of a mask.
 """
@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from random import Random
+from typing import Any
 
-from core.game import Seat
+from core.game import Seat, choice
 
 # --- hidden hands -------------------------------------------------------------------------------
 
@@ -90,3 +91,18 @@ def draw_highest(
         tied = [seat for seat, piece in drawn.items() if worth(piece) == best]
         rounds.append(tuple(drawn.get(seat, "") for seat in range(seats)))
     return tied[0], tuple(rounds)
+
+
+# --- when a deal is over ------------------------------------------------------------------------
+
+
+def open_hands() -> Any:
+    """Declare the house rule that says whether all hands can be looked at after a deal."""
+    return choice(
+        "shown",
+        ("shown", "hidden"),
+        "When a deal is over everybody may look at all hands that were dealt, or nobody may.",
+        title="all hands after a deal",
+        words={"shown": "laid open", "hidden": "kept hidden"},
+        added=True,
+    )

@@ -69,7 +69,7 @@ def _played_again(
     assert new_decks is not None, "others have a share in the decks"
     # Positions go on being counted: a move chosen in one that was taken back is stale.
     setup = replace(setup, seq=old.seq + 1, taken_back=setup.taken_back + 1)
-    again = table.factory.new(old.match.options, players, new_decks(), setup)
+    again = table.new_match(players, new_decks(), setup)
     live = again.live
     seen = [live.position(seat, (), number)]
     for mover, move in old.moves[:moves]:

@@ -192,7 +192,7 @@ def _serve(args: argparse.Namespace, start: StartHost | StartResume) -> int:
         raise UsageError(
             t("with --no-seat the first guest starts the match: leave out --start-when-full")
         )
-    from tui.plain.unattended import serve
+    from tui.plain.start import serve
 
     return serve(start, args.settings)
 

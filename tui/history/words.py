@@ -16,8 +16,7 @@ from core.records.career import Career, Filter, Mark, seat_of
 from core.records.fault import BrokenRecordError, Fault
 from net.files.history import PastMatch, StillGoingOnError
 from tui.drawing.canvas import fitted, text_width
-from tui.language.games import game_title
-from tui.language.rule_names import level_name, rules_text
+from tui.language.games import game_title, level_name, rules_text
 from tui.language.text import t, tn
 from tui.language.words import decimal, player_said
 

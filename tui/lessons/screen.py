@@ -19,7 +19,7 @@ from tui.language.text import t
 from tui.lessons import LESSONS
 from tui.lessons.lesson import spoken
 from tui.lessons.model import LessonModel, Walk
-from tui.shortcuts import open_rules
+from tui.opening import open_rules
 from tui.table import effects
 from tui.table.driver import HAND_KEYS, BoardArea, Driver
 from tui.table.effects import Effect
@@ -154,7 +154,7 @@ class LessonScreen(Page):
     def on_mount(self) -> None:
         self.driver.carry_out(self.model.place())
 
-    def _perform(self, effect: Effect, driver: Driver) -> None:
+    def _perform(self, effect: Effect) -> None:
         if isinstance(effect, effects.EndLesson):
             self.dismiss(effect.finished)
 

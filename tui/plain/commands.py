@@ -20,8 +20,7 @@ from core.tricks.bids import Bid
 from tui.boards.scene import COMMON, Topic
 from tui.commands import did_you_mean
 from tui.language import rulebook
-from tui.language.games import game_title
-from tui.language.rule_names import rules_text
+from tui.language.games import game_title, rules_text
 from tui.language.text import language, t
 from tui.language.words import as_sentence, piece_name, spoken_aliases
 

@@ -16,7 +16,7 @@ from tui.boards.scene import Topic
 from tui.language.text import t
 from tui.language.words import as_sentence, begun, seat_names
 from tui.plain.table import PlainTable
-from tui.summary.ending import Ending, MatchEvents, ending
+from tui.summary.words import Ending, MatchEvents, ending
 from tui.table import effects
 from tui.table.hints import Hint, find_hint, find_numbers
 from tui.table.match import MatchModel, finish_reading, play
@@ -72,6 +72,8 @@ class PlainContext:
         """What has been seen of the match, for its last page."""
         self.mistake = ""
         """The costliest mistake of the finished match, without a full stop, once it is known."""
+        self.day_line = ""
+        """Its result in one line to send, if it is the deal of the day."""
         self.hand_said = ""
         """The hand as it was last read out; empty to have it read out again."""
 
@@ -106,7 +108,7 @@ class PlainContext:
         if game is None or view is None or view.result is None:
             return None
         match = ending(game.NAME, self.names, view, self.events.seen)
-        return replace(match, mistake=self.mistake)
+        return replace(match, mistake=self.mistake, day_line=self.day_line)
 
     @property
     def in_match(self) -> bool:

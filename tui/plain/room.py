@@ -31,8 +31,7 @@ from net.wire.to_host import (
     Start,
     Wait,
 )
-from tui.language.games import game_title, no_bots
-from tui.language.rule_names import level_name, rules_text, temper_name
+from tui.language.games import game_title, level_name, no_bots, rules_text, temper_name
 from tui.language.text import t, tn
 from tui.language.words import as_sentence, player_said
 from tui.room.people import Person, people, person_said, restrictions_said

@@ -113,6 +113,10 @@ class ReplayModel:
                 self._look_through(direction, now)
             case "hint", _:
                 self._turn_adviser(now)
+            case "hands", _ if self.cursor.board.open_hands(self.cursor.view):
+                self._halt(now)
+                self.board.hands = not self.board.hands
+                self._effects.append(effects.Redraw())
             case "halt", _:
                 self._halt(now)
             case (("zoom" | "pan" | "pull"), _):
@@ -211,7 +215,7 @@ class ReplayModel:
         cursor, board, wanted = self.cursor, self.board, self._preferences()
         legal = cursor.legal if cursor.hint or board.grid is None else ()
         board.take(cursor.view, legal, cursor.events)
-        board.summary = cursor.summary
+        board.summary, board.hands = cursor.summary, False
         if cursor.hint is not None:
             choosing.reach(board, cursor.hint.move)
         else:

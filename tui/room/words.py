@@ -12,7 +12,7 @@ from net.client.happenings import Dismissed, NotSeated, Refusal, RoomState, Time
 from net.secure.code import code_name
 from net.table.clock import EVERYBODY
 from net.wire.changes import RoomChange
-from tui.language.rule_names import level_name, rule_said
+from tui.language.games import level_name, rule_said
 from tui.language.text import t, tn
 from tui.language.words import player_said, refusal
 from tui.start import AnyStart, StartHost

@@ -55,7 +55,7 @@ class Driver:
         self,
         page: Page,
         model: Machine,
-        perform: Callable[[Effect, Driver], None] | None,
+        perform: Callable[[Effect], None] | None,
         now: Callable[[], float],
         *,
         hosts: bool = False,
@@ -118,7 +118,7 @@ class Driver:
                 case effects.FindHint() | effects.FindNumbers():
                     self._page.run_worker(self._find(effect), exclusive=True, group="advice")
                 case _ if self._perform is not None:
-                    self._perform(effect, self)
+                    self._perform(effect)
         if areas:
             repaint(self._page, areas)
 

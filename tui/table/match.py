@@ -18,7 +18,7 @@ from core.games import FACTS
 from net.client.happenings import IntermissionChanged, Position, RoomState, SeatHappening
 from net.client.seat import ClientSeat
 from net.wire.to_host import Continue
-from tui.boards.scene import Piece
+from tui.boards.scene import Board, Piece
 from tui.language.text import t
 from tui.table import effects
 from tui.table.countdown import TurnTime
@@ -50,8 +50,8 @@ class MatchModel:
 
     client: ClientSeat
     reads: Reads = "until_key"
-    lays_open: bool = False
-    """Whether all hands of a finished deal can be looked at."""
+    board: Board | None = None
+    """What knows which hands lie open after a deal; plain mode asks that by itself."""
     effects: list[Effect] = field(default_factory=list)
     """What is to be done, in order."""
 
@@ -129,15 +129,17 @@ class MatchModel:
     def past(self) -> list[Past]:
         """What can be looked back at: the last trick and deal; while one is read, its table."""
         if self.reading is not None:
-            return [Past(self.reading, summary=False), *self._hands(self.reading)]
+            return [Past(self.reading, summary=False)]
         trick, deal = self.last_trick, self.last_deal
         tables = [Past(table, summary=False) for table in (trick or deal,) if table]
-        return [*tables, *([Past(deal, summary=True), *self._hands(deal)] if deal else [])]
+        return [*tables, *([Past(deal, summary=True)] if deal else [])]
 
-    def _hands(self, deal: Position) -> list[Past]:
-        """Return the view of all hands, if the game keeps them and the deal is over."""
-        over = self.lays_open and is_deal_over(deal.view)
-        return [Past(deal, summary=False, hands=True)] if over else []
+    @property
+    def open_hands(self) -> Past | None:
+        """All hands of the deal that is read, or of the last one, if house rules lay them open."""
+        deal = self.reading or self.last_deal
+        shown = deal and self.board is not None and self.board.open_hands(deal.view)
+        return Past(deal, summary=False, hands=True) if deal and shown else None
 
 
 # --- positions -----------------------------------------------------------------------------------
@@ -249,6 +251,12 @@ def look_back(match: MatchModel) -> None:
     past = match.past
     at = past.index(match.looking) + 1 if match.looking in past else 0
     match.looking = past[at] if at < len(past) else None
+
+
+def look_at_hands(match: MatchModel) -> None:
+    """Look at what everybody was dealt in the last finished deal, or at the table again."""
+    hands = match.open_hands
+    match.looking = None if match.looking == hands else hands
 
 
 # --- advice --------------------------------------------------------------------------------------

@@ -22,19 +22,27 @@ from tui.room.words import refusal_said
 from tui.table import effects, happenings, showing
 from tui.table.effects import CHOICE, Effect
 from tui.table.happenings import Happening, Preferences
-from tui.table.match import MatchModel, ask_hint, follow_time, look_back, take_advice, take_in
+from tui.table.match import (
+    MatchModel,
+    ask_hint,
+    follow_time,
+    look_at_hands,
+    look_back,
+    take_advice,
+    take_in,
+)
 from tui.table.session import TableSession
 from tui.table.side import SidePanel
 
 _ENDS_NOTHING: Final = frozenset(
-    ("last", "reach", "press", "click", "tap", "hover", "pull", "wheel")
+    ("last", "hands", "reach", "press", "click", "tap", "hover", "pull", "wheel")
 )
 """Wishes that do not by themselves end movements or looking back; other keys do."""
 
 _ONLY_WHERE_DUE: Final = frozenset(("play", "back", "digit"))
 """Wishes that only end a movement or looking back, unless a move is due."""
 
-_OFFERED: Final = ("last", "hint", "step", "stand_in", "more_time")
+_OFFERED: Final = ("last", "hands", "hint", "step", "stand_in", "more_time")
 """Wishes whose keys are shown only while they mean something."""
 
 
@@ -43,7 +51,7 @@ class TableModel:
 
     def __init__(self, session: TableSession, preferences: Callable[[], Preferences]) -> None:
         self.session = session
-        self.match = MatchModel(session.client, lays_open=session.board.SHOWS_HANDS)
+        self.match = MatchModel(session.client, board=session.board)
         self.board = BoardModel(session.board)
         self.side = SidePanel()
         self._preferences = preferences
@@ -127,8 +135,8 @@ class TableModel:
                 self._enter(wanted, now)
             case "back":
                 self._back(wanted, now)
-            case "last":
-                look_back(self.match)
+            case "last" | "hands":
+                (look_back if name == "last" else look_at_hands)(self.match)
                 board.motion.finish()
                 effected.append(effects.Redraw())
                 showing.show_waiting(self.match, board, wanted, now)
@@ -263,6 +271,8 @@ class TableModel:
         match name:
             case "last":
                 return bool(following.past)
+            case "hands":
+                return following.open_hands is not None
             case "hint":
                 if following.enter_means != "play" or client.seat is None or client.game is None:
                     return False  # nothing is advised while a deal is read

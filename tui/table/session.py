@@ -26,7 +26,7 @@ from tui.boards import BOARDS, Board
 from tui.language.text import t
 from tui.language.words import seat_names
 from tui.start import AnyStart, StartHost, StartJoin, StartPractice, StartResume, StartSolo
-from tui.summary.ending import MatchEvents
+from tui.summary.words import MatchEvents
 from tui.table.countdown import Countdown
 from tui.table.deal_words import checked_said
 from tui.table.log import LogWriter, TableLog

@@ -15,6 +15,7 @@ from textual.widgets import Static
 
 from tui.drawing.look import Look
 from tui.language.text import t
+from tui.opening import screen_class
 from tui.program import kozyr_of
 from tui.widgets.active_screen import ActiveOnly, ImmediateKeys
 from tui.widgets.keybar import KeyBar, keys_of
@@ -111,9 +112,7 @@ class Page(ActiveOnly, ImmediateKeys, Screen[Any]):
 
     def action_help(self) -> None:
         """Explain this screen."""
-        from tui.screens.help import HelpScreen
-
-        explained = HelpScreen(self.HEADING, self.HELP_TEXT, keys_of(self))
+        explained = screen_class("help")(self.HEADING, self.HELP_TEXT, keys_of(self))
         self.app.push_screen(explained)
 
     def action_back(self) -> None:

@@ -35,7 +35,8 @@ class View:
 
     With m the smaller of 7 and 28 / seats, rounded down, each gets 1, 2, ... m - 1 tiles, then m in
     `full_deals` deals, then m - 1, ... 1; then m in each of `blind_deals`, `hapok_deals` and
-    `mizer_deals`; the fifth stage, if played, is the last one (D-R5 to D-R7).
+    `mizer_deals`; the fifth stage, if played, is the last one (D-R5 to D-R7). With `deal_set` =
+    `rising` the deals of m - 1, ... 1 are left out, with `largest` all of less than m.
     """
     phase: Annotated[
         str, Among("bid", "play", "pick", "count", "decide", "shuffle", "deal", "over")

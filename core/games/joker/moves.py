@@ -104,7 +104,7 @@ class Began(TypedEvent):
     kind: ClassVar = "began"
 
     deal: int
-    """1..24."""
+    """Deals count from 1."""
     cards: int
     """How many each player has got."""
     dealer: Seat

@@ -1,4 +1,4 @@
-"""Joker for four: 24 deals, bids and two jokers, as docs/rules/joker.en.md numbers it (J-R...).
+"""Joker for four: deals, bids and two jokers, as docs/rules/joker.en.md numbers it (J-R...).
 
 Hands are bit masks, and play is core.tricks.kernel with tables for each trump. What results are
 worth, and the score sheet, are in sheet.py.

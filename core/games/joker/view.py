@@ -42,7 +42,8 @@ class View:
     """1..24; 0 before the first deal.
 
     Each gets 1, 2, ... 8 cards in deals 1 to 8, 9 in four deals, 8, 7, ... 1 in eight, 9 in four;
-    with `deal_set` = `nines` 9 in all of 1..16 (J-R3).
+    with `deal_set` = `nines` 9 in all of 1..16, with `one_pulka` the first 8 deals alone, with
+    `four_nines` 9 in all of 1..4 (J-R3).
     """
     phase: Annotated[str, Among("trump", "bid", "play", "shuffle", "deal", "over")]
     """What is awaited; the last three values are those of every game."""
@@ -104,7 +105,7 @@ class View:
 
     @property
     def pulka(self) -> int:
-        """1..4."""
+        """From 1."""
         return pulka_of(self.options, self.deal)
 
     @property

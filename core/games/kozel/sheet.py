@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+from core.dealing import open_hands
 from core.game import Result, Seat, choice, places
 from core.tiles import DOUBLES, PIPS, WITH, bits
 
@@ -98,6 +99,7 @@ class Options:
     redeal: str = choice(
         "off", _ON_OFF, "A hand with five doubles or six tiles of one number is dealt again."
     )
+    open_hands: str = open_hands()
 
 
 _ONLY_00: Final = 1 << DOUBLES[0]

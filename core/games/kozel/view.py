@@ -61,6 +61,8 @@ class View:
     last: LastDeal | None
     hands: tuple[tuple[Tile, ...], ...]
     """All hands, once a deal is over and they lie open; empty while it is played."""
+    dealt: tuple[tuple[Tile, ...], ...]
+    """All hands as they were dealt, once a deal is over; empty where `open_hands` is `hidden`."""
 
     @property
     def phase(self) -> str:

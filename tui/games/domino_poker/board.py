@@ -18,6 +18,7 @@ from tui.games.domino_poker.row import step
 from tui.games.domino_poker.sheet import paint_sheet
 from tui.games.domino_poker.spoken import TOPICS, spoken_move, spoken_part, spoken_table
 from tui.games.domino_poker.table import (
+    hands_of,
     paint_pointed,
     paint_still,
     paint_tricks,
@@ -45,11 +46,11 @@ class DominoPokerBoard(Board):
 
     TOPICS = TOPICS
     HAS_TRICKS = True
-    SHOWS_HANDS = True
 
     awaits = staticmethod(awaits)
     choices = staticmethod(choices)
     costly = staticmethod(costly)
+    dealt = staticmethod(hands_of)
     harmless = staticmethod(harmless)
     headline = staticmethod(headline)
     label = staticmethod(label)

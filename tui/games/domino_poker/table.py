@@ -213,7 +213,12 @@ def _put_trick(
 
 
 def hands_of(view: View) -> tuple[tuple[str, ...], ...]:
-    """Return what each seat held in a finished deal, the strongest first: all of it was played."""
+    """Return what each seat held in a finished deal, the strongest first: all of it was played.
+
+    Nothing in the fifth stage: its tiles lie in the row, and what is kept stays hidden (D-R25).
+    """
+    if view.fifth is not None:
+        return ()
     hands: list[list[str]] = [[] for _ in range(view.seats)]
     leader = view.starter
     for start in range(0, len(view.played), view.seats):

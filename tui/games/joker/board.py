@@ -357,12 +357,12 @@ class JokerBoard(Board):
 
     TOPICS = TOPICS
     HAS_TRICKS = True
-    SHOWS_HANDS = True
     OFFERS_WAYS = True
 
     awaits = staticmethod(awaits)
     choices = staticmethod(choices)
     costly = staticmethod(costly)
+    dealt = staticmethod(hands_of)
     harmless = staticmethod(harmless)
     headline = staticmethod(headline)
     label = staticmethod(label)

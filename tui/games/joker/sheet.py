@@ -14,10 +14,9 @@ from core.games.joker.sheet import (
     Pulka,
     Sheet,
     cards_in,
-    deals,
     deals_of,
     hundreds,
-    pulka_of,
+    pulkas,
 )
 from tui.boards.panel import indented
 from tui.boards.scene import Scene
@@ -190,7 +189,7 @@ def _ahead(scene: Scene, sheet: Sheet, marks: Sequence[_Row]) -> Iterator[_Row]:
     if view.result:
         return
     blank: tuple[tuple[StyledText, ...], ...] = ((),) * len(sheet.order)
-    for pulka in range(1, pulka_of(view.options, deals(view.options)) + 1):
+    for pulka in range(1, pulkas(view.options) + 1):
         to_come = [deal for deal in deals_of(view.options, pulka) if deal > done]
         if not to_come and (len(sheet.pulkas) > pulka - 1 and sheet.pulkas[pulka - 1].totals):
             continue

@@ -15,6 +15,7 @@ from core.game import Event, Move
 from core.games.kozel.moves import Began, Lay, Moved, lay_of, parse_event
 from core.games.kozel.rules import View
 from tui.boards.motion import PLAY_SECONDS
+from tui.boards.panel import put_hands
 from tui.boards.scene import Board, Focus, Scene
 from tui.boards.seats import columns, others
 from tui.boards.tile_hand import paint_tiles
@@ -58,6 +59,9 @@ def paint_still(scene: Scene, width: int, height: int) -> Painting:
     look, view = scene.look, scene.view
     canvas = Canvas(width, height, look.ink, look.felt)
     roomy = _is_roomy(width, height)
+    if scene.hands:
+        put_hands(canvas, scene, [[_small(scene, token) for token in hand] for hand in view.dealt])
+        return Painting(canvas)
     if scene.shows_summary:
         hits = put_seats(canvas, scene, roomy)
         put_summary(canvas, scene, 2, height - 3 - roomy)
@@ -77,7 +81,7 @@ def paint_still(scene: Scene, width: int, height: int) -> Painting:
 
 def paint_pointed(scene: Scene, still: Painting) -> Painting:
     """Mark both ends of the line: lit where the tile at the cursor fits."""
-    if scene.shows_summary:
+    if scene.shows_summary or scene.hands:
         return still
     width, height = still.canvas.width, still.canvas.height
     chain, roomy = _laid_out(scene.view, width, height, _is_roomy(width, height))
@@ -86,6 +90,16 @@ def paint_pointed(scene: Scene, still: Painting) -> Painting:
     canvas = still.canvas.copy()
     hits = _put_ends(canvas, scene, chain, _EDGES[roomy][0])
     return Painting(canvas, (*still.hits, *hits))
+
+
+def _small(scene: Scene, token: str) -> Canvas:
+    return tile(scene.look, int(token[0]), int(token[2]), "mini", upright=False)
+
+
+def dealt(view: View) -> tuple[tuple[str, ...], ...]:
+    """Return what each seat was dealt in a finished deal."""
+    hands: tuple[tuple[str, ...], ...] = view.dealt
+    return hands
 
 
 def _is_roomy(width: int, height: int) -> bool:
@@ -306,6 +320,7 @@ class KozelBoard(Board):
     TOPICS = TOPICS
 
     choices = staticmethod(choices)
+    dealt = staticmethod(dealt)
     headline = staticmethod(headline)
     label = staticmethod(label)
     moving_seconds = staticmethod(moving_seconds)
