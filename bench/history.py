@@ -9,7 +9,7 @@ from random import Random
 from typing import Any, Final
 
 from bench import report
-from bench.games import measured
+from bench.report import measured
 from core.game import parse_options
 from core.games import GAMES
 from core.match import Match, Player

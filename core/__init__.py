@@ -1,10 +1,10 @@
 """Rules, records and bots: standard library only; no clock, no I/O, no chance of its own.
 
     game.py         the contract of a game: Rules, State, View, Options
-    events.py, notation.py, moves.py    events and moves as typed values, and as text
+    moves.py, notation.py    moves and events as typed values, and as text
     match.py        deals and plays a match, and gives the lines of its record
     shuffle.py, deal_proof.py    decks from a seed, and from everybody's shares in the shuffle
-    cards.py, tiles.py, hidden.py, first_draw.py    what games share
+    cards.py, tiles.py, dealing.py    what games share
     games, tricks   the games, and what the games of tricks share
     bots, advice, review, arena    any game's bots, hints, reviews, matches of bots
     records         matches as text

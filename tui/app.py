@@ -25,14 +25,12 @@ from textual.worker import Worker, WorkerState
 from tui.appearance import SETTINGS as APPEARANCE_SETTINGS
 from tui.appearance import Appearance
 from tui.drawing.look import DEFAULTS
-from tui.file_mistakes import tell_settings_mistakes, tell_theme_mistakes
-from tui.language.text import language, t, use_language
-from tui.messages import Heard
+from tui.language.text import language, t, tn, use_language
 from tui.opening import open_start
 from tui.palette import offered, palette
 from tui.preferences import settings as stored
 from tui.preferences.settings import Settings
-from tui.program import Program
+from tui.program import Heard, Program
 from tui.screens.dialog import Question
 from tui.screens.home import HomeScreen
 from tui.start import (
@@ -317,6 +315,37 @@ class KozyrApp(Program):
     def _print_error_renderables(self) -> None:
         # Textual would print a traceback; run_app writes it to a file and says where.
         self._exit_renderables.clear()
+
+
+_MOST_TOLD: Final = 4
+"""At most this many mistakes are reported in one message, which must not cover the table."""
+
+
+def tell_theme_mistakes(app: Program) -> None:
+    """Say what is wrong in the user's own themes; what has been said once is not repeated."""
+    problems = [str(problem) for problem in app.appearance.themes.problems]
+    new = [problem for problem in problems if problem not in app.appearance.mistakes_told]
+    app.appearance.mistakes_told = frozenset(problems)
+    _tell(app, t("a theme file has a mistake"), new)
+
+
+def tell_settings_mistakes(app: Program, keys: Sequence[str]) -> None:
+    """Say what is wrong in the settings, `keys` last: what is wrong with the user's own keys."""
+    mistakes = [str(problem) for problem in stored.load(app.folder)[1]] if app.folder else []
+    theme, themes = app.settings.theme, app.appearance.themes
+    if theme not in ("auto", *themes.by_name):
+        names = ", ".join(themes.by_name)
+        mistakes.append(t("no such theme: {word}; there are: {known}", word=theme, known=names))
+    _tell(app, t("the settings file has a mistake"), [*mistakes, *keys])
+
+
+def _tell(app: Program, title: str, problems: Sequence[str]) -> None:
+    told = list(problems)
+    if len(told) > _MOST_TOLD:
+        more = len(told) - _MOST_TOLD
+        told[_MOST_TOLD:] = [tn("and {n} more", "and {n} more", more)]
+    if told:
+        app.notify("\n".join(told), title=title, severity="warning", timeout=15)
 
 
 def run_app(start: AnyStart, settings: Settings) -> int:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from textual.app import App
+from textual.message import Message
 
 from tui.appearance import Appearance
 from tui.drawing.look import Look
@@ -20,6 +21,8 @@ from tui.terminal.notice import Notice
 if TYPE_CHECKING:
     from textual.dom import DOMNode
 
+    from net.client.happenings import SeatHappening
+    from net.lan.discovery import Found
     from tui.guest.stay import GuestStay
     from tui.table.session import TableSession
 
@@ -86,6 +89,22 @@ class Program(App[None]):
     @abstractmethod
     def action_ask_quit(self) -> None:
         """Leave the program; ask first if that would abandon a match or other people."""
+
+
+class Heard(Message):
+    """Something has happened at the table; the session has absorbed it."""
+
+    def __init__(self, happening: SeatHappening) -> None:
+        super().__init__()
+        self.happening = happening
+
+
+class TablesFound(Message):
+    """The list of tables on the LAN has changed."""
+
+    def __init__(self, tables: tuple[Found, ...]) -> None:
+        super().__init__()
+        self.tables = tables
 
 
 def kozyr_of(node: DOMNode) -> Program:

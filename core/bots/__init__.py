@@ -7,13 +7,14 @@ imagined deals instead (`core.tricks`). How strong they are: docs/research/bots.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 from functools import cache
 from random import Random
 from typing import Any, Final, Protocol
 
 from core.bots.search import Stop, never
-from core.game import Move, ViewT_contra
+from core.game import Move, Seat, ViewT_contra
 from core.games import FACTS, GAMES, NAMES
 from core.registry import Registry
 
@@ -59,6 +60,16 @@ def choose(game: str, view: Any, level: str, rng: Random, stop: Stop = never) ->
         return rng.choice(GAMES[game].legal(view))
     level, _, temper = level.partition(":")
     return BOTS[game].choose(view, _known(game, level), rng, stop, temper)
+
+
+def chance_of(seed: bytes, seat: Seat, decision: int) -> int:
+    """Return what a bot's generator begins with at a decision of its seat, counted from 0.
+
+    It follows from the seed of the match: the same moves give the same match, also if some were
+    taken back in between, or if an expert plays the same cards.
+    """
+    text = b"kozyr/bot/1/" + seed + seat.to_bytes(2) + decision.to_bytes(4)
+    return int.from_bytes(hashlib.sha256(text).digest()[:8])
 
 
 @cache

@@ -16,9 +16,8 @@ from core.games import GAMES
 from core.match import Match, to_line
 from core.records.record import play_back
 from net.client.credentials import Credentials
-from net.files.folders import named_table
+from net.files.folders import named_table, read_file
 from net.files.folders import state_directory as state_directory
-from net.files.reading import read_file
 
 MOST_OF_A_RECORD: Final = 1 << 26
 

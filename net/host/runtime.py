@@ -21,16 +21,16 @@ from net.table.effects import (
     Drop,
     Effect,
     Finish,
+    Peer,
     Send,
     ShowStatus,
     WakeAt,
 )
 from net.table.journal import JournalError, PortEntry, Terms
 from net.table.lobby import Lobby, Shutdown
-from net.table.peer import Peer
-from net.table.projection import record_lines
+from net.table.resuming import record_lines
 from net.table.table import MANY_WRONG_CODES
-from net.wire.from_host import Gathered
+from net.wire.from_host import Gathered, Updated
 from net.wire.message import Message
 from net.wire.protocol import encode
 from net.wire.to_host import ToHost
@@ -112,6 +112,15 @@ class Runtime:
         """Note that a channel's other side is gone."""
         if self._channels.pop(channel, None) is not None:
             self.carry_out(self.lobby.lost(channel, self._now()))
+
+    def take_back(self, channel: Channel) -> list[Updated]:
+        """Take back the last decision of the player at a channel; return the positions before.
+
+        Raises NotTakenBackError.
+        """
+        before, effects = self.lobby.take_back(channel, self._now())
+        self.carry_out(effects)
+        return before
 
     async def admit(self, group: str, code: str, *, known: bool) -> bool:
         """Tell whether a guest at a gateway may come in; guesses have to wait."""
@@ -244,7 +253,7 @@ class Runtime:
 
     async def _think(self, question: AskBot) -> None:
         move: Move | None = await self._bots.choose(
-            question.game, question.view, question.level, question.seconds
+            question.game, question.view, question.level, question.seconds, question.chance
         )
         table, seat, ticket = question.table, question.seat, question.ticket
         try:

@@ -14,24 +14,21 @@ from core.game import Plain
 from net.client.seat import ClientSeat
 from net.files.saved import Journals
 from net.files.store import Records
-from net.host.admission import group_of
-from net.host.arrivals import Arrival, Arrivals
+from net.host.admission import LIMITS, STRANGERS_BURST, Limits, group_of
 from net.host.bots import Bots
-from net.host.connection import Connection
+from net.host.connections import Arrival, Arrivals, Connection
 from net.host.gateway import Gateway, GatewayAddress
-from net.host.limits import LIMITS, STRANGERS_BURST, Limits
 from net.host.listener import HostError as HostError
 from net.host.listener import listen
 from net.host.local import LocalLink
-from net.host.rate_limit import RateLimit
 from net.host.runtime import Runtime
 from net.host.stream import open_stream
 from net.lan.networks import chosen_interfaces, own_addresses
 from net.secure.code import HostProof
 from net.secure.tls import Identity, new_identity
-from net.table.effects import Effect
+from net.table.effects import Effect, Peer
 from net.table.lobby import Lobby, Shutdown
-from net.table.peer import Peer
+from net.table.rate_limit import RateLimit
 from net.wire.frames import FrameError
 from net.wire.from_host import Gathered, WayIn
 from net.wire.protocol import BadMessageError, decode_to_host, encode

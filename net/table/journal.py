@@ -7,7 +7,7 @@ nobody has played.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Final, TypeAlias
 from zlib import crc32
@@ -89,6 +89,13 @@ class DealEntry(msgspec.Struct, frozen=True, tag_field="kept", tag="deal"):
     """Its number."""
 
 
+class BackEntry(msgspec.Struct, frozen=True, tag_field="kept", tag="back"):
+    """All moves but the first ones were taken back, and the deals after those."""
+
+    moves: Natural
+    """How many moves stay."""
+
+
 class ShareEntry(msgspec.Struct, frozen=True):
     """What a seat contributed to the shuffle."""
 
@@ -139,7 +146,7 @@ class Terms(msgspec.Struct, frozen=True, tag_field="kept", tag="terms"):
     """The levels of the bots the table was opened with, and is again when all have left."""
 
 
-Change: TypeAlias = MoveEntry | DealEntry | RoomEntry | PortEntry
+Change: TypeAlias = MoveEntry | DealEntry | BackEntry | RoomEntry | PortEntry
 JournalEntry: TypeAlias = Terms | Change
 
 _change: Final = msgspec.json.Decoder(Change)
@@ -151,6 +158,7 @@ class Journal:
 
     terms: Terms
     changes: tuple[Change, ...]
+    """Without moves and deals that were taken back; those entries themselves stay, as the mark."""
     check: int = 0
     """The checksum of the last line; the next one continues from it."""
 
@@ -162,6 +170,11 @@ class Journal:
     def moves(self) -> tuple[MoveEntry, ...]:
         """The moves, in their order."""
         return tuple(change for change in self.changes if isinstance(change, MoveEntry))
+
+    @property
+    def taken_back(self) -> int:
+        """How many times a move was taken back."""
+        return sum(isinstance(change, BackEntry) for change in self.changes)
 
     @property
     def port(self) -> int:
@@ -269,6 +282,8 @@ def read_table(data: bytes) -> Journal:
             read += 1
             check = _check_line(line, check)
             changes += _change_of(line, terms.kozyr_table)
+            if isinstance(changes[-1], BackEntry):
+                changes = _taken_back(changes, changes[-1].moves)
     except (ValueError, RecursionError) as error:  # msgspec's own are ValueErrors
         raise damaged(read + 1) from error
     _check_seats(terms, changes)
@@ -283,6 +298,17 @@ def _change_of(line: bytes, version: int) -> Iterator[Change]:
         yield DealEntry(change.deal)
     else:
         yield change
+
+
+def _taken_back(changes: Sequence[Change], moves: int) -> list[Change]:
+    """Leave out the moves and deals after the first moves."""
+    kept: list[Change] = []
+    made = 0
+    for change in changes:
+        made += isinstance(change, MoveEntry)
+        if made <= moves or not isinstance(change, MoveEntry | DealEntry):
+            kept.append(change)
+    return kept
 
 
 def _check_line(line: bytes, before: int) -> int:

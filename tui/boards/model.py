@@ -44,6 +44,8 @@ class BoardModel:
     motion: Motion = field(default_factory=Motion)
     summary: bool = True
     """Whether the summary of a finished deal is shown once nothing moves."""
+    hands: bool = False
+    """Whether all hands of a finished deal are shown instead."""
     show_last: bool = False
     """Whether the last trick is shown, though another one has begun."""
     typed: str = ""
@@ -111,7 +113,8 @@ class BoardModel:
                 away=frozenset(away),
                 events=self.events,
                 moment=self.motion.moment,
-                summary=self.summary and not self.motion.busy,
+                summary=self.summary and not (self.hands or self.motion.busy),
+                hands=self.hands,
                 show_last=self.show_last,
             )
             self.stale = False

@@ -10,8 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Final
 
-from core.game import Event, Move, Seat
-from core.position import is_deal_over
+from core.game import Event, Move, Seat, is_deal_over
 from tui.drawing.canvas import Painting
 from tui.drawing.look import Look
 
@@ -33,7 +32,7 @@ BIDS: Final = Topic("bids", ("заказы", "заказ"), "bids: who bid how m
 TILES: Final = Topic(
     "tiles",
     ("cards", "hands", "кости", "карты", "руки"),
-    "tiles or cards: how many everybody holds",
+    "tiles or cards: how many everybody holds; after a deal, all hands",
 )
 
 COMMON: Final = (TRICK, LAST, BIDS, TILES)
@@ -186,8 +185,17 @@ class Board(ABC):
         """Draw the finished tricks of the deal, for windows with room beside the table."""
         raise NotImplementedError
 
-    SHOWS_HANDS: ClassVar[bool] = False
-    """Whether `paint_table` lays the hands of a finished deal open where the scene asks for it."""
+    def dealt(self, view: Any) -> tuple[tuple[str, ...], ...]:
+        """Return what each seat was dealt in a finished deal, as far as the view tells."""
+        return ()
+
+    def open_hands(self, view: Any) -> tuple[tuple[str, ...], ...]:
+        """Return all hands of a finished deal, which `paint_table` lays open where a scene asks.
+
+        Nothing while the deal is played, nor where a house rule keeps them hidden.
+        """
+        shown = getattr(view.options, "open_hands", "hidden") == "shown"
+        return self.dealt(view) if shown and is_deal_over(view) else ()
 
     OFFERS_WAYS: ClassVar[bool] = False
     """Whether the table itself offers the ways to play a piece; then `meaning` explains them."""

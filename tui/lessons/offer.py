@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from tui.language.games import game_title, no_lesson
 from tui.language.text import t
 from tui.lessons import LESSONS
-from tui.pages import page_class
+from tui.opening import screen_class
 from tui.screens.dialog import Question
 
 if TYPE_CHECKING:
@@ -91,4 +91,4 @@ def _open(app: Program, game: str, then: Callable[[], object] | None = None) -> 
         if then is not None:
             then()
 
-    app.push_screen(page_class("lesson")(game, app.settings.name), left)
+    app.push_screen(screen_class("lesson")(game, app.settings.name), left)

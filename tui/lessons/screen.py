@@ -19,7 +19,7 @@ from tui.language.text import t
 from tui.lessons import LESSONS
 from tui.lessons.lesson import spoken
 from tui.lessons.model import LessonModel, Walk
-from tui.shortcuts import open_rules
+from tui.opening import open_rules
 from tui.table import effects
 from tui.table.driver import HAND_KEYS, BoardArea, Driver
 from tui.table.effects import Effect

@@ -24,8 +24,7 @@ from tui.plain.table import ASKED, PlainTable
 from tui.replay.cursor import ReplayCursor
 from tui.replay.words import advice_said, seen_by
 from tui.review.words import dearest_said, match_shares, mistake_said, part_said, share_said
-from tui.summary.ending import ending_of
-from tui.summary.words import page_lines
+from tui.summary.words import ending_of, page_lines
 from tui.table.hints import find_hint, find_numbers, numbers_line
 
 _LONGEST: Final = 200

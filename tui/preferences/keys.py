@@ -12,17 +12,16 @@ from textual.binding import Binding
 from textual.keys import Keys
 
 from tui.language.text import t
-from tui.pages import PAGES, page_class
+from tui.opening import SCREENS, screen_class
 
 _NAMED: Final = frozenset(key.value for key in Keys)
 _HELD: Final = frozenset(("ctrl", "shift", "alt", "super", "hyper", "meta"))
 
 
 def _pages() -> tuple[type[Any], ...]:
-    """Return the screens that have keys: for players with keys of their own all are imported."""
-    from tui.widgets.page import Page
-
-    return (Page, *map(page_class, PAGES))
+    """Return the screens that have keys."""
+    # Imported only for players with keys of their own: together they are the whole program.
+    return tuple(screen_class(name) for name in SCREENS)
 
 
 def actions() -> frozenset[str]:

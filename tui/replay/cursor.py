@@ -10,8 +10,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from core.advice.numbers import Numbers
-from core.game import Event, Move, Seat
-from core.position import is_deal_over
+from core.game import Event, Move, Seat, is_deal_over
 from core.records.replay import Replay
 from core.review.decision import Decision
 from core.review.review import Review, next_costly

@@ -7,8 +7,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from core.advice.numbers import can_number
-from core.game import Seat
-from core.position import is_deal_over
+from core.game import Seat, is_deal_over
 from core.records.replay import Replay
 from net.client.happenings import Position
 from tui.boards import choosing
@@ -116,6 +115,10 @@ class ReplayModel:
                 self._look_through(direction, now)
             case "hint", _:
                 self._turn_adviser(now)
+            case "hands", _ if self.cursor.board.open_hands(self.cursor.view):
+                self._halt(now)
+                self.board.hands = not self.board.hands
+                self._effects.append(effects.Redraw())
             case "halt", _:
                 self._halt(now)
             case (("zoom" | "pan" | "pull"), _):
@@ -214,7 +217,7 @@ class ReplayModel:
         cursor, board, wanted = self.cursor, self.board, self._preferences()
         legal = cursor.legal if cursor.hint or board.grid is None else ()
         board.take(cursor.view, legal, cursor.events)
-        board.summary = cursor.summary
+        board.summary, board.hands = cursor.summary, False
         if cursor.hint is not None:
             choosing.reach(board, cursor.hint.move)
         else:

@@ -7,8 +7,7 @@ from textwrap import wrap
 from typing import Final
 
 from core.bots import levels
-from core.game import plain_options
-from core.position import is_deal_over
+from core.game import is_deal_over, plain_options
 from tui.language.games import game_title
 from tui.language.text import t
 from tui.replay.cursor import Costly, ReplayCursor

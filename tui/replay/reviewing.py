@@ -15,9 +15,8 @@ from tui.language.text import t
 from tui.replay.cursor import Costly
 from tui.review.process import finish
 from tui.review.words import on_last_page
-from tui.summary.ending import Ending, ending_of
 from tui.summary.screen import SummaryPage
-from tui.summary.words import deciding_said
+from tui.summary.words import Ending, deciding_said, ending_of
 from tui.table import happenings
 from tui.table.driver import Driver
 from tui.widgets.page import Page

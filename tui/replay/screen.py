@@ -23,6 +23,7 @@ from net.files.history import StillGoingOnError, load_replay, past_match
 from tui.history.words import chosen_eyes, opening_failed
 from tui.language.games import no_hints
 from tui.language.text import t
+from tui.opening import open_rules
 from tui.replay.areas import ReplayAreas
 from tui.replay.model import ReplayModel
 from tui.replay.questions import (
@@ -33,8 +34,7 @@ from tui.replay.questions import (
 )
 from tui.replay.reviewing import Reviewing
 from tui.screens.dialog import AskText
-from tui.shortcuts import open_rules
-from tui.summary.ending import ending_of
+from tui.summary.words import ending_of
 from tui.table import happenings
 from tui.table.driver import CAMERA_KEYS, Driver, preferences_of
 from tui.table.links import player_name
@@ -88,6 +88,7 @@ class ReplayScreen(Page):
         Binding("question_mark,f1", "help", "help", key_display="?", id="help"),
         Binding("home", "do('go_to', 0)", "the beginning", show=False, id="beginning"),
         Binding("end", "end", "the end", show=False, id="end"),
+        Binding("a,ф", "do('hands')", "all hands", id="all_hands"),
         Binding("s,ы,f4", "do('side')", "side", key_display="s", id="side"),
         Binding("f2,p,з", "scores", "scores", id="scores"),
         Binding("f3,r,к", "rules", "rules", id="rules"),
@@ -125,7 +126,9 @@ class ReplayScreen(Page):
     # --- keys and the mouse -----------------------------------------------------------------------
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Allow zooming only if the board has no edges."""
+        """Allow zooming only if the board has no edges, and all hands only when a deal is over."""
+        if action == "do" and parameters[0] == "hands":
+            return bool(self.cursor.board.open_hands(self.cursor.view))
         if action == "do" and parameters[0] in ("zoom", "pan"):
             return self.model.board.grid is not None
         return super().check_action(action, parameters)

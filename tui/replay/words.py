@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from core.game import RECORDED, Event, Result
-from core.position import is_deal_over
+from core.game import RECORDED, Event, Result, is_deal_over
 from core.review.decision import Decision
 from tui.history.words import fault_said
-from tui.language.rule_names import rules_text
+from tui.language.games import rules_text
 from tui.language.text import t, tn
 from tui.replay.cursor import Costly, ReplayCursor
 from tui.review.words import decision_said

@@ -18,8 +18,7 @@ from tui.drawing.charts import Dot, Series, curve
 from tui.drawing.look import Look
 from tui.language.text import t
 from tui.language.words import as_sentence
-from tui.summary.ending import Ending
-from tui.summary.words import notes, verdict
+from tui.summary.words import Ending, notes, verdict
 
 WIDEST: Final = 116
 """The maximum columns of lines to be read."""
@@ -212,4 +211,6 @@ def _remarks(match: Ending, look: Look, width: int) -> Canvas:
     if match.deal_check:
         ink = look.bad if match.beware else look.muted
         y += _put_wrapped(canvas, 0, y, width, as_sentence(match.deal_check), ink)
+    if match.day_line:
+        y += _put_wrapped(canvas, 0, y, width, match.day_line, look.active)
     return _cropped(canvas, y)

@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Final
 
-from tui.messages import Heard
+from tui.program import Heard
 from tui.start import AnyStart, StartJoin
 
 if TYPE_CHECKING:

@@ -114,6 +114,8 @@ def _ssh_words() -> dict[str, Plain]:
         "failed": t("Something went wrong on the host's computer."),
         "unseated": t("You took no seat, and others may want to come in. You can come back."),
         "elsewhere": t("Your table is open in another window now."),
+        "removed": t("The owner of the table has put you out."),
+        "barred": t("The owner of the table keeps you out for this evening."),
         "closed": t("The table is closed."),
         "kept": t("The table is closed for now; its host can resume the match later."),
         "broken": t("The host's program has ended unexpectedly."),
@@ -140,11 +142,36 @@ def page_words(*, plain: bool) -> dict[str, Plain]:
         "safety": t("Not encrypted: others on this network can read along.")
         if plain
         else encrypted,
+        "language": LANGUAGES[language()],
         "typing": t("keyboard"),
+        "calling": t("call me when it is my turn"),
+        "more": t("more keys"),
+        **{word: t(word) for word in ("chat", "scores", "log", "rules", "look back")},
+        **{word: t(word) for word in ("house rules", "people", "invite", "zoom out")},
+        "zoom in": t("zoom"),
+        "look left": t("look around"),
+        "look right": t("look to the right"),
+        "look up": t("look further up"),
+        "look down": t("look further down"),
         "again": t("Sit down again"),
         "other": t("Come in under another name"),
         "scripts": t("The table needs JavaScript: please allow it for this page."),
-        "lost": t("The connection is lost, trying again … Your seat is kept."),
+        "lost": t("The connection is lost, trying again …"),
+        "nobody": t(
+            "Nobody answers: the host's computer is off, asleep or on another network. "
+            "This page goes on trying."
+        ),
+        "kept": t(
+            "The table is closed for now; its host can resume the match later. This page comes "
+            "back by itself."
+        ),
+        "broken": t(
+            "The host's program has ended unexpectedly. This page comes back by itself when the "
+            "table is open again."
+        ),
+        "seat": t("Your seat is kept."),
+        "removed": t("The owner of the table has put you out."),
+        "barred": t("The owner of the table keeps you out for this evening."),
         "left": t("You have left."),
         "elsewhere": t("Your table is open in another window now."),
         "full": t("This computer is drawing for as many guests as it can. Come back later."),
@@ -152,6 +179,16 @@ def page_words(*, plain: bool) -> dict[str, Plain]:
         "seated": t("Something went wrong on the host's computer. Come back: your seat is kept."),
         "unseated": t("You took no seat, and others may want to come in. You can come back."),
         "closed": t("The table is closed."),
+        "wall": t("Show the page for the wall"),
+        "wall scan": t("Scan the code with the camera of a phone on this network, or open:"),
+        "wall name": t("Type your name and sit down. Nothing has to be installed."),
+        "wall warning": ""
+        if plain
+        else t("The browser warns first: no authority knows a certificate made at home."),
+        "wall address": t(
+            "Open this page by the address that the host's waiting room shows: other computers "
+            "cannot come by this one."
+        ),
         "misdirected": t("Open this page by the address that the host's waiting room shows."),
         "foreign": t("This came from another page; reload this one."),
         "nothing": t("There is nothing here. The table is on the first page."),

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.game import RECORDED
-from core.position import is_deal_over
+from core.game import RECORDED, is_deal_over
 from net.client.happenings import Position
 from tui.boards.model import BoardModel
 from tui.boards.scene import Choice
 from tui.drawing.canvas import Canvas, Painting
 from tui.drawing.look import Look
-from tui.language.games import game_title
-from tui.language.rule_names import level_name, rules_text
+from tui.language.games import game_title, level_name, rules_text
 from tui.language.text import t, tn
 from tui.table.hints import Hint, numbers_line
 from tui.table.match import MatchModel, Past

@@ -23,12 +23,20 @@ from tui.room.words import refusal_said
 from tui.table import effects, happenings, showing
 from tui.table.effects import CHOICE, Effect
 from tui.table.happenings import Happening, Preferences
-from tui.table.match import MatchModel, ask_hint, follow_time, look_back, take_advice, take_in
+from tui.table.match import (
+    MatchModel,
+    ask_hint,
+    follow_time,
+    look_at_hands,
+    look_back,
+    take_advice,
+    take_in,
+)
 from tui.table.session import TableSession
 from tui.table.side import SidePanel
 
 _ENDS_NOTHING: Final = frozenset(
-    ("last", "reach", "press", "click", "miss", "tap", "hover", "pull", "wheel")
+    ("last", "hands", "reach", "press", "click", "miss", "tap", "hover", "pull", "wheel")
 )
 """Wishes that do not by themselves end movements or looking back; other keys do."""
 
@@ -38,7 +46,7 @@ _ONLY_WHERE_DUE: Final = frozenset(("play", "back", "digit"))
 _ANSWERS: Final = frozenset(("play", "click", "miss", "tap"))
 """Wishes that may be meant for what was there a moment ago: see `Preferences.guard_seconds`."""
 
-_OFFERED: Final = ("last", "hint", "step", "stand_in", "more_time")
+_OFFERED: Final = ("last", "hands", "hint", "step", "stand_in", "more_time")
 """Wishes whose keys are shown only while they mean something."""
 
 
@@ -47,7 +55,7 @@ class TableModel:
 
     def __init__(self, session: TableSession, preferences: Callable[[], Preferences]) -> None:
         self.session = session
-        self.match = MatchModel(session.client, lays_open=session.board.SHOWS_HANDS)
+        self.match = MatchModel(session.client, board=session.board)
         self.board = BoardModel(session.board)
         self.side = SidePanel()
         self._preferences = preferences
@@ -68,6 +76,8 @@ class TableModel:
         effected, wanted = self.match.effects, self._preferences()
         match happening:
             case Position():
+                if happening.before:
+                    self.board.motion.finish()
                 take_in(self.match, happening)
             case IntermissionChanged():
                 take_in(self.match, happening)
@@ -136,8 +146,8 @@ class TableModel:
                 self._enter(wanted, now)
             case "back":
                 self._back(wanted, now)
-            case "last":
-                look_back(self.match)
+            case "last" | "hands":
+                (look_back if name == "last" else look_at_hands)(self.match)
                 board.motion.finish()
                 effected.append(effects.Redraw())
                 showing.show_waiting(self.match, board, wanted, now)
@@ -145,6 +155,8 @@ class TableModel:
                 self._ask_hint()
             case "more_time":
                 effected.append(effects.SendMessage(Wait()))
+            case "undo":
+                effected.append(effects.TakeBack())
             case "stand_in":
                 effected.append(effects.AskStandIn(self.session.lost[0]))
             case "side":
@@ -274,6 +286,8 @@ class TableModel:
         match name:
             case "last":
                 return bool(following.past)
+            case "hands":
+                return following.open_hands is not None
             case "hint":
                 if following.enter_means != "play" or client.seat is None or client.game is None:
                     return False  # nothing is advised while a deal is read

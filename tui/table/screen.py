@@ -19,15 +19,15 @@ from core.bots import levels
 from core.game import Seat
 from net.client.happenings import Position, SeatHappening
 from net.wire.to_host import Fill, Start
-from tui.language.rule_names import level_name
+from tui.language.games import level_name
 from tui.language.rulebook import PARAGRAPH
 from tui.language.text import t
-from tui.pages import page_class
+from tui.language.words import begun
+from tui.opening import open_rules, screen_class
 from tui.room.house_rules import HouseRulesScreen
 from tui.room.leaving import leave_question
 from tui.room.people_screen import open_people
 from tui.screens.dialog import Question
-from tui.shortcuts import open_rules
 from tui.table import effects, happenings
 from tui.table.areas import TableAreas
 from tui.table.driver import HAND_KEYS, Driver, preferences_of
@@ -57,17 +57,21 @@ class TableScreen(Page):
         "right button is Esc, the wheel zooms a table without edges, and dragging moves it. "
         "The keys in the bottom line and on this page can be clicked.\nH gives a hint with its "
         "reason. H once more shows the points to expect from each move, and how often a trick "
-        "is yours; a third time goes back to the reason.\nWhat is dim cannot be played now; "
-        "the line above the hand says why, and F3 opens the rule book at that paragraph.\nIf "
-        "there is a clock, F8 gives the player whose turn it is as much time again, once for "
-        "each decision. When a player's time is up, a bot makes that move, and the player "
-        "keeps the seat.\nWith F10 or O the owner of the table asks a player who does not "
-        "move, puts somebody out, hands the table over and locks it."
+        "is yours; a third time goes back to the reason.\nU takes back your last decision "
+        "where you play alone, as often as you like, past the end of a deal too. The cards "
+        "stay as they are, and bots answer the same moves as before. Such a match no longer "
+        "counts in statistics.\nWhat is dim cannot be played now; the line above the hand says "
+        "why, and F3 opens the rule book at that paragraph.\nIf there is a clock, F8 gives the "
+        "player whose turn it is as much time again, once for each decision. When a player's "
+        "time is up, a bot makes that move, and the player keeps the seat.\nWith F10 or O the "
+        "owner of the table asks a player who does not move, puts somebody out, hands the "
+        "table over and locks it."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         *HAND_KEYS,
         Binding("enter,space", "do('play')", "play", id="play"),
         Binding("h,р,f7", "do('hint')", "hint", key_display="h", id="hint"),
+        Binding("u,г", "do('undo')", "take back", id="undo"),
         Binding("f8,w,ц", "do('more_time')", "more time", id="more_time"),
         Binding("f9,b,и", "do('stand_in')", "a bot for a player who is away", id="stand_in"),
         Binding("escape", "do('back')", "leave", id="back"),
@@ -80,6 +84,7 @@ class TableScreen(Page):
         Binding("f4,c,с", "do('chat')", "chat", id="chat"),
         Binding("f5", "house_rules", "house rules", id="house_rules"),
         Binding("f6,l,д", "do('last')", "look back", id="last"),
+        Binding("a,ф", "do('hands')", "all hands", id="all_hands"),
         Binding("q,й", "app.ask_quit", "quit", id="quit"),
     ]
 
@@ -130,7 +135,7 @@ class TableScreen(Page):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Show only the keys that mean something now."""
         name = str(parameters[0]) if action == "do" else action
-        if name in ("hint", "help", "play", "step") and isinstance(self.focused, Input):
+        if name in ("hint", "help", "play", "step", "undo") and isinstance(self.focused, Input):
             return False  # their keys are letters of what is being typed
         if action == "do" and not self.model.can(name):
             return False
@@ -146,6 +151,8 @@ class TableScreen(Page):
             return self.model.match.hint_means
         if binding.id == "play":
             return self.model.match.enter_means
+        if binding.id == "undo" and (not self.session.alone or self.model.match.over):
+            return ""  # it only says why not
         return super().meaning_of(binding)
 
     def on_key(self, event: events.Key) -> None:
@@ -176,7 +183,7 @@ class TableScreen(Page):
 
     def action_invite(self) -> None:
         """Show every way to sit down here."""
-        self.app.push_screen(page_class("invite")(self.session))
+        self.app.push_screen(screen_class("invitation")(self.session))
 
     def action_people(self) -> None:
         """Have the owner put somebody out, ask who is there, lock the table."""
@@ -204,6 +211,11 @@ class TableScreen(Page):
                 session.send(message)
             case effects.Log(told):
                 session.log_writer.tell(told)
+            case effects.LogAgain(before):
+                session.log_writer.tell_again(before)
+            case effects.TakeBack():
+                if why := session.take_back():
+                    self.say_status(begun(why))
             case effects.LogLate(position):
                 session.log_writer.tell_late(position)
             case effects.LogNotice(say):

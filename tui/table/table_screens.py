@@ -20,7 +20,7 @@ from tui.language.text import t
 from tui.language.words import as_sentence
 from tui.lessons.offer import note_offered
 from tui.lessons.screen import LessonScreen
-from tui.pages import page_class
+from tui.opening import open_doctor, screen_class
 from tui.program import Program
 from tui.room.are_you_there import follow_question
 from tui.room.screen import RoomScreen
@@ -135,7 +135,7 @@ class TableScreens:
         Guests never do: they know one table, and may not load what finds others.
         """
         if session.client.seated is None and session.stay is None:
-            tables = page_class("tables")
+            tables = screen_class("tables")
             if any(isinstance(screen, tables) for screen in self._app.screen_stack):
                 while not isinstance(self._app.screen, tables):
                     await self._app.pop_screen()
@@ -180,14 +180,12 @@ class TableScreens:
             if answer == "again":
                 app.at_table.go(start)
             elif answer == "address":
-                tables = page_class("tables")
+                tables = screen_class("tables")
                 if isinstance(app.screen, tables):
                     app.screen.ask_address(where)
                 else:
                     app.push_screen(tables(start.name, start.watch, start.code, where))
             elif answer == "doctor":
-                from tui.doctor.screen import open_doctor
-
                 open_doctor(app, start.address)
 
         answers = [("back", t("back")), ("again", t("try again"))]

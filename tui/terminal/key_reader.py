@@ -15,6 +15,8 @@ from textual._time import get_time
 from textual._xterm_parser import XTermParser
 from textual.message import Message
 
+from tui.terminal.asking import overheard
+
 _MOST: Final = 4096
 """Bytes that are read in one go."""
 
@@ -40,6 +42,8 @@ class KeyReader:
     def start(self) -> None:
         """Read from now on. Raises OSError if the loop cannot wait for this file."""
         self._loop.add_reader(self._descriptor, self._read)
+        if typed := overheard.take():
+            self._loop.call_soon(self._hear, typed)
 
     def stop(self) -> None:
         """Read no more."""
@@ -55,7 +59,11 @@ class KeyReader:
         if not data:
             self.stop()
             self._lost()
-        elif text := self._decode(data):
+        else:
+            self._hear(data)
+
+    def _hear(self, data: bytes) -> None:
+        if text := overheard.keys_in(self._decode(data)):
             self._give(self._parser.feed(text))
 
     def _give(self, messages: Iterable[Message]) -> None:

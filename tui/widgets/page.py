@@ -15,15 +15,14 @@ from textual.widgets import Static
 
 from tui.drawing.look import Look
 from tui.language.text import t
-from tui.pages import page_class
+from tui.opening import screen_class
 from tui.program import kozyr_of
 from tui.widgets.active_screen import ActiveOnly, ImmediateKeys
 from tui.widgets.keybar import Doing, KeyBar, keys_of
 
 if TYPE_CHECKING:
     from net.client.happenings import SeatHappening
-    from tui.pages import page_class
-from tui.program import Program
+    from tui.program import Program
 
 LEAST: Final = (60, 20)
 """The smallest window in which everything can be played ..."""
@@ -113,7 +112,7 @@ class Page(ActiveOnly, ImmediateKeys, Screen[Any]):
 
     def action_help(self) -> None:
         """Explain this screen."""
-        explained = page_class("help")(self.HEADING, self.HELP_TEXT, keys_of(self))
+        explained = screen_class("help")(self.HEADING, self.HELP_TEXT, keys_of(self))
         self.app.push_screen(explained, self._do_as_shown)
 
     def _do_as_shown(self, doing: Doing | None) -> None:

@@ -29,8 +29,7 @@ from tui.replay.screen import ReplayScreen
 from tui.replay.words import status
 from tui.review.process import judged
 from tui.start import StartReplay
-from tui.summary.ending import ending_of
-from tui.summary.words import notes
+from tui.summary.words import ending_of, notes
 from tui.table import effects, happenings
 from tui.table.happenings import Preferences
 from tui.table.screen import TableScreen

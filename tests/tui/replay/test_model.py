@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from core.game import is_deal_over
 from core.games import GAMES
-from core.position import is_deal_over
 from core.records.replay import walk
 from tests.support.past_matches import played
 from tui.drawing.look import look_from

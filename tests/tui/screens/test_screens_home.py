@@ -9,15 +9,14 @@ import pytest
 from net.lan.found import Found
 from net.wire.protocol import VERSION
 from tests.support.screens import opened, read, seen, table_of, until
-from tui.app import KozyrApp
-from tui.file_mistakes import tell_theme_mistakes
-from tui.messages import TablesFound
+from tui.app import KozyrApp, tell_theme_mistakes
+from tui.opening import open_rules
 from tui.palette import offered
+from tui.program import TablesFound
 from tui.screens.dialog import Question
 from tui.screens.home import HomeScreen
 from tui.screens.new_table import NewTableScreen
 from tui.screens.settings import SettingsScreen
-from tui.shortcuts import open_rules
 from tui.widgets.form import Field
 from tui.widgets.menu import Menu
 

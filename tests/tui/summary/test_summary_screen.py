@@ -8,8 +8,8 @@ from core.games import GAMES
 from core.records.replay import walk
 from tests.support.past_matches import played
 from tests.support.screens import opened, read, seen
-from tui.summary.ending import ending_of
 from tui.summary.screen import SummaryPage
+from tui.summary.words import ending_of
 
 
 async def test_what_is_found_late_is_in_sight_of_whoever_reads_the_end() -> None:

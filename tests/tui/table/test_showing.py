@@ -9,9 +9,9 @@ from types import ModuleType
 
 import pytest
 
+from core.game import is_deal_over
 from core.games.domino_poker import rules as domino_poker
 from core.games.kozel import rules as kozel
-from core.position import is_deal_over
 from net.client.happenings import Position
 from net.client.seat import ClientSeat
 from tests.support.harness import Harness

@@ -28,7 +28,7 @@ from tui.commands.table import clock_seconds
 from tui.drawing.look import look_from
 from tui.language.text import use_language
 from tui.plain.context import Plan
-from tui.plain.dialogue import PlainDialogue
+from tui.plain.orders import PlainDialogue
 from tui.room.screen import RoomScreen
 from tui.screens.new_table import NewTableScreen
 from tui.start import StartHome, StartHost

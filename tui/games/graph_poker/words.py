@@ -7,15 +7,15 @@ from itertools import pairwise
 from typing import Final
 
 from core.game import Event, Seat
-from core.games.graph_poker.events import (
+from core.games.graph_poker.moves import (
     Began,
     Moved,
     Opened,
+    PlaceCard,
     RoundScored,
     WindowPaid,
     parse_event,
 )
-from core.games.graph_poker.moves import PlaceCard
 from core.games.graph_poker.poker import HIDDEN, Combination, Prospect
 from core.games.graph_poker.view import View
 from tui.boards.panel import indented
