@@ -59,6 +59,10 @@ WIDTHS: Final = [(0, "-narrow"), (76, "-standard"), (120, "-wide")]
 HEIGHTS: Final = [(0, "-short"), (36, "-tall")]
 """Classes of the screen by its size, for the style sheet."""
 
+LEFT: Final = 1
+RIGHT: Final = 3
+"""Buttons of the mouse; the middle one does nothing."""
+
 
 class KozyrApp(Program):
     """The application, with all its screens."""
@@ -137,12 +141,28 @@ class KozyrApp(Program):
     # --- keys ---------------------------------------------------------------------------------
 
     async def on_event(self, event: events.Event) -> None:
-        """Let a page handle a key straight away if it can."""
+        """Let a page handle a key straight away if it can; a right click is Esc."""
+        if (
+            isinstance(event, (events.MouseDown, events.MouseUp))
+            and event.button > LEFT
+            and not event.is_forwarded
+            and not self._takes_other_clicks(event)
+        ):
+            if event.button != RIGHT or isinstance(event, events.MouseUp):
+                return
+            event = events.Key("escape", None)
         if isinstance(event, events.Key) and not event.is_forwarded and self.app_focus:
             page = self.screen
             if isinstance(page, Page) and await page.handle_at_once(event):
                 return
         await super().on_event(event)
+
+    def _takes_other_clicks(self, event: events.MouseEvent) -> bool:
+        """Tell whether a click with another button is over something that knows what to do."""
+        if event.button != RIGHT or not self.screen_stack:
+            return False
+        under, _ = self.get_widget_at(int(event.x), int(event.y))
+        return bool(getattr(under, "TAKES_RIGHT_CLICKS", False))
 
     # --- the table ----------------------------------------------------------------------------
 

@@ -104,7 +104,9 @@ def _solo(start: StartSolo, name: str, bot_seconds: float) -> TableSession:
         records=Records(),
         journals=Journals(),
     )
-    return TableSession(link, start, take_back=link.take_back)
+    session = TableSession(link, start, take_back=link.take_back)
+    session.newcomer = not Records().has_any(start.game)
+    return session
 
 
 async def _practice(start: StartPractice, bot_seconds: float) -> TableSession:
