@@ -21,7 +21,7 @@ test: .venv/ready-dev  ## lint, types, import contracts and all tests
 fast: .venv/ready-dev  ## the tests alone, without real terminals
 	$(BIN)/pytest -n 4 --dist worksteal -q --ignore tests/e2e
 
-strength: .venv/ready-dev  ## play the pairings of bench/bots.toml and write the table of docs/bots.md, hours; can be stopped and goes on
+strength: .venv/ready-dev  ## play the pairings of bench/bots.toml and write the table of docs/research/bots.md, hours; can be stopped and goes on
 	$(BIN)/python -m bench.bots_page $(WORDS)
 
 bench: .venv/ready-dev  ## speeds and sizes, printed with the command that measures each

@@ -20,9 +20,9 @@ from typing import Any, Final, NamedTuple
 from urllib.parse import quote
 
 from bench import report
-from bench.games import measured
 from bench.guests import LEAST_OPTIONS
 from bench.processes import allow_files
+from bench.report import measured
 from bench.screen import DOWN, UP, environment
 from net.lan.probe import probe
 

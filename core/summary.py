@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
 from core.advice.reason import Fact
-from core.events import numbers
 from core.game import DEAL_ENDS, Event, Seat
 from core.games import FACTS, NAMES
+from core.moves import numbers
 from core.registry import Registry
 
 Totals: TypeAlias = tuple[int, ...]

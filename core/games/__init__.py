@@ -1,15 +1,18 @@
 """The games. A new game is a folder here, one in tui.games, and its name in NAMES.
 
-What a folder holds is listed in docs/architecture.md, "Add a game".
+What a folder holds is listed in docs/architecture.md, "Add a game". Its `__init__.py` states what
+is known without loading the rules; `core.registry` imports each other part when it is first asked
+for, so playing one game does not load all of them. No module outside the folders of a game names
+it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final, Protocol
 
-from core.events import EventTable
-from core.game import Game
-from core.moves import Moves
+from core.game import Game, Value
+from core.moves import EventTable, Moves
 from core.registry import Registry
 
 NAMES: Final = ("joker", "domino_poker", "kozel", "graph_poker")
@@ -23,6 +26,8 @@ class GameFacts(Protocol):
     """Its English name, the key of its translations."""
     LOWEST_WINS: bool
     """Whether points are bad."""
+    SHORT_MATCH: Mapping[str, Value]
+    """The house rules, unusual ones only, of a match of some minutes."""
 
     # Two more, if the game has such moves; nobody is shown to think about one without a choice.
     #
@@ -43,11 +48,5 @@ MOVES: Final[Registry[Moves]] = Registry("core.games", "moves", NAMES)
 """Name -> the module of its moves as typed values."""
 
 
-class GameEvents(Protocol):
-    """A game's module `events`."""
-
-    EVENTS: EventTable[Any]
-
-
-EVENTS: Final[Registry[GameEvents]] = Registry("core.games", "events", NAMES)
-"""Name -> the module of its events."""
+EVENTS: Final[Registry[EventTable[Any]]] = Registry("core.games", "moves", NAMES, "EVENTS")
+"""Name -> its events as typed values."""

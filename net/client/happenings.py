@@ -156,6 +156,9 @@ class Position:
     """The seat whose time ran out, so that a bot made the move that led here."""
     ends: float | None = None
     """When the time for this seat's decision ends, otherwise the earliest one; may be None."""
+    before: tuple[Position, ...] = ()
+    """If moves were taken back: all positions up to this one, with what led to each. What was
+    heard of other ones is undone."""
 
 
 @dataclass(frozen=True, slots=True)

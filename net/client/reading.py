@@ -52,7 +52,7 @@ def _read_event(game: Game, line: EventLine, seats: int) -> PlainEvent:
     event = parse_event(line)
     if event.seat is not None and event.seat >= seats:
         raise BadMessageError("an event at another table")
-    table = EVENTS[game.NAME].EVENTS if game.NAME in EVENTS else None
+    table = EVENTS.get(game.NAME)
     if table is None or event.kind not in table:
         return event  # a later host may tell of more
     try:

@@ -8,9 +8,9 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from core.events import EventForms
 from core.game import Game, Plain
 from core.games import EVENTS
+from core.moves import EventForms
 from net.wire.exact import OPEN_ENDED, exact
 from net.wire.from_host import EventLine
 from net.wire.views import empty_values
@@ -55,7 +55,7 @@ def check_plain(value: Plain, where: str) -> Complaints:
 
 def event_forms(game: str) -> EventForms:
     """Return what the events of a game carry, by kind."""
-    return EVENTS[game].EVENTS if game in EVENTS else {}
+    return EVENTS.get(game, {})
 
 
 def check_view(game: Game, view: Plain) -> Complaints:

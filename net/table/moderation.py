@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from core.game import Seat
-from net.table import absence, seating
-from net.table.place import Place
-from net.table.room import Room
+from net.table import seating
+from net.table.room import Place, Room
 from net.table.sender import Sender
 from net.wire.reasons import RefusalError
 from net.wire.to_host import Allow, HandOver, LetIn, Nudge, OwnerRequest, PutOut
@@ -102,7 +101,7 @@ class Moderation:
             raise RefusalError("unawaited", name=place.name)
         if not self._successor:
             raise RefusalError("botless")
-        absence.ask(self._room, seat, now)
+        seating.ask(self._room, seat, now)
 
     def _present(self, owner: Seat, seat: Seat) -> Place:
         """Return the place of another person who is present."""

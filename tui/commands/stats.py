@@ -164,7 +164,7 @@ def _print(
 
 def _lines(career: Career) -> Iterator[str]:
     """Say what one game adds up to: numbers, then what the screen draws as charts."""
-    from tui.history.sections import recent_said, recent_title, sections
+    from tui.history.page import recent_said, recent_title, sections
     from tui.history.words import career_rows, columns
 
     yield from columns([("", *row) for row in career_rows(career)], _ROOM)
@@ -178,7 +178,7 @@ def _lines(career: Career) -> Iterator[str]:
 
 def _spoken(career: Career) -> Iterator[str]:
     """Say the same to be read out: a line for each number, and none is aligned."""
-    from tui.history.sections import recent_said, recent_title, sections
+    from tui.history.page import recent_said, recent_title, sections
     from tui.history.words import career_rows
 
     for label, number in career_rows(career):

@@ -16,8 +16,7 @@ from core.records.career import Career, Filter, Mark, seat_of
 from core.records.fault import BrokenRecordError, Fault
 from net.files.history import PastMatch, StillGoingOnError
 from tui.drawing.canvas import fitted, text_width
-from tui.language.games import game_title
-from tui.language.rule_names import level_name, rules_text
+from tui.language.games import game_title, level_name, rules_text
 from tui.language.text import t, tn
 from tui.language.words import decimal, player_said
 
@@ -44,6 +43,11 @@ def cells(past: PastMatch, names: Sequence[str], *, brief: bool = False) -> tupl
 
 def result_said(past: PastMatch, names: Sequence[str]) -> str:
     """Say how a match ended: for the reader if the reader took part, otherwise for the winners."""
+    result = _ended_said(past, names)
+    return t("{result}, with moves taken back", result=result) if past.taken_back else result
+
+
+def _ended_said(past: PastMatch, names: Sequence[str]) -> str:
     if past.going_on:
         return t("still going on")
     if not past.finished:

@@ -12,8 +12,7 @@ from core.game import unusual_rules
 from net.client.happenings import RoomChanged, RoomState, SatDown
 from net.client.seat import ClientSeat
 from net.secure.code import code_name
-from net.table.clock import CLOCKS
-from net.table.intermission import EVERYBODY, PAUSES
+from net.table.clock import CLOCKS, EVERYBODY, PAUSES
 from net.wire.bounds import MAX_CLOCK
 from net.wire.from_host import SeatLine
 from net.wire.message import Message
@@ -32,8 +31,7 @@ from net.wire.to_host import (
     Start,
     Wait,
 )
-from tui.language.games import game_title, no_bots
-from tui.language.rule_names import level_name, rules_text, temper_name
+from tui.language.games import game_title, level_name, no_bots, rules_text, temper_name
 from tui.language.text import t, tn
 from tui.language.words import as_sentence, player_said
 from tui.room.people import Person, people, person_said, restrictions_said

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from core.game import Seat
 from net.client.happenings import Dismissed, NotSeated, Refusal, RoomState, TimeChanged
 from net.secure.code import code_name
-from net.table.intermission import EVERYBODY
+from net.table.clock import EVERYBODY
 from net.wire.changes import RoomChange
-from tui.language.rule_names import level_name, rule_said
+from tui.language.games import level_name, rule_said
 from tui.language.text import t, tn
 from tui.language.words import player_said, refusal
 from tui.start import AnyStart, StartHost

@@ -12,7 +12,7 @@ from typing import Any
 
 from core.advice.numbers import Numbers
 from core.game import Move
-from net.host.worker import THINKING, Worker, WorkerError
+from net.host.bots import THINKING, Worker, WorkerError
 from tui.table.hints import Hint, as_hint, find_hint, find_numbers
 
 

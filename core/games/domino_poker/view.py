@@ -1,4 +1,4 @@
-"""What a seat may know of a match of Domino Poker: the View, and the score sheet read from it.
+"""What a seat may know of a match of Domino Poker: the View, the score sheet, hidden hands.
 
 Shared by the rules, boards and bots; it plays nothing.
 """
@@ -6,14 +6,17 @@ Shared by the rules, boards and bots; it plays nothing.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from random import Random
 from typing import Annotated, Final
 
+from core.dealing import share_hands
 from core.game import Result, Seat
 from core.games.domino_poker.row import Fifth
 from core.games.domino_poker.sheet import Deal, Options, Row, rows, schedule
 from core.games.domino_poker.tricks import NUMBER, hand_mask, trick_rules
 from core.notation import EARLIER, OWN, Among, Tile, TileOrNone, Written
-from core.tricks.kernel import Tricks
+from core.tiles import ALL_TILES
+from core.tricks.kernel import Tricks, actions, proven_missing
 
 SHEET_ROW: Final = Written("row", r"\d*/\d+")
 
@@ -32,7 +35,8 @@ class View:
 
     With m the smaller of 7 and 28 / seats, rounded down, each gets 1, 2, ... m - 1 tiles, then m in
     `full_deals` deals, then m - 1, ... 1; then m in each of `blind_deals`, `hapok_deals` and
-    `mizer_deals`; the fifth stage, if played, is the last one (D-R5 to D-R7).
+    `mizer_deals`; the fifth stage, if played, is the last one (D-R5 to D-R7). With `deal_set` =
+    `rising` the deals of m - 1, ... 1 are left out, with `largest` all of less than m.
     """
     phase: Annotated[
         str, Among("bid", "play", "pick", "count", "decide", "shuffle", "deal", "over")
@@ -94,3 +98,38 @@ def sheet(view: View) -> tuple[Row, ...]:
     """Return the score sheet: a row for every deal, without points for those still to come."""
     fifth = view.fifth.points(view.options.stage5_top_tie) if view.fifth and view.result else ()
     return rows(view.options, view.seats, view.sheet, fifth)
+
+
+# --- the tiles that a viewer does not see -----------------------------------------------------
+
+
+class HiddenTiles:
+    """What a viewer knows of the hidden hands of a deal with tricks."""
+
+    def __init__(self, view: View) -> None:
+        """Replay the deal so far to find out what nobody can hold."""
+        size = view.now.size
+        rules = trick_rules(view.options, view.seats)
+        tricks = self._tricks = Tricks(rules, [0] * view.seats, view.starter, size)
+        left = [size] * view.seats
+        plays = []
+        for tile in view.played:
+            plays.append((tricks.turn, NUMBER[tile]))
+            left[tricks.turn] -= 1
+            tricks.apply(NUMBER[tile])
+        self._own, self._seat = hand_mask(view.hand), view.seat
+        if view.seat is not None and self._own:
+            left[view.seat] = 0
+        self._slots = [
+            [~missing] * held
+            for missing, held in zip(proven_missing(rules, plays), left, strict=True)
+        ]
+        self._unseen = actions(ALL_TILES & ~self._own & ~hand_mask(view.played))
+
+    def deal(self, rng: Random) -> Tricks:
+        """Deal the hidden tiles at random, each only to a hand that may hold it."""
+        tricks = self._tricks.copy()
+        tricks.hands = share_hands(self._slots, self._unseen, rng)
+        if self._seat is not None and self._own:
+            tricks.hands[self._seat] = self._own
+        return tricks

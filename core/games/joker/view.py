@@ -6,9 +6,11 @@ Shared by the rules, boards and bots; it plays nothing.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from random import Random
 from typing import Annotated, Final
 
 from core.cards import JOKERS
+from core.dealing import share_hands
 from core.game import Result, Seat
 from core.games.joker.sheet import Options, Sheet, cards_in, draw_up, pulka_of
 from core.games.joker.tricks import (
@@ -21,7 +23,7 @@ from core.games.joker.tricks import (
     trick_rules,
 )
 from core.notation import EARLIER, OWN, Among, Card, CardOrNone, Written
-from core.tricks.kernel import Tricks, proven_missing
+from core.tricks.kernel import Tricks, actions, proven_missing
 
 CARD_PLAYED: Final = Written("play", "[2-9TJQKA][shdc]|X[rb] (high|low) [shdc]|X[rb] (top|bottom)")
 """A card as it was played; for a joker also what it was called."""
@@ -40,7 +42,8 @@ class View:
     """1..24; 0 before the first deal.
 
     Each gets 1, 2, ... 8 cards in deals 1 to 8, 9 in four deals, 8, 7, ... 1 in eight, 9 in four;
-    with `deal_set` = `nines` 9 in all of 1..16 (J-R3).
+    with `deal_set` = `nines` 9 in all of 1..16, with `one_pulka` the first 8 deals alone, with
+    `four_nines` 9 in all of 1..4 (J-R3).
     """
     phase: Annotated[str, Among("trump", "bid", "play", "shuffle", "deal", "over")]
     """What is awaited; the last three values are those of every game."""
@@ -102,7 +105,7 @@ class View:
 
     @property
     def pulka(self) -> int:
-        """1..4."""
+        """From 1."""
         return pulka_of(self.options, self.deal)
 
     @property
@@ -164,3 +167,34 @@ def known_missing(view: View) -> list[int]:
     rules = trick_rules(view.options, TRUMPS.index(view.trump or "none"))
     plays = [ACTION[play] for play in view.plays]
     return proven_missing(rules, zip(players(view), plays, strict=True))
+
+
+# --- the cards that a viewer does not see -----------------------------------------------------
+
+
+class HiddenCards:
+    """What a viewer knows of the hidden hands of a deal."""
+
+    def __init__(self, view: View) -> None:
+        seats, plays = players(view), [ACTION[play] for play in view.plays]
+        tricks = self._tricks = view.tricks
+        wanted = [view.cards - seats.count(seat) for seat in range(4)]
+        self._seat = view.seat
+        if view.seat is not None:
+            wanted[view.seat] -= len(view.hand)
+        self._slots = [
+            [~missing] * count for missing, count in zip(known_missing(view), wanted, strict=True)
+        ]
+        self._unseen = actions(unseen(view))
+        self.played = [0] * 4
+        """By seat, the cards played in this deal."""
+        for seat, action in zip(seats, plays, strict=True):
+            self.played[seat] |= tricks.rules.bit[action]
+
+    def deal(self, rng: Random) -> Tricks:
+        """Deal the hidden cards at random, each only to a hand that may hold it."""
+        tricks = self._tricks.copy()
+        tricks.hands = share_hands(self._slots, self._unseen, rng)
+        if self._seat is not None:
+            tricks.hands[self._seat] |= self._tricks.hands[self._seat]
+        return tricks

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.arena import match as arena
-from core.game import Game, IllegalMoveError, house_rules
+from core.game import Game, IllegalMoveError, house_rules, parse_options
 from core.games import GAMES, NAMES
 from core.match import Player, header, to_line
 from core.records.fault import BrokenRecordError, Fault
@@ -51,6 +51,24 @@ def test_the_header_says_what_is_played_by_which_rules_and_by_whom() -> None:
     assert line.endswith(
         '"seats":[{"name":"Ann","kind":"human"},{"name":"Грач","kind":"bot:hard"}],"deal_proof":null}'
     )
+
+
+def test_a_rule_that_was_added_is_written_only_where_it_is_unusual() -> None:
+    """So records of whole matches are the same bytes as before there were shorter ones."""
+    game = GAMES["domino_poker"]
+    usual = header(game, game.Options(), ())["options"]
+    short = header(game, game.Options(deal_set="rising"), ())["options"]
+    assert short == {**usual, "deal_set": "rising"}
+    assert "deal_set" not in usual
+
+
+@pytest.mark.parametrize("said", [{}, {"deal_set": "full"}, {"deal_set": "largest"}])
+def test_records_verify_whether_they_say_the_added_rule_or_not(said: dict[str, str]) -> None:
+    game = GAMES["domino_poker"]
+    options = parse_options(game.Options, {"full_deals": 1, **said})
+    first, *others = arena.play(game, options, ["easy"] * 2, seed=3).lines
+    first = {**first, "options": {**first["options"], **said}}
+    assert verify(GAMES, map(to_line, (first, *others))) is None
 
 
 def test_lines_come_in_the_order_in_which_things_happened() -> None:

@@ -20,7 +20,7 @@ from tests.support.screens import play_on, read, seen, table_of, until
 from tests.support.shuffles import ShuffledHarness, secret, verdict
 from tui.language.text import use_language
 from tui.plain.context import Plan
-from tui.plain.dialogue import PlainDialogue
+from tui.plain.orders import PlainDialogue
 from tui.table.deal_words import ahead_said, checked_said, shuffled_said
 from tui.table.match_over import MatchOver
 

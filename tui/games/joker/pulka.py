@@ -9,10 +9,9 @@ from collections.abc import Iterator, Sequence
 from textwrap import wrap
 from typing import Final
 
-from core.game import Seat
-from core.games.joker.sheet import Pulka
+from core.game import Seat, is_deal_over
+from core.games.joker.sheet import Pulka, pulkas
 from core.games.joker.view import View
-from core.position import is_deal_over
 from tui.boards.panel import on_panel, put_panel
 from tui.boards.scene import Scene
 from tui.boards.seats import StyledText, letters_of, put_badge
@@ -26,7 +25,10 @@ _WIDEST: Final = 76
 def page_title(view: View) -> str:
     """Name the pulka that ends with the finished deal of a view; empty if none does."""
     pulka = _ended(view)
-    return t("pulka {n} of {all}", n=pulka.number, all=4) if pulka else ""
+    if pulka is None:
+        return ""
+    played = pulkas(view.options)
+    return t("pulka {n} of {all}", n=pulka.number, all=played) if played > 1 else t("the pulka")
 
 
 def page_told(view: View, names: Sequence[str]) -> tuple[str, ...]:
@@ -49,8 +51,8 @@ def page_told(view: View, names: Sequence[str]) -> tuple[str, ...]:
 
 
 def _ended(view: View) -> Pulka | None:
-    pulkas = view.score_sheet().pulkas if is_deal_over(view) else ()
-    return pulkas[-1] if pulkas and pulkas[-1].totals else None
+    drawn = view.score_sheet().pulkas if is_deal_over(view) else ()
+    return drawn[-1] if drawn and drawn[-1].totals else None
 
 
 def _made(pulka: Pulka, seat: Seat) -> int:

@@ -7,19 +7,17 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from core.game import Seat
+from core.game import Seat, is_deal_over
 from core.games.joker.rules import View
 from core.games.joker.sheet import (
     Entry,
     Pulka,
     Sheet,
     cards_in,
-    deals,
     deals_of,
     hundreds,
-    pulka_of,
+    pulkas,
 )
-from core.position import is_deal_over
 from tui.boards.panel import indented
 from tui.boards.scene import Scene
 from tui.boards.seats import StyledText, headings, put_badges
@@ -191,7 +189,7 @@ def _ahead(scene: Scene, sheet: Sheet, marks: Sequence[_Row]) -> Iterator[_Row]:
     if view.result:
         return
     blank: tuple[tuple[StyledText, ...], ...] = ((),) * len(sheet.order)
-    for pulka in range(1, pulka_of(view.options, deals(view.options)) + 1):
+    for pulka in range(1, pulkas(view.options) + 1):
         to_come = [deal for deal in deals_of(view.options, pulka) if deal > done]
         if not to_come and (len(sheet.pulkas) > pulka - 1 and sheet.pulkas[pulka - 1].totals):
             continue
