@@ -9,7 +9,7 @@ from random import Random
 from typing import Final
 
 from bench import report
-from bench.games import measured
+from bench.report import measured
 from core.deal_proof import (
     LINKS,
     DealProof,
