@@ -254,6 +254,7 @@ def part(number: int, parts: int, **changes: Any) -> Recorded:
         ([part(1, 2), part(2, 3), part(3, 3)], []),
         ([part(1, 2), part(1, 2), part(2, 2)], ["12"]),
         ([part(2, 1)], []),
+        ([part(1, 1), part(2, 2), part(1, 2, match=2), part(2, 2, match=2)], ["1", "12"]),
         ([part(1, 1), part(1, 1)], ["1"]),
         ([part(1, 1), part(1, 1, match=2)], ["1", "1"]),
     ],
