@@ -158,8 +158,8 @@ def page_words(*, plain: bool) -> dict[str, Plain]:
         "scripts": t("The table needs JavaScript: please allow it for this page."),
         "lost": t("The connection is lost, trying again …"),
         "nobody": t(
-            "Nobody answers: the host's computer is off, asleep or on another network. "
-            "This page goes on trying."
+            "Nobody answers: Kozyr has ended there, or the computer is off, asleep or on another "
+            "network. This page goes on trying."
         ),
         "kept": t(
             "The table is closed for now; its host can resume the match later. This page comes "
