@@ -222,6 +222,11 @@ def test_who_was_left_out() -> None:
             "Only the host and the table's owner had a share in it",
         ),
         (
+            CheckAhead("", 2, (0, 1)),
+            1,
+            "You are back: deals are checked again from deal 2 on",
+        ),
+        (
             CheckAhead("", 2, (0, 2)),
             1,
             "You came after the shuffle had begun: deals are checked from deal 2 on. "
