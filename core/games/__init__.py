@@ -26,6 +26,9 @@ class GameFacts(Protocol):
     LOWEST_WINS: bool
     """Whether points are bad."""
 
+    # PIECES: Literal["tiles"]
+    #     What it is played with, if not with cards: for words that differ, as in Russian.
+    #
     # Two more, if the game has such moves; nobody is shown to think about one without a choice.
     #
     # FORCED_MOVES: tuple[str, ...]

@@ -65,7 +65,7 @@ def put_hands(canvas: Canvas, scene: Scene, hands: Sequence[Sequence[Canvas]]) -
     rows = -(-longest // across) if longest else 1
     apart = rows + (2 + len(hands) * (rows + 1) <= canvas.height)
     width = min(canvas.width, names + across * widest + 5)
-    height = min(canvas.height, 2 + len(hands) * apart)
+    height = min(canvas.height, 2 + len(hands) * apart - (apart > rows))
     x, y = (canvas.width - width) // 2, (canvas.height - height) // 2
     put_panel(canvas, look, x, y, width, height, t("all hands"))
     for seat, hand in enumerate(hands):

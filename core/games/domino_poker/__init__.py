@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 TITLE: Final = "Domino Poker"
 LOWEST_WINS: Final = False
+PIECES: Final = "tiles"
 OPEN_MOVES: Final = ("bid", "pick", "count", "show", "keep")
 """Moves of which everybody can tell whether they are legal."""
 

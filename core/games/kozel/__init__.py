@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 TITLE: Final = "Kozel"
 LOWEST_WINS: Final = True
+PIECES: Final = "tiles"
 FORCED_MOVES: Final = ("draw", "pass")
 """Moves that are legal only where no other is."""
 

@@ -74,7 +74,8 @@ def paint_still(scene: Scene, width: int, height: int) -> Painting:
     table = _laid_out(scene, width, height)
     if scene.hands:
         tiles = [
-            [drawn(look, tile, "mini", upright=False) for tile in hand] for hand in hands_of(view)
+            [drawn(on_panel(look), tile, "mini", upright=False) for tile in hand]
+            for hand in hands_of(view)
         ]
         put_hands(canvas, scene, tiles)
         return Painting(canvas)
