@@ -186,7 +186,7 @@ def _turning_said(match: Ending, turning: Turning) -> str:
     names = _named(match, turning.seats)
     if match.result.goats:
         if turning.led:
-            tail = t("last from the beginning, {names} fell furthest back there", names=names)
+            tail = t("behind all the way, {names} lost most ground there", names=names)
         else:
             tail = t("{names} came last there and stayed last", names=names)
     elif turning.led:
