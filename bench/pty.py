@@ -18,6 +18,8 @@ from bench.processes import cpu_seconds
 FRAME_END: Final = b"\x1b[?2026l"
 QUERY: Final = b"\x1b[?2026$p"
 ANSWER: Final = b"\x1b[?2026;2$y"
+WHICH: Final = b"\x1b[c"
+THIS: Final = b"\x1b[?62c"
 
 
 class Pty:
@@ -60,6 +62,8 @@ class Pty:
             return b""
         if QUERY in data:
             os.write(self._fd, ANSWER)
+        if WHICH in data:
+            os.write(self._fd, THIS)
         self.seen += data
         self.total += len(data)
         return data

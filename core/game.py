@@ -9,9 +9,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from math import fsum
 from random import Random
-from typing import Any, Protocol, TypeAlias, TypeVar
+from typing import Annotated, Any, Protocol, TypeAlias, TypeVar
 
-Seat: TypeAlias = int
+from core.notation import SEAT
+
+Seat: TypeAlias = Annotated[int, SEAT]
 """A place at the table, 0..k-1 clockwise."""
 
 Move: TypeAlias = str

@@ -48,6 +48,14 @@ EARLIER: Final = FieldNote("pieces of before this deal")
 """Its cards or tiles have been shuffled again since then: they may be in any hand now."""
 
 
+@dataclass(frozen=True, slots=True)
+class SeatNumber:
+    """A whole number that is a seat of the table."""
+
+
+SEAT: Final = SeatNumber()
+
+
 def or_empty(written: Written) -> Written:
     """Allow the empty text as well."""
     return Written(f'{written.what} or ""', f"({written.pattern})?")

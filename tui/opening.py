@@ -21,6 +21,7 @@ from tui.start import (
     StartLesson,
     StartReplay,
     StartSolo,
+    StartToday,
 )
 
 if TYPE_CHECKING:
@@ -51,6 +52,7 @@ SCREENS: Final[Mapping[str, str]] = {
 
 _REPLAY: Final = "tui.replay.screen:open_replay"
 _LESSON: Final = "tui.lessons.offer:open_lesson"
+_TODAY: Final = "tui.screens.new_table:ask_for_day"
 _OFFER_LESSON: Final = "tui.lessons.offer:offer_lesson"
 
 
@@ -75,6 +77,8 @@ def open_start(app: Program, start: AnyStart) -> None:
             app.push_screen(screen_class("history")(game))
         case StartReplay(path, eyes):
             _loaded(_REPLAY)(app, Path(path), eyes)
+        case StartToday():
+            _loaded(_TODAY)(app)
         case StartSolo(game):
             usual = partial(app.at_table.go, replace(start, options={})) if start.options else None
             _loaded(_OFFER_LESSON)(app, game, partial(app.at_table.go, start), usual)

@@ -129,6 +129,11 @@ class StartLesson:
 
 
 @dataclass(frozen=True, slots=True)
+class StartToday:
+    """The choice of a game for the deal of the day."""
+
+
+@dataclass(frozen=True, slots=True)
 class StartHistory:
     """The list of past matches."""
 
@@ -152,6 +157,7 @@ AnyStart: TypeAlias = (
     | StartJoin
     | StartResume
     | StartLesson
+    | StartToday
     | StartHistory
     | StartReplay
 )

@@ -8,10 +8,11 @@ it.
 
 from __future__ import annotations
 
-from typing import Final, Protocol
+from collections.abc import Mapping
+from typing import Any, Final, Protocol
 
-from core.game import Game
-from core.moves import Moves
+from core.game import Game, Value
+from core.moves import EventTable, Moves
 from core.registry import Registry
 
 NAMES: Final = ("joker", "domino_poker", "kozel", "graph_poker")
@@ -25,6 +26,8 @@ class GameFacts(Protocol):
     """Its English name, the key of its translations."""
     LOWEST_WINS: bool
     """Whether points are bad."""
+    SHORT_MATCH: Mapping[str, Value]
+    """The house rules, unusual ones only, of a match of some minutes."""
 
     # PIECES: Literal["tiles"]
     #     What it is played with, if not with cards: for words that differ, as in Russian.
@@ -46,3 +49,7 @@ GAMES: Final[Registry[Game]] = Registry("core.games", "rules", NAMES)
 
 MOVES: Final[Registry[Moves]] = Registry("core.games", "moves", NAMES)
 """Name -> the module of its moves as typed values."""
+
+
+EVENTS: Final[Registry[EventTable[Any]]] = Registry("core.games", "moves", NAMES, "EVENTS")
+"""Name -> its events as typed values."""

@@ -110,6 +110,10 @@ class Admission(Generic[W]):
         if arrival in self._waiting:
             self._ready[arrival] = None
 
+    def ready_ones(self) -> list[W]:
+        """Return the connections that can be let in when it is their turn."""
+        return [*self._ready]
+
     def next(self, now: float) -> W | None:
         """Return the connection to let in now, which then counts as inside, or None."""
         if self._rate.wait(now):

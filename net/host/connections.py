@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import select
 import socket
 from collections.abc import Awaitable, Callable, Iterable, Sequence, Set
 from dataclasses import dataclass
 
-from net.host.admission import STRANGER_BURST, Admission, Limits, group_of
+from net.host.admission import BURST, STRANGER_BURST, Admission, Limits, group_of
 from net.host.listener import accept, hear_first
 from net.host.stream import Stream
 from net.table.effects import Peer
@@ -108,6 +109,19 @@ class Arrival:
     """Once it is served."""
 
 
+def _hung_up(arrivals: Sequence[Arrival]) -> list[Arrival]:
+    """Return those whose other end has closed the connection while they waited for their turn.
+
+    What they have said hides the end of it from reading; only some systems tell it otherwise.
+    """
+    if len(arrivals) <= BURST or not hasattr(select, "POLLRDHUP"):
+        return []
+    poll, by_descriptor = select.poll(), {each.sock.fileno(): each for each in arrivals}
+    for descriptor in by_descriptor:
+        poll.register(descriptor, select.POLLRDHUP)
+    return [by_descriptor[descriptor] for descriptor, _ in poll.poll(0)]
+
+
 class Arrivals:
     """The connections of a host's listening sockets. `serve` is called with each that is let in,
     and whether it speaks TLS, and ends with it. Only local networks are let in, unless `internet`.
@@ -177,6 +191,8 @@ class Arrivals:
         """Let waiting connections in, in turn, as many as can be served."""
         loop = asyncio.get_running_loop()
         while True:
+            for gone in _hung_up(self._admission.ready_ones()):
+                self._send_away(gone)
             while (arrival := self._admission.next(loop.time())) is not None:
                 arrival.turn.set()
                 while (surplus := self._admission.surplus()) is not None:

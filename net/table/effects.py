@@ -1,4 +1,4 @@
-"""What a table and the program around it exchange: connections known by a key, effects carried out.
+"""What a table and the program around it exchange: how it is opened, connections, chance, effects.
 
 The shells in net.host carry effects out in their order.
 """
@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, Protocol, TypeAlias
 
-from core.game import Plain, Seat
+from core.bots import LEVELS
+from core.game import Decks, Game, Plain, Seat
 from net.secure.code import NewHostProof
 from net.table.journal import JournalEntry
 from net.wire.from_host import Gathered
@@ -114,6 +115,62 @@ class ShowStatus:
 
 
 Effect: TypeAlias = Send | Drop | WakeAt | Append | Finish | AskBot | ShowStatus
+
+
+@dataclass(frozen=True, slots=True)
+class TablePlan:
+    """How a table is opened."""
+
+    id: str
+    name: str
+    game: Game
+    options: Any
+    seats: int
+    clock: int = 0
+    """How many seconds people have for each decision."""
+    pause: int = 0
+    """How many they have for a finished deal."""
+    code: str = ""
+    """What newcomers have to know; empty lets everybody in."""
+    bots: tuple[str, ...] = ()
+    """The levels of bots that sit there from the start."""
+    bot_seconds: float = 0.6
+    """How long a bot seems to think."""
+    has_bots: bool = True
+    """Whether the game has any that can play."""
+    stand_in: str = LEVELS[0]
+    """The level of the bot that takes the seat of somebody who leaves a match."""
+    unattended: bool = False
+    """Whether nobody plays in the program of the table."""
+
+
+class Chance(Protocol):
+    """What a table cannot make up by itself: whatever has to be random, and the date."""
+
+    @property
+    def shared(self) -> bool:
+        """Whether everybody has a share in the shuffles; a match alone does without."""
+        ...
+
+    def token(self) -> str:
+        """Make the token of a seat."""
+        ...
+
+    def code(self) -> str:
+        """Make a code that newcomers have to know."""
+        ...
+
+    def nonce(self) -> bytes:
+        """Make the share of a bot in a shuffle."""
+        ...
+
+    def decks(self) -> Decks:
+        """Return the decks of a new match."""
+        ...
+
+    def date(self) -> str:
+        """Tell when a match begins."""
+        ...
 
 
 class EffectQueue:

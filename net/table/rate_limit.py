@@ -1,4 +1,7 @@
-"""Limits how many things happen in a second, and at once. No I/O: times come in from outside."""
+"""Limits how many things happen in a second, and at once: messages, lines of chat.
+
+No I/O: times come in from outside.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,9 @@ from net.wire.reasons import RefusalError
 
 
 class RateLimit:
-    """At most `per_second`; `burst` of them may come at once, a second's worth by default."""
+    """At most `per_second`; `burst` of them, and one more, may come at once, by default a second's
+    worth.
+    """
 
     def __init__(self, per_second: float, burst: float | None = None) -> None:
         self._step = 1 / per_second
@@ -37,24 +42,22 @@ SECONDS_EACH: Final = 1.0
 
 
 class ChatLimit:
-    """The chat allowance of each seat, and of the watchers under None."""
+    """A few lines at once from each seat, then one a second.
+
+    All watchers share one allowance, and a seat keeps its own whoever sits there: coming anew does
+    not bring another.
+    """
 
     def __init__(self) -> None:
-        self._budgets: dict[Seat | None, tuple[float, float]] = {}
+        self._rates: dict[Seat | None, RateLimit] = {}
 
     def say(self, seat: Seat | None, name: str, text: str, now: float) -> Said:
         """Return the message that everybody hears. Raises RefusalError."""
         text = clean_text(text)
         if not text:
             raise RefusalError("empty")
-        if not self._allows(seat, now):
+        rate = self._rates.setdefault(seat, RateLimit(1 / SECONDS_EACH, BURST - 1))
+        if rate.wait(now):
             raise RefusalError("fast")
+        rate.note(now)
         return Said(seat, name, text)
-
-    def _allows(self, seat: Seat | None, now: float) -> bool:
-        """Whether something may be said now; if so, it is counted."""
-        budget, since = self._budgets.get(seat, (float(BURST), now))
-        budget = min(BURST, budget + (now - since) / SECONDS_EACH)
-        allowed = budget >= 1
-        self._budgets[seat] = (budget - 1 if allowed else budget, now)
-        return allowed

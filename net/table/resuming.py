@@ -14,6 +14,7 @@ from net.table.journal import (
     MoveEntry,
     OtherReleaseError,
     RoomEntry,
+    Terms,
     damaged,
     decks_of,
     players,
@@ -25,20 +26,24 @@ from net.table.room import Room
 from net.table.table import Table
 
 
+def game_of(terms: Terms, games: Mapping[str, Game] = GAMES) -> Game:
+    """Return the game of a match. Raises OtherReleaseError if this release does not know it."""
+    game = games.get(terms.game)
+    if game is None:
+        raise OtherReleaseError("this program does not know its game, {game}", game=terms.game[:40])
+    return game
+
+
 def record_lines(
     journal: Journal, games: Mapping[str, Game] = GAMES
 ) -> tuple[dict[str, Plain], ...]:
     """Replay a journal; return the lines of the record so far. Raises JournalError."""
     terms = journal.terms
-    game = games.get(terms.game)
-    if game is None:
-        raise OtherReleaseError("this program does not know its game, {game}", game=terms.game[:40])
-    decks = decks_of(terms)
+    game, decks = game_of(terms, games), decks_of(terms)
     try:
         options = parse_options(game.Options, terms.options)
-        live = LiveMatch(
-            Match(game, options, players(terms.room), decks), terms.seq, proof_of(terms)
-        )
+        match = Match(game, options, players(terms.room), decks)
+        live = LiveMatch(match, terms.seq, proof_of(terms))
         for change in journal.changes:
             match change:
                 case MoveEntry():
@@ -63,21 +68,10 @@ def resume(
     terms = journal.terms
     line, new_decks = 1, decks or partial(decks_of, terms)
     try:
-        match = table.factory.new(
-            table.agreement.options,
+        match = table.new_match(
             players(terms.room),
             new_decks(),
-            MatchSetup(
-                terms.match,
-                terms.seq,
-                terms.clock,
-                terms.pause,
-                terms.begun,
-                proof_of(terms),
-                new_decks if journal.alone else None,
-                bytes.fromhex(terms.seed) if journal.alone else b"",
-                journal.taken_back,
-            ),
+            setup_of(journal, new_decks if journal.alone else None),
         )
         _put_back(table.room, terms.room, now)
         for change in journal.changes:
@@ -103,6 +97,14 @@ def resume(
     table.match, table.matches, table.seq = match, match.setup.number, match.live.seq
     table.code = journal.room.code
     table.journal.resume(room_entry(table.room, table.code))
+
+
+def setup_of(journal: Journal, again: Callable[[], Decks] | None) -> MatchSetup:
+    """Return what a match was begun with; `again` makes its decks once more, for who is alone."""
+    terms = journal.terms
+    seed = b"" if again is None else bytes.fromhex(terms.seed)
+    begun = terms.match, terms.seq, terms.clock, terms.pause, terms.begun
+    return MatchSetup(*begun, proof_of(terms), again, seed, journal.taken_back)
 
 
 def _put_back(room: Room, entry: RoomEntry, now: float) -> None:

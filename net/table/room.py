@@ -156,6 +156,8 @@ class Place:
     """When the person here has to have answered the owner, who asked whether anybody is there."""
     idle: bool = False
     """Whether a bot plays because there was no answer."""
+    played: bool = False
+    """Whether the person here has played the match that is over."""
 
     @property
     def free(self) -> bool:
@@ -187,7 +189,7 @@ class Place:
         self.name = self.token = self.bot = ""
         self.connection = self.away_since = self.answer_by = None
         self.peer = UNKNOWN
-        self.ready = self.idle = False
+        self.ready = self.idle = self.played = False
         self.number = 0
 
 
@@ -211,6 +213,8 @@ class Room:
         self.owner: Seat | None = None
         self.seat_of: dict[ConnectionKey, Seat] = {}
         self.watchers: dict[ConnectionKey, Watcher] = {}
+        self.at_end: set[ConnectionKey] = set()
+        """Those who played the match that is over or saw its end; nobody else is shown it."""
 
     def __len__(self) -> int:
         return len(self._places)
@@ -288,6 +292,8 @@ class Room:
         place.connection, place.away_since, place.bot = connection, None, ""
         place.peer = peer
         self.seat_of[connection] = seat
+        if place.played:
+            self.at_end.add(connection)
 
     def answer(self, seat: Seat) -> bool:
         """Note that the player of a seat is there; tell whether that was in question.
@@ -308,6 +314,7 @@ class Room:
     def lose(self, connection: ConnectionKey, now: float) -> None:
         """Note that a connection is lost; its seat is kept."""
         self.stop_watching(connection)
+        self.at_end.discard(connection)
         seat = self.seat_of.pop(connection, None)
         if seat is not None:
             place = self[seat]

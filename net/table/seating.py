@@ -72,7 +72,9 @@ def free_all(room: Room, match: int | None) -> None:
 def end_match(room: Room, now: float) -> None:
     """Bots no longer stand in, and players who are away are no longer waited for without end."""
     room.changes.note("over")
+    room.at_end = {*room.connections()}
     for place in room:
+        place.played = place.human
         if place.human:
             place.bot, place.answer_by, place.idle = "", None, False
         if place.away:

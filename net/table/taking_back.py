@@ -31,14 +31,14 @@ def take_back(table: Table, connection: ConnectionKey, now: float) -> list[Updat
     """
     match, seat = table.match, table.room.seat_of.get(connection)
     if match is None or seat is None:
-        raise NotTakenBackError("There is nothing to take back yet.")
+        raise NotTakenBackError("there is nothing to take back")
     if match.setup.new_decks is None or len(table.room.people()) > 1:
-        raise NotTakenBackError("Others have seen your moves: only alone can you take one back.")
+        raise NotTakenBackError("moves are taken back only in a match alone against bots")
     if match.live.over:
-        raise NotTakenBackError("The match is over and recorded: its moves stand.")
+        raise NotTakenBackError("the match is over: its moves stand")
     kept = _last_decision(match, seat)
     if kept is None:
-        raise NotTakenBackError("There is nothing to take back yet.")
+        raise NotTakenBackError("there is nothing to take back")
     table.match, before = _played_again(table, match, kept, seat)
     table.journal.back(kept)
     table.match.show((), now)
@@ -69,7 +69,7 @@ def _played_again(
     assert new_decks is not None, "others have a share in the decks"
     # Positions go on being counted: a move chosen in one that was taken back is stale.
     setup = replace(setup, seq=old.seq + 1, taken_back=setup.taken_back + 1)
-    again = table.factory.new(old.match.options, players, new_decks(), setup)
+    again = table.new_match(players, new_decks(), setup)
     live = again.live
     seen = [live.position(seat, (), number)]
     for mover, move in old.moves[:moves]:

@@ -48,6 +48,37 @@ def catalogue(code: str, pieces: str = "") -> Catalogue:
     return _catalogues[code, pieces]
 
 
+_TOUCHED: Final = (
+    *(("clicked", "tapped"), ("click", "tap"), ("Click", "Tap"), ("With the mouse:", "By touch:")),
+    *(
+        ("второй щелчок", "второе касание"),
+        ("щелчок", "касание"),
+        ("щелчком", "касанием"),
+        ("щелчк", "касани"),
+    ),
+    ("Мышью:", "Пальцем:"),
+)
+"""A click on a screen that is touched."""
+
+
+def speak_of_touch() -> None:
+    """Speak of taps instead of clicks from now on, in every language."""
+
+    def touched(text: str) -> str:
+        for mouse, finger in _TOUCHED:
+            text = text.replace(mouse, finger)
+        return text
+
+    for pieces in ("", "tiles"):
+        russian = dict(catalogue("ru", pieces))
+        for english, said in russian.items():
+            forms = touched(said) if isinstance(said, str) else [*map(touched, said)]
+            russian[english] = forms
+        _catalogues["ru", pieces] = russian
+        english_texts = (english for english in russian if "lick" in english)
+        _catalogues["en", pieces] = {english: touched(english) for english in english_texts}
+
+
 _language = locale_language(os.environ)
 _pieces: Literal["", "tiles"] = ""
 

@@ -113,6 +113,7 @@ class _Shell:
             self._look_into,
             self._ask_for_ways,
             self._advise,
+            session.take_back,
             asks=not self._patient,
         )
         self._lines: deque[str] = deque()
@@ -127,6 +128,8 @@ class _Shell:
         self._review: PlainReview | None = None
         if not plan.once and session.stay is None:
             self._review = PlainReview(session, say, self._found)
+        self._day_read = False
+        """Whether the record of the match that is over has been asked for its day."""
         self._reader = _Reader(self._on_line)
 
     async def run(self) -> int:
@@ -135,6 +138,7 @@ class _Shell:
         carrying.add_done_callback(lambda _: self._done.set())
         self._reader.start()
         await self._done.wait()
+        self._say_day()
         for task in (self._examining, self._advising):
             if task is not None:
                 task.cancel()
@@ -156,12 +160,25 @@ class _Shell:
         if isinstance(happening, RecordFiled) and happening.path:
             self._session.record = Path(happening.path)
         self._dialogue.hear(happening, self._session.now())
+        self._say_day()
         if self._review is not None:
             self._review.follow()
         for trouble in self._session.new_troubles():
             say(as_sentence(trouble))
         self._watch_time()
         self._work_off()
+
+    def _say_day(self) -> None:
+        """Say the line of the deal of the day as soon as its record is there."""
+        view, player = self._session.client.view, self._dialogue.player
+        if not self._session.alone or view is None or view.result is None:
+            player.day_line, self._day_read = "", False
+        elif not self._day_read and (path := self._session.record_of(view.result)):
+            from tui.today import line_of_day  # not before a match is over
+
+            self._day_read, player.day_line = True, line_of_day(path)
+            if player.day_line:
+                say(player.day_line)
 
     def _found(self, mistake: str) -> None:
         """Have the last page read out with the costliest mistake."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import ClassVar, Final
 
 from textual import events
@@ -13,12 +14,13 @@ from textual.widget import Widget
 from textual.widgets import OptionList, Static
 
 from net.client.happenings import RoomChanged, SeatHappening, WaysTold
+from tui.drawing.art.letters import put_letters, rows_of, spelt
 from tui.drawing.art.qr import paint_qr, qr_size
 from tui.drawing.canvas import Canvas, Painting
 from tui.drawing.look import Look
 from tui.language.text import t
 from tui.program import look_of
-from tui.room.invitation import Way, fingerprint_said, notes, way_said, ways
+from tui.room.invitation import CODE_MARK, Way, fingerprint_said, invitations, notes, way_said
 from tui.table.session import TableSession
 from tui.widgets.active_screen import ActiveOnly
 from tui.widgets.canvas import CanvasView
@@ -58,7 +60,7 @@ class InviteScreen(Page):
     def __init__(self, session: TableSession) -> None:
         super().__init__()
         self.session = session
-        self.ways: list[Way] = ways(session)
+        self.ways: list[Way] = invitations(session)
 
     # --- showing ----------------------------------------------------------------------------------
 
@@ -86,7 +88,7 @@ class InviteScreen(Page):
 
     def show(self) -> None:
         """Show the ways as they are now."""
-        self.ways = ways(self.session)
+        self.ways = invitations(self.session)
         for menu in self.query("#ways").results(Menu):
             menu.offer(self._entries())
         self._follow_cursor()
@@ -101,11 +103,14 @@ class InviteScreen(Page):
         return self.ways[at] if at is not None and at < len(self.ways) else None
 
     @property
-    def shown_code(self) -> str:
-        """What the QR code says: the chosen way, otherwise the page, otherwise any way."""
-        codes = [way.qr for way in reversed(self.ways) if way.qr]
+    def shown(self) -> Way:
+        """The way of the QR code: the chosen one, otherwise the page, otherwise any."""
+        ways = [way for way in reversed(self.ways) if way.qr]
         chosen = self.chosen
-        return (chosen.qr if chosen else "") or next(iter(codes), "")
+        way = chosen if chosen and chosen.qr else next(iter(ways), Way("", ""))
+        # In ASCII a module takes a line: the code is typed there, or there would be no room.
+        plain = replace(way, qr=way.qr.partition(f"/{CODE_MARK}")[0])
+        return plain if self.look.ascii else way
 
     def _words(self) -> str:
         chosen = self.chosen or next(iter(self.ways), None)
@@ -124,7 +129,7 @@ class InviteScreen(Page):
 
     def _arrange(self) -> None:
         """Put the code beside the lines, below them, or nowhere, as the window allows."""
-        code = self.shown_code
+        code = self.shown.qr
         for view in self.query("#qr").results(CanvasView):
             columns, rows = qr_size(code, self.look) if code else (0, 0)
             width, height = self.size.width, self.size.height - 2
@@ -135,7 +140,7 @@ class InviteScreen(Page):
         self.refresh_bindings()
 
     def _paint_code(self, width: int, height: int) -> Painting:
-        return _painted(self.shown_code, self.look, width, height, under=self.shown_code)
+        return _painted(self.shown, self.look, width, height)
 
     def on_option_list_option_highlighted(self) -> None:
         self._follow_cursor()
@@ -151,12 +156,14 @@ class InviteScreen(Page):
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Copy a line through the terminal: that reaches the person's clipboard even over ssh."""
         way = self.ways[int(event.option.id or 0)]
-        self.app.copy_to_clipboard(way.text)
-        self.notify(t("copied, if the terminal allows it: {text}", text=way.text), timeout=4)
+        self.app.copy_to_clipboard(way.copied or way.text)
+        # Not for long: it covers the QR code.
+        self.notify(t("copied, if the terminal allows it: {text}", text=way.text), timeout=2)
 
     def action_large(self) -> None:
         """Show the code in the whole window."""
-        self.app.push_screen(LargeCode(self.shown_code))
+        room = self.session.client.room
+        self.app.push_screen(LargeCode(self.shown, room.code if room is not None else ""))
 
 
 class LargeCode(ActiveOnly, ModalScreen[None]):
@@ -166,8 +173,9 @@ class LargeCode(ActiveOnly, ModalScreen[None]):
         Binding("ctrl+c", "app.exit_now", show=False, priority=True),
     ]
 
-    def __init__(self, code: str) -> None:
+    def __init__(self, way: Way, code: str) -> None:
         super().__init__()
+        self._way = way
         self._code = code
 
     def compose(self) -> Iterable[Widget]:
@@ -175,7 +183,7 @@ class LargeCode(ActiveOnly, ModalScreen[None]):
             yield CanvasView(self._paint, id="large-qr")
 
     def _paint(self, width: int, height: int) -> Painting:
-        return _painted(self._code, look_of(self), width, height, under=self._code)
+        return _painted(self._way, look_of(self), width, height, self._code)
 
     def on_key(self, event: events.Key) -> None:
         event.stop()
@@ -185,19 +193,26 @@ class LargeCode(ActiveOnly, ModalScreen[None]):
         self.dismiss(None)
 
 
-def _painted(code: str, look: Look, width: int, height: int, under: str = "") -> Painting:
-    """Draw a code in the middle, or say how large the window has to be."""
+def _painted(way: Way, look: Look, width: int, height: int, code: str = "") -> Painting:
+    """Draw a QR code in the middle, or say how large the window has to be.
+
+    The `code` of the table is written below in large letters, if there is room for it.
+    """
     canvas = Canvas(width, height, look.ink, look.felt)
-    if not code:
+    if not way.qr:
         return Painting(canvas)
-    columns, rows = qr_size(code, look)
+    columns, rows = qr_size(way.qr, look)
     if columns > width or rows > height:
         said = t("enlarge the window to {w}x{h}", w=columns, h=rows)
         canvas.put(max(0, (width - len(said)) // 2), height // 2, said)
         return Painting(canvas)
-    top = (height - rows) // 2
-    under = under.lower()
-    canvas.blit(paint_qr(code, look), (width - columns) // 2, top)
-    if top + rows < height and under:
-        canvas.put(max(0, (width - len(under)) // 2), top + rows, under)
+    letters = spelt(code) or [""]
+    below = rows_of(look, 1) + 2
+    large = len(letters[0]) <= width and rows + below < height and bool(letters[0])
+    top = (height - rows - large * below) // 2
+    canvas.blit(paint_qr(way.qr, look), (width - columns) // 2, top)
+    if top + rows < height:
+        canvas.put(max(0, (width - len(way.text)) // 2), top + rows, way.text)
+    if large:
+        put_letters(canvas, look, letters, 1, (width - len(letters[0])) // 2, top + rows + 2)
     return Painting(canvas)

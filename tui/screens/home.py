@@ -21,7 +21,7 @@ from tui.language.games import game_title
 from tui.language.text import t, tn
 from tui.opening import open_rules, open_settings, screen_class
 from tui.program import TablesFound
-from tui.start import StartHistory, StartLesson, StartResume
+from tui.start import StartHistory, StartLesson, StartResume, StartToday
 from tui.widgets.canvas import CanvasView
 from tui.widgets.menu import Menu
 from tui.widgets.page import Page
@@ -81,6 +81,7 @@ class HomeScreen(Page):
             ("history", t("past matches")),
             ("rules", t("rules")),
             ("settings", t("settings")),
+            ("today", t("deal of the day, the same for everybody")),
             ("quit", t("quit")),
         ]
 
@@ -193,6 +194,8 @@ def open_entry(app: Program, entry: str) -> None:
             app.begin(StartLesson())
         case "history":
             app.begin(StartHistory())
+        case "today":
+            app.begin(StartToday())
         case _ if entry.startswith(UNFINISHED):
             app.begin(StartResume(entry.removeprefix(UNFINISHED)))
         case _:
@@ -205,5 +208,6 @@ ELSEWHERE: Final = {
     "host": "host a table on the LAN",
     "learn": "learn a game",
     "history": "past matches",
+    "today": "deal of the day, the same for everybody",
 }
 """Entries that can be searched for on other screens while no table is joined: id and English."""

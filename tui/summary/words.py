@@ -24,9 +24,11 @@ class MatchEvents:
 
     def absorb(self, position: Position) -> None:
         """Take in what led to a position."""
-        if self._over:
+        if self._over or position.before:
             self._events.clear()
         self._over = position.view.result is not None
+        for earlier in position.before:
+            self._events += worth_keeping(earlier.events)
         self._events += worth_keeping(position.events)
 
     @property
@@ -53,6 +55,8 @@ class Ending:
     """The costliest mistake, as a sentence without a full stop; empty without a review."""
     reviewing: str = ""
     """How far its review has got, in words; empty unless it is being made."""
+    day_line: str = ""
+    """The result in one line to send, if it is the deal of the day."""
 
     @property
     def by_place(self) -> tuple[Seat, ...]:
@@ -186,11 +190,11 @@ def _turning_said(match: Ending, turning: Turning) -> str:
     names = _named(match, turning.seats)
     if match.result.goats:
         if turning.led:
-            tail = t("behind all the way, {names} lost most ground there", names=names)
+            tail = t("behind all the way, {names} lost most there", names=names)
         else:
             tail = t("{names} came last there and stayed last", names=names)
     elif turning.led:
-        tail = t("ahead from the beginning, {names} pulled away there", names=names)
+        tail = t("ahead all the way, {names} pulled clear there", names=names)
     else:
         tail = t("{names} took the lead there and kept it", names=names)
     return f"{head}: {tail}"
@@ -217,6 +221,8 @@ def page_lines(match: Ending, *, whole: bool = False) -> Iterator[str]:
         yield from totals_lines(match)
     if match.deal_check:
         yield as_sentence(match.deal_check)
+    if match.day_line:
+        yield match.day_line
 
 
 def totals_lines(match: Ending) -> Iterator[str]:

@@ -36,6 +36,7 @@ class MatchOver(SummaryPage):
         self._events = session.events.seen
         self._review: AfterMatch | None = None
         self._reading: Worker[None] | None = None
+        self._day_line = ""
         super().__init__(self._ending())
 
     def on_screen_resume(self) -> None:
@@ -56,6 +57,7 @@ class MatchOver(SummaryPage):
             beware=beware,
             mistake=mistake,
             reviewing=progress,
+            day_line=self._day_line,
         )
 
     def tell_deal(self) -> None:
@@ -83,6 +85,11 @@ class MatchOver(SummaryPage):
             replay = await asyncio.to_thread(load_replay, path)
         except (OSError, BrokenRecordError, StillGoingOnError):
             return  # what was seen has to do
+        from tui.today import line_of_day  # knows every game
+
+        self._day_line = await asyncio.to_thread(line_of_day, path) if self._session.alone else ""
+        if self._day_line:
+            self.show(self._ending())
         if self.match.summary.first != 1:
             self._events = events_of(replay)
             self.show(self._ending())
@@ -106,8 +113,8 @@ class MatchOver(SummaryPage):
         watch = []
         if self._record():
             watch = [("replay", deciding_said(self.match) or t("watch it again"))]
-        look, copy = super().entries()
-        return [look, *again, *watch, copy, ("leave", t("leave the table"))]
+        look, *copy = super().entries()
+        return [look, *again, *watch, *copy, ("leave", t("leave the table"))]
 
     def _record(self) -> Path | None:
         return self._session.record_of(self._result)

@@ -348,8 +348,8 @@ def test_nothing_is_kept_of_a_match_that_nobody_is_left_to_play() -> None:
 
 def test_decks_that_cannot_be_dealt_again_are_not_kept() -> None:
     journalled = JournalHarness(GAMES["kozel"], 2)
-    decks = journalled.table._new_decks()
-    journalled.table._new_decks = lambda: lambda cards: decks(cards)
+    decks = journalled.chance.decks()
+    journalled.chance.decks = lambda: lambda cards: decks(cards)
     people(journalled)
     assert journalled.table.phase == "playing"
     assert journalled.file == b""

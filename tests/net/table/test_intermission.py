@@ -132,7 +132,7 @@ def test_hands_that_are_thrown_in_are_no_finished_deal() -> None:
         dealt.append(tiles)
         return spoilt if len(dealt) in (1, 3, 4) else decks(tiles)
 
-    journalled.table._new_decks = lambda: stacked
+    journalled.chance.decks = lambda: stacked
     ann, bob = journalled.two()
     assert deal_of(ann)[0] == 1
     play_deal(journalled, ann, bob)

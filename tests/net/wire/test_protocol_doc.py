@@ -12,7 +12,7 @@ from net.lan import discovery
 from net.lan.addresses import DEFAULT_PORT
 from net.secure import code
 from net.secure import tls as secure
-from net.table import auth, bot_turns, ceremony, clock, match, rate_limit, seating
+from net.table import auth, clock, match, rate_limit, seating, shuffle, turns
 from net.wire import bounds, frames, protocol
 from tests.support.protocol_doc import renewed
 
@@ -64,12 +64,12 @@ def test_the_numbers_are_those_of_the_source() -> None:
         f"{rate_limit.BURST} lines at once",
         f"levels {', '.join(LEVELS[:-1])} and {LEVELS[-1]}",
         f"a name of {bounds.MAX_NAME + 1} code points",
-        f"{bot_turns.LIMIT_SECONDS:g} s for a bot",
+        f"{turns.LIMIT_SECONDS:g} s for a bot",
         f"0 for none, {', '.join(map(str, clock.CLOCKS[1:-1]))} or {clock.CLOCKS[-1]}",
         f"a grace of {clock.GRACE_SECONDS:g} s",
         f"a bot of the level {clock.CLOCK_BOT}",
-        f"left out after {ceremony.STAGE_SECONDS:g} s for each stage",
-        f"after {ceremony.STAGE_SECONDS:g} s at the latest",
+        f"left out after {shuffle.STAGE_SECONDS:g} s for each stage",
+        f"after {shuffle.STAGE_SECONDS:g} s at the latest",
         discovery.SERVICE,
         f"ALPN is `{secure.ALPN}`",
         f"first byte is `{secure.HELLO_BYTE.hex()}`",

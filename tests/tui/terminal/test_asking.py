@@ -16,7 +16,14 @@ import termios
 
 from tests.support.players import KOZYR
 from tests.support.terminal import Terminal
-from tui.terminal.encoding import locale_is_silent, reads_utf8
+from tui.terminal import asking
+from tui.terminal.asking import (
+    has_all_colours,
+    locale_is_silent,
+    may_have_more_colours,
+    overheard,
+    reads_utf8,
+)
 
 QUESTION = "ñ\x1b[6n".encode()
 
@@ -41,6 +48,55 @@ def test_the_terminal_is_asked(ends: tuple[int, int], answer: bytes, reads: bool
     os.write(person, answer)
     assert reads_utf8(program, program) is reads
     assert termios.tcgetattr(program) == before
+
+
+@pytest.mark.parametrize(
+    "answer, has",
+    [
+        (b"\x1bP1$r0;48:2::1:2:3m\x1b\\\x1b[?64;1;22c", True),
+        (b"\x1bP1$r48;2;1;2;3m\x1b\\\x1b[?62c", True),
+        (b"\x1bP1$r0;48:5:16m\x1b\\\x1b[?64c", False),
+        (b"\x1bP0$r\x1b\\\x1b[?62c", False),
+        (b"\x1b[?1;2c", False),
+    ],
+    ids=["xterm", "with semicolons", "the nearest of 256", "cannot tell", "knows no such question"],
+)
+def test_a_terminal_is_asked_for_its_colours(
+    ends: tuple[int, int], answer: bytes, has: bool
+) -> None:
+    person, program = ends
+    overheard.take()
+    os.write(person, b"a" + answer + b"b")
+    assert has_all_colours(program, program) is has
+    assert overheard.take() in (b"a", b"ab"), "what has been typed is not lost"
+
+
+def test_a_terminal_that_does_not_answer_is_not_waited_for(
+    ends: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(asking, "FAR_PATIENCE", 0.0)
+    monkeypatch.setattr(asking, "overheard", late := asking.Overheard())
+    assert not has_all_colours(ends[1], ends[1])
+    assert late.keys_in("1\x1bP1$r48:2:1:2:3m\x1b\\\x1b[?62c2") == "12", "no answer is a key"
+
+
+@pytest.mark.parametrize(
+    "environ, asked",
+    [
+        ({"SSH_CONNECTION": "1", "TERM": "xterm-256color"}, True),
+        ({"SSH_TTY": "/dev/pts/1", "TERM": "xterm"}, True),
+        ({"TERM": "xterm-256color"}, False),
+        ({"SSH_CONNECTION": "1", "TERM": "xterm-256color", "COLORTERM": "truecolor"}, False),
+        ({"SSH_CONNECTION": "1", "TERM": "xterm-256color", "NO_COLOR": "1"}, False),
+        ({"SSH_CONNECTION": "1", "TERM": "screen-256color"}, False),
+        ({"SSH_CONNECTION": "1", "TERM": "linux"}, False),
+        ({"SSH_CONNECTION": "1", "TERM": "dumb"}, False),
+    ],
+)
+def test_only_a_terminal_at_the_other_end_of_ssh_is_asked(
+    environ: dict[str, str], asked: bool
+) -> None:
+    assert may_have_more_colours(environ) is asked
 
 
 @pytest.mark.parametrize(

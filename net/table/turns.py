@@ -1,4 +1,4 @@
-"""The turns of bots in a match: who is asked, with which view, when an answer may be shown.
+"""Whose decision is open in a match: the time people have, the bots that are asked.
 
 When a bot moves depends only on what everybody knows: on the kind of move that is shown, never on
 how many moves there were or how long it thought. Anything else would tell its hand. So each
@@ -7,16 +7,22 @@ decision takes the same time, the pause; a bot is told to answer well before it 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+import itertools
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from core.bots import chance_of
 from core.game import Move, Seat
 from core.games import FACTS
-from net.table.clock import DecisionTime
+from net.table.clock import CLOCK_BOT, TurnClock
 from net.table.effects import AskBot, EffectQueue
 from net.table.live import LiveMatch
+from net.table.room import Room
+from net.table.sender import Sender
+from net.wire.from_host import Timed
+from net.wire.names import bot_temper
+from net.wire.reasons import RefusalError
 
 LIMIT_SECONDS: Final = 10.0
 """Nobody waits longer for a bot: a hung worker must not stop a match."""
@@ -106,28 +112,66 @@ class PendingDecisions:
         return min(map(self._ripe_at, self._open.values()), default=None)
 
 
-class BotTurns:
-    """Asks the bots of one match. No ticket is used twice at a table.
+class DecisionTime:
+    """Runs the clock for the people of a room whose moves are awaited."""
 
-    What they leave to chance follows from `seed`, unless that is empty.
+    def __init__(self, seconds: int, room: Room, sender: Sender) -> None:
+        self.clock = TurnClock(seconds)
+        self.missed: set[Seat] = set()
+        """People not back since the match was resumed: their clocks stand still."""
+        self._room = room
+        self._sender = sender
+
+    def follow(self, to_act: Sequence[Seat], now: float) -> bool:
+        """Let time run for the people awaited now; tell whether that is a change."""
+        waiting = [s for s in to_act if not self._room[s].bot and s not in self.missed]
+        return self.clock.keep(waiting, now)
+
+    def give(self, giver: Seat, now: float) -> None:
+        """Give everybody else who is awaited one more period. Raises RefusalError."""
+        given = self.clock.extend(giver, now)
+        if not given:
+            raise RefusalError("time")
+        self.tell(now, giver, given)
+
+    def tell(self, now: float, giver: Seat | None = None, given: Sequence[Seat] = ()) -> None:
+        """Tell everybody how much time is left."""
+        for connection in self._room.connections():
+            left = self.clock.left(self._room.seat_of.get(connection), now)
+            self._sender.send(connection, Timed(left, giver, list(given)))
+
+    def bot_at(self, seat: Seat) -> str:
+        """The level of the bot that decides for a seat now; empty if a person does."""
+        return self._room[seat].bot or (CLOCK_BOT if self.clock.is_up(seat) else "")
+
+    def policy_at(self, seat: Seat) -> str:
+        """The level of the bot that decides at a seat now, with its temper, as "expert:bold".
+
+        A bot that moves for a person has none.
+        """
+        level, place = self.bot_at(seat), self._room[seat]
+        temper = "" if place.human else bot_temper(place.name, level)
+        return f"{level}:{temper}" if temper else level
+
+
+class BotTurns:
+    """Asks the bots of a table, in one match after another; `seconds` is how long each takes.
+
+    No ticket is used twice: a late answer must not be taken for one in the next match. What bots
+    leave to chance follows from the `seed` of a match, unless that is empty.
     """
 
-    def __init__(
-        self,
-        table_id: str,
-        time: DecisionTime,
-        out: EffectQueue,
-        pause_seconds: float,
-        tickets: Iterator[int],
-        game: str,
-        seed: bytes = b"",
-    ) -> None:
-        quick = getattr(FACTS.get(game), "FORCED_MOVES", ())
-        self.pending = PendingDecisions(pause_seconds, tickets, quick)
+    def __init__(self, table_id: str, game: str, seconds: float, out: EffectQueue) -> None:
         self._table = table_id
-        self._time = time
-        self._seed = seed
         self._out = out
+        self._seconds = seconds
+        self._quick = getattr(FACTS.get(game), "FORCED_MOVES", ())
+        self._tickets = itertools.count(1)
+
+    def begin(self, time: DecisionTime, seed: bytes) -> None:
+        """Forget the last match; ask from now on whoever decides in another one."""
+        self._time, self._seed = time, seed
+        self.pending = PendingDecisions(self._seconds, self._tickets, self._quick)
 
     def ask(self, live: LiveMatch, now: float) -> None:
         """Ask every bot whose decision is open and not yet being thought about."""
