@@ -70,7 +70,7 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class Show:
-    """Show one's own tile in the fifth stage (D-R25)."""
+    """Show the player's tile in the fifth stage (D-R25)."""
 
     verb: ClassVar = "show"
 
@@ -80,7 +80,7 @@ class Show:
 
 @dataclass(frozen=True, slots=True)
 class Keep:
-    """Keep one's own tile of the fifth stage hidden (D-R25)."""
+    """Keep the player's tile of the fifth stage hidden (D-R25)."""
 
     verb: ClassVar = "keep"
 
@@ -171,7 +171,7 @@ class Moved(TypedEvent):
     """A move has been made."""
 
     kind: ClassVar = "moved"
-    whose: ClassVar = "whoever has moved"
+    whose: ClassVar = "the player who has moved"
 
     seat: Seat
     move: Annotated[AnyMove | None, SentAs(MoveText, parse_move), SECRET] = None
@@ -183,7 +183,7 @@ class TrickTaken(TypedEvent):
     """A trick is complete."""
 
     kind: ClassVar = "trick"
-    whose: ClassVar = "whoever has taken it"
+    whose: ClassVar = "the player who has taken it"
 
     seat: Seat
     winner: Seat
@@ -202,7 +202,7 @@ class Turned(TypedEvent):
     """A tile of the row lies open."""
 
     kind: ClassVar = "turned"
-    whose: ClassVar = "whoever shows it"
+    whose: ClassVar = "the player who shows it"
     nobody: ClassVar = "the tile that the chooser has picked"
 
     seat: Seat | None

@@ -41,11 +41,11 @@ class View:
     phase: Annotated[
         str, Among("bid", "play", "pick", "count", "decide", "shuffle", "deal", "over")
     ]
-    """What is awaited; the last three values are those of every game."""
+    """What is awaited; every game has the last three values."""
     totals: tuple[int, ...]
     starter: Seat
     leader: Seat
-    """Who leads, or led, the current trick; once it is full, whoever took it."""
+    """Who leads, or led, the current trick; once it is full, the player who took it."""
     hand: Annotated[tuple[Tile, ...], OWN]
     """Weakest first; empty for everybody while a blind deal is bid (D-R12)."""
     bids: tuple[int | None, ...]
@@ -95,7 +95,7 @@ class View:
 
 
 def sheet(view: View) -> tuple[Row, ...]:
-    """Return the score sheet: a row for every deal, without points for those still to come."""
+    """Return the score sheet: a row for every deal; deals still to come have no points."""
     fifth = view.fifth.points(view.options.stage5_top_tie) if view.fifth and view.result else ()
     return rows(view.options, view.seats, view.sheet, fifth)
 

@@ -72,7 +72,7 @@ class Moved(TypedEvent):
     """A card has been placed."""
 
     kind: ClassVar = "moved"
-    whose: ClassVar = "whoever has moved"
+    whose: ClassVar = "the player who has moved"
 
     seat: Seat
     move: Annotated[PlaceCard, SentAs(_PLACED, parse_move), SECRET]

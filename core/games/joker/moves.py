@@ -117,7 +117,7 @@ class Moved(TypedEvent):
     """A move has been made."""
 
     kind: ClassVar = "moved"
-    whose: ClassVar = "whoever has moved"
+    whose: ClassVar = "the player who has moved"
 
     seat: Seat
     move: Annotated[AnyMove, SentAs(MoveText, parse_move)]
@@ -128,7 +128,7 @@ class TrumpNamed(TypedEvent):
     """Trumps have been named by a player."""
 
     kind: ClassVar = "trump"
-    whose: ClassVar = "whoever has named them"
+    whose: ClassVar = "the player who has named them"
 
     seat: Seat
     trump: Annotated[str, Among("s", "h", "d", "c", "none")]
@@ -139,7 +139,7 @@ class TrickTaken(TypedEvent):
     """A trick is complete."""
 
     kind: ClassVar = "trick"
-    whose: ClassVar = "whoever has taken it"
+    whose: ClassVar = "the player who has taken it"
 
     seat: Seat
     leader: Seat

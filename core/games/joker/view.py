@@ -46,7 +46,7 @@ class View:
     `four_nines` 9 in all of 1..4 (J-R3).
     """
     phase: Annotated[str, Among("trump", "bid", "play", "shuffle", "deal", "over")]
-    """What is awaited; the last three values are those of every game."""
+    """What is awaited; every game has the last three values."""
     dealer: Seat
     trump: Annotated[str, Among("s", "h", "d", "c", "none", "")]
     """A suit, "none" for a deal without trumps, or "" before it is named."""

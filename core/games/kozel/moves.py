@@ -234,7 +234,7 @@ class Redealt(TypedEvent):
     """The hand of a seat is no good (house rule `redeal`): all are thrown in and dealt again."""
 
     kind: ClassVar = "redealt"
-    whose: ClassVar = "the first one with such a hand"
+    whose: ClassVar = "the first player with such a hand"
 
     seat: Seat
 
@@ -244,7 +244,7 @@ class Moved(TypedEvent):
     """A move has been made."""
 
     kind: ClassVar = "moved"
-    whose: ClassVar = "whoever has moved"
+    whose: ClassVar = "the player who has moved"
 
     seat: Seat
     move: Annotated[AnyMove, SentAs(MoveText, parse_move)]
@@ -257,11 +257,11 @@ class Drew(TypedEvent):
     """A tile has been drawn from the market; stands after its `moved`."""
 
     kind: ClassVar = "drew"
-    whose: ClassVar = "whoever has drawn"
+    whose: ClassVar = "the player who has drawn"
 
     seat: Seat
     count: int
-    """Its number among those drawn in this turn, from 1."""
+    """Its number among the tiles drawn in this turn, from 1."""
     market: int
     """Tiles left in the market."""
     tile: Annotated[Tile, SECRET] = ""
@@ -273,7 +273,7 @@ class Shown(TypedEvent):
     """The deal is over and all hands lie open."""
 
     kind: ClassVar = "shown"
-    whose: ClassVar = "whoever has laid the last tile"
+    whose: ClassVar = "the player who has laid the last tile"
     nobody: ClassVar = "after a fish"
 
     seat: Seat | None

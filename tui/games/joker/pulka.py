@@ -119,7 +119,7 @@ def _notes(pulka: Pulka, names: Sequence[str], width: int, height: int) -> list[
 
 
 def _written(scene: Scene, pulka: Pulka, seat: Seat) -> list[StyledText]:
-    """Return a player's results in the pulka; rings and strokes are those of the sheet."""
+    """Return a player's results in the pulka; rings and strokes as in the sheet."""
     look = scene.look
     entries = [line.entries[seat] for line in pulka.lines]
     ringed = "".join(f"({entry.points})" for entry in entries if entry.ringed)

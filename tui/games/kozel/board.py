@@ -291,7 +291,7 @@ def _put_opening(canvas: Canvas, scene: Scene, top: int, width: int, height: int
 
 
 def paint_hand(scene: Scene, width: int, height: int) -> Painting:
-    """Draw the viewer's tiles: the chosen one raised, those that cannot be laid now dim."""
+    """Draw the viewer's tiles: the chosen one raised, tiles that cannot be laid now dim."""
     hand = pieces(scene.view, scene.legal)
 
     def draw(
