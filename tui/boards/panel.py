@@ -47,6 +47,15 @@ def indented(canvas: Canvas, look: Look, width: int) -> Canvas:
     return whole
 
 
+def put_cells(
+    canvas: Canvas, x: int, y: int, cells: Sequence[int], texts: Sequence[tuple[str, str]]
+) -> None:
+    """Write texts, each with its ink, flush right into cells of these widths, from a column on."""
+    for cell, (text, ink) in zip(cells, texts, strict=True):
+        x += cell
+        canvas.put(x - text_width(text), y, text, ink)
+
+
 _NAMES: Final = 12
 """The most columns of a name."""
 

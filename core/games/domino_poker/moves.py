@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Annotated, ClassVar, Final, TypeAlias
 
-from core.game import UNKNOWN_MOVE, Event, IllegalMoveError, Move, Seat
+from core.game import UNKNOWN_MOVE, IllegalMoveError, Move, Seat
 from core.games.domino_poker.sheet import Deal
 from core.games.domino_poker.tricks import BY_STRENGTH
 from core.moves import DealScored as DealScored
@@ -104,9 +104,8 @@ _MOVES: Final[MoveTable[AnyMove]] = MoveTable(
 )
 
 
-def parse_move(text: Move) -> AnyMove:
-    """Read a move. Raises ValueError if it is not a move of this game."""
-    return _MOVES.read(text)
+parse_move: Final = _MOVES.read
+"""Reads a move. Raises ValueError if it is not a move of this game."""
 
 
 def bid_of(text: Move) -> int:
@@ -229,9 +228,8 @@ EVENTS: Final[EventTable[AnyEvent]] = EventTable(
 )
 
 
-def parse_event(event: Event) -> AnyEvent | None:
-    """Read an event; None for a kind that this game does not have."""
-    return EVENTS.read(event)
+parse_event: Final = EVENTS.read
+"""Reads an event; None for a kind that this game does not have."""
 
 
 @lru_cache(4096)

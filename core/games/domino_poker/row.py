@@ -25,7 +25,7 @@ def fifth_points(values: Sequence[int | None], top_tie: str = "zero") -> tuple[i
 
 
 def counted(position: int, tile: str, direction: str, dealt: int) -> tuple[tuple[int, ...], ...]:
-    """Go round the ring from a picked tile: return what is counted off and what is dealt (D-R24)."""
+    """Go round the ring from a picked tile: what is counted off and what is dealt (D-R24)."""
     step = 1 if direction == "right" else -1
     pips = pips_of(tile)
     way = [(position + step * i) % 28 for i in range(1, pips + dealt + 1)]

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Annotated, ClassVar, Final, Literal, TypeAlias
 
-from core.game import UNKNOWN_MOVE, Event, IllegalMoveError, Move, Seat
+from core.game import UNKNOWN_MOVE, IllegalMoveError, Move, Seat
 from core.games.kozel.view import View
 from core.moves import EventTable, MoveTable, SentAs, TypedEvent
 from core.notation import OPEN, SECRET, MoveText, Tile
@@ -104,9 +104,8 @@ _MOVES: Final[MoveTable[AnyMove]] = MoveTable(
 )
 
 
-def parse_move(text: Move) -> AnyMove:
-    """Read a move. Raises ValueError if it is not a move of this game."""
-    return _MOVES.read(text)
+parse_move: Final = _MOVES.read
+"""Reads a move. Raises ValueError if it is not a move of this game."""
 
 
 def lay_of(text: Move) -> Lay:
@@ -301,9 +300,8 @@ AnyEvent: TypeAlias = Began | Redealt | Moved | Drew | Shown | DealScored
 EVENTS: Final[EventTable[AnyEvent]] = EventTable((Began, Redealt, Moved, Drew, Shown, DealScored))
 
 
-def parse_event(event: Event) -> AnyEvent | None:
-    """Read an event; None for a kind that this game does not have."""
-    return EVENTS.read(event)
+parse_event: Final = EVENTS.read
+"""Reads an event; None for a kind that this game does not have."""
 
 
 @lru_cache(4096)

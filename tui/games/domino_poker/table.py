@@ -173,7 +173,7 @@ def _put_corners(canvas: Canvas, scene: Scene, table: TableLayout) -> None:
 def _put_trick(
     canvas: Canvas, scene: Scene, table: TableLayout, way: tuple[TileKind, bool]
 ) -> None:
-    """Draw the current trick, or the last one until somebody leads; the tile that takes it is marked."""
+    """Draw the current trick, or the last one until the next lead, with its winner marked."""
     look, view = scene.look, scene.view
     running = bool(view.trick) and not scene.show_last
     tiles, leader = (view.trick, view.leader) if running else (view.last, view.last_leader)
