@@ -502,6 +502,10 @@ def test_one_key_lays_open_all_hands_once_the_deal_is_over() -> None:
     assert status(ann.model)[0].startswith("What everybody held")
     ann.do("hands")
     assert ann.model.match.looking is None
+    ann.do("play")
+    assert not ann.model.can("hands"), "the bar of keys needs its room while a deal is played"
+    ann.do("last")
+    assert ann.model.can("hands")
 
 
 def test_while_a_deal_is_read_no_key_offers_a_hint() -> None:
