@@ -31,14 +31,14 @@ def take_back(table: Table, connection: ConnectionKey, now: float) -> list[Updat
     """
     match, seat = table.match, table.room.seat_of.get(connection)
     if match is None or seat is None:
-        raise NotTakenBackError("There is nothing to take back yet.")
+        raise NotTakenBackError("there is nothing to take back")
     if match.setup.new_decks is None or len(table.room.people()) > 1:
-        raise NotTakenBackError("Others have seen your moves: only alone can you take one back.")
+        raise NotTakenBackError("moves are taken back only in a match alone against bots")
     if match.live.over:
-        raise NotTakenBackError("The match is over and recorded: its moves stand.")
+        raise NotTakenBackError("the match is over: its moves stand")
     kept = _last_decision(match, seat)
     if kept is None:
-        raise NotTakenBackError("There is nothing to take back yet.")
+        raise NotTakenBackError("there is nothing to take back")
     table.match, before = _played_again(table, match, kept, seat)
     table.journal.back(kept)
     table.match.show((), now)

@@ -26,6 +26,7 @@ from tui.language.words import as_sentence, piece_name, spoken_aliases
 
 COMMANDS: Final[dict[str, tuple[str, ...]]] = {
     "continue": ("дальше", "продолжить"),
+    "undo": ("back", "takeback", "назад", "вернуть", "отмена", "отменить"),
     "help": ("?", "h", "помощь", "справка"),
     "moves": ("m", "ходы"),
     "hand": ("рука",),
@@ -209,6 +210,8 @@ def help_lines(game: str, topics: Sequence[Topic], *, room: bool) -> Iterator[st
     yield from (t(topic.help) for topic in topics if topic.help)
     if can_advise(game):
         yield t("hint: a good move and why; numbers: what each move would bring")
+    if not room:
+        yield t("undo: take back your last decision; such a match does not count in statistics")
     yield t("Enter or continue: go to the next deal once you have read a finished one")
     yield t("score, log: the points, what happened last")
     yield t("summary: how a match that is over came out, with the totals deal by deal")

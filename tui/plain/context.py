@@ -43,6 +43,7 @@ class PlainContext:
         look_into: Callable[[], None] = lambda: None,
         invite: Callable[[], None] = lambda: None,
         advise: Advise = advise_at_once,
+        take_back: Callable[[], str] = str,
         *,
         asks: bool = False,
     ) -> None:
@@ -56,8 +57,11 @@ class PlainContext:
         """Asks the host how others can come; the answer is said when it arrives."""
         self.advise = advise
         """Works out a hint, and the numbers if they are wanted; then calls with both."""
+        self.take_back = take_back
+        """Takes back the player's last decision; returns why not where others play."""
         self.thinking = False
-        """Whether a hint is being worked out; what is typed meanwhile waits for it."""
+        """Whether a hint or the position before a move taken back is still to come; what is typed
+        meanwhile waits for it."""
         self.match = MatchModel(client, reads="in_pauses" if asks else "never")
         """What has come and what can be played; with `asks` somebody types, who reads deals."""
         self.cited = ""

@@ -71,6 +71,9 @@ class Hearing:
                     self._say_time(happening.ends, now)
             case Refusal(code="dealt"):
                 pass  # the player continued twice, or the pause ended first
+            case Refusal(code="back"):
+                player.thinking = False
+                self._refused(happening)
             case Refusal():
                 self._refused(happening)
             case Spoken(name=name, text=text):
@@ -121,6 +124,10 @@ class Hearing:
         self._teller.tell(player.board, events, player.names, seat)
         if events and is_deal_over(view):
             player.say_all(player.board.page_told(view, player.names))
+        if happening.before:
+            player.thinking = False
+            self._teller.log.clear()
+            player.say(t("Taken back. This match no longer counts in statistics."))
         if not events:
             self.finished, player.hand_said = False, ""
             self._asked = self._waits = NEVER  # what the player has sent may be lost

@@ -174,6 +174,8 @@ class Orders:
             player.say(t("The match has not begun."))
         elif command in ("hint", "numbers"):
             self._say_hint(counted=command == "numbers")
+        elif command == "undo":
+            self._undo()
         elif command in ("turn", "moves") and not player.match.legal:
             player.say(player.awaited())
         elif command == "log":
@@ -211,6 +213,14 @@ class Orders:
             self._player.say(t("The match is not over yet."))
         else:
             self._player.say_all(page_lines(match, whole=True))
+
+    def _undo(self) -> None:
+        """Take back the last decision; what is typed waits for the answer."""
+        why = self._player.take_back()
+        if why:
+            self._player.say_no(why)
+        else:
+            self._player.thinking = True
 
     def _say_hint(self, *, counted: bool) -> None:
         player = self._player
@@ -254,10 +264,13 @@ class PlainDialogue:
         look_into: Callable[[], None] = lambda: None,
         invite: Callable[[], None] = lambda: None,
         advise: Advise = advise_at_once,
+        take_back: Callable[[], str] = str,
         *,
         asks: bool = False,
     ) -> None:
-        self.player = PlainContext(client, send, say, plan, look_into, invite, advise, asks=asks)
+        self.player = PlainContext(
+            client, send, say, plan, look_into, invite, advise, take_back, asks=asks
+        )
         self.failed = False
         """Whether the dialogue ended badly."""
         self.wants_code = False
@@ -276,7 +289,7 @@ class PlainDialogue:
 
     @property
     def thinking(self) -> bool:
-        """Whether a hint is being worked out: the next line is for after it."""
+        """Whether something asked for is still to come: the next line is for after it."""
         return self.player.thinking
 
     def hear(self, happening: SeatHappening, now: float) -> None:

@@ -113,6 +113,7 @@ class _Shell:
             self._look_into,
             self._ask_for_ways,
             self._advise,
+            session.take_back,
             asks=not self._patient,
         )
         self._lines: deque[str] = deque()

@@ -105,7 +105,9 @@ def _solo(start: StartSolo, name: str, bot_seconds: float) -> TableSession:
         records=Records(),
         journals=Journals(),
     )
-    return TableSession(link, start)
+    session = TableSession(link, start, take_back=link.take_back)
+    session.newcomer = not Records().has_any(start.game)
+    return session
 
 
 async def _practice(start: StartPractice, bot_seconds: float) -> TableSession:
@@ -120,7 +122,7 @@ async def _practice(start: StartPractice, bot_seconds: float) -> TableSession:
         raise LinkError(t("the record of this match is no longer there")) from None
     now = asyncio.get_running_loop().time()
     link = play_on(replay, start.at, start.seat, start.level, now, bot_seconds=bot_seconds)
-    return TableSession(link, start)
+    return TableSession(link, start, take_back=link.take_back)
 
 
 def _join(start: StartJoin, name: str) -> TableSession:
@@ -214,7 +216,7 @@ def _go_on_alone(match: Journal, files: Journals, bot_seconds: float) -> TableSe
     start = StartSolo(
         terms.game, len(terms.room.seats), levels[0], terms.options, None, match.terms.host, levels
     )
-    return TableSession(link, start)
+    return TableSession(link, start, take_back=link.take_back)
 
 
 async def _go_on_hosting(

@@ -154,6 +154,8 @@ def take_in(match: MatchModel, happening: SeatHappening) -> None:
     """Take in a position, which then waits to be shown, or an intermission."""
     match happening:
         case Position():
+            if happening.before:
+                _take_back(match, happening.before)
             match.waiting.append(happening)
         case IntermissionChanged():
             match.intermission = happening
@@ -163,6 +165,15 @@ def take_in(match: MatchModel, happening: SeatHappening) -> None:
                 finish_reading(match)  # a player who has read the deal is not asked again
         case _:
             pass
+
+
+def _take_back(match: MatchModel, before: Sequence[Position]) -> None:
+    """Forget what was taken back; what can be looked back at comes from before."""
+    match.waiting.clear()
+    match.reading = match.looking = match.intermission = match.forced_at = None
+    match.last_trick = match.last_deal = None
+    for position in before:
+        _remember(match, position)
 
 
 def show_next(match: MatchModel) -> Position | None:
@@ -175,7 +186,10 @@ def show_next(match: MatchModel) -> Position | None:
         match.effects.append(effects.LogLate(position))
         if position.late == match.client.seat:
             match.effects.append(effects.Notify(t("Your time is up: a bot has moved for you")))
-    match.effects.append(effects.Log(position.events))
+    if position.before:
+        match.effects.append(effects.LogAgain(position.before))
+    else:
+        match.effects.append(effects.Log(position.events))
     _keep(match, position)
     let_choose(match)
     return position
@@ -183,15 +197,22 @@ def show_next(match: MatchModel) -> Position | None:
 
 def _keep(match: MatchModel, position: Position) -> None:
     """Remember what can be looked back at, and what has to be read."""
-    kinds = {event.kind for event in position.events}
-    over = is_deal_over(position.view)
     match.reading = None
-    if "trick" in kinds:
-        match.last_trick = position
-    if over or "round" in kinds:
-        match.last_deal = position
+    if _remember(match, position):
+        over = is_deal_over(position.view)
         stays = match.reads == "until_key" or (over and match.reads == "in_pauses")
         match.reading = position if stays else None
+
+
+def _remember(match: MatchModel, position: Position) -> bool:
+    """Remember what can be looked back at; tell whether it is the end of a deal or a round."""
+    kinds = {event.kind for event in position.events}
+    if "trick" in kinds:
+        match.last_trick = position
+    if not (is_deal_over(position.view) or "round" in kinds):
+        return False
+    match.last_deal = position
+    return True
 
 
 def let_choose(match: MatchModel) -> None:

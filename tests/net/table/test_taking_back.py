@@ -212,7 +212,7 @@ def test_nothing_is_taken_back_before_a_match_after_it_or_where_others_play() ->
     company = JournalHarness(None, 2)
     ann, _ = people(company)
     ann.play(company.live.legal(0)[0])
-    assert "Others" in why_not(company, ann)
+    assert "alone against bots" in why_not(company, ann)
 
 
 def test_a_move_decided_in_secret_before_ones_own_stays() -> None:
