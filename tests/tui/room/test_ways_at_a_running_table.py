@@ -8,7 +8,8 @@ import pytest
 
 from core.games.kozel import rules as kozel
 from tests.support.harness import Harness
-from tests.support.screens import at_harness, opened, read, seen, until
+from tests.support.harness_app import at_harness
+from tests.support.screens import opened, read, seen, until
 from tui.room.screen import RoomScreen
 from tui.start import StartHost
 
@@ -23,7 +24,7 @@ async def test_ssh_opens_with_a_key_and_closes_after_a_question() -> None:
         await pilot.press("s")
         await seen(pilot, "ssh NAME@")
         await pilot.press("s")
-        await seen(pilot, "Whoever came that way goes; the seats are kept.")
+        await seen(pilot, "Close the way in by ssh?")
         await pilot.press("down", "enter")
         await seen(pilot, "S lets people in by ssh too")
         assert "ssh NAME@" not in read(pilot)
