@@ -20,6 +20,7 @@ from net.client.happenings import (
     RoomChanged,
     RoomState,
     SatDown,
+    SeatGiven,
     SeatHappening,
     Shuffled,
     Spoken,
@@ -57,6 +58,8 @@ class Hearing:
         """Say what has happened; `now` is the clock for times that run out."""
         player = self._player
         match happening:
+            case SeatGiven(seat=seat):
+                self._player.say(t("The owner gives you seat {n}.", n=seat + 1))
             case SatDown() if not (player.plan.alone or happening.again):
                 self._room.sat_down(happening)
             case RoomChanged(room):
