@@ -174,21 +174,26 @@ def paint_careers(careers: Sequence[Career], look: Look, width: int, height: int
     block each, side by side.
     """
     if len(careers) > 1 and len({career.game for career in careers}) == 1:
-        pages = [_whole(each, look, width, 0, named=True) for each in careers]
-        return _stacked(pages, look, width)
+        return _stacked([_named_page(each, look, width, 0) for each in careers], look, width)
     if len(careers) != 1:
         return _side_by_side([_game(each, look, width) for each in careers], look, width)
-    return _whole(careers[0], look, width, height, named=bool(careers[0].length))
+    paint = _named_page if careers[0].length else _page
+    return paint(careers[0], look, width, height)
 
 
-def _whole(career: Career, look: Look, width: int, height: int, *, named: bool) -> Canvas:
+def _named_page(career: Career, look: Look, width: int, height: int) -> Canvas:
+    page = _page(career, look, width, height - 1)
+    return _titled(career_title(career), page, look)
+
+
+def _page(career: Career, look: Look, width: int, height: int) -> Canvas:
     """Paint all there is about one game at one length."""
     if not career.results:
         return _numbers(career, look, width)
     across = max(1, min(3, (width + GAP) // (BLOCK + GAP)))
     room = (width + GAP) // across - GAP
     blocks = [
-        _numbers(career, look, room, named=named),
+        _numbers(career, look, room, named=False),
         *(_bars(section, look, room) for section in sections(career)),
     ]
     below = _side_by_side(blocks, look, width)

@@ -167,7 +167,7 @@ def _marks_of_bids(career: Career) -> Iterator[tuple[str, str]]:
     """Say what a player's bids may be proud of, or not."""
     if career.longest_run > 1:
         said = tn("{n} in a row", "{n} in a row", career.longest_run)
-        yield t("longest run of bids made"), said
+        yield t("best run of bids"), said
     if career.parts and (title := clean_title(career.game)):
         yield t(title), share_said(career.clean, career.parts)
     if career.best_premium > 0:
