@@ -108,7 +108,12 @@ class PlainContext:
         if game is None or view is None or view.result is None:
             return None
         match = ending(game.NAME, self.names, view, self.events.seen)
-        return replace(match, mistake=self.mistake, day_line=self.day_line)
+        return replace(
+            match,
+            mistake=self.mistake,
+            day_line=self.day_line,
+            taken_back=self.client.taken_back,
+        )
 
     @property
     def in_match(self) -> bool:

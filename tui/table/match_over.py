@@ -56,6 +56,7 @@ class MatchOver(SummaryPage):
             beware=beware,
             mistake=mistake,
             reviewing=progress,
+            taken_back=session.client.taken_back,
             day_line=self._day_line,
         )
 
