@@ -81,7 +81,7 @@ class ReplayScreen(Page):
         Binding("N,Т", "costly(-1)", "the costly one before", show=False, id="costly_back"),
         Binding("d,в", "dearest", "costliest", key_display="d", id="dearest"),
         Binding("b,и", "play_from_here", "play on", key_display="b", id="play_from_here"),
-        Binding("t,е", "try_again", "try again", key_display="t", id="try_again"),
+        Binding("t,е", "try_again", "retry", key_display="t", id="try_again"),
         Binding("up", "do('rate', 1)", "speed", key_display="↑↓", id="faster"),
         Binding("down", "do('rate', -1)", "slower", show=False, id="slower"),
         Binding("tab,v,м", "do('eyes', 1)", "eyes", key_display="Tab", id="eyes"),
