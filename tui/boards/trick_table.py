@@ -205,7 +205,12 @@ def _between(start: tuple[int, int], end: tuple[int, int], way: float) -> tuple[
 
 
 def put_places(canvas: Canvas, look: Look, table: TableLayout, seats: Sequence[Seat]) -> None:
-    """Mark the places that wait for a piece with corners on the felt."""
+    """Mark the places that wait for a piece with corners on the felt.
+
+    If shades cannot be relied on there is no mat round them, and they would look like dirt.
+    """
+    if look.shapes:
+        return
     across, tall = table.piece
     signs = "..''" if look.ascii else "╭╮╰╯"
     for seat in seats:
