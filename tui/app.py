@@ -42,12 +42,10 @@ from tui.start import (
     bot_seconds,
 )
 from tui.table.at_table import WORKERS, AtTable
-from tui.terminal import safe_exit
+from tui.terminal import crash, safe_exit
 from tui.terminal.compositor import COMPARED, send_only_changes
-from tui.terminal.modes import terminal_kept
-from tui.terminal.notice import Notice
-from tui.terminal.one_write import in_one_write
-from tui.terminal.stops import has_shell, outlive_stops
+from tui.terminal.output import Notice, in_one_write
+from tui.terminal.safe_exit import has_shell, outlive_stops, terminal_kept
 from tui.widgets.page import Page
 
 __all__ = ["AnyStart", "KozyrApp", "StartHome", "StartHost", "StartJoin", "StartSolo", "run_app"]
@@ -353,13 +351,11 @@ def run_app(start: AnyStart, settings: Settings) -> int:
     if not safe_exit.is_terminal():
         print(t("Kozyr needs a terminal to draw on; try --plain"), file=sys.stderr)
         return 2
-    safe_exit.log_to_file()
+    crash.log_to_file()
     app = KozyrApp(settings, start, stored.config_folder())
     with terminal_kept():
         app.run(mouse=settings.mouse)
     if app._exception is not None:
-        from tui.terminal import crash
-
         try:
             raise app._exception
         except Exception:

@@ -71,7 +71,7 @@ class TableScreen(Page):
         *HAND_KEYS,
         Binding("enter,space", "do('play')", "play", id="play"),
         Binding("h,р,f7", "do('hint')", "hint", key_display="h", id="hint"),
-        Binding("u,г", "do('undo')", "take back", id="undo"),
+        Binding("u,г", "do('undo')", "undo", id="undo"),
         Binding("f8,w,ц", "do('more_time')", "more time", id="more_time"),
         Binding("f9,b,и", "do('stand_in')", "a bot for a player who is away", id="stand_in"),
         Binding("escape", "do('back')", "leave", id="back"),
