@@ -477,3 +477,12 @@ def test_a_hand_too_wide_for_a_row_goes_on_in_the_next_where_there_is_room(
     drawn = text(kozel.paint_table(replace(ended, view=view), *size))
     assert drawn.count("▐6│") == len(hand)
     assert "+" not in drawn
+
+
+def test_a_fish_is_worth_a_moment_and_going_out_is_not() -> None:
+    """K-R10: the market is empty and nobody has a tile that fits."""
+    ended = scene(FINISHED, ())
+    assert ended.view.last.out is not None
+    assert kozel.occasion(ended.view, ended.names) == ("", "")
+    fish = replace(ended.view, last=replace(ended.view.last, out=None))
+    assert kozel.occasion(fish, ended.names) == ("fish", "")

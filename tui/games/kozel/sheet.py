@@ -168,6 +168,11 @@ def put_summary(canvas: Canvas, scene: Scene, top: int, height: int) -> None:
         canvas.put(x + 2 + large, y + tall - 2, cut(goat, width - 4), look.bad, None, "b")
 
 
+def occasion(view: View, names: Sequence[str]) -> tuple[str, str]:
+    """Celebrate a fish."""
+    return (t("fish"), "") if view.last and view.last.out is None else ("", "")
+
+
 def _title(scene: Scene) -> str:
     view = scene.view
     deal = t("deal {deal}", deal=view.deal)
