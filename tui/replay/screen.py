@@ -235,12 +235,12 @@ class ReplayScreen(Page):
         self.driver.do("halt")
         last, parts = self.replay.last, len(self.replay.parts)
         about = t(
-            "a number is a move, up to {last}; #3 is the third deal or round, up to #{parts}",
+            "a number is a step, up to {last}; #3 is the third deal or round, up to #{parts}",
             last=last,
             parts=parts,
         )
         self.app.push_screen(
-            AskText(t("Go to which move?"), about, "#3", most=12), self._told_where
+            AskText(t("Go to which step?"), about, "#3", most=12), self._told_where
         )
 
     def _told_where(self, text: str | None) -> None:
