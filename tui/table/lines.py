@@ -58,7 +58,7 @@ def status(model: TableModel) -> tuple[str, bool]:
         return t("connection lost, trying again … Esc leaves"), True
     if board.trouble:
         return board.trouble, True
-    if match.legal and match.seeking:
+    if match.legal and match.seeking and match.hint is None:
         return t("thinking about a hint …"), False
     if match.legal and match.hint:
         return _numbers(match, match.hint) if match.numbers_wanted else match.hint.text, False

@@ -6,7 +6,7 @@ from random import Random
 
 from core.games.domino_poker.tricks import NUMBER, hand_mask, trick_rules
 from core.games.domino_poker.view import View
-from core.hidden import share_hands
+from core.hidden import all_hands, share_hands
 from core.tiles import ALL_TILES
 from core.tricks.kernel import Tricks, actions, proven_missing
 
@@ -36,8 +36,16 @@ class HiddenTiles:
 
     def deal(self, rng: Random) -> Tricks:
         """Deal the hidden tiles at random, each only to a hand that may hold it."""
+        return self._dealt(share_hands(self._slots, self._unseen, rng))
+
+    def all_deals(self, most: int) -> list[Tricks] | None:
+        """Deal the hidden tiles in every way; None if there are more ways than `most`."""
+        found = all_hands(self._slots, self._unseen, most)
+        return None if found is None else [self._dealt(hands) for hands in found]
+
+    def _dealt(self, hands: list[int]) -> Tricks:
         tricks = self._tricks.copy()
-        tricks.hands = share_hands(self._slots, self._unseen, rng)
+        tricks.hands = hands
         if self._seat is not None and self._own:
             tricks.hands[self._seat] = self._own
         return tricks

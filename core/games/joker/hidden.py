@@ -6,7 +6,7 @@ from random import Random
 
 from core.games.joker.tricks import ACTION
 from core.games.joker.view import View, known_missing, players, unseen
-from core.hidden import share_hands
+from core.hidden import all_hands, share_hands
 from core.tricks.kernel import Tricks, actions
 
 
@@ -31,8 +31,16 @@ class HiddenCards:
 
     def deal(self, rng: Random) -> Tricks:
         """Deal the hidden cards at random, each only to a hand that may hold it."""
+        return self._dealt(share_hands(self._slots, self._unseen, rng))
+
+    def all_deals(self, most: int) -> list[Tricks] | None:
+        """Deal the hidden cards in every way; None if there are more ways than `most`."""
+        found = all_hands(self._slots, self._unseen, most)
+        return None if found is None else [self._dealt(hands) for hands in found]
+
+    def _dealt(self, hands: list[int]) -> Tricks:
         tricks = self._tricks.copy()
-        tricks.hands = share_hands(self._slots, self._unseen, rng)
+        tricks.hands = hands
         if self._seat is not None:
             tricks.hands[self._seat] |= self._tricks.hands[self._seat]
         return tricks
