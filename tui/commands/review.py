@@ -166,7 +166,7 @@ def _report(path: Path, replay: Replay, review: Review) -> Mapping[str, Any]:
             "others_error": round(share.others_error, 3),
             "luck_error": round(share.luck_error, 3),
         }
-        return {"seat": seat, **parts, **errors}
+        return {"seat": seat, **parts, **errors, "expert_play": round(share.expert, 3)}
 
     deals = [
         {"deal": part + 1, "seats": [plain(*each) for each in enumerate(found)]}
