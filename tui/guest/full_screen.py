@@ -15,7 +15,7 @@ from tui.language.text import t
 from tui.preferences.settings import Settings
 from tui.program import Heard
 from tui.screens.home import HomeScreen
-from tui.terminal.modes import terminal_kept
+from tui.terminal.safe_exit import terminal_kept
 
 
 class GuestApp(KozyrApp):

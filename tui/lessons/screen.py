@@ -103,7 +103,7 @@ class LessonAreas:
         return paint_prompt(
             self._page.look,
             said,
-            below(board, said),
+            below(board),
             buttons,
             chosen,
             width,

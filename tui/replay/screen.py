@@ -65,7 +65,8 @@ class ReplayScreen(Page):
         "takes a minute or so; you can go on watching. B plays on from here against bots, with the "
         "cards as they were.\n"
         "With the mouse: a click on the table goes one move forward, the wheel goes forward "
-        "and back, and a click on the bar jumps there."
+        "and back, and a click on the bar jumps there; drag along it to go through the match. The "
+        "button at its end changes the speed."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("right", "do('step', 1)", "step", key_display="←→", id="later"),

@@ -33,7 +33,7 @@ from tui.start import (
     StartResume,
     StartSolo,
 )
-from tui.table.gateways import open_gateways
+from tui.table.gateways import open_gateways, reopen_gateways
 from tui.table.hosting import LinkError as LinkError
 from tui.table.hosting import address_of, announcement_of, open_host, options_of, resume_host
 from tui.table.saved import not_resumed
@@ -104,7 +104,9 @@ def _solo(start: StartSolo, name: str, bot_seconds: float) -> TableSession:
         records=Records(),
         journals=Journals(),
     )
-    return TableSession(link, start, take_back=link.take_back)
+    session = TableSession(link, start, take_back=link.take_back)
+    session.newcomer = not Records().has_any(start.game)
+    return session
 
 
 async def _practice(start: StartPractice, bot_seconds: float) -> TableSession:
@@ -169,14 +171,18 @@ async def _go_on(start: StartResume, folder: Path | None, bot_seconds: float) ->
         return await _go_on_hosting(match, files, start, folder, bot_seconds)
 
 
-async def resume_unattended(start: StartResume, folder: Path | None, bot_seconds: float) -> Host:
-    """Resume a match in which nobody in this program plays. Raises LinkError."""
+async def resume_unattended(
+    start: StartResume, folder: Path | None, bot_seconds: float
+) -> tuple[Host, StartResume]:
+    """Resume a match in which nobody in this program plays; return also what is open there.
+
+    Raises LinkError.
+    """
     async with _taken(start.table_id) as (match, files):
         if match.own is not None:
             raise LinkError(t("you have a seat in this match: continue it without --no-seat"))
         host = await resume_host(match, files, start, folder, bot_seconds, unattended=True)
-        await open_gateways(host, start, folder)
-        return host
+        return host, await reopen_gateways(host, start, match.reach, folder)
 
 
 @asynccontextmanager
@@ -224,7 +230,7 @@ async def _go_on_hosting(
     terms = match.terms
     client = own_seat(match)
     host = await resume_host(match, files, asked, folder, bot_seconds)
-    await open_gateways(host, asked, folder)
+    asked = await reopen_gateways(host, asked, match.reach, folder)
     start = StartHost(
         terms.game,
         len(terms.room.seats),

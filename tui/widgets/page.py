@@ -18,7 +18,7 @@ from tui.language.text import t
 from tui.opening import screen_class
 from tui.program import kozyr_of
 from tui.widgets.active_screen import ActiveOnly, ImmediateKeys
-from tui.widgets.keybar import KeyBar, keys_of
+from tui.widgets.keybar import Doing, KeyBar, keys_of
 
 if TYPE_CHECKING:
     from net.client.happenings import SeatHappening
@@ -113,7 +113,12 @@ class Page(ActiveOnly, ImmediateKeys, Screen[Any]):
     def action_help(self) -> None:
         """Explain this screen."""
         explained = screen_class("help")(self.HEADING, self.HELP_TEXT, keys_of(self))
-        self.app.push_screen(explained)
+        self.app.push_screen(explained, self._do_as_shown)
+
+    def _do_as_shown(self, doing: Doing | None) -> None:
+        """Do what a key that was clicked in the help does."""
+        if doing is not None:
+            self.app.call_later(self.app.run_action, *doing)
 
     def action_back(self) -> None:
         """Go where the player came from."""
