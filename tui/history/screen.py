@@ -14,7 +14,8 @@ from textual.widgets import OptionList, Static
 
 from core.games import GAMES
 from net.files.history import PastMatch, matches_folder, past_matches
-from tui.history.words import cells, columns, fault_said, opening_failed, players_said, titles
+from tui.drawing.canvas import columns
+from tui.history.words import cells, fault_said, opening_failed, players_said, titles
 from tui.language.games import game_title, rules_text
 from tui.language.text import t
 from tui.opening import screen_class
