@@ -58,7 +58,9 @@ def _print(args: argparse.Namespace, game: str) -> int:
     elif matches:
         _print_table(args, matches)
     else:
-        print(t("No match has been played here yet."), file=sys.stderr)
+        from tui.history.words import none_played
+
+        print(none_played(game), file=sys.stderr)
     return 0
 
 

@@ -112,6 +112,13 @@ def opening_failed(error: OSError | BrokenRecordError | StillGoingOnError) -> st
     return t("it cannot be read: {reason}", reason=error.strerror or str(error))
 
 
+def none_played(game: str) -> str:
+    """Say that there is no match, or none of a game."""
+    if not game:
+        return t("No match has been played here yet.")
+    return t("No match of {game} has been played here yet.", game=game_title(game))
+
+
 # --- statistics ---------------------------------------------------------------------------------
 
 
