@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Literal
 
 from core.game import HouseRule, Value, house_rules, unusual_rules
-from tui.language.text import t
+from tui.language.text import speak_of, t
 
 
 def game_title(name: str) -> str:
@@ -13,6 +15,21 @@ def game_title(name: str) -> str:
     from core.games import FACTS  # the home screen and --version do without the games
 
     return t(FACTS[name].TITLE) if name in FACTS else t(name)
+
+
+def speak_of_game(name: str) -> Literal["", "tiles"]:
+    """Use the words of a game's players from now on; those of card games if it is none."""
+    from core.games import FACTS
+
+    return speak_of(getattr(FACTS[name], "PIECES", "") if name in FACTS else "")
+
+
+@contextmanager
+def words_of(name: str) -> Iterator[None]:
+    """Use the words of a game's players meanwhile."""
+    before = speak_of_game(name)
+    yield
+    speak_of(before)
 
 
 def no_bots(name: str) -> str:

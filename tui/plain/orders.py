@@ -176,6 +176,8 @@ class Orders:
             player.say(t("The match has not begun."))
         elif command in ("hint", "numbers"):
             self._say_hint(counted=command == "numbers")
+        elif command == "retry":
+            self._retry()
         elif command == "undo":
             self._undo()
         elif command in ("turn", "moves") and not player.match.legal:
@@ -215,6 +217,16 @@ class Orders:
             self._player.say(t("The match is not over yet."))
         else:
             self._player.say_all(page_lines(match, whole=True))
+
+    def _retry(self) -> None:
+        """Leave for a table where the costliest decision is played again."""
+        player = self._player
+        if player.retry is not None:
+            player.goes_to, player.left = player.retry, True
+        elif player.in_match:
+            player.say(t("The match is not over yet."))
+        else:
+            player.say(t("No costly decision of yours is known."))
 
     def _undo(self) -> None:
         """Take back the last decision; what is typed waits for the answer."""

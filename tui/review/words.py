@@ -92,10 +92,11 @@ def share_said(share: DealLuck) -> str:
     """Say how a result came about: "own play −3.0 (±1.2), the others' play +1.5 ..."."""
     play, others, luck, result = share.rounded()
     return t(
-        "own play {play} (±{error}), the others' play {others} (±{others_error}), luck {luck}, "
-        "result {result}",
+        "own play {play} (±{error}; an expert here {expert}), the others' play {others} "
+        "(±{others_error}), luck {luck}, result {result}",
         play=signed(play),
         error=f"{share.error:.1f}",
+        expert=signed(share.expert),
         others=signed(others),
         others_error=f"{share.others_error:.1f}",
         luck=signed(luck),
