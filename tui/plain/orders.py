@@ -75,7 +75,7 @@ class Orders:
             self._try(typed.rest)
 
     def entered(self) -> None:
-        """Do what an empty line asks for: continue from a finished deal, or say whose turn it is."""
+        """Do what an empty line asks for: go on from a finished deal, or say whose turn it is."""
         player = self._player
         if player.client.questioned:
             player.send(Here())
