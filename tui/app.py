@@ -42,12 +42,10 @@ from tui.start import (
     bot_seconds,
 )
 from tui.table.at_table import WORKERS, AtTable
-from tui.terminal import safe_exit
+from tui.terminal import crash, safe_exit
 from tui.terminal.compositor import COMPARED, send_only_changes
-from tui.terminal.modes import terminal_kept
-from tui.terminal.notice import Notice
-from tui.terminal.one_write import in_one_write
-from tui.terminal.stops import has_shell, outlive_stops
+from tui.terminal.output import Notice, in_one_write
+from tui.terminal.safe_exit import has_shell, outlive_stops, terminal_kept
 from tui.widgets.page import Page
 
 __all__ = ["AnyStart", "KozyrApp", "StartHome", "StartHost", "StartJoin", "StartSolo", "run_app"]
@@ -60,6 +58,10 @@ _log = logging.getLogger(__name__)
 WIDTHS: Final = [(0, "-narrow"), (76, "-standard"), (120, "-wide")]
 HEIGHTS: Final = [(0, "-short"), (36, "-tall")]
 """Classes of the screen by its size, for the style sheet."""
+
+LEFT: Final = 1
+RIGHT: Final = 3
+"""Buttons of the mouse; the middle one does nothing."""
 
 
 class KozyrApp(Program):
@@ -139,12 +141,28 @@ class KozyrApp(Program):
     # --- keys ---------------------------------------------------------------------------------
 
     async def on_event(self, event: events.Event) -> None:
-        """Let a page handle a key straight away if it can."""
+        """Let a page handle a key straight away if it can; a right click is Esc."""
+        if (
+            isinstance(event, (events.MouseDown, events.MouseUp))
+            and event.button > LEFT
+            and not event.is_forwarded
+            and not self._takes_other_clicks(event)
+        ):
+            if event.button != RIGHT or isinstance(event, events.MouseUp):
+                return
+            event = events.Key("escape", None)
         if isinstance(event, events.Key) and not event.is_forwarded and self.app_focus:
             page = self.screen
             if isinstance(page, Page) and await page.handle_at_once(event):
                 return
         await super().on_event(event)
+
+    def _takes_other_clicks(self, event: events.MouseEvent) -> bool:
+        """Tell whether a click with another button is over something that knows what to do."""
+        if event.button != RIGHT or not self.screen_stack:
+            return False
+        under, _ = self.get_widget_at(int(event.x), int(event.y))
+        return bool(getattr(under, "TAKES_RIGHT_CLICKS", False))
 
     # --- the table ----------------------------------------------------------------------------
 
@@ -333,13 +351,11 @@ def run_app(start: AnyStart, settings: Settings) -> int:
     if not safe_exit.is_terminal():
         print(t("Kozyr needs a terminal to draw on; try --plain"), file=sys.stderr)
         return 2
-    safe_exit.log_to_file()
+    crash.log_to_file()
     app = KozyrApp(settings, start, stored.config_folder())
     with terminal_kept():
         app.run(mouse=settings.mouse)
     if app._exception is not None:
-        from tui.terminal import crash
-
         try:
             raise app._exception
         except Exception:

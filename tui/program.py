@@ -16,7 +16,7 @@ from tui.appearance import Appearance
 from tui.drawing.look import Look
 from tui.preferences.settings import Settings
 from tui.start import AnyStart
-from tui.terminal.notice import Notice
+from tui.terminal.output import Notice
 
 if TYPE_CHECKING:
     from textual.dom import DOMNode

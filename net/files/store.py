@@ -48,6 +48,10 @@ class Records:
             self._write(path, lines)
         return path
 
+    def has_any(self, game: str) -> bool:
+        """Tell whether there is a record of a game."""
+        return any(self.folder.glob(f"*-{game}-*.jsonl"))
+
     def _write(self, path: Path, lines: tuple[dict[str, Plain], ...]) -> None:
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         draft = path.with_suffix(f".{os.getpid()}.tmp")

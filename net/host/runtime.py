@@ -26,7 +26,7 @@ from net.table.effects import (
     ShowStatus,
     WakeAt,
 )
-from net.table.journal import JournalError, PortEntry, Terms
+from net.table.journal import JournalError, PortEntry, Reach, Terms
 from net.table.lobby import Lobby, Shutdown
 from net.table.resuming import record_lines
 from net.table.table import MANY_WRONG_CODES
@@ -73,6 +73,8 @@ class Runtime:
     ) -> None:
         self.lobby = lobby
         self.port = 0
+        self.reach = Reach()
+        """By which other ways people can come; saved with each match."""
         self.on_status: Callable[[Gathered], None] = lambda room: None
         """Hears of changes at a table where nobody in this process plays."""
         self.on_trouble: Callable[[str], None] = lambda code: None
@@ -134,11 +136,11 @@ class Runtime:
         self.carry_out(effects)
         return right
 
-    def go_on(self) -> None:
-        """Record in resumed journals where the tables listen now."""
+    def note_reach(self) -> None:
+        """Record in the journals where the tables are open now."""
         for table in self.lobby.tables.values():
             if table.journal.on:
-                self._append(Append(table.id, PortEntry(self.port)))
+                self._append(Append(table.id, PortEntry(self.port, self.reach)))
 
     async def close(self, ending: Shutdown = Shutdown.CLOSED) -> None:
         """Say goodbye to everybody and stop everything."""
@@ -206,7 +208,7 @@ class Runtime:
         entry = effect.entry
         if isinstance(entry, Terms):
             own = self._own_seat(effect.table)
-            entry = replace(entry, own=own, host=self.lobby.host, port=self.port)
+            entry = replace(entry, own=own, host=self.lobby.host, port=self.port, reach=self.reach)
         try:
             if isinstance(entry, Terms) and not entry.port:
                 self._make_room(self._journals)

@@ -63,10 +63,26 @@ class RoomEntry(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kept
     watchers_talk: bool = True
 
 
-class PortEntry(msgspec.Struct, frozen=True, tag_field="kept", tag="port"):
-    """Another program has resumed the match and listens at this port."""
+class Reach(msgspec.Struct, frozen=True, omit_defaults=True):
+    """By which other ways people reach a table; opened again by whatever resumes it."""
+
+    internet: bool = False
+    """Whether people outside the local networks may come."""
+    ssh: Port | None = None
+    web: Port | None = None
+    """The ports at which guests without Kozyr come in."""
+    web_plain: bool = False
+    """Whether the page for browsers is not encrypted."""
+
+
+class PortEntry(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kept", tag="port"):
+    """Where the table is open from now on, as another program has resumed it, or its owner wants.
+
+    An earlier release reads the port alone.
+    """
 
     port: Port
+    reach: Reach = Reach()
 
 
 class MoveEntry(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kept", tag="move"):
@@ -144,6 +160,7 @@ class Terms(msgspec.Struct, frozen=True, tag_field="kept", tag="terms"):
     """Nil in a match of an earlier release."""
     bots: tuple[str, ...] = ()
     """The levels of the bots the table was opened with, and is again when all have left."""
+    reach: Reach = Reach()
 
 
 Change: TypeAlias = MoveEntry | DealEntry | BackEntry | RoomEntry | PortEntry
@@ -181,6 +198,12 @@ class Journal:
         """Where the table was last open to the LAN; 0 for solo play."""
         ports = [change.port for change in self.changes if isinstance(change, PortEntry)]
         return ports[-1] if ports else self.terms.port
+
+    @property
+    def reach(self) -> Reach:
+        """By which other ways it could last be reached."""
+        reached = [change.reach for change in self.changes if isinstance(change, PortEntry)]
+        return reached[-1] if reached else self.terms.reach
 
     @property
     def alone(self) -> bool:

@@ -35,6 +35,8 @@ class BoardModel:
     choices: tuple[Choice, ...] = ()
     focus: Focus = field(default_factory=Focus)
     part: Part = "pieces"
+    picked: bool = False
+    """Whether the player has put the cursor on its piece; at first it lies on any that fits."""
     trouble: str = ""
     """Why the last attempt did nothing."""
     doubted: Move | None = None
@@ -63,6 +65,7 @@ class BoardModel:
         tokens = [piece.token for piece in self.pieces]
         index = tokens.index(held) if held in tokens else min(self.focus.piece, len(tokens) - 1)
         index = max(0, index)
+        self.picked &= held in tokens
         playable = [i for i, piece in enumerate(self.pieces) if piece.moves]
         if playable and index not in playable:
             index = min(playable, key=lambda i: (abs(i - index), i))

@@ -103,7 +103,7 @@ class LessonAreas:
         return paint_prompt(
             self._page.look,
             said,
-            below(board, said),
+            below(board),
             buttons,
             chosen,
             width,
@@ -144,6 +144,10 @@ class LessonScreen(Page):
         self.model = LessonModel(self.walk, name or t("Player"))
         self.driver = Driver(self, self.model, self._perform, monotonic)
         self._areas = LessonAreas(self, self.model, self.driver)
+
+    @property
+    def spoken_of(self) -> str:
+        return self.walk.lesson.game
 
     def body(self) -> Iterable[Widget]:
         return self._areas.widgets()

@@ -28,7 +28,7 @@ from tui.table.gateways import open_gateways
 from tui.table.hosting import LinkError, address_of, announcement_of, open_host
 from tui.table.links import HostedLink, open_link, player_name, resume_unattended
 from tui.table.session import TableSession
-from tui.terminal.safe_exit import log_to_file
+from tui.terminal.crash import log_to_file
 
 if TYPE_CHECKING:
     from net.host.server import Host
@@ -115,7 +115,7 @@ async def _serve(start: StartHost | StartResume, settings: Settings) -> int:
             host = await open_host(start, name, config_folder(), bot_seconds(), unattended=True)
             await open_gateways(host, start, config_folder())
         else:
-            host = await resume_unattended(start, config_folder(), bot_seconds())
+            host, start = await resume_unattended(start, config_folder(), bot_seconds())
     except LinkError as error:
         raise FailedError(str(error)) from None
     return await _keep_open(host, start)

@@ -38,7 +38,9 @@ class Timeline:
 
 
 def put_timeline(canvas: Canvas, look: Look, timeline: Timeline, y: int) -> tuple[Hit, ...]:
-    """Draw the line. Hits: ("part", -1 or 1), ("step", -1 or 1), ("run", 0), ("at", position)."""
+    """Draw the line. Hits: ("part", -1 or 1), ("step", -1 or 1), ("run", 0), ("at", position),
+    ("rate", 0).
+    """
     signs = ("<<", "<", ">", ">>") if look.ascii else ("«", "‹", "›", "»")
     run = t("stop") if timeline.running else t("play it")
     buttons = (
@@ -59,10 +61,11 @@ def put_timeline(canvas: Canvas, look: Look, timeline: Timeline, y: int) -> tupl
         x += len(text) + 1
     # As wide as it can ever get, so that the bar stays in place.
     tail = f"{timeline.at:>{len(str(timeline.last))}}/{timeline.last}"
-    rate = f" {timeline.rate:>4}"
-    end = canvas.width - 1 - text_width(tail + rate)
+    rate = f" {timeline.rate:>4} "
+    end = canvas.width - 2 - text_width(tail + rate)
     canvas.put(end, y, tail, look.active, None, "b")
-    canvas.put(end + text_width(tail), y, rate, look.muted)
+    canvas.put(end + len(tail) + 1, y, rate, look.ink, look.felt_line)
+    hits.append(Hit(end + len(tail) + 1, y, len(rate), 1, ("rate", 0)))
     return (*hits, *_put_bar(canvas, look, timeline, x, end - 1, y))
 
 

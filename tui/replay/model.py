@@ -89,8 +89,10 @@ class ReplayModel:
 
     def do(self, name: str, given: tuple[Any, ...], now: float) -> list[Effect]:
         """Do what the viewer wants."""
-        if name == "tap" and given[0] in ("step", "part", "at", "run"):  # on the bar
+        if name == "tap" and given[0] in ("step", "part", "at", "run", "rate"):  # on the bar
             name, given = ("go_to" if given[0] == "at" else given[0]), given[1:]
+            if name == "rate":  # one button goes through all speeds
+                given = (1 if self.rate < RATES[-1] else 1 - len(RATES),)
         match name, given:
             case ("step", (direction,)) | ("wheel", (direction, _)):
                 self._step(direction, now)

@@ -66,7 +66,8 @@ class ReplayScreen(Page):
         "takes a minute or so; you can go on watching. T plays the costliest decision again, "
         "against bots; B plays on from here, with the cards as they were.\n"
         "With the mouse: a click on the table goes one move forward, the wheel goes forward "
-        "and back, and a click on the bar jumps there."
+        "and back, and a click on the bar jumps there; drag along it to go through the match. The "
+        "button at its end changes the speed."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("right", "do('step', 1)", "step", key_display="←→", id="later"),
@@ -110,6 +111,10 @@ class ReplayScreen(Page):
         self.driver = Driver(self, self.model, None, monotonic)
         self._areas = ReplayAreas(self, self.model, self.driver)
         self.reviewing = Reviewing(self, replay, path, self.model.costly, self.driver)
+
+    @property
+    def spoken_of(self) -> str:
+        return self.replay.game.NAME
 
     def body(self) -> Iterable[Widget]:
         return self._areas.widgets()

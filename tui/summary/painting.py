@@ -33,7 +33,8 @@ _LEAST_NAME: Final = 8
 def paint_page(match: Ending, look: Look, width: int, height: int) -> Canvas:
     """Draw the page as wide as the room and as high as it has to be.
 
-    The curve is as high as possible with everything in view, if there is room for one at all.
+    The curve is as high as possible with everything in view; where there is no room for one, it
+    comes last, below the words.
     """
     across = min(width - 2, WIDEST)
     parts = [
@@ -45,7 +46,8 @@ def paint_page(match: Ending, look: Look, width: int, height: int) -> Canvas:
     used = sum(part.height for part in parts) + gaps * len(parts)
     tall = max(_CURVE[0], min(_CURVE[-1], height - used))
     if len(match.summary.totals) > 1 and len({*sum(match.summary.totals, ())}) > 1:
-        parts.insert(2, _curve(match, look, across, tall))
+        fits = height - used >= _CURVE[0]
+        parts.insert(2 if fits else len(parts), _curve(match, look, across, tall))
     whole = sum(part.height for part in parts) + gaps * (len(parts) - 1)
     top = max(0, (height - whole) // 3)
     canvas = Canvas(width, max(height, whole + top), look.ink, look.felt)

@@ -199,11 +199,11 @@ def _turning_said(match: Ending, turning: Turning) -> str:
     names = _named(match, turning.seats)
     if match.result.goats:
         if turning.led:
-            tail = t("last from the beginning, {names} fell furthest back there", names=names)
+            tail = t("behind all the way, {names} lost most there", names=names)
         else:
             tail = t("{names} came last there and stayed last", names=names)
     elif turning.led:
-        tail = t("ahead from the beginning, {names} pulled away there", names=names)
+        tail = t("ahead all the way, {names} pulled clear there", names=names)
     else:
         tail = t("{names} took the lead there and kept it", names=names)
     return f"{head}: {tail}"

@@ -131,7 +131,7 @@ class TableAreas:
         return paint_prompt(
             self._look,
             said,
-            below(model.board, said) if told else "",
+            below(model.board) if told else "",
             buttons,
             chosen,
             width,

@@ -152,6 +152,9 @@ def repaint(page: Page, areas: Collection[str]) -> None:
             view.repaint()
 
 
+GUARD_SECONDS: Final = 0.4
+"""What has just appeared is not answered by a key or a click meant for what was there before."""
+
 SLOW: Final = 2.5
 """Factor for the time of a finished trick, for players who want it to stay longer."""
 
@@ -168,6 +171,8 @@ def preferences_of(page: Page) -> Preferences:
         careful=settings.ask,
         waits_for_key=settings.pace == "key" and not (room and room.clock),  # a clock runs on
         autoplay=settings.autoplay,
+        newcomer=session is not None and session.newcomer,
+        guard_seconds=GUARD_SECONDS if kozyr.bot_seconds else 0.0,
     )
 
 
@@ -200,6 +205,8 @@ class BoardArea(Container):
         event.stop()
         if event.view.id == "board":
             self._driver.do("pull", event.dx, event.dy)
+        elif event.hit is not None and event.hit.what[0] == "at":  # along the line of a replay
+            self._driver.do("tap", *event.hit.what)
 
 
 CAMERA_KEYS: Final = (

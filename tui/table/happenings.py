@@ -26,8 +26,12 @@ class Preferences:
     """A bot's apparent thinking time."""
     careful: bool = False
     """Whether a costly move needs a second click."""
+    guard_seconds: float = 0.0
+    """How soon after buttons or a finished deal have appeared no key or click answers them."""
     waits_for_key: bool = False
     """Whether a finished trick stays until the player goes on."""
+    newcomer: bool = False
+    """Whether this is a first match of its game: its first deal is left to the player's keys."""
     autoplay: str = "off"
     """Which moves without an alternative are made automatically.
 

@@ -6,6 +6,7 @@ long it stays. No Textual, no I/O, no clock of its own.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final
@@ -35,12 +36,15 @@ from tui.table.session import TableSession
 from tui.table.side import SidePanel
 
 _ENDS_NOTHING: Final = frozenset(
-    ("last", "hands", "reach", "press", "click", "tap", "hover", "pull", "wheel")
+    ("last", "hands", "reach", "press", "click", "miss", "tap", "hover", "pull", "wheel")
 )
 """Wishes that do not by themselves end movements or looking back; other keys do."""
 
 _ONLY_WHERE_DUE: Final = frozenset(("play", "back", "digit"))
 """Wishes that only end a movement or looking back, unless a move is due."""
+
+_ANSWERS: Final = frozenset(("play", "click", "miss", "tap"))
+"""Wishes that may be meant for what was there a moment ago: see `Preferences.guard_seconds`."""
 
 _OFFERED: Final = ("last", "hands", "hint", "step", "stand_in", "more_time")
 """Wishes whose keys are shown only while they mean something."""
@@ -58,6 +62,10 @@ class TableModel:
         self._goes_on = False
         """Whether the current click only means to continue, as nothing could be played."""
         self._covered = False
+        self._asks: tuple[Any, ...] = ()
+        """What is to be answered now: a finished deal, or buttons."""
+        self._asked_at = -math.inf
+        """When that appeared."""
         self._keys: tuple[str | bool, ...] = ()
         self._woken_at: float | None = None
 
@@ -102,12 +110,15 @@ class TableModel:
     def do(self, name: str, given: tuple[Any, ...], now: float) -> list[Effect]:
         """Do what the player wants. A key ends movements and looking back.
 
-        Wishes have the names that bindings give them. Besides, the mouse wants to "press", "click",
-        "tap", "hover" and "pull"; "reach" puts the cursor on a move, "end_chat" stops typing, and
-        "other" is a key without a meaning at the table: it only ends movements.
+        Wishes have the names that bindings give them. Besides, the mouse wants to "press", "click"
+        (or "miss" what can be hit), "tap", "hover" and "pull"; "reach" puts the cursor on a move,
+        "end_chat" stops typing, and "other" is a key without a meaning at the table: it only ends
+        movements.
         """
         wanted = self._preferences()
         due = bool(self.match.legal) and self.match.looking is None
+        if name in _ANSWERS and self._asks and now < self._asked_at + wanted.guard_seconds:
+            return self._drain(now)
         hastens = name not in _ENDS_NOTHING
         ended = hastens and showing.hasten(self.match, self.board, wanted, now)
         if due or not ended or name not in _ONLY_WHERE_DUE:
@@ -169,9 +180,13 @@ class TableModel:
         match, board = self.match, self.board
         if name == "press":
             self._goes_on = not match.legal or match.looking is not None
-        elif name == "click":
-            if not showing.hasten(match, board, wanted, now):
+        elif name in ("click", "miss"):
+            if showing.hasten(match, board, wanted, now):
+                pass
+            elif match.reading is not None:
                 self._read_on(wanted, now)
+            elif name == "miss" and choosing.cancel(board):
+                match.effects.append(effects.Redraw(CHOICE))
         elif name == "tap" and (self._goes_on or not match.legal):
             pass
         elif name in choosing.CURSOR:
@@ -305,6 +320,10 @@ class TableModel:
     def _drain(self, now: float) -> list[Effect]:
         """Add the effects that follow from all changes, and return everything."""
         following, board = self.match, self.board
+        read = following.reading if not board.motion.busy else None
+        asks = (read, *board.choices) if read or board.choices else ()
+        if asks != self._asks:
+            self._asks, self._asked_at = asks, now
         if follow_time(following, now):
             following.effects.append(effects.Redraw(("prompt",)))
         self._arrange()

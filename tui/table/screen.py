@@ -36,6 +36,7 @@ from tui.table.match_over import MatchOver
 from tui.table.model import TableModel
 from tui.table.scores import ScoresScreen
 from tui.table.session import TableSession
+from tui.widgets.canvas import CanvasView
 from tui.widgets.page import Page
 
 VAST: Final = (180, 56)
@@ -52,13 +53,14 @@ class TableScreen(Page):
         "the twelfth). Enter or Space plays it; if it can be played in several ways, choose "
         "one with the arrows or a digit, or take it back with Esc. Up goes to the buttons "
         "above the hand.\nWith the mouse: a click chooses, and a second click plays what is "
-        "chosen; a click on a marked place of the table plays there; the words in the bottom "
-        "line can be clicked.\nH gives a hint with its reason. H once more shows the points to "
-        "expect from each move, and how often a trick is yours; a third time goes back to the "
-        "reason.\nU takes back your last decision where you play alone, as often as you like, past "
-        "the end of a deal too. The cards stay as they are, and bots answer the same moves as "
-        "before. Such a match no longer counts in statistics.\nWhat is dim cannot be played now; "
-        "the line above the hand says "
+        "chosen; a click on a marked place of the table plays what you have chosen there. The "
+        "right button is Esc, the wheel zooms a table without edges, and dragging moves it. "
+        "The keys in the bottom line and on this page can be clicked.\nH gives a hint with its "
+        "reason. H once more shows the points to expect from each move, and how often a trick "
+        "is yours; a third time goes back to the reason.\nU takes back your last decision "
+        "where you play alone, as often as you like, past the end of a deal too. The cards "
+        "stay as they are, and bots answer the same moves as before. Such a match no longer "
+        "counts in statistics.\nWhat is dim cannot be played now; the line above the hand says "
         "why, and F3 opens the rule book at that paragraph.\nIf there is a clock, F8 gives the "
         "player whose turn it is as much time again, once for each decision. When a player's "
         "time is up, a bot makes that move, and the player keeps the seat.\nWith F10 or O the "
@@ -68,6 +70,7 @@ class TableScreen(Page):
     BINDINGS: ClassVar[list[BindingType]] = [
         *HAND_KEYS,
         Binding("enter,space", "do('play')", "play", id="play"),
+        Binding("a,ф", "do('hands')", "all hands", id="all_hands"),
         Binding("h,р,f7", "do('hint')", "hint", key_display="h", id="hint"),
         Binding("u,г", "do('undo')", "undo", id="undo"),
         Binding("f8,w,ц", "do('more_time')", "more time", id="more_time"),
@@ -82,7 +85,6 @@ class TableScreen(Page):
         Binding("f4,c,с", "do('chat')", "chat", id="chat"),
         Binding("f5", "house_rules", "house rules", id="house_rules"),
         Binding("f6,l,д", "do('last')", "look back", id="last"),
-        Binding("a,ф", "do('hands')", "all hands", id="all_hands"),
         Binding("q,й", "app.ask_quit", "quit", id="quit"),
     ]
 
@@ -94,6 +96,11 @@ class TableScreen(Page):
             self, self.model, self._perform, lambda: session.now(), hosts=session.hosts
         )
         self._areas = TableAreas(self, session, self.model, self.driver)
+
+    @property
+    def spoken_of(self) -> str:
+        seated = self.session.client.seated
+        return seated.game if seated else ""
 
     def body(self) -> Iterable[Widget]:
         return self._areas.widgets()
@@ -119,6 +126,7 @@ class TableScreen(Page):
         self.driver.hear(happenings.Covered(True))
 
     def on_screen_resume(self) -> None:
+        super().on_screen_resume()
         self.driver.hear(happenings.Covered(False))
 
     def heard(self, happening: SeatHappening) -> None:
@@ -193,8 +201,9 @@ class TableScreen(Page):
 
     def on_click(self, event: events.Click) -> None:
         """Let a click on the table or the hand continue after a trick or a deal."""
-        if event.widget is not None and event.widget.id in ("board", "hand", "prompt"):
-            self.driver.do("click")
+        view = event.widget
+        if isinstance(view, CanvasView) and view.id in ("board", "hand", "prompt"):
+            self.driver.do("miss" if view.misses(event) else "click")
 
     # --- what the model asks for beyond drawing -------------------------------------------------
 

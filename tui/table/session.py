@@ -60,6 +60,8 @@ class TableSession:
         """What writes the log."""
         self.record: Path | None = None
         """This player's own copy of the record of the last match."""
+        self.newcomer = False
+        """Whether no match of this game has been played here before."""
         self.now: Callable[[], float] = monotonic
         self.events = MatchEvents()
         """What has been seen of the match, for its last page."""

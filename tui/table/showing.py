@@ -68,8 +68,8 @@ def _lay_out(match: MatchModel, board: BoardModel, wanted: Preferences, now: flo
 
 def _is_forced(match: MatchModel, board: BoardModel, wanted: Preferences) -> bool:
     """Whether there is only one move and the player wants such a move made automatically."""
-    client = match.client
-    if client.game is None:
+    client, shown = match.client, match.shown
+    if client.game is None or shown is None or (wanted.newcomer and shown.view.deal == 1):
         return False
     watched = among_people(client.room)
     return plays_itself(

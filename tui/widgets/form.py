@@ -76,6 +76,9 @@ class Field(Widget, can_focus=True):
         *[Binding(str(n), f"type({n})", show=False) for n in range(1, 10)],
     ]
 
+    TAKES_RIGHT_CLICKS: ClassVar = True
+    """A right click is not Esc here: it goes one value back."""
+
     class Changed(Message):
         """Another value was chosen."""
 
@@ -198,7 +201,8 @@ class Field(Widget, can_focus=True):
 
     def on_click(self, event: events.Click) -> None:
         if event.y == 0:
-            self.action_turn(-1 if event.x <= self._room() else 1)
+            back = event.x - self.gutter.left <= self._room() + 1  # as far as the blank after "‹"
+            self.action_turn(-1 if back or event.button > 1 else 1)
 
 
 class TextRow(Horizontal):

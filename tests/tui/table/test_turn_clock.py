@@ -35,7 +35,7 @@ from tui.start import StartHome, StartHost
 from tui.table.countdown import Countdown, clock_said, clock_value, time_text
 from tui.table.screen import TableScreen
 from tui.table.session import TableSession
-from tui.terminal.notice import Notice
+from tui.terminal.output import Notice
 from tui.widgets.prompt import paint_prompt, prompt_lines
 
 

@@ -1,16 +1,24 @@
-"""Writes to the terminal straight away; only what it cannot take yet waits for a thread.
+"""Writes to the terminal: straight away, a frame in one piece, and a notice that calls the player.
 
 Textual passes everything it writes to a thread, which gets its turn when the drawing one next
-pauses: on a busy machine that takes longer than drawing a frame.
+pauses: on a busy machine that takes longer than drawing a frame. It writes the beginning of a
+frame, what has changed, and its end separately.
 """
 
 from __future__ import annotations
 
 import contextlib
 import os
+import sys
+from collections.abc import Callable, Iterator
 from queue import Queue
 from threading import RLock, Thread
-from typing import Final, TextIO
+from typing import TYPE_CHECKING, Final, TextIO
+
+if TYPE_CHECKING:
+    from textual.driver import Driver
+
+NAME: Final = "Kozyr"
 
 MOST_WAITING: Final = 30
 """Pieces waiting for a terminal that does not read; beyond this, whoever writes waits too."""
@@ -80,3 +88,48 @@ def _reopened(descriptor: int) -> int | None:
         return os.open(name, os.O_WRONLY | os.O_NOCTTY | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError:
         return None
+
+
+@contextlib.contextmanager
+def in_one_write(driver: Driver | None) -> Iterator[None]:
+    """Hold back what is written to a driver until the end, then write all of it.
+
+    Each piece would wake the thread that writes.
+    """
+    if driver is None or sys.platform == "win32":  # there long pieces are cut on purpose
+        yield
+        return
+    held: list[str] = []
+    setattr(driver, "write", held.append)  # noqa: B010
+    try:
+        yield
+    finally:
+        delattr(driver, "write")
+        if held:
+            driver.write("".join(held))
+
+
+class Notice:
+    """Tells a player who looks at another window of their turn: bell, title, desktop message.
+
+    The old title is restored as soon as the player looks or the turn is over. `write` writes to
+    the terminal; nothing is written that was not asked for.
+    """
+
+    def __init__(self, write: Callable[[str], object]) -> None:
+        self._write = write
+        self._up = False
+
+    def give(self, text: str) -> None:
+        """Ring, show the text as a desktop message, and put it into the title."""
+        said = "".join(char for char in text if char.isprintable())
+        keep = "" if self._up else "\x1b[22;2t"
+        self._up = True
+        self._write(f"\a{keep}\x1b]2;● {said} - {NAME}\a\x1b]9;{NAME}: {said}\a")
+
+    def take_back(self) -> None:
+        """Restore the title."""
+        if self._up:
+            self._up = False
+            # Terminals without a stack of titles are left with the program's name.
+            self._write(f"\x1b]2;{NAME}\a\x1b[23;2t")

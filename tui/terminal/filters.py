@@ -1,17 +1,22 @@
-"""The last step of drawing if only ASCII can be shown: every other character becomes a plain one.
+"""The last steps of drawing: ASCII where nothing else can be shown, and sixteen readable colours.
 
-Boards draw in ASCII by themselves; this is for borders, bars and all other words.
+Boards draw in ASCII by themselves; here that is for borders, bars and all other words. Many
+terminals, and the console of a Linux kernel, show bold as the bright half of the sixteen: bold
+black comes out grey, which is hard to read on a white card or a yellow button.
 """
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from rich.segment import Segment
+from rich.style import Style
 from textual.color import Color
 from textual.filter import LineFilter
 
 from tui.drawing.canvas import char_width
+from tui.terminal.depth import SIXTEEN
 
 _PLAIN: Final = dict(
     zip(
@@ -48,3 +53,26 @@ class AsciiOnly(LineFilter):
             else Segment(part.text.translate(self._signs), part.style, part.control)
             for part in segments
         ]
+
+
+_DARK: Final = frozenset(SIXTEEN[:7])
+"""The inks that bold would change for the worse; light grey becomes white, which reads as bold."""
+
+
+class NoBoldDark(LineFilter):
+    """Removes bold from dark inks."""
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        """Change the styles of a line."""
+        return [
+            Segment(part.text, _not_bold(part.style), part.control)
+            if part.style is not None and part.style.bold
+            else part
+            for part in segments
+        ]
+
+
+@lru_cache(1024)
+def _not_bold(style: Style) -> Style:
+    ink = style.color and style.color.triplet
+    return style + Style(bold=False) if ink and ink.hex in _DARK else style

@@ -18,7 +18,7 @@ if sys.platform == "win32":
 import pty
 import tty
 
-from tui.terminal.direct_writer import MOST_WAITING, DirectWriter
+from tui.terminal.output import MOST_WAITING, DirectWriter
 
 
 class Ends(NamedTuple):
