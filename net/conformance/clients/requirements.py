@@ -59,6 +59,7 @@ _TEXTS: Final = {
         "commit": "**Commit** with c, the hash of a nonce of 32 random bytes",
         "reveal": "**Reveal** with the nonce",
         "same-share": "answers again with the same c and nonce",
+        "honest": "It accuses no host that keeps to this page",
         "commitment-first": "that C is there before it shows anything",
         "same-commitments": "that C, `table` and the hashes never change within a match",
         "share-seats": "that each line of `shares` is of another seat, and of a seat this table "
@@ -84,7 +85,7 @@ _NEEDS: Final = {
     "a code": ("impostor", "bad-share"),
     "warning": (
         *("nonces", "bots", "one-shuffle", "shuffles-counted"),
-        *("in-time", "seed", "dealt-again", "numbers-rise"),
+        *("in-time", "seed", "dealt-again", "numbers-rise", "honest"),
     ),
 }
 """What it takes -> what can be tried only then."""
