@@ -69,7 +69,7 @@ class SeenPositions:
         if at == len(self._seqs) or self._seqs[at] != seq:
             return "back"
         if self._viewers[at] != _place(viewer):
-            return ""  # whoever watched has sat down
+            return ""  # a watcher has sat down since
         return "" if self.fits(at, view) else "shown"
 
     def seq(self, index: int) -> int:

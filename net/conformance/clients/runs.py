@@ -58,7 +58,7 @@ class Client(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A new table and a new client, and what happens to it. `name` is for whoever starts it."""
+    """A new table and a new client, and what happens to it. `name` says it to the author."""
 
     name: str
     incidents: tuple[Incident, ...]
