@@ -145,14 +145,11 @@ class MatchReplay:
 
     def play(self, seat: Seat, move: Move) -> bool:
         """Make a move; tell whether it was legal."""
-        match = self._live.match
         try:
-            if seat < len(match.players):
-                self._live.play(seat, move)
-                return True
+            self._live.play(seat, move)
         except IllegalMoveError:
-            pass
-        return False
+            return False
+        return True
 
     def view(self, viewer: Seat | None) -> Any:
         """Return what a seat or a watcher sees now."""

@@ -76,8 +76,8 @@ _TEXTS: Final = {
         "dealt-again": "then it deals and plays the deal again with the rules of the game and "
         "compares what it was shown",
         "numbers-rise": "that a position which comes again under its number is the one shown "
-        "before, that no number lies below one that was shown, and that nothing follows the end of "
-        "the match",
+        "before, that no number lies below one that was shown, that nothing follows the end of "
+        "the match, and that no other match begins before that",
     },
 }
 

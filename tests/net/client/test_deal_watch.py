@@ -19,7 +19,8 @@ from core.shuffle import SeededDecks
 from net.client.deal_watch import FAULTS
 from net.client.happenings import CheckAhead, DealChecked, MatchChecked, Shuffled
 from net.table.shuffle import STAGE_SECONDS
-from net.wire.from_host import Committed, FromHost, Revealed, ShareLine, Updated
+from net.wire.changes import RoomChange
+from net.wire.from_host import Committed, FromHost, Gathered, Revealed, ShareLine, Updated
 from net.wire.to_host import Commit, Reveal
 from tests.support.harness import Visitor
 from tests.support.shuffles import TABLE, ShuffledHarness, missing, secret, verdict
@@ -554,6 +555,18 @@ def test_positions_after_the_end_take_the_proof_back() -> None:
     last = ann.last(Updated)
     ann.take(replace(last, seq=last.seq + 1))
     assert (verdict(ann) or MatchChecked()).fault == "after"
+
+
+def test_another_match_before_the_end_of_this_one_is_found() -> None:
+    harness, everybody = table()
+    ann, bob, _ = everybody
+    harness.start(bob, owner=ann)
+    harness.pass_time(5)
+    harness.play_to_the_end(ann, bob, moves=3)
+    room = ann.last(Gathered)
+    ann.take(replace(room, happened=[RoomChange("begun", None, "", {"match": 2})]))
+    found = [each.fault for each in ann.happening if isinstance(each, MatchChecked)]
+    assert found == ["begun"]
 
 
 def test_another_position_under_an_old_number_is_found() -> None:
