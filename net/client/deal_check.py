@@ -36,7 +36,6 @@ class SeenPositions:
         self.deal = 0
         """The number of the deal that was seen first."""
         self.options: Any = None
-        self.seats = 0
         self.last = 0
         """The highest number seen."""
         self.count = 0
@@ -55,7 +54,7 @@ class SeenPositions:
         number, "back" if the number was passed over before.
         """
         if not self.count:
-            self.deal, self.options, self.seats = view.deal, view.options, view.seats
+            self.deal, self.options = view.deal, view.options
         elif seq <= self.last:
             return self._compare(seq, view, viewer)
         self.last, self.count = seq, self.count + 1
