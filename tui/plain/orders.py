@@ -213,6 +213,7 @@ class Orders:
             self._player.say(t("The match is not over yet."))
         else:
             self._player.say_all(page_lines(match, whole=True))
+            self._room.evening()
 
     def _undo(self) -> None:
         """Take back the last decision; what is typed waits for the answer."""
