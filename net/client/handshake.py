@@ -68,6 +68,8 @@ class Handshake:
         """Whether a seat has been given on this connection."""
         self.coming_back = False
         """Whether this connection is meant to get the earlier seat back."""
+        self.returned = False
+        """Whether the seat had been this player's before, in an earlier program perhaps."""
 
     def hello(self) -> Hello:
         """The first message on every connection."""
@@ -200,6 +202,7 @@ class Handshake:
         if self._wanted.watch and message.seat is not None:
             raise BadMessageError("a seat for a watcher")
         self._seated, self._sat, self.coming_back = True, True, False
+        self.returned = bool(self._wanted.token) and message.token == self._wanted.token
         if message.seat is not None:
             name = self._wanted.name
             self._shown = Credentials(message.token, self._host)

@@ -11,9 +11,8 @@ from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
 
-from net.client.checking import Checking
+from net.client.background import Checking, Filing, RecordFiler
 from net.client.dial import Streams, dial
-from net.client.filing import Filing, RecordFiler
 from net.client.happenings import (
     Answer,
     CodeWanted,

@@ -270,12 +270,15 @@ def _painted(way: Way, look: Look, width: int, height: int, code: str = "") -> P
         canvas.put(max(0, (width - len(said)) // 2), height // 2, said)
         return Painting(canvas)
     letters = spelt(code) or [""]
-    below = rows_of(look, 1) + 2
-    large = len(letters[0]) <= width and rows + below < height and bool(letters[0])
-    top = (height - rows - large * below) // 2
+    below = {scale: rows_of(look, scale) + 2 for scale in (3, 2, 1) if code}
+    fits = (s for s in below if s * len(letters[0]) <= width and rows + below[s] < height)
+    scale = next(fits, 0)
+    top = (height - rows - below.get(scale, 0)) // 2
     canvas.blit(paint_qr(way.qr, look), (width - columns) // 2, top)
+    link = way.text if len(way.text) <= width else way.text.partition(f"/{CODE_MARK}")[0]
     if top + rows < height:
-        canvas.put(max(0, (width - len(way.text)) // 2), top + rows, way.text)
-    if large:
-        put_letters(canvas, look, letters, 1, (width - len(letters[0])) // 2, top + rows + 2)
+        canvas.put(max(0, (width - len(link)) // 2), top + rows, link)
+    if scale:
+        left = (width - scale * len(letters[0])) // 2
+        put_letters(canvas, look, letters, scale, left, top + rows + 2)
     return Painting(canvas)

@@ -168,7 +168,7 @@ def page_words(*, plain: bool) -> dict[str, Plain]:
     """Return the words by the names that the page uses; `plain`: whether it is not encrypted."""
     encrypted = t(
         "Your browser has warned you because no authority has certified this computer. You can "
-        "compare the fingerprint it shows with the one in the waiting room (key I)."
+        "compare the fingerprint it shows with the one in the waiting room (key i)."
     )
     return {
         "name": t("Your name at the table"),
@@ -194,8 +194,8 @@ def page_words(*, plain: bool) -> dict[str, Plain]:
         "scripts": t("The table needs JavaScript: please allow it for this page."),
         "lost": t("The connection is lost, trying again …"),
         "nobody": t(
-            "Nobody answers: the host's computer is off, asleep or on another network. "
-            "This page goes on trying."
+            "Nobody answers: Kozyr has ended there, or the computer is off, asleep or on another "
+            "network. This page goes on trying."
         ),
         "kept": t(
             "The table is closed for now; its host can resume the match later. This page comes "
