@@ -91,12 +91,9 @@ def lesson_label(session: TableSession) -> str:
 
 
 def rules_shown(session: TableSession, look: Look) -> Group:
-    """Write the house rules that are not the usual ones, and what saying ready means."""
+    """Write the unusual house rules, what ready means, and what the matches here have brought."""
     clock = clock_of(session)
     lines: list[RenderableType] = []
-    if evening := evening_of(session):
-        lines.append(Text(t("At this table up to now:"), look.active))
-        lines += [Text(said) for said in evening]
     if is_watching(session):
         lines.append(Text(t("You are watching."), look.active))
     room = session.client.room
@@ -104,11 +101,15 @@ def rules_shown(session: TableSession, look: Look) -> Group:
     lines.append(Text(clock_said(clock), "bold" if clock else look.muted))
     lines.append(Text(pause_said(pause_of(session)), look.muted))
     if not changed_rules(session):
-        return Group(*lines, Text(t("House rules: the usual ones"), look.muted))
-    lines.append(Text(t("House rules that differ from the usual ones:"), look.active))
-    lines += rules_in_full(session, look.active, look.muted, changed_only=True)
-    if not (session.client.owns or is_watching(session)):
-        lines.append(Text(t("By saying ready you accept them."), look.muted))
+        lines.append(Text(t("House rules: the usual ones"), look.muted))
+    else:
+        lines.append(Text(t("House rules that differ from the usual ones:"), look.active))
+        lines += rules_in_full(session, look.active, look.muted, changed_only=True)
+        if not (session.client.owns or is_watching(session)):
+            lines.append(Text(t("By saying ready you accept them."), look.muted))
+    if evening := evening_of(session):
+        lines.append(Text(t("At this table up to now:"), look.active))
+        lines += [Text(said) for said in evening]
     return Group(*lines)
 
 
