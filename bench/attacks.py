@@ -20,9 +20,9 @@ from typing import Final, NamedTuple
 
 from bench import report
 from bench.client import Client, connect
-from bench.games import measured
 from bench.player import Player
 from bench.processes import allow_files, host_process, megabytes, stay_on_core
+from bench.report import measured
 from core.games import GAMES
 from net.host.factory import new_table
 from net.host.server import Host

@@ -1,4 +1,4 @@
-"""Writes the table of docs/bots.md: plays the pairings of bots.toml and says what they prove.
+"""Writes the table of docs/research/bots.md: plays bots.toml and says what it proves.
 
     python -m bench.bots_page [--only GAME] [--jobs N] [--dask ADDRESS]
 
@@ -28,12 +28,11 @@ from core.arena.duplicate import DeckReport, DeckTask, Standing, Tally, standing
 from core.arena.interval import wilson
 from core.games import FACTS, NAMES
 from tui.commands import FailedError
-from tui.commands.arena_pool import in_order, pool
 from tui.commands.progress import Progress
-from tui.commands.workers import leave_in_order
+from tui.commands.workers import in_order, leave_in_order, pool
 
 ROOT: Final = Path(__file__).resolve().parents[1]
-PAGE: Final = ROOT / "docs" / "bots.md"
+PAGE: Final = ROOT / "docs" / "research" / "bots.md"
 KEPT: Final = ROOT / ".bots_page"
 BEGIN: Final = "<!-- strength: written by python -m bench.bots_page -->"
 END: Final = "<!-- end of strength -->"

@@ -12,8 +12,7 @@ from typing import Final
 from bench import report
 from bench.client import Client, connect
 from bench.processes import allow_files, cpu_seconds, host_process
-from net.host.admission import AdmissionLimits
-from net.host.limits import Limits
+from net.host.admission import AdmissionLimits, Limits
 from net.host.server import Host
 from net.table.lobby import Lobby
 from net.wire.from_host import Ponged

@@ -21,8 +21,8 @@ from typing import TYPE_CHECKING, Final
 
 from bench import report
 from bench.client import Client, connect
-from bench.games import measured
 from bench.processes import cpu_seconds, host_process, megabytes
+from bench.report import measured
 from bench.screen import DOWN, LEFT, RIGHT, UP, environment
 from bench.thinking import bots_thinking
 from core.games import GAMES

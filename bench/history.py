@@ -9,7 +9,7 @@ from random import Random
 from typing import Any, Final
 
 from bench import report
-from bench.games import measured
+from bench.report import measured
 from core.game import parse_options
 from core.games import GAMES
 from core.match import Match, Player
@@ -17,7 +17,7 @@ from core.records.replay import Replay, walk
 from core.shuffle import SeededDecks
 from net.files.history import careers_of, past_matches
 from tui.replay.cursor import ReplayCursor
-from tui.replay.log import ReplayLog
+from tui.replay.words import ReplayLog
 
 RECORDS: Final = 1000
 DIFFERENT: Final = 5

@@ -26,9 +26,8 @@ from core.game import Game, Move, Seat
 from core.games import GAMES
 from core.match import Match, Player
 from core.shuffle import SeededDecks
-from net.host.admission import AdmissionLimits
+from net.host.admission import AdmissionLimits, Limits
 from net.host.factory import new_table
-from net.host.limits import Limits
 from net.host.server import Host
 from net.table.live import LiveMatch
 from net.table.lobby import Lobby

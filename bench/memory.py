@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from bench import report
-from bench.games import measured
+from bench.processes import megabytes
+from bench.report import measured
 from bench.screen import SEED, SIZES, environment
 from core.games import GAMES
 from tui.preferences.settings import Settings, save
@@ -72,5 +73,5 @@ def _client(folder: str, words: tuple[str, ...], columns: int, rows: int) -> Pty
 
 def _print(what: str, terminal: Pty) -> None:
     terminal.idle(REST_SECONDS)
-    memory = terminal.megabytes()
+    memory = megabytes(terminal.pid) or 0.0
     report.line(what, f"{memory:.1f} MB", f"at most {MEGABYTES} MB", memory <= MEGABYTES)

@@ -11,12 +11,15 @@ import struct
 import termios
 import time
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Final, Self
+
+from bench.processes import cpu_seconds
 
 FRAME_END: Final = b"\x1b[?2026l"
 QUERY: Final = b"\x1b[?2026$p"
 ANSWER: Final = b"\x1b[?2026;2$y"
+WHICH: Final = b"\x1b[c"
+THIS: Final = b"\x1b[?62c"
 
 
 class Pty:
@@ -42,7 +45,7 @@ class Pty:
         self.close()
 
     def fileno(self) -> int:
-        """Read what comes within `seconds`."""
+        """Return the descriptor of this end, for `select`."""
         return self._fd
 
     def press(self, key: bytes) -> None:
@@ -59,6 +62,8 @@ class Pty:
             return b""
         if QUERY in data:
             os.write(self._fd, ANSWER)
+        if WHICH in data:
+            os.write(self._fd, THIS)
         self.seen += data
         self.total += len(data)
         return data
@@ -94,23 +99,14 @@ class Pty:
         self.quiet(seconds)
         return self.total - before
 
-    def megabytes(self) -> float:
-        """Resident memory of the program."""
-        status = Path(f"/proc/{self.pid}/status").read_text()
-        return int(status.partition("VmRSS:")[2].split()[0]) / 1024
-
     def idle(self, seconds: float) -> tuple[float, float]:
         """Leave it alone; return percent of a core and bytes a second."""
-        total, before = self.total, self._cpu_seconds()
+        total, before = self.total, cpu_seconds(self.pid) or 0.0
         begun = time.perf_counter()
         while (passed := time.perf_counter() - begun) < seconds:
             self.read(max(0.001, seconds - passed))
-        used = self._cpu_seconds() - before
+        used = (cpu_seconds(self.pid) or 0.0) - before
         return 100 * used / passed, (self.total - total) / passed
-
-    def _cpu_seconds(self) -> float:
-        fields = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def close(self) -> None:
         """End the program."""

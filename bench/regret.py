@@ -17,7 +17,7 @@ from random import Random
 from typing import Any, Final
 
 from bench import report
-from bench.games import measured
+from bench.report import measured
 from core.arena.interval import student
 from core.bots import BOTS, LEVELS, choose
 from core.game import Game

@@ -1,11 +1,21 @@
-"""How a measurement is printed. Measures nothing."""
+"""What is measured, by games.toml, and how it is printed. Measures nothing."""
 
 from __future__ import annotations
 
 import platform
 import statistics
 import sys
+import tomllib
 from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+
+def measured(table: str) -> dict[str, Any]:
+    """Return a table of games.toml: name of a game, or of a part, -> what is said of it."""
+    with Path(__file__).with_name("games.toml").open("rb") as file:
+        found: dict[str, Any] = tomllib.load(file)[table]
+    return found
 
 
 def heading(part: str, what: str) -> None:

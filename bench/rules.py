@@ -9,7 +9,7 @@ from random import Random
 from typing import Any, Final
 
 from bench import report
-from bench.games import measured
+from bench.report import measured
 from core.cards import DECK_52
 from core.game import Game
 from core.games import GAMES

@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from bench import report
-from bench.games import measured
+from bench.processes import megabytes
+from bench.report import measured
 from bench.thinking import bots_thinking
 from core.games import GAMES
 from tui.preferences.settings import Settings, save
@@ -96,7 +97,7 @@ def _measure(terminal: Pty, size: str) -> None:
     cpu, flow = terminal.idle(IDLE_SECONDS)
     report.line(f"idle CPU, {size}", f"{cpu:.2f} %", "under 0.3 %", cpu < 0.3)
     report.line(f"idle bytes/s, {size}", f"{flow:.0f}", "0", flow == 0)
-    memory = terminal.megabytes()
+    memory = megabytes(terminal.pid) or 0.0
     report.line(f"memory, {size}", f"{memory:.0f} MB", "under 60 MB", memory < 60)
 
 

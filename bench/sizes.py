@@ -9,7 +9,7 @@ from random import Random
 from typing import Any, Final
 
 from bench import report
-from bench.games import measured
+from bench.report import measured
 from core.bots import choose
 from core.game import Game, Move, Seat, parse_options
 from core.games import GAMES

@@ -13,8 +13,7 @@ from typing import Final
 from bench import report
 from bench.client import Client, connect
 from bench.processes import host_process, megabytes
-from net.host.admission import AdmissionLimits
-from net.host.limits import Limits
+from net.host.admission import AdmissionLimits, Limits
 from net.host.server import Host
 from net.table.lobby import Lobby
 from net.wire.frames import frame

@@ -16,7 +16,7 @@ from random import Random
 from typing import Final
 
 from bench import report
-from bench.games import measured
+from bench.report import measured
 from core.bots import LEVELS, choose
 from core.game import Game
 from core.games import GAMES

@@ -8,14 +8,14 @@ import time
 from typing import Final
 
 from bench import report
-from bench.games import measured
 from bench.player import Player
+from bench.report import measured
 from core.games import GAMES
 from net.client.happenings import SatDown, SeatHappening
 from net.client.link import RemoteLink
 from net.client.seat import ClientSeat
+from net.host.admission import Limits
 from net.host.factory import new_table
-from net.host.limits import Limits
 from net.host.server import Host
 from net.table.lobby import Lobby
 from tests.support.cut_proxy import CutProxy

@@ -9,9 +9,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from math import fsum
 from random import Random
-from typing import Any, Protocol, TypeAlias, TypeVar
+from typing import Annotated, Any, Protocol, TypeAlias, TypeVar
 
-Seat: TypeAlias = int
+from core.notation import SEAT
+
+Seat: TypeAlias = Annotated[int, SEAT]
 """A place at the table, 0..k-1 clockwise."""
 
 Move: TypeAlias = str
@@ -64,7 +66,7 @@ class Decks(Protocol):
 class Event(Protocol):
     """Something that happened at the table, for logs, animation and records.
 
-    Rules emit values of `core.events`; what was sent is a PlainEvent. Every game has "moved" with
+    Rules emit values of `core.moves`; what was sent is a PlainEvent. Every game has "moved" with
     the move's text, "began" for a new deal, and of RECORDED what becomes a line of the record.
     """
 
@@ -112,7 +114,7 @@ RECORDED = ("deal", "round", "premium")
 """Kinds of events whose data becomes a line of the record."""
 
 DEAL_ENDS = ("deal", "round")
-"""Those that end a deal, or a round in a game that counts rounds."""
+"""Kinds of events that end a deal, or a round in a game that counts rounds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +186,11 @@ FINISHED = "deal"
 
 OVER = "over"
 """The phase after the match."""
+
+
+def is_deal_over(view: View) -> bool:
+    """Tell whether a finished deal lies open, between two deals or at the end of the match."""
+    return view.phase in (FINISHED, OVER)
 
 
 OptionsT = TypeVar("OptionsT")
@@ -308,14 +315,16 @@ def choice(
     *,
     title: str = "",
     words: Mapping[Value, str] | None = None,
+    added: bool = False,
 ) -> Any:
     """Declare a house rule as a dataclass field: default, values and one English sentence.
 
     `title` is what players call the rule and `words` what they call its values, both in English; if
-    they are missing, the name or the value itself is used, with spaces.
+    they are missing, the name or the value itself is used, with spaces. Records leave out an
+    `added` rule, one that came after the first release, where it has its usual value.
     """
-    metadata = {"values": values, "text": text, "title": title, "words": words or {}}
-    return field(default=default, metadata=metadata)
+    declared = {"values": values, "text": text, "title": title, "words": words or {}}
+    return field(default=default, metadata={"default": default, **declared, "added": added})
 
 
 @dataclass(frozen=True, slots=True)
@@ -328,6 +337,7 @@ class HouseRule:
     text: str
     title: str
     words: Mapping[Value, str]
+    added: bool
 
     def worded(self, value: Value) -> str:
         """Return the English words for a value."""
@@ -336,12 +346,12 @@ class HouseRule:
 
 def house_rules(options: type[Any]) -> tuple[HouseRule, ...]:
     """List the house rules of a game's Options class in the order of their declaration."""
-    return tuple(_house_rule(f.name, f.default, f.metadata) for f in fields(options))
-
-
-def _house_rule(name: str, default: Any, declared: Mapping[str, Any]) -> HouseRule:
-    title = declared["title"] or name.replace("_", " ")
-    return HouseRule(name, default, declared["values"], declared["text"], title, declared["words"])
+    return tuple(
+        HouseRule(
+            f.name, **{**f.metadata, "title": f.metadata["title"] or f.name.replace("_", " ")}
+        )
+        for f in fields(options)
+    )
 
 
 def values_text(values: Sequence[Value]) -> str:
@@ -352,10 +362,7 @@ def values_text(values: Sequence[Value]) -> str:
 
 
 def parse_options(options: type[Any], given: Mapping[str, Plain]) -> Any:
-    """Build the options of a game from names and values; numbers may be given as text.
-
-    Raises OptionError naming the rule and its values.
-    """
+    """Build the options of a game; numbers may be given as text. Raises OptionError."""
     known = {rule.name: rule for rule in house_rules(options)}
     chosen: dict[str, Value] = {}
     for name, value in given.items():
@@ -379,21 +386,16 @@ def _parse_value(rule: HouseRule, value: Plain) -> Value:
         "house rule {name} is one of {values}; got {value}",
         name=rule.name,
         values=values_text(rule.values),
-        value=_cut(repr(value)),
+        value=f"{value!r:.60}",  # it comes from outside and may be of any length
     )
 
 
-def _cut(text: str) -> str:
-    """Shorten a text from outside, which may be of any length."""
-    return text if len(text) <= 60 else text[:57] + "..."
-
-
 def plain_options(options: Any) -> dict[str, Value]:
-    """Write every house rule with its value, as records and messages carry them."""
+    """Write every house rule with its value, as messages carry them."""
     return {f.name: getattr(options, f.name) for f in fields(options)}
 
 
 def unusual_rules(options: Any) -> dict[str, Value]:
     """Return the house rules that differ from the usual ones."""
-    usual = plain_options(type(options)())
-    return {name: value for name, value in plain_options(options).items() if value != usual[name]}
+    values = ((rule, getattr(options, rule.name)) for rule in house_rules(type(options)))
+    return {rule.name: value for rule, value in values if value != rule.default}

@@ -11,7 +11,18 @@ from dataclasses import dataclass
 from typing import Any
 
 from core.deal_proof import DealtDecks
-from core.game import RECORDED, Decks, Event, Game, Move, Plain, Seat, plain_options
+from core.game import (
+    RECORDED,
+    Decks,
+    Event,
+    Game,
+    Move,
+    Plain,
+    Seat,
+    Value,
+    house_rules,
+    plain_options,
+)
 
 VERSION = 1
 """The version of the record format."""
@@ -25,6 +36,13 @@ class Player:
     kind: str
 
 
+def written_options(options: Any) -> dict[str, Value]:
+    """Write the house rules as records carry them: all but added ones with their usual value."""
+    usual = {rule.name: rule.default for rule in house_rules(type(options)) if rule.added}
+    rules = plain_options(options).items()
+    return {name: value for name, value in rules if usual.get(name) != value}
+
+
 def header(
     game: Game, options: Any, players: Sequence[Player], deal_proof: Plain = None
 ) -> dict[str, Plain]:
@@ -32,7 +50,7 @@ def header(
     return {
         "kozyr": VERSION,
         "game": game.NAME,
-        "options": plain_options(options),
+        "options": written_options(options),
         "seats": [{"name": player.name, "kind": player.kind} for player in players],
         "deal_proof": deal_proof,
     }

@@ -42,10 +42,18 @@ OPEN: Final = FieldNote("known to all, also while it is in a hand")
 """A card or tile of somebody's hand that everybody may know."""
 
 SECRET: Final = FieldNote("")
-"""A field of an event that the others may not know; see core.events.secret."""
+"""A field of an event that the others may not know; see core.moves.secret."""
 
 EARLIER: Final = FieldNote("pieces of before this deal")
 """Its cards or tiles have been shuffled again since then: they may be in any hand now."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatNumber:
+    """A whole number that is a seat of the table."""
+
+
+SEAT: Final = SeatNumber()
 
 
 def or_empty(written: Written) -> Written:

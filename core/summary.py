@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
 from core.advice.reason import Fact
-from core.events import numbers
 from core.game import DEAL_ENDS, Event, Seat
 from core.games import FACTS, NAMES
+from core.moves import numbers
 from core.registry import Registry
 
 Totals: TypeAlias = tuple[int, ...]
@@ -144,7 +144,7 @@ def leaders(totals: Totals, *, lowest: bool) -> frozenset[Seat]:
 
 
 def turning_point(totals: Sequence[Totals], *, lowest: bool) -> Turning | None:
-    """Return the deal from which on those in front at the end stayed there; None for one deal.
+    """Return the deal that put the winners in front for good; None if there was only one deal.
 
     If they were in front from the first deal on, it is the one in which their lead over the best of
     the others grew most.

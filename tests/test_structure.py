@@ -1,4 +1,4 @@
-"""How the modules hang together, and that docs/architecture.md names none that is not there."""
+"""How the modules hang together, and that no document of the code names what is not there."""
 
 from __future__ import annotations
 
@@ -35,13 +35,39 @@ def test_no_world_is_imagined_for_a_screen_or_by_a_table() -> None:
     assert not imagining
 
 
-def test_the_files_that_the_architecture_names_are_there() -> None:
+def test_the_files_that_the_architecture_and_the_folders_name_are_there() -> None:
     files = [str(path.relative_to(ROOT)) for path in ROOT.glob("[!.]*/**/*.*")]
     files += [path.name for path in ROOT.iterdir()]
-    named = re.findall(r"`([\w./-]+\.(?:py|toml|md|tcss))`", PAGE)
-    assert len(named) > 100
-    missing = [name for name in named if not any(f"/{path}".endswith(f"/{name}") for path in files)]
-    assert not [name for name in missing if not name.startswith(".")]
+    named = _files_named(PAGE)
+    assert len(named) > 50
+    assert not [name for name in named if not _is_there(name, files)]
+    for folder, docstring in _docstrings_of_folders():
+        inside = [file for file in files if file.startswith(f"{folder}/")]
+        for name in _files_named(docstring):
+            there = _is_there(name, inside) or name in files
+            assert there, f"{folder}/__init__.py names {name}, which is not there"
+
+
+def test_the_page_of_the_architecture_can_be_read_in_one_sitting() -> None:
+    """What is about one folder stands in its __init__.py."""
+    assert PAGE.count("\n") <= 200
+
+
+def _files_named(text: str) -> list[str]:
+    return re.findall(r"`([\w/-][\w./-]*\.(?:py|toml|md|tcss))`", text)
+
+
+def _is_there(name: str, files: list[str]) -> bool:
+    return any(f"/{path}".endswith(f"/{name}") for path in files)
+
+
+def _docstrings_of_folders() -> Iterator[tuple[str, str]]:
+    """Give each folder of the program with what its __init__.py says."""
+    for package in PACKAGES:
+        for path in (ROOT / package).rglob("__init__.py"):
+            docstring = ast.get_docstring(ast.parse(path.read_text("utf-8")))
+            assert docstring, f"{path} does not say what its folder is about"
+            yield path.parent.relative_to(ROOT).as_posix(), docstring
 
 
 def test_the_methods_that_the_architecture_names_are_there() -> None:

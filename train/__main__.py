@@ -16,8 +16,7 @@ from core.bots.weights import LEARNERS, written
 from train.selfplay import USUAL, duel, gather
 from train.work import PART, Work
 from tui.commands import FailedError
-from tui.commands.arena_pool import pool
-from tui.commands.workers import leave_in_order
+from tui.commands.workers import leave_in_order, pool
 
 
 def main(words: Sequence[str] | None = None) -> int:

@@ -7,7 +7,7 @@ from random import Random
 from typing import Final
 
 from core.bots.training import TRAINERS, TrainingDeal
-from core.hidden import share_hands
+from core.dealing import share_hands
 from core.tricks.kernel import NO_LEAD, Tricks, actions, ruled_out
 from core.tricks.policy import Policy, signs, situation, weights_of
 from train.work import Position, Work

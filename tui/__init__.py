@@ -1,1 +1,17 @@
-"""The terminal: command line, screens, boards. The only package that draws."""
+"""The terminal: command line, screens, boards. The only package that draws.
+
+    app.py, screens, room      the application, its screens, the waiting room
+    table, boards, lessons, replay    pure models of what they are named after, and their screens
+    games                      the only code here that knows a game
+    drawing, widgets           canvases and pieces; the widgets that show a canvas
+    terminal                   what the terminal can show, and how it is left
+    plain                      the whole game in sentences
+    commands                   the command line
+    history, review, summary   past matches, judged and summed up
+    language, preferences      texts, and the player's own files
+    doctor, guest              why tables are not found; the program as a guest sees it
+
+Nothing here decides what is legal. Models draw nothing, wait for nothing and have no clock; an
+import contract holds them to it. Keys may come faster than screens change; where nothing else
+waits, a key is handled, drawn and written in the application's own loop.
+"""

@@ -25,14 +25,12 @@ from textual.worker import Worker, WorkerState
 from tui.appearance import SETTINGS as APPEARANCE_SETTINGS
 from tui.appearance import Appearance
 from tui.drawing.look import DEFAULTS
-from tui.file_mistakes import tell_settings_mistakes, tell_theme_mistakes
-from tui.language.text import language, t, use_language
-from tui.messages import Heard
+from tui.language.text import language, t, tn, use_language
 from tui.opening import open_start
 from tui.palette import offered, palette
 from tui.preferences import settings as stored
 from tui.preferences.settings import Settings
-from tui.program import Program
+from tui.program import Heard, Program
 from tui.screens.dialog import Question
 from tui.screens.home import HomeScreen
 from tui.start import (
@@ -44,12 +42,10 @@ from tui.start import (
     bot_seconds,
 )
 from tui.table.at_table import WORKERS, AtTable
-from tui.terminal import safe_exit
+from tui.terminal import crash, safe_exit
 from tui.terminal.compositor import COMPARED, send_only_changes
-from tui.terminal.modes import terminal_kept
-from tui.terminal.notice import Notice
-from tui.terminal.one_write import in_one_write
-from tui.terminal.stops import has_shell, outlive_stops
+from tui.terminal.output import Notice, in_one_write
+from tui.terminal.safe_exit import has_shell, outlive_stops, terminal_kept
 from tui.widgets.page import Page
 
 __all__ = ["AnyStart", "KozyrApp", "StartHome", "StartHost", "StartJoin", "StartSolo", "run_app"]
@@ -62,6 +58,10 @@ _log = logging.getLogger(__name__)
 WIDTHS: Final = [(0, "-narrow"), (76, "-standard"), (120, "-wide")]
 HEIGHTS: Final = [(0, "-short"), (36, "-tall")]
 """Classes of the screen by its size, for the style sheet."""
+
+LEFT: Final = 1
+RIGHT: Final = 3
+"""Buttons of the mouse; the middle one does nothing."""
 
 
 class KozyrApp(Program):
@@ -141,12 +141,28 @@ class KozyrApp(Program):
     # --- keys ---------------------------------------------------------------------------------
 
     async def on_event(self, event: events.Event) -> None:
-        """Let a page handle a key straight away if it can."""
+        """Let a page handle a key straight away if it can; a right click is Esc."""
+        if (
+            isinstance(event, (events.MouseDown, events.MouseUp))
+            and event.button > LEFT
+            and not event.is_forwarded
+            and not self._takes_other_clicks(event)
+        ):
+            if event.button != RIGHT or isinstance(event, events.MouseUp):
+                return
+            event = events.Key("escape", None)
         if isinstance(event, events.Key) and not event.is_forwarded and self.app_focus:
             page = self.screen
             if isinstance(page, Page) and await page.handle_at_once(event):
                 return
         await super().on_event(event)
+
+    def _takes_other_clicks(self, event: events.MouseEvent) -> bool:
+        """Tell whether a click with another button is over something that knows what to do."""
+        if event.button != RIGHT or not self.screen_stack:
+            return False
+        under, _ = self.get_widget_at(int(event.x), int(event.y))
+        return bool(getattr(under, "TAKES_RIGHT_CLICKS", False))
 
     # --- the table ----------------------------------------------------------------------------
 
@@ -299,18 +315,47 @@ class KozyrApp(Program):
         self._exit_renderables.clear()
 
 
+_MOST_TOLD: Final = 4
+"""At most this many mistakes are reported in one message, which must not cover the table."""
+
+
+def tell_theme_mistakes(app: Program) -> None:
+    """Say what is wrong in the user's own themes; what has been said once is not repeated."""
+    problems = [str(problem) for problem in app.appearance.themes.problems]
+    new = [problem for problem in problems if problem not in app.appearance.mistakes_told]
+    app.appearance.mistakes_told = frozenset(problems)
+    _tell(app, t("a theme file has a mistake"), new)
+
+
+def tell_settings_mistakes(app: Program, keys: Sequence[str]) -> None:
+    """Say what is wrong in the settings, `keys` last: what is wrong with the user's own keys."""
+    mistakes = [str(problem) for problem in stored.load(app.folder)[1]] if app.folder else []
+    theme, themes = app.settings.theme, app.appearance.themes
+    if theme not in ("auto", *themes.by_name):
+        names = ", ".join(themes.by_name)
+        mistakes.append(t("no such theme: {word}; there are: {known}", word=theme, known=names))
+    _tell(app, t("the settings file has a mistake"), [*mistakes, *keys])
+
+
+def _tell(app: Program, title: str, problems: Sequence[str]) -> None:
+    told = list(problems)
+    if len(told) > _MOST_TOLD:
+        more = len(told) - _MOST_TOLD
+        told[_MOST_TOLD:] = [tn("and {n} more", "and {n} more", more)]
+    if told:
+        app.notify("\n".join(told), title=title, severity="warning", timeout=15)
+
+
 def run_app(start: AnyStart, settings: Settings) -> int:
     """Run the application and return the exit code; whatever happens, the terminal is restored."""
     if not safe_exit.is_terminal():
         print(t("Kozyr needs a terminal to draw on; try --plain"), file=sys.stderr)
         return 2
-    safe_exit.log_to_file()
+    crash.log_to_file()
     app = KozyrApp(settings, start, stored.config_folder())
     with terminal_kept():
         app.run(mouse=settings.mouse)
     if app._exception is not None:
-        from tui.terminal import crash
-
         try:
             raise app._exception
         except Exception:

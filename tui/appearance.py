@@ -16,9 +16,8 @@ from tui.drawing.look import CardSizeSetting, DeckStyle, Depth, Look, TileStyle,
 from tui.drawing.theming import Themes, textual_theme
 from tui.language.words import use_words
 from tui.preferences.settings import Settings
-from tui.terminal.ansi16 import NoBoldDark
-from tui.terminal.ascii import AsciiOnly
 from tui.terminal.depth import lacks_signs, terminal_depth
+from tui.terminal.filters import AsciiOnly, NoBoldDark
 
 SETTINGS: Final = frozenset(("theme", "four_colours", "card_size", "deck", "tiles", "ascii"))
 """The settings that change how things look."""

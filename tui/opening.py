@@ -1,14 +1,17 @@
-"""Opens the screen that a start, a key or a command asks for.
+"""Opens the screen that a start, a key or an entry of a menu asks for.
 
-Screens are imported when they are opened: together they take as long as Textual itself.
+Screens have names here and are imported when they are opened: together they take as long to load as
+Textual itself. No module has to import a screen that it only opens.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
+from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
 from tui.start import (
     AnyStart,
@@ -18,35 +21,86 @@ from tui.start import (
     StartLesson,
     StartReplay,
     StartSolo,
+    StartToday,
 )
 
 if TYPE_CHECKING:
     from tui.program import Program
 
+SCREENS: Final[Mapping[str, str]] = {
+    "doctor": "tui.doctor.screen:DoctorScreen",
+    "guest settings": "tui.screens.settings:GuestSettingsScreen",
+    "help": "tui.screens.help:HelpScreen",
+    "history": "tui.history.screen:HistoryScreen",
+    "home": "tui.screens.home:HomeScreen",
+    "house rules": "tui.room.house_rules:HouseRulesScreen",
+    "invitation": "tui.room.invite:InviteScreen",
+    "lesson": "tui.lessons.screen:LessonScreen",
+    "new table": "tui.screens.new_table:NewTableScreen",
+    "replay": "tui.replay.screen:ReplayScreen",
+    "room": "tui.room.screen:RoomScreen",
+    "rules": "tui.screens.rules:RulesScreen",
+    "scores": "tui.table.scores:ScoresScreen",
+    "settings": "tui.screens.settings:SettingsScreen",
+    "statistics": "tui.history.stats:StatsScreen",
+    "summary": "tui.summary.screen:SummaryPage",
+    "table": "tui.table.screen:TableScreen",
+    "tables": "tui.screens.tables:TablesScreen",
+}
+"""Name of a screen -> its module and class."""
+
+
+_REPLAY: Final = "tui.replay.screen:open_replay"
+_LESSON: Final = "tui.lessons.offer:open_lesson"
+_TODAY: Final = "tui.screens.new_table:ask_for_day"
+_OFFER_LESSON: Final = "tui.lessons.offer:offer_lesson"
+
+
+def screen_class(name: str) -> Any:
+    """Return the class of a screen."""
+    return _loaded(SCREENS[name])
+
+
+def _loaded(place: str) -> Any:
+    module, _, name = place.partition(":")
+    return getattr(import_module(module), name)
+
 
 def open_start(app: Program, start: AnyStart) -> None:
     """Open what a start asks for."""
-    from tui.lessons import offer as learn
-
     match start:
         case StartHome():
             pass
         case StartLesson(game):
-            learn.open_lesson(app, game)
+            _loaded(_LESSON)(app, game)
         case StartHistory(game):
-            from tui.history.screen import HistoryScreen
-
-            app.push_screen(HistoryScreen(game))
+            app.push_screen(screen_class("history")(game))
         case StartReplay(path, eyes):
-            from tui.replay.watch import open_replay
-
-            open_replay(app, Path(path), eyes)
+            _loaded(_REPLAY)(app, Path(path), eyes)
+        case StartToday():
+            _loaded(_TODAY)(app)
         case StartSolo(game):
             usual = partial(app.at_table.go, replace(start, options={})) if start.options else None
-            learn.offer_lesson(app, game, partial(app.at_table.go, start), usual)
+            _loaded(_OFFER_LESSON)(app, game, partial(app.at_table.go, start), usual)
         case StartJoin(address=None, table_id=None):
-            from tui.screens.tables import TablesScreen
-
-            app.push_screen(TablesScreen(start.name, start.watch, start.code))
+            app.push_screen(screen_class("tables")(start.name, start.watch, start.code))
         case _:
             app.at_table.go(start)
+
+
+def open_rules(app: Program, game: str = "", paragraph: str = "") -> None:
+    """Open a rule book, by default that of the game being played."""
+    session = app.at_table.session
+    seated = session.client.seated if session else None
+    last = str(app.settings.table.get("game", ""))
+    app.push_screen(screen_class("rules")(game or (seated.game if seated else last), paragraph))
+
+
+def open_settings(app: Program) -> None:
+    """Open the settings."""
+    app.push_screen(screen_class("settings" if app.stay is None else "guest settings")())
+
+
+def open_doctor(app: Program, target: tuple[str, int] | None = None) -> None:
+    """Find out why tables are not found, or why the one at an address cannot be joined."""
+    app.push_screen(screen_class("doctor")(target, app.at_table.session))

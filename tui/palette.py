@@ -15,8 +15,8 @@ from textual.system_commands import SystemCommandsProvider
 from textual.worker import Worker
 
 from tui.language.text import LANGUAGES, t
+from tui.opening import open_doctor, open_rules, open_settings
 from tui.screens.home import ELSEWHERE, HomeScreen, open_entry
-from tui.shortcuts import open_rules, open_settings
 from tui.widgets.active_screen import ActiveOnly
 from tui.widgets.keybar import keys_of
 from tui.widgets.page import Page
@@ -107,10 +107,4 @@ def offered(app: Program, screen: Screen[Any]) -> Iterator[SystemCommand]:
         yield SystemCommand(t("rules"), "", partial(open_rules, app))
     yield SystemCommand(t("settings"), "", partial(open_settings, app))
     if app.stay is None and not any(key.action == "doctor" for key in keys):
-        yield SystemCommand(t("find out why tables are not found"), "", partial(_doctor, app))
-
-
-def _doctor(app: Program) -> None:
-    from tui.doctor.screen import open_doctor  # loads mDNS
-
-    open_doctor(app)
+        yield SystemCommand(t("find out why tables are not found"), "", partial(open_doctor, app))

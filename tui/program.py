@@ -7,17 +7,22 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from textual.app import App
+from textual.message import Message
 
 from tui.appearance import Appearance
 from tui.drawing.look import Look
 from tui.preferences.settings import Settings
 from tui.start import AnyStart
-from tui.terminal.notice import Notice
+from tui.terminal.output import Notice
 
 if TYPE_CHECKING:
+    from textual.dom import DOMNode
+
+    from net.client.happenings import SeatHappening
+    from net.lan.discovery import Found
     from tui.guest.stay import GuestStay
     from tui.table.session import TableSession
 
@@ -84,3 +89,29 @@ class Program(App[None]):
     @abstractmethod
     def action_ask_quit(self) -> None:
         """Leave the program; ask first if that would abandon a match or other people."""
+
+
+class Heard(Message):
+    """Something has happened at the table; the session has absorbed it."""
+
+    def __init__(self, happening: SeatHappening) -> None:
+        super().__init__()
+        self.happening = happening
+
+
+class TablesFound(Message):
+    """The list of tables on the LAN has changed."""
+
+    def __init__(self, tables: tuple[Found, ...]) -> None:
+        super().__init__()
+        self.tables = tables
+
+
+def kozyr_of(node: DOMNode) -> Program:
+    """Return the application a widget lives in."""
+    return cast("Program", node.app)
+
+
+def look_of(node: DOMNode) -> Look:
+    """Return how things look now."""
+    return kozyr_of(node).look

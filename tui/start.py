@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
 from core.game import Value
-from net.table.intermission import DEFAULT_PAUSE
 
 BOT_SECONDS: Final = 0.6
 """A bot's apparent thinking time: long enough to follow what it does."""
@@ -27,6 +26,12 @@ def bot_seconds() -> float:
         return max(0.0, float(os.environ["KOZYR_PACE"]))
     except (KeyError, ValueError):
         return BOT_SECONDS
+
+
+def _usual_pause() -> int:
+    from net.table.clock import DEFAULT_PAUSE  # loads the wire, which the first screen needs not
+
+    return DEFAULT_PAUSE
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +82,7 @@ class StartHost:
     """The code newcomers have to know; empty makes one, None asks for none."""
     clock: int = 0
     """Seconds for each decision of a person; 0 means no clock."""
-    pause: int = DEFAULT_PAUSE
+    pause: int = field(default_factory=_usual_pause)
     """Seconds for which a finished deal lies open at most; -1 waits for everybody."""
     internet: bool = False
     """Whether people outside the local networks may come too."""
@@ -124,6 +129,11 @@ class StartLesson:
 
 
 @dataclass(frozen=True, slots=True)
+class StartToday:
+    """The choice of a game for the deal of the day."""
+
+
+@dataclass(frozen=True, slots=True)
 class StartHistory:
     """The list of past matches."""
 
@@ -147,6 +157,7 @@ AnyStart: TypeAlias = (
     | StartJoin
     | StartResume
     | StartLesson
+    | StartToday
     | StartHistory
     | StartReplay
 )

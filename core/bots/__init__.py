@@ -1,14 +1,20 @@
-"""Bots: a View in, a move out, like a human. Each game has a policy module; none sees a State."""
+"""Bots: a View in, a move out, like a human. Each game has a policy module; none sees a State.
+
+`search.py` plays every choice out in the same imagined states by a quick policy, and `values.py`
+says what every move of a View is worth, with its error. Games of tricks grow one tree over many
+imagined deals instead (`core.tricks`). How strong they are: docs/research/bots.md.
+"""
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 from functools import cache
 from random import Random
 from typing import Any, Final, Protocol
 
 from core.bots.search import Stop, never
-from core.game import Move, ViewT_contra
+from core.game import Move, Seat, ViewT_contra
 from core.games import FACTS, GAMES, NAMES
 from core.registry import Registry
 
@@ -54,6 +60,16 @@ def choose(game: str, view: Any, level: str, rng: Random, stop: Stop = never) ->
         return rng.choice(GAMES[game].legal(view))
     level, _, temper = level.partition(":")
     return BOTS[game].choose(view, _known(game, level), rng, stop, temper)
+
+
+def chance_of(seed: bytes, seat: Seat, decision: int) -> int:
+    """Return what a bot's generator begins with at a decision of its seat, counted from 0.
+
+    It follows from the seed of the match: the same moves give the same match, also if some were
+    taken back in between, or if an expert plays the same cards.
+    """
+    text = b"kozyr/bot/1/" + seed + seat.to_bytes(2) + decision.to_bytes(4)
+    return int.from_bytes(hashlib.sha256(text).digest()[:8])
 
 
 @cache

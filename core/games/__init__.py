@@ -1,14 +1,18 @@
 """The games. A new game is a folder here, one in tui.games, and its name in NAMES.
 
-What a folder holds is listed in docs/architecture.md, "Add a game".
+What a folder holds is listed in docs/architecture.md, "Add a game". Its `__init__.py` states what
+is known without loading the rules; `core.registry` imports each other part when it is first asked
+for, so playing one game does not load all of them. No module outside the folders of a game names
+it.
 """
 
 from __future__ import annotations
 
-from typing import Final, Protocol
+from collections.abc import Mapping
+from typing import Any, Final, Protocol
 
-from core.game import Game
-from core.moves import Moves
+from core.game import Game, Value
+from core.moves import EventTable, Moves
 from core.registry import Registry
 
 NAMES: Final = ("joker", "domino_poker", "kozel", "graph_poker")
@@ -22,7 +26,12 @@ class GameFacts(Protocol):
     """Its English name, the key of its translations."""
     LOWEST_WINS: bool
     """Whether points are bad."""
+    SHORT_MATCH: Mapping[str, Value]
+    """The house rules, unusual ones only, of a match of some minutes."""
 
+    # PIECES: Literal["tiles"]
+    #     What it is played with, if not with cards: for words that differ, as in Russian.
+    #
     # Two more, if the game has such moves; nobody is shown to think about one without a choice.
     #
     # FORCED_MOVES: tuple[str, ...]
@@ -40,3 +49,7 @@ GAMES: Final[Registry[Game]] = Registry("core.games", "rules", NAMES)
 
 MOVES: Final[Registry[Moves]] = Registry("core.games", "moves", NAMES)
 """Name -> the module of its moves as typed values."""
+
+
+EVENTS: Final[Registry[EventTable[Any]]] = Registry("core.games", "moves", NAMES, "EVENTS")
+"""Name -> its events as typed values."""

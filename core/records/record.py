@@ -13,6 +13,7 @@ from typing import Any, Protocol
 
 from core.deal_proof import DealtDecks
 from core.game import (
+    FINISHED,
     Decks,
     Event,
     Game,
@@ -24,9 +25,8 @@ from core.game import (
     Value,
     check_seats,
     parse_options,
-    plain_options,
 )
-from core.match import VERSION, Match, Player
+from core.match import VERSION, Match, Player, written_options
 from core.records.fault import BrokenRecordError, Fault, broken, illegal
 from core.records.proof import proof_in
 
@@ -127,7 +127,7 @@ def announced(
         raise broken(line, "the house rules are missing")
     try:
         options = parse_options(game.Options, given)
-        _check_rules(plain_options(options), given, line)
+        _check_rules(written_options(options), given, line)
         if not isinstance(seats, list):
             raise broken(line, "the seats are missing")
         check_seats(game.NAME, game.SEATS, len(seats))
@@ -240,11 +240,19 @@ def play_back(
     if not partial:
         if len(match.lines) > len(entries):
             raise broken(after, "expected {line}", line=_brief(match.lines[len(entries)]))
-        if match.game.due(match.state):
-            raise broken(after, "a deck line is missing")
         if match.game.result(match.state) is None:
-            raise broken(after, "the record stops before the match is over")
+            raise _cut_short(match, after)
     return match
+
+
+def _cut_short(match: Match, after: int) -> BrokenRecordError:
+    """Report that a record, right as far as it goes, stops before the match is over."""
+    view = match.game.view(match.state, None)
+    if view.phase == FINISHED:
+        return broken(
+            after, "the record ends after deal {n}, before the match is over", n=view.deal
+        )
+    return broken(after, "the record stops before the match is over")
 
 
 def _next_deal(decks: DealtDecks, number: int) -> None:

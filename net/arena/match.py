@@ -19,8 +19,8 @@ from core.games import GAMES
 from core.match import Match
 from net.arena.program import ContestantProgram, is_program
 from net.arena.table import DECISION_SECONDS, ContestTable
+from net.host.admission import Limits
 from net.host.bots import Bots
-from net.host.limits import Limits
 from net.host.server import Host
 from net.secure.tls import Identity, new_identity
 from net.table.lobby import Lobby
@@ -83,7 +83,12 @@ class _Deciders(Bots):
         self._clock = clock
 
     async def choose(
-        self, game: str, view: Any, level: str, seconds: float | None = None
+        self,
+        game: str,
+        view: Any,
+        level: str,
+        seconds: float | None = None,
+        chance: int | None = None,
     ) -> Move | None:
         table, seat = self.table, view.seat
         assert table is not None

@@ -13,9 +13,9 @@ from typing import Any, Final
 from core.arena.match import ILLEGAL, SAID, TimedDecision
 from core.game import Game, Seat
 from core.shuffle import SeededDecks
+from net.host.factory import SystemChance
 from net.table import seating
-from net.table.effects import ConnectionKey, Effect, Send
-from net.table.peer import UNKNOWN, Peer
+from net.table.effects import UNKNOWN, ConnectionKey, Effect, Peer, Send, TablePlan
 from net.table.phases import OVER, PLAYING
 from net.table.table import Table
 from net.wire.from_host import Refused
@@ -48,16 +48,17 @@ class ContestTable(Table):
         self, game: Game, options: Any, seats: int, seed: int, on_change: Callable[[], None]
     ) -> None:
         super().__init__(
-            secrets.token_hex(16),
-            "Arena",
-            game,
-            options,
-            seats,
-            new_token=secrets.token_urlsafe,
-            new_decks=lambda: SeededDecks(seed),
-            bot_seconds=0.0,
-            clock=DECISION_SECONDS,
-            unattended=True,
+            TablePlan(
+                secrets.token_hex(16),
+                "Arena",
+                game,
+                options,
+                seats,
+                clock=DECISION_SECONDS,
+                bot_seconds=0.0,
+                unattended=True,
+            ),
+            SystemChance(b"", shared=False, decks=lambda: SeededDecks(seed)),
         )
         self.decisions: list[TimedDecision] = []
         self.refused: dict[Seat, int] = {}

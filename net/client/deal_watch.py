@@ -13,9 +13,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from core.deal_proof import DealProof, DealtDecks
-from core.game import Game, OptionError, Plain, Seat
+from core.game import Game, OptionError, Plain, Seat, is_deal_over
 from core.match import Player
-from core.position import is_deal_over
 from net.client.deal_check import DealCheck, MatchReplay, SeenPositions, ShownDeal
 from net.client.happenings import (
     Answer,

@@ -85,6 +85,13 @@ class SatDown:
 
 
 @dataclass(frozen=True, slots=True)
+class SeatGiven:
+    """The owner gives a seat to this client, which watches; its link comes back to take it."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class Dismissed:
     """The visit is over for good; nothing happens after this."""
 
@@ -156,6 +163,9 @@ class Position:
     """The seat whose time ran out, so that a bot made the move that led here."""
     ends: float | None = None
     """When the time for this seat's decision ends, otherwise the earliest one; may be None."""
+    before: tuple[Position, ...] = ()
+    """If moves were taken back: all positions up to this one, with what led to each. What was
+    heard of other ones is undone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,6 +299,7 @@ SeatHappening: TypeAlias = (
     | CodeWanted
     | NotSeated
     | SatDown
+    | SeatGiven
     | Dismissed
     | RoomChanged
     | Position

@@ -93,7 +93,8 @@ class ShuffleShare:
 
     def refused(self) -> None:
         """Note that the hash of the nonce came too late: the share in the list is another one."""
-        self._late = self._late or not self.shown
+        if not self.shown:  # a nonce that came too late changes nothing in the list
+            self._late = True
 
     def proof(self, seed: bytes, deal: int) -> DealProof:
         """Return what the decks should follow from if this was the host's seed for a deal."""
@@ -147,7 +148,5 @@ class ShuffleShare:
         for seat, nonce in nonces.items():
             if share_commitment(self._table, seat, nonce) != rows[seat]:
                 self._blame("nonce")
-        if self._own_seat in nonces and self._nonce is not None and not (self.own or self._late):
-            self._blame("share")
         if not self._bots <= nonces.keys():
             self._blame("bots")

@@ -101,6 +101,14 @@ class ConformanceReport:
                 result.details.append(detail)
         return bool(kept)
 
+    def add(self, other: ConformanceReport) -> None:
+        """Add what another report of the same requirements has found."""
+        for result, found in zip(self.results, other.results, strict=True):
+            result.tried += found.tried
+            result.broken += found.broken
+            details = dict.fromkeys([*result.details, *found.details])
+            result.details = list(details)[:MOST_DETAILS]
+
     def check(self, name: str, complaints: Iterable[str]) -> bool:
         """Note whether a requirement was kept, which it is if there are no complaints."""
         found = list(complaints)

@@ -1,44 +1,21 @@
-"""The types of docs/protocol.md as msgspec checks them: nothing is converted, nothing unknown
-passes.
-
-`strict` turns a type of the wire or of a game into one that refuses every field and every text that
-the page does not name. No I/O.
-"""
+"""Says what is wrong with a message, a view or an event: nothing unknown passes. No I/O."""
 
 from __future__ import annotations
 
-import dataclasses
-import functools
 import json
-import operator
-import typing
 from collections.abc import Iterator
-from types import UnionType
-from typing import Annotated, Any, Final, TypeAlias
+from typing import Any, TypeAlias
 
 import msgspec
 
-from core.events import EventForms
 from core.game import Game, Plain
-from core.games import NAMES
-from core.notation import Among, Written
-from core.registry import Registry
-from net.wire.from_host import Closed, EventLine, TableLine, WayIn, Welcomed
+from core.games import EVENTS
+from core.moves import EventForms
+from net.wire.exact import OPEN_ENDED, exact
+from net.wire.from_host import EventLine
 from net.wire.views import empty_values
 
 Complaints: TypeAlias = Iterator[str]
-
-
-class _Events(typing.Protocol):
-    """A game's module `events`."""
-
-    EVENTS: EventForms
-
-
-_OPEN_ENDED: Final = (Welcomed, TableLine, WayIn, Closed)
-"""Later versions may add fields to these."""
-
-_EVENTS: Final[Registry[_Events]] = Registry("core.games", "events", NAMES)
 
 
 def brief(value: Plain) -> str:
@@ -50,81 +27,13 @@ def brief(value: Plain) -> str:
 def check(value: Plain, kind: Any, where: str) -> Complaints:
     """Yield what is wrong with a value of a type; `where` is its name."""
     try:
-        msgspec.convert(value, strict(kind), strict=True)
+        msgspec.convert(value, exact(kind), strict=True)
     except (ValueError, RecursionError) as error:
         said, at, place = str(error).partition(" - at ")
         yield f"{where}{place.strip('`')[1:] if at else ''}: {said}"
     else:
-        if kind not in _OPEN_ENDED:
+        if kind not in OPEN_ENDED:
             yield from check_plain(value, where)
-
-
-@functools.cache
-def strict(kind: Any) -> Any:
-    """Return a type that allows only what the page says of this one."""
-    origin, arguments = typing.get_origin(kind), typing.get_args(kind)
-    if origin is Annotated:
-        return _marked(strict(arguments[0]), arguments[1:])
-    if origin in (typing.Union, UnionType):
-        return functools.reduce(operator.or_, map(strict, arguments))
-    if origin in (list, tuple, dict):
-        return origin[tuple(arg if arg is ... else strict(arg) for arg in arguments)]
-    if kind is Any or not isinstance(kind, type) or kind.__module__ == "builtins":
-        return kind
-    hints = typing.get_type_hints(kind, include_extras=True)
-    if issubclass(kind, tuple):
-        return tuple[tuple(map(strict, hints.values()))]  # type: ignore[misc]  # types are values
-    return _closed(kind, hints)
-
-
-def _marked(base: Any, marks: tuple[Any, ...]) -> Any:
-    for mark in marks:
-        if isinstance(mark, Among):
-            return typing.Literal[mark.values]
-    bounds = [mark for mark in marks if isinstance(mark, msgspec.Meta)]
-    if not any(mark.pattern for mark in bounds):
-        patterns = (mark.pattern for mark in marks if isinstance(mark, Written))
-        bounds += (msgspec.Meta(pattern=f"^({_ascii(pattern)})$") for pattern in patterns)
-    for mark in bounds:
-        base = Annotated[base, mark]
-    return base
-
-
-def _ascii(pattern: str) -> str:
-    r"""msgspec's \S is any sign that is no blank; on the page texts of moves are ASCII."""
-    return pattern.replace(r"\S", "[!-~]")
-
-
-def _closed(kind: Any, hints: dict[str, Any]) -> Any:
-    """A class with the same fields and no others."""
-    fields: list[Any] = []
-    if dataclasses.is_dataclass(kind):
-        hints.pop("options", None)  # of a View: they are in Gathered
-    for name, hint in hints.items():
-        if typing.get_origin(hint) is typing.NotRequired:
-            inner = strict(typing.get_args(hint)[0])
-            fields.append((name, inner | msgspec.UnsetType, msgspec.UNSET))
-        else:
-            fields.append((name, strict(hint), *_default(kind, name)))
-    config = getattr(kind, "__struct_config__", None)
-    return msgspec.defstruct(
-        kind.__name__,
-        fields,
-        tag_field=config.tag_field if config else None,
-        tag=config.tag if config else None,
-        array_like=bool(config and config.array_like),
-        forbid_unknown_fields=kind not in _OPEN_ENDED,
-        kw_only=True,
-    )
-
-
-def _default(kind: type[Any], name: str) -> tuple[Any, ...]:
-    """The value of a field that is left out, if it may be."""
-    if issubclass(kind, msgspec.Struct):
-        field = next(each for each in msgspec.structs.fields(kind) if each.name == name)
-        return () if field.required else (msgspec.UNSET,)
-    empty = empty_values(kind) if dataclasses.is_dataclass(kind) else {}
-    return (empty[name],) if name in empty else ()
 
 
 def check_plain(value: Plain, where: str) -> Complaints:
@@ -146,7 +55,7 @@ def check_plain(value: Plain, where: str) -> Complaints:
 
 def event_forms(game: str) -> EventForms:
     """Return what the events of a game carry, by kind."""
-    return _EVENTS[game].EVENTS if game in _EVENTS else {}
+    return EVENTS.get(game, {})
 
 
 def check_view(game: Game, view: Plain) -> Complaints:

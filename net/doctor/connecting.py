@@ -1,17 +1,26 @@
-"""Attempts to connect, and what an error of the system means."""
+"""Attempts to connect: to a port of this machine, and to a host, until one step fails."""
 
 from __future__ import annotations
 
 import asyncio
 import errno
+import ipaddress
+import socket
 import ssl
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from net.doctor.facts import ConnectOutcome
+from net.client.dial import resolved
+from net.doctor.facts import ConnectOutcome, Interface, PortCheck, Target, TriedAddress
+from net.doctor.machine import kind_of, source_for
+from net.host.listener import HostError, listen
+from net.lan.addresses import DEFAULT_PORT
+from net.lan.networks import is_near, own_networks
 from net.lan.probe import ask
 from net.wire.frames import FrameError
 from net.wire.from_host import Closed, Welcomed
+from net.wire.names import clean_name
 from net.wire.protocol import BadMessageError
 
 ANSWER_SECONDS: Final = 1.5
@@ -85,3 +94,85 @@ async def try_host(address: str, port: int, seconds: float) -> Attempt:
             return Attempt(ConnectOutcome.CROWDED)
         case _:
             return Attempt(ConnectOutcome.OTHER)
+
+
+SECONDS: Final = 1.2
+"""How long a connection within this machine may take; if a filter drops it, the time runs out."""
+
+
+async def examine_port(
+    interfaces: Sequence[Interface], port: int | None, open_at: Sequence[int]
+) -> PortCheck:
+    """Try the port of a table that is open here (`open_at`), else one of our own for a moment."""
+    wanted = DEFAULT_PORT if port is None else port
+    for each in (*open_at, wanted):
+        if (await try_host("127.0.0.1", each, SECONDS)).outcome is ConnectOutcome.KOZYR:
+            return await _tried(interfaces, each, table=True)
+    taken = 0
+    try:
+        sockets = listen(None, wanted)
+    except HostError:
+        taken = wanted
+        try:
+            sockets = listen(None, 0)
+        except HostError:
+            return PortCheck(wanted, taken=wanted)
+    try:
+        return await _tried(interfaces, sockets[0].getsockname()[1], table=False, taken=taken)
+    finally:
+        for sock in sockets:
+            sock.close()
+
+
+async def _tried(
+    interfaces: Sequence[Interface], port: int, *, table: bool, taken: int = 0
+) -> PortCheck:
+    """Connect through every address. The listener need not accept: the system does."""
+    addresses = [each.address for each in interfaces]
+    outcomes = await asyncio.gather(*(try_port(each, port, SECONDS) for each in addresses))
+    return PortCheck(port, table, taken, tuple(zip(addresses, outcomes, strict=True)))
+
+
+RESOLVE_SECONDS: Final = 1.2
+
+CONNECT_SECONDS: Final = 3.4
+"""Linux takes 3.1 s to find out that nobody in the network has an address."""
+
+MAX_WAYS: Final = 4
+"""Addresses of a name that are tried."""
+
+
+async def examine_target(
+    host: str,
+    port: int,
+    interfaces: Sequence[Interface],
+    pinned: Mapping[str, Collection[str]],
+) -> Target:
+    """Find out how far one gets towards a host; `pinned` has fingerprints by id of the table."""
+    try:
+        async with asyncio.timeout(RESOLVE_SECONDS):
+            addresses = (await resolved(host, port))[:MAX_WAYS]
+    except (OSError, UnicodeError):
+        return Target(host, port)
+    attempts = await asyncio.gather(*(try_host(each, port, CONNECT_SECONDS) for each in addresses))
+    tried = tuple(map(_way, addresses, attempts, [interfaces] * len(addresses)))
+    best = min(attempts, key=lambda attempt: not attempt.version, default=None)
+    if best is None or best.welcomed is None:
+        return Target(host, port, tried, best.version if best else 0)
+    tables = best.welcomed.tables
+    stranger = any(best.fingerprint not in pinned.get(t.id, (best.fingerprint,)) for t in tables)
+    named = tuple((clean_name(table.name), table.code) for table in tables)
+    return Target(host, port, tried, best.version, named, stranger)
+
+
+def _way(address: str, attempt: Attempt, interfaces: Sequence[Interface]) -> TriedAddress:
+    own = {each.address for each in interfaces}
+    ip = ipaddress.ip_address(address)
+    is_own = address in own or ip.is_loopback
+    family = socket.AF_INET if ip.version == 4 else socket.AF_INET6
+    source = source_for(address, family)
+    through = next((each.kind for each in interfaces if each.address == source), None)
+    if through is None and source:
+        through = kind_of("", "", source.partition("%")[0])
+    near = is_own or is_near(address, own_networks())
+    return TriedAddress(address, attempt.outcome, near, is_own, through)

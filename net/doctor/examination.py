@@ -8,13 +8,18 @@ from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, TypeVar
 
+from net.doctor.connecting import examine_port, examine_target
 from net.doctor.facts import Facts, Firewall, Interface, PortCheck, Target
 from net.doctor.firewalls import firewalls
-from net.doctor.interfaces import default_address, interfaces, neighbourhood
-from net.doctor.machine import clock, names, surroundings
+from net.doctor.machine import (
+    clock,
+    default_address,
+    interfaces,
+    names,
+    neighbourhood,
+    surroundings,
+)
 from net.doctor.multicast import examine_multicast
-from net.doctor.port import examine_port
-from net.doctor.target import examine_target
 from net.lan.addresses import DEFAULT_PORT
 from net.lan.discovery import DiscoveryError, Found, chosen_interfaces, find_tables
 

@@ -19,7 +19,7 @@ from typing import Final
 
 from net.doctor.connecting import outcome_of
 from net.doctor.facts import ConnectOutcome, Echo, Interface, Multicast
-from net.doctor.interfaces import all_addresses
+from net.doctor.machine import all_addresses
 
 MDNS_PORT: Final = 5353
 

@@ -47,6 +47,8 @@ class PastMatch:
     """Whether it is still being played, or saved to be resumed."""
     kept_for: tuple[Seat, str] | None = None
     """Whose copy of somebody else's record it is: the seat, and the name that was asked for."""
+    taken_back: int = 0
+    """How many times its player took moves back; then it counts for nothing."""
     fault: Fault | None = None
     """Why it cannot be listed as a match."""
 
@@ -124,8 +126,28 @@ def past_match(path: Path, kept: Collection[str] | None = None) -> PastMatch:
     kept_for = _kept_for(entry, players)
     going_on = not places and _table_of(path) in (_unfinished_tables() if kept is None else kept)
     return PastMatch(
-        path, begun, game.NAME, options, players, totals, places, goats, going_on, kept_for
+        path,
+        begun,
+        game.NAME,
+        options,
+        players,
+        totals,
+        places,
+        goats,
+        going_on,
+        kept_for,
+        _taken_back(entry, players),
     )
+
+
+def _taken_back(entry: Mapping[str, Plain], players: Sequence[Player]) -> int:
+    """Return how often moves were taken back, if that was possible: one person played alone.
+
+    Otherwise a host could keep its guests' victories out of their statistics.
+    """
+    times = entry.get("taken_back")
+    alone = sum(player.kind == "human" for player in players) == 1 and "kept_for" not in entry
+    return times if alone and type(times) is int and times > 0 else 0
 
 
 def _kept_for(entry: Mapping[str, Plain], players: Sequence[Player]) -> tuple[Seat, str] | None:
@@ -266,9 +288,12 @@ _RECENT: Final = 20
 
 
 def outcome(past: PastMatch, names: Iterable[str]) -> Outcome | None:
-    """Return a match as one of these people saw it; None if none of them did, or it is not over."""
+    """Return a match as one of these people saw it; None if it counts for none of them.
+
+    That is so if none took part, if it is not over, and if moves were taken back.
+    """
     seat = past.seat_of(names)
-    if seat is None or past.going_on:
+    if seat is None or past.going_on or past.taken_back:
         return None
     bids = _bids(past) if past.finished and has_bids(past.game) else ()
     return Outcome(
@@ -321,6 +346,7 @@ def careers_of(matches: Sequence[PastMatch], names: Iterable[str]) -> dict[str, 
 
 
 def careers_by_game(outcomes: Sequence[Outcome]) -> dict[str, Career]:
-    """Add up matches given newest first; the game played last comes first."""
+    """Add up matches given newest first; the game and length played last come first."""
     added = careers(reversed(outcomes))
-    return {game: added[game] for game in dict.fromkeys(each.game for each in outcomes)}
+    names = (Career(each.game, each.length).name for each in outcomes)
+    return {name: added[name] for name in dict.fromkeys(names)}

@@ -11,8 +11,8 @@ from core.records.replay import Replay
 from core.review.decision import Decision
 from core.review.kept import fingerprint, read, written
 from core.review.review import Review
+from net.files.folders import read_file
 from net.files.history import record_lines
-from net.files.reading import read_file
 
 _MOST_BYTES = 1 << 24
 

@@ -16,9 +16,8 @@ from core.games import GAMES
 from core.match import Match, to_line
 from core.records.record import play_back
 from net.client.credentials import Credentials
-from net.files.folders import named_table
+from net.files.folders import named_table, read_file
 from net.files.folders import state_directory as state_directory
-from net.files.reading import read_file
 
 MOST_OF_A_RECORD: Final = 1 << 26
 
@@ -48,6 +47,10 @@ class Records:
         if not path.exists() or _may_grow(path, lines):
             self._write(path, lines)
         return path
+
+    def has_any(self, game: str) -> bool:
+        """Tell whether there is a record of a game."""
+        return any(self.folder.glob(f"*-{game}-*.jsonl"))
 
     def _write(self, path: Path, lines: tuple[dict[str, Plain], ...]) -> None:
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -18,7 +18,7 @@ import struct
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from core.game import WordedError
 from net.guests.terms import MOST_BYTES, GuestTerms
@@ -63,16 +63,14 @@ class GuestScreen:
         output: int,
         keys: int,
         reports: socket.socket,
-        on_seat: Callable[[str, str], object],
-        on_place: Callable[[bool], object],
+        on_report: Callable[[dict[str, Any]], object],
     ) -> None:
         self._process = process
         self._output = output
         self._keys = keys
         self._closing = asyncio.Event()
         self._finishing: asyncio.Task[None] | None = None
-        self._on_seat = on_seat
-        self._on_place = on_place
+        self._on_report = on_report
         self._reporting = asyncio.ensure_future(self._hear_reports(reports))
         self._exit = asyncio.ensure_future(self._watch_exit())
 
@@ -83,13 +81,12 @@ class GuestScreen:
         terms: GuestTerms,
         size: WindowSize | None,
         environment: Mapping[str, str],
-        on_seat: Callable[[str, str], object] = lambda token, host: None,
-        on_place: Callable[[bool], object] = lambda at_table: None,
+        on_report: Callable[[dict[str, Any]], object] = lambda said: None,
     ) -> GuestScreen:
         """Start a guest's program in a window of a size, or in pipes without one.
 
-        `on_seat` hears the token of each seat and the fingerprint of its host, `on_place` when the
-        guest comes to the table, as a player or to watch, and leaves it. Raises ScreenError.
+        `on_report` hears what the program reports (`tui.guest.stay`); it may raise KeyError,
+        TypeError or ValueError if that makes no sense. Raises ScreenError.
         """
         ours, theirs = socket.socketpair()
         ours.setblocking(False)
@@ -123,7 +120,7 @@ class GuestScreen:
         ours.send(terms.line())
         for each in opened:
             os.set_blocking(each, False)
-        return cls(process, output, keys, ours, on_seat, on_place)
+        return cls(process, output, keys, ours, on_report)
 
     @property
     def pid(self) -> int:
@@ -226,12 +223,10 @@ class GuestScreen:
     def _report(self, line: bytes) -> None:
         try:
             said = json.loads(line)
-            if "seat" in said:
-                self._on_seat(str(said["seat"]["token"]), str(said["seat"]["host"]))
-            elif "at_table" in said:
-                self._on_place(bool(said["at_table"]))
-            elif "trouble" in said:
+            if "trouble" in said:
                 _log.error("a guest's program failed: %s", str(said["trouble"])[:4000])
+            else:
+                self._on_report(said)
         except (ValueError, KeyError, TypeError) as error:
             _log.warning("a guest's program said what cannot be read: %s", error)
 

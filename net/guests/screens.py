@@ -22,7 +22,7 @@ from typing import Any, Final, Protocol
 from net.guests.modes import TerminalModes
 from net.guests.screen import GuestScreen, WindowSize
 from net.guests.seats import GuestSeat
-from net.guests.terms import FAILED, GuestTerms
+from net.guests.terms import FAILED, PUT_OUT, GuestTerms
 from net.host.admission import group_of
 from net.wire.bounds import MAX_SEATS
 
@@ -69,10 +69,16 @@ class End(Enum):
     """There is no screen left."""
     LOST = "lost"
     """The connection is lost: nobody is there to be told."""
+    REMOVED = "removed"
+    """The guest has left after having been put out."""
+    BARRED = "barred"
+    """The same, and is kept out."""
     CLOSED = "closed"
     """The host has closed the table."""
     KEPT = "kept"
     """The host has closed the table and can resume it."""
+    SHUT = "shut"
+    """The host lets guests in this way no longer; the table goes on."""
     BROKEN = "broken"
     """The host's program has ended without having been told to."""
 
@@ -104,6 +110,10 @@ class Client(Protocol):
         """Hear that the guest has been given a seat."""
         ...
 
+    async def follow(self, state: dict[str, bool]) -> None:
+        """Hear what the program is doing: "typing" in a line, the guest's "turn", "playing"."""
+        ...
+
     async def end(self, end: End, seat: GuestSeat, code: int) -> None:
         """Tell the guest why the screen ends; the terminal is restored already.
 
@@ -122,6 +132,8 @@ class _Shown:
     over: asyncio.Event = field(default_factory=asyncio.Event)
     """Set when nothing is left of it."""
     at_table: bool = False
+    put_out: End | None = None
+    """Whether the owner of the table has put the guest out, for the evening perhaps."""
     code: int = 1
     """What the program has exited with, if the guest has left; otherwise that of a failure."""
     timer: asyncio.TimerHandle | None = None
@@ -136,6 +148,15 @@ class _Shown:
         self.settle()
         loop = asyncio.get_running_loop()
         self.timer = loop.call_later(seconds, self.end, End.UNSEATED)
+
+    def come_or_go(self, *, at_table: bool) -> None:
+        """Note whether the guest is at the table."""
+        if at_table:
+            self.settle()
+            self.put_out = None
+        elif self.at_table:
+            self.expect_seat(HOME_SECONDS)
+        self.at_table = at_table
 
     def settle(self) -> None:
         """Let it last."""
@@ -208,17 +229,18 @@ class Screens:
         seat, loop = shown.seat, asyncio.get_running_loop()
         reports: set[asyncio.Task[None]] = set()
 
-        def on_seat(token: str, host: str) -> None:
-            seat.token, seat.host = token, host
-            self._on_seats()
-            reports.add(loop.create_task(client.seated()))
-
-        def on_place(at_table: bool) -> None:
-            if at_table:
-                shown.settle()
-            elif shown.at_table:
-                shown.expect_seat(HOME_SECONDS)
-            shown.at_table = at_table
+        def on_report(said: dict[str, Any]) -> None:
+            if "seat" in said:
+                seat.token, seat.host = str(said["seat"]["token"]), str(said["seat"]["host"])
+                self._on_seats()
+                reports.add(loop.create_task(client.seated()))
+            elif "at_table" in said:
+                shown.come_or_go(at_table=bool(said["at_table"]))
+            elif said.get("put_out") in PUT_OUT:
+                shown.put_out = End(said["put_out"])
+            elif "state" in said:
+                state = {str(name): bool(value) for name, value in said["state"].items()}
+                reports.add(loop.create_task(client.follow(state)))
 
         shown.expect_seat(SEAT_SECONDS)
         screen = await GuestScreen.open(
@@ -226,8 +248,7 @@ class Screens:
             self._terms(seat, client),
             client.size,
             client.environment,
-            on_seat,
-            on_place,
+            on_report,
         )
         modes = TerminalModes()
         parts = [
@@ -248,6 +269,8 @@ class Screens:
         if why is End.LEFT and not shown.at_table and seat.token:
             seat.token = ""  # there was no seat to come back to, or it has been given up
             self._on_seats()
+        if why is End.LEFT:
+            why = shown.put_out or why
         await _say_goodbye(client, why, seat, modes.restoring(), shown.code)
 
     def _terms(self, seat: GuestSeat, client: Client) -> GuestTerms:

@@ -14,6 +14,12 @@ FAILED: Final = 70
 """The exit code of a guest's program in which something went wrong."""
 
 
+PUT_OUT: Final = ("removed", "barred")
+"""The ends of a stay, by the codes of net.wire.reasons, of which a guest is told once more when the
+screen ends.
+"""
+
+
 @dataclass(frozen=True, slots=True)
 class GuestTerms:
     """Whom a guest's program seats, and at which table of its host."""

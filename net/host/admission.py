@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Set
 from dataclasses import dataclass
 from typing import Final, Generic, Protocol, TypeVar
 
-from net.host.rate_limit import RateLimit
+from net.table.rate_limit import RateLimit
 
 KNOWN: Final = 64
 """At most this many addresses from which somebody has joined a table are remembered, besides those
@@ -110,6 +110,10 @@ class Admission(Generic[W]):
         if arrival in self._waiting:
             self._ready[arrival] = None
 
+    def ready_ones(self) -> list[W]:
+        """Return the connections that can be let in when it is their turn."""
+        return [*self._ready]
+
     def next(self, now: float) -> W | None:
         """Return the connection to let in now, which then counts as inside, or None."""
         if self._rate.wait(now):
@@ -174,3 +178,39 @@ class Admission(Generic[W]):
     def _wait_of(self, group: str, now: float) -> float:
         rate = self._rates.get(group)
         return rate.wait(now) if rate is not None else 0.0
+
+
+STRANGER_BURST: Final = 10
+"""Messages that a connection without a seat may send at once: Hello, a proof, a Join, Pings."""
+
+STRANGERS_BURST: Final = 20
+"""The same for all of them together; a player at a table never waits longer than that takes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a host tolerates."""
+
+    hello_seconds: float = 3.0
+    """From connecting to the end of the first message, encryption included."""
+    frame_seconds: float = 3.0
+    """From the first byte of a frame to its last."""
+    silent_seconds: float = 6.0
+    """Between frames; clients send a Ping every two seconds."""
+    check_seconds: float = 0.5
+    """How often deadlines are checked."""
+    out_bytes: int = 1 << 20
+    """Bytes a client may leave unread before it is dropped."""
+    messages_per_second: float = 100.0
+    """More than this is not refused, only read later."""
+    join_seconds: float = 30.0
+    """From being let in to joining a table; a player who has to look for a code connects again."""
+    strangers: AdmissionLimits = ADMISSION_LIMITS
+    """Connections that are at no table."""
+    stranger_messages_per_second: float = 5.0
+    all_strangers_messages_per_second: float = 400.0
+    """What each of them, and all of them together, may send; a little more in one go."""
+
+
+LIMITS: Final = Limits()
+"""The limits of every host unless others are given."""

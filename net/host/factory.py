@@ -9,12 +9,39 @@ from typing import Any
 
 from core.bots import LEVELS, levels
 from core.game import Decks, Game, parse_options
-from core.games import GAMES
 from core.shuffle import SeededDecks
 from net.secure.code import new_code
-from net.table.journal import Journal, OtherReleaseError, damaged
-from net.table.resuming import resume
+from net.table.effects import TablePlan
+from net.table.journal import Journal, damaged
+from net.table.resuming import game_of, resume
 from net.table.table import Table
+
+
+class SystemChance:
+    """Chance from the operating system. Without `decks` every match has a seed of its own."""
+
+    def __init__(
+        self, table: bytes, *, shared: bool, decks: Callable[[], Decks] | None = None
+    ) -> None:
+        self.table = table
+        """With what the decks are made."""
+        self.shared = shared
+        self._decks = decks
+
+    def token(self) -> str:
+        return secrets.token_urlsafe()
+
+    def code(self) -> str:
+        return new_code(secrets.choice)
+
+    def nonce(self) -> bytes:
+        return secrets.token_bytes(32)
+
+    def decks(self) -> Decks:
+        return self._decks() if self._decks else SeededDecks(secrets.token_bytes(32), self.table)
+
+    def date(self) -> str:
+        return datetime.now().isoformat(timespec="seconds")
 
 
 def new_table(
@@ -40,26 +67,22 @@ def new_table(
     `unattended` means that nobody plays in this program. `shared` gives everybody a share in the
     shuffle, which a match alone does without.
     """
-    table_id = secrets.token_bytes(16)
-    return Table(
-        table_id.hex(),
+    chance = SystemChance(secrets.token_bytes(16), shared=shared, decks=decks)
+    plan = TablePlan(
+        chance.table.hex(),
         name,
         game,
         options,
         seats,
-        new_token=secrets.token_urlsafe,
-        new_decks=decks or (lambda: SeededDecks(secrets.token_bytes(32), table_id)),
+        clock,
+        pause,
+        code=chance.code() if code == "" else code or "",
+        bots=tuple(bots),
         bot_seconds=bot_seconds,
-        clock=clock,
-        pause=pause,
-        code=_new_code() if code == "" else code or "",
         has_bots=bool(levels(game.NAME)),
-        bots=bots,
         unattended=unattended,
-        new_code=_new_code,
-        date=_now,
-        new_nonce=_new_nonce if shared else None,
     )
+    return Table(plan, chance)
 
 
 def take_up(
@@ -68,51 +91,34 @@ def take_up(
     *,
     bot_seconds: float = 0.6,
     unattended: bool = False,
-    decks: Decks | None = None,
+    decks: Callable[[], Decks] | None = None,
 ) -> Table:
     """Return a table in the middle of a match that another program has left.
 
-    Without `decks` they follow from the seed in the journal. Raises JournalError.
+    Without `decks`, which makes them, they follow from the seed in the journal. Raises
+    JournalError.
     """
     terms = journal.terms
-    game = GAMES.get(terms.game)
-    if game is None:
-        raise OtherReleaseError("this program does not know its game, {game}", game=terms.game[:40])
+    game = game_of(terms)
     shuffler = bytes.fromhex(terms.shuffler)
     if len(terms.bots) >= len(terms.room.seats) or not set(terms.bots) <= {*LEVELS}:
         raise damaged(1)
     try:
-        table = Table(
+        plan = TablePlan(
             terms.id,
             terms.name,
             game,
             parse_options(game.Options, terms.options),
             len(terms.room.seats),
-            new_token=secrets.token_urlsafe,
-            new_decks=lambda: SeededDecks(secrets.token_bytes(32), shuffler),
-            bot_seconds=bot_seconds,
-            clock=terms.clock,
-            pause=terms.pause,
-            has_bots=bool(levels(game.NAME)),
+            terms.clock,
+            terms.pause,
             bots=terms.bots,
+            bot_seconds=bot_seconds,
+            has_bots=bool(levels(game.NAME)),
             unattended=unattended,
-            new_code=_new_code,
-            date=_now,
-            new_nonce=None if journal.alone else _new_nonce,
         )
+        table = Table(plan, SystemChance(shuffler, shared=not journal.alone))
     except ValueError as error:  # house rules, seats, a clock or a pause that do not exist
         raise damaged(1) from error
     resume(table, journal, now, decks)
     return table
-
-
-def _now() -> str:
-    return datetime.now().isoformat(timespec="seconds")
-
-
-def _new_code() -> str:
-    return new_code(secrets.choice)
-
-
-def _new_nonce() -> bytes:
-    return secrets.token_bytes(32)

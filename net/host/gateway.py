@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
 from core.game import Plain, WordedError
-from net.host.rate_limit import RateLimit
 from net.interpreter import CREATION_FLAGS, command
+from net.table.rate_limit import RateLimit
 
 OPENING_SECONDS: Final = 20.0
 """A gateway takes half a second to open, more on a busy machine; after this it will not open."""

@@ -4,28 +4,30 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from functools import partial
-from random import Random
 from typing import Any
 
 from core.bots import LEVELS
 from core.game import Game
 from core.shuffle import SeededDecks
-from net.client.checking import Checking
+from net.client.background import Checking
 from net.client.credentials import Credentials, seat_key
 from net.client.handshake import Handshake
-from net.client.happenings import Answer, SeatHappening
+from net.client.happenings import Answer, Position, Refusal, SeatHappening
+from net.client.reading import read_position
 from net.client.seat import ClientSeat
 from net.files.saved import Journals
 from net.files.store import Records
 from net.host.bots import Bots
 from net.host.factory import new_table, take_up
 from net.host.runtime import Runtime
-from net.table.intermission import SOLO_PAUSE
+from net.table.clock import SOLO_PAUSE
+from net.table.effects import Peer
 from net.table.journal import Journal, JournalError
 from net.table.lobby import Lobby, Shutdown
-from net.table.peer import Peer
-from net.wire.from_host import FromHost
+from net.table.taking_back import NotTakenBackError
+from net.wire.from_host import FromHost, Updated
 from net.wire.message import Message
 from net.wire.protocol import decode_from_host, decode_to_host, encode
 from net.wire.to_host import Fill, Start, ToHost
@@ -50,6 +52,8 @@ class LocalLink:
         self._channel = _Channel(self)
         self._hear: Callable[[SeatHappening], None] = lambda happening: None
         self._dropped = False
+        self._before: list[Updated] = []
+        """The positions up to the one that comes next, if moves were taken back."""
         self._checking = Checking(client, self._hand_on)
 
     @property
@@ -63,6 +67,16 @@ class LocalLink:
         data = encode(message)
         self._queue.put_nowait(lambda: self._runtime.receive(self._channel, decode_to_host(data)))
 
+    def take_back(self) -> None:
+        """Take back this player's last decision; a Refusal says why if that is not possible."""
+        self._queue.put_nowait(self._take_back)
+
+    def _take_back(self) -> None:
+        try:
+            self._before = self._runtime.take_back(self._channel)
+        except NotTakenBackError as error:
+            self._hand_on([Refusal("back", error.reason, "", error.facts)])
+
     def absorb(self, data: bytes) -> None:
         """Queue a message from the runtime for this side to handle."""
         self._queue.put_nowait(lambda: self._take(decode_from_host(data)))
@@ -72,8 +86,18 @@ class LocalLink:
         self._queue.put_nowait(self._drop)
 
     def _take(self, message: FromHost) -> None:
-        self._hand_on(self.client.receive(message, asyncio.get_running_loop().time()))
+        heard = self.client.receive(message, asyncio.get_running_loop().time())
+        self._hand_on(map(self._with_before, heard) if self._before else heard)
         self._checking.follow()
+
+    def _with_before(self, happening: SeatHappening) -> SeatHappening:
+        """Add to the first position after moves were taken back what led to it."""
+        client = self.client
+        if not isinstance(happening, Position) or client.game is None or client.room is None:
+            return happening
+        read = partial(read_position, client.game, client.room, client.seat)
+        before, self._before = tuple(map(read, self._before)), []
+        return replace(happening, before=before)
 
     def _hand_on(self, happenings: Iterable[SeatHappening]) -> None:
         for one in happenings:
@@ -144,7 +168,6 @@ def solo(
     bot whose time to think runs out may move differently.
     """
     decks = None if seed is None else partial(SeededDecks, seed)
-    bots = Bots() if seed is None else Bots(partial(Random(seed).getrandbits, 64))
     table = new_table(
         name,
         game,
@@ -158,7 +181,7 @@ def solo(
     client = ClientSeat(watch=False)
     client.join(name, table.id, seat=0)
     fills = [Fill(seat, each) for seat, each in enumerate(levels or [level] * (seats - 1), 1)]
-    runtime = Runtime(Lobby(name, [table]), bots, records, journals)
+    runtime = Runtime(Lobby(name, [table]), Bots(), records, journals)
     return LocalLink(runtime, client, [*fills, Start()], owns_runtime=True)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
+from functools import partial
 
 from core.bots import LEVELS
 from core.game import Seat, plain_options
@@ -13,7 +14,7 @@ from net.host.bots import Bots
 from net.host.factory import take_up
 from net.host.local import LocalLink, own_seat
 from net.host.runtime import Runtime
-from net.table.intermission import SOLO_PAUSE
+from net.table.clock import SOLO_PAUSE
 from net.table.journal import (
     VERSION,
     DealEntry,
@@ -36,7 +37,8 @@ def play_on(
     count it.
     """
     journal = _journal(replay, at, seat, level)
-    table = take_up(journal, now, bot_seconds=bot_seconds, decks=_Decks(replay.orders(at)))
+    decks = partial(_Decks, replay.orders(at), bytes.fromhex(journal.terms.seed))
+    table = take_up(journal, now, bot_seconds=bot_seconds, decks=decks)
     runtime = Runtime(Lobby(journal.terms.host, [table]), Bots(), None, None)
     return LocalLink(runtime, own_seat(journal), owns_runtime=True)
 
@@ -44,9 +46,9 @@ def play_on(
 class _Decks:
     """The old orders again; then new decks."""
 
-    def __init__(self, orders: Sequence[Sequence[str]]) -> None:
+    def __init__(self, orders: Sequence[Sequence[str]], seed: bytes) -> None:
         self._known = list(orders)
-        self._new = SeededDecks(secrets.token_bytes(32))
+        self._new = SeededDecks(seed)
 
     def __call__(self, cards: Sequence[str], /) -> Sequence[str]:
         return self._known.pop(0) if self._known else self._new(cards)

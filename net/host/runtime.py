@@ -21,16 +21,16 @@ from net.table.effects import (
     Drop,
     Effect,
     Finish,
+    Peer,
     Send,
     ShowStatus,
     WakeAt,
 )
-from net.table.journal import JournalError, PortEntry, Terms
+from net.table.journal import JournalError, PortEntry, Reach, Terms
 from net.table.lobby import Lobby, Shutdown
-from net.table.peer import Peer
-from net.table.projection import record_lines
+from net.table.resuming import record_lines
 from net.table.table import MANY_WRONG_CODES
-from net.wire.from_host import Gathered
+from net.wire.from_host import Gathered, Updated
 from net.wire.message import Message
 from net.wire.protocol import encode
 from net.wire.to_host import ToHost
@@ -73,6 +73,8 @@ class Runtime:
     ) -> None:
         self.lobby = lobby
         self.port = 0
+        self.reach = Reach()
+        """By which other ways people can come; saved with each match."""
         self.on_status: Callable[[Gathered], None] = lambda room: None
         """Hears of changes at a table where nobody in this process plays."""
         self.on_trouble: Callable[[str], None] = lambda code: None
@@ -113,6 +115,15 @@ class Runtime:
         if self._channels.pop(channel, None) is not None:
             self.carry_out(self.lobby.lost(channel, self._now()))
 
+    def take_back(self, channel: Channel) -> list[Updated]:
+        """Take back the last decision of the player at a channel; return the positions before.
+
+        Raises NotTakenBackError.
+        """
+        before, effects = self.lobby.take_back(channel, self._now())
+        self.carry_out(effects)
+        return before
+
     async def admit(self, group: str, code: str, *, known: bool) -> bool:
         """Tell whether a guest at a gateway may come in; guesses have to wait."""
         # Nothing happens between the last look and the guess, so they wait one after another.
@@ -125,11 +136,11 @@ class Runtime:
         self.carry_out(effects)
         return right
 
-    def go_on(self) -> None:
-        """Record in resumed journals where the tables listen now."""
+    def note_reach(self) -> None:
+        """Record in the journals where the tables are open now."""
         for table in self.lobby.tables.values():
             if table.journal.on:
-                self._append(Append(table.id, PortEntry(self.port)))
+                self._append(Append(table.id, PortEntry(self.port, self.reach)))
 
     async def close(self, ending: Shutdown = Shutdown.CLOSED) -> None:
         """Say goodbye to everybody and stop everything."""
@@ -197,7 +208,7 @@ class Runtime:
         entry = effect.entry
         if isinstance(entry, Terms):
             own = self._own_seat(effect.table)
-            entry = replace(entry, own=own, host=self.lobby.host, port=self.port)
+            entry = replace(entry, own=own, host=self.lobby.host, port=self.port, reach=self.reach)
         try:
             if isinstance(entry, Terms) and not entry.port:
                 self._make_room(self._journals)
@@ -244,7 +255,7 @@ class Runtime:
 
     async def _think(self, question: AskBot) -> None:
         move: Move | None = await self._bots.choose(
-            question.game, question.view, question.level, question.seconds
+            question.game, question.view, question.level, question.seconds, question.chance
         )
         table, seat, ticket = question.table, question.seat, question.ticket
         try:

@@ -10,28 +10,28 @@ import logging
 from collections.abc import Callable, Iterable
 from functools import partial
 
+from msgspec.structs import replace
+
 from core.game import Plain
 from net.client.seat import ClientSeat
 from net.files.saved import Journals
 from net.files.store import Records
-from net.host.admission import group_of
-from net.host.arrivals import Arrival, Arrivals
+from net.host.admission import LIMITS, STRANGERS_BURST, Limits, group_of
 from net.host.bots import Bots
-from net.host.connection import Connection
+from net.host.connections import Arrival, Arrivals, Connection
 from net.host.gateway import Gateway, GatewayAddress
-from net.host.limits import LIMITS, STRANGERS_BURST, Limits
 from net.host.listener import HostError as HostError
 from net.host.listener import listen
 from net.host.local import LocalLink
-from net.host.rate_limit import RateLimit
 from net.host.runtime import Runtime
 from net.host.stream import open_stream
 from net.lan.networks import chosen_interfaces, own_addresses
 from net.secure.code import HostProof
 from net.secure.tls import Identity, new_identity
-from net.table.effects import Effect
+from net.table.effects import Effect, Peer
+from net.table.journal import Reach
 from net.table.lobby import Lobby, Shutdown
-from net.table.peer import Peer
+from net.table.rate_limit import RateLimit
 from net.wire.frames import FrameError
 from net.wire.from_host import Gathered, WayIn
 from net.wire.protocol import BadMessageError, decode_to_host, encode
@@ -55,10 +55,12 @@ class Host:
         journals: Journals | None = None,
         identity: Identity | None = None,
         internet: bool = False,
+        reach: Reach | None = None,
     ) -> None:
         """Listen at `address`, or at all of the machine's; at `port`, or at the usual one and, if
         that is taken, at any; 0 means any. Without an `identity` the host makes one for itself.
-        Only people on local networks are let in, unless `internet` is set.
+        Only people on local networks are let in, unless `internet` is set. `reach` is how guests
+        came to a table that is resumed, and shall again.
         """
         self.lobby = lobby
         self.port = 0
@@ -76,6 +78,7 @@ class Host:
         self._strangers_turn = asyncio.Lock()
         self._guard: asyncio.Task[None] | None = None
         self._gateways: dict[str, Gateway] = {}
+        self._runtime.reach = replace(reach or Reach(), internet=internet)
 
     async def __aenter__(self) -> Host:
         await self.open()
@@ -88,7 +91,7 @@ class Host:
         """Start to listen. Raises HostError."""
         listening = listen(self._address, self._wanted_port)
         self.port = self._runtime.port = listening[0].getsockname()[1]
-        self._runtime.go_on()
+        self._runtime.note_reach()
         self._arrivals.open(listening)
         self._guard = asyncio.ensure_future(self._watch_deadlines())
 
@@ -108,8 +111,29 @@ class Host:
         gateway = Gateway(self, module, settings | ours, self._gateway_changed)
         opened = await gateway.open()
         self._gateways[kind] = gateway
-        self._announce_ways()
+        self._note_gateways()
         return opened
+
+    async def close_gateway(self, kind: str) -> None:
+        """Let no more guests in by one of the ways; those there are told, and keep their seats."""
+        gateway = self._gateways.pop(kind, None)
+        if gateway is not None:
+            self._note_gateways()
+            await gateway.close("shut")
+
+    def _note_gateways(self) -> None:
+        """Tell everybody what is open, and have it opened again by whatever resumes the match."""
+        self._announce_ways()
+        ports = {kind: g.opened.port for kind, g in self._gateways.items() if g.opened is not None}
+        page = next((kind for kind in ("https", "http") if kind in ports), "")
+        self._runtime.reach = Reach(
+            self._internet, ports.get("ssh"), ports.get(page), page == "http"
+        )
+        self._runtime.note_reach()
+
+    def note_trouble(self, code: str) -> None:
+        """Tell this program's player what has gone wrong, by its code in TROUBLES."""
+        self._runtime.note_trouble(code)
 
     def _gateway_changed(self) -> None:
         """Tell this program's player of a way in that has failed, and everybody what is open."""

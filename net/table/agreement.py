@@ -8,10 +8,10 @@ from __future__ import annotations
 from typing import Any
 
 from core.game import Game, OptionError, Seat, parse_options, plain_options
-from net.table.clock import CLOCKS
-from net.table.intermission import PAUSES
+from net.table.clock import CLOCKS, PAUSES
 from net.table.room import Room
 from net.wire.bounds import RuleValues
+from net.wire.from_host import Gathered
 from net.wire.reasons import GameRefusalError, RefusalError
 from net.wire.to_host import Ready
 
@@ -94,9 +94,31 @@ class Agreement:
         except OptionError as error:
             raise GameRefusalError(error) from None
 
+    def gathered(self, phase: str, code: str) -> Gathered:
+        """Return the room as it is now and what is agreed; the sender fills in `happened`."""
+        room, access = self._room, self._room.access
+        return Gathered(
+            phase,
+            [place.line() for place in room],
+            room.owner,
+            plain_options(self.options),
+            [watcher.name for watcher in room.watchers.values()],
+            self.clock,
+            code,
+            self.terms,
+            pause=self.pause,
+            locked=access.locked,
+            watching=access.watching,
+            watchers_talk=access.watchers_talk,
+            kept_out=access.kept_out,
+        )
+
     def begin_match(self, number: int) -> None:
         """Use up the agreement: for the next match only bots are ready."""
         self._room.changes.note("begun", match=number)
+        self._room.at_end.clear()
+        for place in self._room:
+            place.played = False
         self._unready()
 
     def _renew(self) -> None:

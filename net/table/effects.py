@@ -1,15 +1,43 @@
-"""What a table wants done outside. The shells in net.host do it in this order."""
+"""What a table and the program around it exchange: how it is opened, connections, chance, effects.
+
+The shells in net.host carry effects out in their order.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, Final, Protocol, TypeAlias
 
-from core.game import Plain, Seat
+from core.bots import LEVELS
+from core.game import Decks, Game, Plain, Seat
+from net.secure.code import NewHostProof
 from net.table.journal import JournalEntry
 from net.wire.from_host import Gathered
 from net.wire.message import Message
+
+
+@dataclass(frozen=True, slots=True)
+class Peer:
+    """The other end of a connection."""
+
+    address: str = ""
+    own: bool = False
+    """Whether this is the host's own player, within the process."""
+    new_proof: NewHostProof | None = None
+    """None if nothing is encrypted: a code would prove nothing there."""
+    network: str = ""
+    """What the address counts as, if not as itself."""
+
+    @property
+    def group(self) -> str:
+        """The group whose guesses this connection adds to."""
+        return self.network or self.address
+
+
+UNKNOWN: Final = Peer()
+"""The other end of a connection about which nothing is known."""
+
 
 ConnectionKey: TypeAlias = Hashable
 """Identifies a connection of the shell; never reused after it is lost or dropped."""
@@ -75,6 +103,8 @@ class AskBot:
     """With a temper perhaps, as in "expert:bold"."""
     ticket: int
     seconds: float | None = None
+    chance: int | None = None
+    """What its generator begins with; None leaves that to the shell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,3 +115,87 @@ class ShowStatus:
 
 
 Effect: TypeAlias = Send | Drop | WakeAt | Append | Finish | AskBot | ShowStatus
+
+
+@dataclass(frozen=True, slots=True)
+class TablePlan:
+    """How a table is opened."""
+
+    id: str
+    name: str
+    game: Game
+    options: Any
+    seats: int
+    clock: int = 0
+    """How many seconds people have for each decision."""
+    pause: int = 0
+    """How many they have for a finished deal."""
+    code: str = ""
+    """What newcomers have to know; empty lets everybody in."""
+    bots: tuple[str, ...] = ()
+    """The levels of bots that sit there from the start."""
+    bot_seconds: float = 0.6
+    """How long a bot seems to think."""
+    has_bots: bool = True
+    """Whether the game has any that can play."""
+    stand_in: str = LEVELS[0]
+    """The level of the bot that takes the seat of somebody who leaves a match."""
+    unattended: bool = False
+    """Whether nobody plays in the program of the table."""
+
+
+class Chance(Protocol):
+    """What a table cannot make up by itself: whatever has to be random, and the date."""
+
+    @property
+    def shared(self) -> bool:
+        """Whether everybody has a share in the shuffles; a match alone does without."""
+        ...
+
+    def token(self) -> str:
+        """Make the token of a seat."""
+        ...
+
+    def code(self) -> str:
+        """Make a code that newcomers have to know."""
+        ...
+
+    def nonce(self) -> bytes:
+        """Make the share of a bot in a shuffle."""
+        ...
+
+    def decks(self) -> Decks:
+        """Return the decks of a new match."""
+        ...
+
+    def date(self) -> str:
+        """Tell when a match begins."""
+        ...
+
+
+class EffectQueue:
+    """Effects in their order."""
+
+    def __init__(self) -> None:
+        self._effects: list[Effect] = []
+        self._woken_at: float | None = None
+
+    def add(self, effect: Effect) -> None:
+        """Add an effect."""
+        self._effects.append(effect)
+
+    def send(self, connection: ConnectionKey, message: Message) -> None:
+        """Add a message to send."""
+        self.add(Send(connection, message))
+
+    def wake_at(self, deadline: float | None, now: float) -> None:
+        """Ask to be woken, if that is sooner than asked before."""
+        asked = self._woken_at
+        if deadline is not None and (asked is None or asked <= now or deadline < asked):
+            self._woken_at = deadline
+            self.add(WakeAt(deadline))
+
+    def hand_out(self) -> list[Effect]:
+        """Return the effects collected so far, and forget them."""
+        effects, self._effects = self._effects, []
+        return effects

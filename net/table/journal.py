@@ -7,7 +7,7 @@ nobody has played.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Final, TypeAlias
 from zlib import crc32
@@ -63,10 +63,26 @@ class RoomEntry(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kept
     watchers_talk: bool = True
 
 
-class PortEntry(msgspec.Struct, frozen=True, tag_field="kept", tag="port"):
-    """Another program has resumed the match and listens at this port."""
+class Reach(msgspec.Struct, frozen=True, omit_defaults=True):
+    """By which other ways people reach a table; opened again by whatever resumes it."""
+
+    internet: bool = False
+    """Whether people outside the local networks may come."""
+    ssh: Port | None = None
+    web: Port | None = None
+    """The ports at which guests without Kozyr come in."""
+    web_plain: bool = False
+    """Whether the page for browsers is not encrypted."""
+
+
+class PortEntry(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kept", tag="port"):
+    """Where the table is open from now on, as another program has resumed it, or its owner wants.
+
+    An earlier release reads the port alone.
+    """
 
     port: Port
+    reach: Reach = Reach()
 
 
 class MoveEntry(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kept", tag="move"):
@@ -87,6 +103,13 @@ class DealEntry(msgspec.Struct, frozen=True, tag_field="kept", tag="deal"):
 
     deal: Natural
     """Its number."""
+
+
+class BackEntry(msgspec.Struct, frozen=True, tag_field="kept", tag="back"):
+    """All moves but the first ones were taken back, and the deals after those."""
+
+    moves: Natural
+    """How many moves stay."""
 
 
 class ShareEntry(msgspec.Struct, frozen=True):
@@ -137,9 +160,10 @@ class Terms(msgspec.Struct, frozen=True, tag_field="kept", tag="terms"):
     """Nil in a match of an earlier release."""
     bots: tuple[str, ...] = ()
     """The levels of the bots the table was opened with, and is again when all have left."""
+    reach: Reach = Reach()
 
 
-Change: TypeAlias = MoveEntry | DealEntry | RoomEntry | PortEntry
+Change: TypeAlias = MoveEntry | DealEntry | BackEntry | RoomEntry | PortEntry
 JournalEntry: TypeAlias = Terms | Change
 
 _change: Final = msgspec.json.Decoder(Change)
@@ -151,6 +175,7 @@ class Journal:
 
     terms: Terms
     changes: tuple[Change, ...]
+    """Without moves and deals that were taken back; those entries themselves stay, as the mark."""
     check: int = 0
     """The checksum of the last line; the next one continues from it."""
 
@@ -164,10 +189,21 @@ class Journal:
         return tuple(change for change in self.changes if isinstance(change, MoveEntry))
 
     @property
+    def taken_back(self) -> int:
+        """How many times a move was taken back."""
+        return sum(isinstance(change, BackEntry) for change in self.changes)
+
+    @property
     def port(self) -> int:
         """Where the table was last open to the LAN; 0 for solo play."""
         ports = [change.port for change in self.changes if isinstance(change, PortEntry)]
         return ports[-1] if ports else self.terms.port
+
+    @property
+    def reach(self) -> Reach:
+        """By which other ways it could last be reached."""
+        reached = [change.reach for change in self.changes if isinstance(change, PortEntry)]
+        return reached[-1] if reached else self.terms.reach
 
     @property
     def alone(self) -> bool:
@@ -269,6 +305,8 @@ def read_table(data: bytes) -> Journal:
             read += 1
             check = _check_line(line, check)
             changes += _change_of(line, terms.kozyr_table)
+            if isinstance(changes[-1], BackEntry):
+                changes = _taken_back(changes, changes[-1].moves)
     except (ValueError, RecursionError) as error:  # msgspec's own are ValueErrors
         raise damaged(read + 1) from error
     _check_seats(terms, changes)
@@ -283,6 +321,17 @@ def _change_of(line: bytes, version: int) -> Iterator[Change]:
         yield DealEntry(change.deal)
     else:
         yield change
+
+
+def _taken_back(changes: Sequence[Change], moves: int) -> list[Change]:
+    """Leave out the moves and deals after the first moves."""
+    kept: list[Change] = []
+    made = 0
+    for change in changes:
+        made += isinstance(change, MoveEntry)
+        if made <= moves or not isinstance(change, MoveEntry | DealEntry):
+            kept.append(change)
+    return kept
 
 
 def _check_line(line: bytes, before: int) -> int:

@@ -5,15 +5,16 @@ No I/O: entries go out as effects. Another program can resume a match from its j
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from core.deal_proof import DealProof
-from core.game import Move, Seat, plain_options
+from core.game import Decks, Move, Seat, plain_options
 from core.shuffle import SeededDecks
-from net.table.effect_queue import EffectQueue
-from net.table.effects import Append, Finish
+from net.table.effects import Append, EffectQueue, Finish
 from net.table.journal import (
     VERSION,
+    BackEntry,
     DealEntry,
     MoveEntry,
     ProofEntry,
@@ -42,6 +43,13 @@ class MatchSetup:
     """When it began, for its record; empty if nobody knows."""
     proof: DealProof | None = None
     """What the decks follow from; None if that is not known."""
+    new_decks: Callable[[], Decks] | None = None
+    """At a table where nobody else can come: makes the decks once more, before the first shuffle,
+    so that moves can be taken back."""
+    seed: bytes = b""
+    """What bots leave to chance follows from it; empty if each draws anew."""
+    taken_back: int = 0
+    """How many times a move of this match has been taken back."""
 
 
 class JournalWriter:
@@ -108,6 +116,11 @@ class JournalWriter:
         """Write that the next hands have been dealt: the intermission is over."""
         if self.on:
             self._out.add(Append(self._table, DealEntry(live.match.state.deal)))
+
+    def back(self, moves: int) -> None:
+        """Write that all moves but the first ones were taken back."""
+        if self.on:
+            self._out.add(Append(self._table, BackEntry(moves)))
 
     def room(self, room: RoomEntry) -> None:
         """Write who sits where, if that has changed."""

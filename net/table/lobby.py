@@ -7,11 +7,11 @@ from enum import Enum
 
 from core.game import Move, Seat
 from net.table.auth import Authenticator
-from net.table.effects import ConnectionKey, Drop, Effect, Send
-from net.table.peer import Peer
+from net.table.effects import ConnectionKey, Drop, Effect, Peer, Send
 from net.table.phases import PLAYING
 from net.table.table import Table
-from net.wire.from_host import Closed, Ponged, TableLine, WayIn, Welcomed
+from net.table.taking_back import take_back
+from net.wire.from_host import Closed, Ponged, TableLine, Updated, WayIn, Welcomed
 from net.wire.protocol import VERSION
 from net.wire.reasons import RefusalError, closing, refusal
 from net.wire.to_host import Confirm, Hello, Join, Leave, Ping, Play, Prove, ToHost
@@ -88,6 +88,17 @@ class Lobby:
     ) -> list[Effect]:
         """Hand a bot's answer to its table."""
         return self._noted(self.tables[table].bot_moved(seat, ticket, move, now))
+
+    def take_back(
+        self, connection: ConnectionKey, now: float
+    ) -> tuple[list[Updated], list[Effect]]:
+        """Take back the last decision at a connection's table; return the positions before it too.
+
+        Raises NotTakenBackError.
+        """
+        table = self._table_of[connection]
+        before = take_back(table, connection, now)
+        return before, self._noted(table.tick(now))
 
     def close(self, ending: Shutdown = Shutdown.CLOSED) -> list[Effect]:
         """Say goodbye to everybody who is connected, as far as the ending allows."""

@@ -10,15 +10,14 @@ from typing import Final
 
 from core.deal_proof import DealProof
 from core.game import Event, IllegalMoveError, Move, Seat
-from net.table.bot_turns import BotTurns
-from net.table.ceremony import revealed
-from net.table.decision_time import DecisionTime
+from net.table.clock import Intermission
 from net.table.effects import ConnectionKey
-from net.table.intermission import Intermission
 from net.table.journal_writer import JournalWriter, MatchSetup
 from net.table.live import LiveMatch
 from net.table.room import Room
 from net.table.sender import Sender
+from net.table.shuffle import committed, recorded, revealed
+from net.table.turns import BotTurns, DecisionTime
 from net.wire.from_host import Offered, Paused, Updated
 from net.wire.padding import padded
 from net.wire.reasons import GameRefusalError, RefusalError
@@ -37,13 +36,12 @@ class RunningMatch:
         setup: MatchSetup,
         room: Room,
         sender: Sender,
-        time: DecisionTime,
         bots: BotTurns,
         journal: JournalWriter,
     ) -> None:
         self.live = live
         self.setup = setup
-        self.time = time
+        self.time = DecisionTime(setup.clock, room, sender)
         self.intermission: Intermission | None = None
         """While a finished deal lies open."""
         self.ended = False
@@ -51,6 +49,7 @@ class RunningMatch:
         self._room = room
         self._sender = sender
         self._bots = bots
+        bots.begin(self.time, setup.seed)
         self._journal = journal
 
     @property
@@ -204,6 +203,22 @@ class RunningMatch:
         self._go_on(changed, now)
         if not self._follow_intermission(now):
             self._sender.send(connection, self._paused(now))
+
+    def tell_shuffle(self, connection: ConnectionKey) -> None:
+        """Tell somebody who has come what the decks were committed to, and each finished deal."""
+        if (proof := self.shown_proof) is None:
+            return
+        self._sender.send(connection, committed(self.setup.number, self.setup.begun, proof))
+        finished = self.live.over or self.live.between_deals
+        for deal in range(1, len(self.live.deals) + finished):
+            for message in revealed(self.setup.number, self.live, deal):
+                self._sender.send(connection, message)
+
+    def give_record(self, *connections: ConnectionKey) -> None:
+        """Give everybody, or these, the record of a match that is over."""
+        for part in recorded(self.setup.number, self.setup.begun, self.live.match.lines):
+            for connection in connections or self._room.connections():
+                self._sender.send(connection, part)
 
     def follow_seats(self, now: float) -> None:
         """Adjust clock and bots after a seat has changed hands or its player is away."""

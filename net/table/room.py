@@ -1,4 +1,4 @@
-"""The people at a table: places, watchers, and whose table it is.
+"""The people at a table: seats, watchers, whose table it is, and who may come. No I/O.
 
 Knows nothing about the match. Raises RefusalError for what cannot be done; then nothing has
 changed.
@@ -8,16 +8,189 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Final
 
 from core.game import Seat
-from net.table.access import Access
-from net.table.changes import Changes
-from net.table.effects import ConnectionKey
-from net.table.peer import Peer
-from net.table.place import Place
-from net.wire.bounds import MAX_WATCHERS
+from core.match import Player
+from net.table.effects import UNKNOWN, ConnectionKey, Peer
+from net.wire.bounds import MAX_KEPT_OUT, MAX_WATCHERS
+from net.wire.changes import ROOM_CHANGES, RoomChange
+from net.wire.from_host import SeatLine
 from net.wire.names import unique_name
 from net.wire.reasons import RefusalError
+
+
+class Changes:
+    """Changes in their order, noted where they are made."""
+
+    def __init__(self) -> None:
+        self._noted: list[RoomChange] = []
+
+    def note(self, kind: str, seat: Seat | None = None, name: str = "", **facts: str | int) -> None:
+        """Note a change, one of ROOM_CHANGES."""
+        assert kind in ROOM_CHANGES, kind
+        self._noted.append(RoomChange(kind, seat, name, facts))
+
+    def take(self) -> list[RoomChange]:
+        """Return what has been noted since the last call."""
+        noted, self._noted = self._noted, []
+        return noted
+
+
+MAX_UNTOLD: Final = 64
+"""At most this many people who were put out while away are remembered until they return."""
+
+
+@dataclass(frozen=True, slots=True)
+class _KeptOut:
+    """How a banned person is recognised; empty fields match nobody."""
+
+    token: str
+    address: str
+
+
+class Access:
+    """What the owner of a table allows. People are kept out as long as the program runs."""
+
+    def __init__(self, changes: Changes) -> None:
+        self.locked = False
+        """Whether only players who already have a seat may come in."""
+        self.watching = True
+        self.watchers_talk = True
+        self._changes = changes
+        self._kept_out: dict[str, _KeptOut] = {}
+        self._untold: dict[str, None] = {}
+        """Tokens of people who were put out while they were away and do not know it yet."""
+
+    @property
+    def kept_out(self) -> list[str]:
+        """The names of banned people."""
+        return list(self._kept_out)
+
+    def check(self, *, watch: bool) -> None:
+        """Raise RefusalError unless somebody without a seat may come in."""
+        if self.locked:
+            raise RefusalError("locked")
+        if watch and not self.watching:
+            raise RefusalError("unwatched")
+
+    def turns_away(self, token: str, peer: Peer) -> str:
+        """Return the code of the Closed for somebody who may not be here, "" for others.
+
+        The player in the host's own program always may.
+        """
+        if peer.own:
+            return ""
+        known = self._kept_out.values()
+        if any((token and token == k.token) or (peer.address == k.address != "") for k in known):
+            return "barred"
+        return "removed" if token in self._untold else ""
+
+    def told(self, token: str) -> None:
+        """Note that somebody who was put out knows it now, and may come like anybody else."""
+        self._untold.pop(token, None)
+
+    def put_out_absent(self, token: str) -> None:
+        """Remember to tell somebody on their next visit that the seat is lost."""
+        self._untold[token] = None
+        while len(self._untold) > MAX_UNTOLD:
+            self._untold.pop(next(iter(self._untold)))
+
+    def keep_out(self, name: str, token: str, address: str) -> str:
+        """Keep out whoever is known by the token of a seat or an address; return the name."""
+        if len(self._kept_out) >= MAX_KEPT_OUT:
+            raise RefusalError("many")
+        name = unique_name(name, self._kept_out)
+        self._kept_out[name] = _KeptOut(token, address)
+        return name
+
+    def let_in(self, name: str) -> None:
+        """Lift the ban on somebody."""
+        if name not in self._kept_out:
+            raise RefusalError("nobody")
+        del self._kept_out[name]
+        self._changes.note("let_in", None, name)
+
+    def lock(self, locked: bool) -> None:
+        """Lock the table for those without a seat, or open it."""
+        if locked != self.locked:
+            self.locked = locked
+            self._changes.note("locked" if locked else "unlocked")
+
+    def allow_watching(self, allowed: bool) -> None:
+        """Allow watching or forbid it; the caller deals with those already watching."""
+        if allowed != self.watching:
+            self.watching = allowed
+            self._changes.note("watching_on" if allowed else "watching_off")
+
+    def allow_talk(self, allowed: bool) -> None:
+        """Allow watchers to talk, or forbid it."""
+        if allowed != self.watchers_talk:
+            self.watchers_talk = allowed
+            self._changes.note("talk_on" if allowed else "talk_off")
+
+    def open_up(self) -> None:
+        """Lift all restrictions: the table has no owner any more who could."""
+        self.lock(False)
+        self.allow_watching(True)
+        self.allow_talk(True)
+
+
+@dataclass(slots=True)
+class Place:
+    """One seat. It is free while it has neither a token nor a bot."""
+
+    name: str = ""
+    token: str = ""
+    """Opens the seat again; only a person's seat has one."""
+    connection: ConnectionKey | None = None
+    peer: Peer = UNKNOWN
+    """Where the person here last came from."""
+    bot: str = ""
+    """The level of the bot that plays here, for itself or for a person who is away or idle."""
+    ready: bool = False
+    number: int = 0
+    """The number of the last move accepted from the person here."""
+    away_since: float | None = None
+    answer_by: float | None = None
+    """When the person here has to have answered the owner, who asked whether anybody is there."""
+    idle: bool = False
+    """Whether a bot plays because there was no answer."""
+    played: bool = False
+    """Whether the person here has played the match that is over."""
+
+    @property
+    def free(self) -> bool:
+        return not self.token and not self.bot
+
+    @property
+    def human(self) -> bool:
+        """Whether the seat belongs to a person, present or away."""
+        return bool(self.token)
+
+    @property
+    def away(self) -> bool:
+        return self.human and self.connection is None
+
+    @property
+    def kind(self) -> str:
+        if self.bot:
+            return f"bot:{self.bot}"
+        return "human" if self.human else ""
+
+    def line(self) -> SeatLine:
+        return SeatLine(self.name, self.kind, self.ready, self.away, self.idle)
+
+    def player(self) -> Player:
+        return Player(self.name, self.kind)
+
+    def clear(self) -> None:
+        """Free the seat."""
+        self.name = self.token = self.bot = ""
+        self.connection = self.away_since = self.answer_by = None
+        self.peer = UNKNOWN
+        self.ready = self.idle = self.played = False
+        self.number = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +199,8 @@ class Watcher:
 
     name: str
     peer: Peer
+    asked: str
+    """The name before it was made unique."""
 
 
 class Room:
@@ -40,6 +215,8 @@ class Room:
         self.owner: Seat | None = None
         self.seat_of: dict[ConnectionKey, Seat] = {}
         self.watchers: dict[ConnectionKey, Watcher] = {}
+        self.at_end: set[ConnectionKey] = set()
+        """Those who played the match that is over or saw its end; nobody else is shown it."""
 
     def __len__(self) -> int:
         return len(self._places)
@@ -117,6 +294,8 @@ class Room:
         place.connection, place.away_since, place.bot = connection, None, ""
         place.peer = peer
         self.seat_of[connection] = seat
+        if place.played:
+            self.at_end.add(connection)
 
     def answer(self, seat: Seat) -> bool:
         """Note that the player of a seat is there; tell whether that was in question.
@@ -137,6 +316,7 @@ class Room:
     def lose(self, connection: ConnectionKey, now: float) -> None:
         """Note that a connection is lost; its seat is kept."""
         self.stop_watching(connection)
+        self.at_end.discard(connection)
         seat = self.seat_of.pop(connection, None)
         if seat is not None:
             place = self[seat]
@@ -148,7 +328,7 @@ class Room:
         """Let somebody watch."""
         if len(self.watchers) >= MAX_WATCHERS:
             raise RefusalError("crowded")
-        self.watchers[connection] = watcher = Watcher(unique_name(name, self.names()), peer)
+        self.watchers[connection] = watcher = Watcher(unique_name(name, self.names()), peer, name)
         self.changes.note("watcher_came", None, watcher.name)
 
     def stop_watching(self, connection: ConnectionKey) -> None:

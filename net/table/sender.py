@@ -4,24 +4,20 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from net.table.effect_queue import EffectQueue
-from net.table.effects import ConnectionKey, Drop, ShowStatus
+from net.table.effects import ConnectionKey, Drop, EffectQueue, ShowStatus
+from net.table.phases import GATHERING, OVER
 from net.table.room import Room
 from net.wire.from_host import Gathered
 from net.wire.message import Message
 from net.wire.reasons import closing
 
 
-class Sender:
-    """Sends to one person or to everybody at a table."""
+class Sender(EffectQueue):
+    """The effects of a table, with messages to everybody there."""
 
-    def __init__(self, room: Room, out: EffectQueue) -> None:
+    def __init__(self, room: Room) -> None:
+        super().__init__()
         self._room = room
-        self._out = out
-
-    def send(self, connection: ConnectionKey, message: Message) -> None:
-        """Send to one connection."""
-        self._out.send(connection, message)
 
     def send_all(self, message: Message) -> None:
         """Send to everybody, players first."""
@@ -38,16 +34,30 @@ class Sender:
         told = replace(room, happened=self._room.changes.take())
         if not told.happened:
             if asker is not None:
-                self.send(asker, room)
+                self.send(asker, self._seen_by(asker, room, _before(room)))
             return
         if self._room.unattended:
-            self._out.add(ShowStatus(told))
+            self.add(ShowStatus(told))
+        before = _before(told)
         for connection in self._room.connections():
-            self.send(connection, room if new and connection == asker else told)
+            if new and connection == asker:
+                self.send(connection, self._seen_by(connection, room, _before(room)))
+            else:
+                self.send(connection, self._seen_by(connection, told, before))
+
+    def _seen_by(self, connection: ConnectionKey, room: Gathered, before: Gathered) -> Gathered:
+        """Return the room, for newcomers after a match as it is before the next one."""
+        newcomer = room.phase == OVER and connection not in self._room.at_end
+        return before if newcomer else room
 
     def dismiss(self, connection: ConnectionKey, code: str) -> None:
         """Say goodbye to a connection and end it; what becomes of its seat is decided elsewhere."""
         self._room.seat_of.pop(connection, None)
+        self._room.at_end.discard(connection)
         self._room.stop_watching(connection)
         self.send(connection, closing(code))
-        self._out.add(Drop(connection))
+        self.add(Drop(connection))
+
+
+def _before(room: Gathered) -> Gathered:
+    return replace(room, phase=GATHERING)

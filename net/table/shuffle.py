@@ -1,28 +1,159 @@
-"""How the matches of a table are shuffled by everybody, and what people are told about it."""
+"""How the matches of a table are shuffled by everybody: commitments, then nonces, then the decks.
+
+No I/O. docs/protocol.md, section 11, describes it. A silent seat is left out, and everybody sees
+which. Here are also the messages that show it, and the record of the match.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import Final, Literal
 
-from core.deal_proof import unshared
-from core.game import Decks, Seat
-from core.match import Player
+from core.deal_proof import (
+    LINKS,
+    DealProof,
+    NonceShare,
+    chain_commitment,
+    share_commitment,
+    unshared,
+)
+from core.game import Decks, Plain, Seat
+from core.match import Player, to_line
 from core.shuffle import SeededDecks
-from net.table.ceremony import Ceremony, committed, revealed
-from net.table.effects import ConnectionKey
+from net.table.effects import Chance, ConnectionKey
 from net.table.journal import RoomEntry
 from net.table.journal_writer import MatchSetup
-from net.table.match import RunningMatch
-from net.table.record_parts import recorded
+from net.table.live import LiveMatch
 from net.table.room import Room
 from net.table.sender import Sender
+from net.wire.bounds import MAX_MADE, MAX_PART, MAX_PARTS
+from net.wire.from_host import Committed, MadeMove, Recorded, Revealed, ShareLine
 from net.wire.reasons import RefusalError
 from net.wire.to_host import Commit, Reveal
 
+STAGE_SECONDS: Final = 2.0
+"""How long to wait for the commitments, and then for the nonces."""
+
+
+class CommitReveal:
+    """One shuffle, from the host's commitment until everything has come that will come.
+
+    `decks` hold the seed from which the host makes those of all deals; bots get their nonces from
+    `new_nonce`.
+    """
+
+    def __init__(
+        self,
+        match: int,
+        begun: str,
+        decks: SeededDecks,
+        room: Room,
+        new_nonce: Callable[[], bytes],
+        now: float,
+    ) -> None:
+        self.match = match
+        self._when = begun
+        self.stage: Literal["commit", "reveal", "done"] = "commit"
+        self._table, self._seed = decks.table, decks.seed
+        self._commitment = chain_commitment(self._table, self._seed)
+        self._room = room
+        self._due = now + STAGE_SECONDS
+        self._begun = False
+        self._nonces = {s: new_nonce() for s, place in enumerate(room) if not place.human}
+        self._commitments = {
+            seat: share_commitment(self._table, seat, nonce) for seat, nonce in self._nonces.items()
+        }
+        self._shown = dict(self._nonces)
+        """Nonces shown in the last stage; nobody is told them before it."""
+
+    def commit(self, seat: Seat, message: Commit) -> None:
+        """Take a commitment. Raises RefusalError."""
+        share = bytes.fromhex(message.share)
+        if message.match != self.match or self._commitments.get(seat, share) != share:
+            raise RefusalError("shuffled")
+        if self.stage != "commit" and seat not in self._commitments:
+            raise RefusalError("shuffled")
+        self._commitments[seat] = share
+
+    def reveal(self, seat: Seat, message: Reveal) -> None:
+        """Take a nonce. Raises RefusalError."""
+        if message.match != self.match or self.stage != "reveal" or seat not in self._commitments:
+            raise RefusalError("shuffled")
+        nonce = bytes.fromhex(message.nonce)
+        if share_commitment(self._table, seat, nonce) != self._commitments[seat]:
+            raise RefusalError("nonce")
+        self._shown[seat] = nonce
+
+    def follow(self, now: float) -> Iterator[Committed]:
+        """Go on as long as nobody is awaited; yield each new stage, the first one included."""
+        if not self._begun:
+            self._begun = True
+            yield self.message()
+        people = set(self._room.people())
+        if self.stage == "commit" and (now >= self._due or people <= self._commitments.keys()):
+            self.stage, self._due = "reveal", now + STAGE_SECONDS
+            yield self.message()
+        awaited = people & self._commitments.keys()
+        if self.stage == "reveal" and (now >= self._due or awaited <= self._shown.keys()):
+            self.stage = "done"
+            yield self.message()
+
+    def deadline(self) -> float:
+        """When the next stage comes in any case."""
+        return self._due
+
+    def proof(self) -> DealProof:
+        """Everything from which the decks follow."""
+        shares = {
+            seat: NonceShare(commitment, self._shown.get(seat))
+            for seat, commitment in self._commitments.items()
+        }
+        return DealProof(self._table, self._seed, self._commitment, shares, LINKS)
+
+    def message(self) -> Committed:
+        """Return the message for the stage, with what may be known in it."""
+        return committed(self.match, self._when, self.proof(), self.stage)
+
+
+def committed(
+    match: int, begun: str, proof: DealProof, stage: Literal["commit", "reveal", "done"] = "done"
+) -> Committed:
+    """Return what was committed to for a match, as far as the stage lets it be known."""
+    lines = [
+        ShareLine(
+            seat,
+            share.commitment.hex(),
+            share.nonce.hex() if share.nonce is not None and stage == "done" else None,
+        )
+        for seat, share in sorted(proof.shares.items())
+    ]
+    shown = [] if stage == "commit" else lines
+    return Committed(match, stage, proof.table.hex(), proof.commitment.hex(), begun, shown)
+
+
+def revealed(match: int, live: LiveMatch, deal: int) -> list[Revealed]:
+    """Return what a deal of a match, from 1, was dealt from, and all its moves."""
+    assert live.proof is not None
+    made = [MadeMove(seat, move) for seat, move in live.moves_of(deal)]
+    seed, seq = live.proof.seed_of(deal).hex(), live.deals[deal - 1].seq
+    return [
+        Revealed(match, deal, seed, seq, made[at : at + MAX_MADE], at + MAX_MADE < len(made))
+        for at in range(0, max(1, len(made)), MAX_MADE)
+    ]
+
+
+def recorded(match: int, begun: str, lines: Iterable[Mapping[str, Plain]]) -> list[Recorded]:
+    """Return the messages that carry a record; none if it is longer than they can carry."""
+    text = "".join(to_line(line) + "\n" for line in lines)
+    cut = [text[at : at + MAX_PART] for at in range(0, len(text), MAX_PART)]
+    if len(cut) > MAX_PARTS:
+        return []
+    return [Recorded(match, begun, part, len(cut), each) for part, each in enumerate(cut, 1)]
+
 
 @dataclass(frozen=True, slots=True)
-class Undealt:
+class PendingMatch:
     """A match that has begun and is not dealt yet."""
 
     setup: MatchSetup
@@ -33,89 +164,68 @@ class Undealt:
 
 
 class Shuffle:
-    """The shuffle in progress, and the proofs of finished ones.
+    """The shuffle in progress; where chance is not shared nobody but the host has a share."""
 
-    `new_nonce` gives the nonces of bots; without it nobody but the host has a share.
-    """
-
-    def __init__(self, room: Room, sender: Sender, new_nonce: Callable[[], bytes] | None) -> None:
+    def __init__(self, room: Room, sender: Sender, chance: Chance) -> None:
         self._room = room
         self._sender = sender
-        self._new_nonce = new_nonce
-        self._undealt: Undealt | None = None
-        self._ceremony: Ceremony | None = None
+        self._chance = chance
+        self._pending: PendingMatch | None = None
+        self._exchange: CommitReveal | None = None
 
     @property
     def running(self) -> bool:
         """Whether a match is waiting for its decks."""
-        return self._undealt is not None
+        return self._pending is not None
 
-    def begin(self, undealt: Undealt, now: float) -> None:
+    def begin(self, pending: PendingMatch, now: float) -> None:
         """Shuffle for a match."""
-        decks, setup = undealt.decks, undealt.setup
-        self._undealt = undealt
+        decks, setup = pending.decks, pending.setup
+        self._pending = pending
         if not isinstance(decks, SeededDecks):
             return
-        if self._new_nonce is None:
-            self._undealt = replace(undealt, setup=replace(setup, proof=unshared(decks)))
+        if not self._chance.shared:
+            proof = unshared(decks)
+            setup = replace(setup, proof=proof, new_decks=proof.decks, seed=decks.seed)
+            self._pending = replace(pending, setup=setup)
         else:
-            self._ceremony = Ceremony(
-                setup.number, setup.begun, decks, self._room, self._new_nonce, now
+            self._exchange = CommitReveal(
+                setup.number, setup.begun, decks, self._room, self._chance.nonce, now
             )
 
     def take(self, seat: Seat, message: Commit | Reveal) -> None:
         """Take somebody's share. Raises RefusalError."""
-        match self._ceremony, message:
+        match self._exchange, message:
             case None, _:
                 raise RefusalError("shuffled")
-            case Ceremony() as ceremony, Commit():
-                ceremony.commit(seat, message)
-            case Ceremony() as ceremony, Reveal():
-                ceremony.reveal(seat, message)
+            case CommitReveal() as exchange, Commit():
+                exchange.commit(seat, message)
+            case CommitReveal() as exchange, Reveal():
+                exchange.reveal(seat, message)
 
-    def follow(self, now: float) -> Undealt | None:
+    def follow(self, now: float) -> PendingMatch | None:
         """Go on as far as possible; return the match once it can be dealt."""
-        ceremony, undealt = self._ceremony, self._undealt
-        if undealt is not None and ceremony is not None:
-            for stage in ceremony.follow(now):
+        exchange, pending = self._exchange, self._pending
+        if pending is not None and exchange is not None:
+            for stage in exchange.follow(now):
                 self._sender.send_all(stage)
-            if ceremony.stage != "done":
+            if exchange.stage != "done":
                 return None
-            proof = ceremony.proof()
-            setup = replace(undealt.setup, proof=proof)
-            undealt = replace(undealt, setup=setup, decks=proof.decks())
+            proof = exchange.proof()
+            setup = replace(pending.setup, proof=proof)
+            pending = replace(pending, setup=setup, decks=proof.decks())
         self.stop()
-        return undealt
+        return pending
 
     def stop(self) -> None:
         """Stop shuffling."""
-        self._ceremony = self._undealt = None
+        self._exchange = self._pending = None
 
     def deadline(self) -> float | None:
         """When it goes on in any case."""
-        return None if self._ceremony is None else self._ceremony.deadline()
+        return None if self._exchange is None else self._exchange.deadline()
 
-    def tell(self, connection: ConnectionKey, match: RunningMatch | None) -> None:
-        """Tell somebody how far it has got, or how the match at this table is dealt.
-
-        That is what was committed to, and what shows it of each finished deal.
-        """
-        if self._ceremony is not None:
-            self._sender.send(connection, self._ceremony.message())
-        elif match is not None and (proof := match.shown_proof) is not None:
-            setup, live = match.setup, match.live
-            self._sender.send(connection, committed(setup.number, setup.begun, proof))
-            finished = live.over or live.between_deals
-            for deal in range(1, len(live.deals) + finished):
-                for message in revealed(setup.number, live, deal):
-                    self._sender.send(connection, message)
-
-    def record(self, match: RunningMatch, connection: ConnectionKey | None = None) -> None:
-        """Give everybody, or one, the record of a match that is over."""
-        if self._new_nonce is None:
-            return  # nobody is here who could keep one
-        for part in recorded(match.setup.number, match.setup.begun, match.live.match.lines):
-            if connection is None:
-                self._sender.send_all(part)
-            else:
-                self._sender.send(connection, part)
+    def tell(self, connection: ConnectionKey) -> None:
+        """Tell somebody who has come how far a shuffle has got, if there is one."""
+        if self._exchange is not None:
+            self._sender.send(connection, self._exchange.message())

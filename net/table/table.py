@@ -7,27 +7,23 @@ the shell.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Final
 
-from core.bots import LEVELS
-from core.game import Decks, Game, Move, Seat, check_seats
-from net.table import absence, seating
+from core.game import Decks, Move, Seat, check_seats
+from core.match import Match, Player
+from net.table import seating
 from net.table.agreement import Agreement
-from net.table.chat_limit import ChatLimit
-from net.table.effect_queue import EffectQueue
-from net.table.effects import ConnectionKey, Effect
-from net.table.gathered import gathered
+from net.table.effects import UNKNOWN, Chance, ConnectionKey, Effect, Peer, TablePlan
 from net.table.journal_writer import JournalWriter, MatchSetup, room_entry
+from net.table.live import LiveMatch
 from net.table.match import RunningMatch
-from net.table.match_factory import MatchFactory
 from net.table.moderation import Moderation
-from net.table.peer import UNKNOWN, Peer
 from net.table.phases import GATHERING, OVER, PLAYING, UNATTENDED, check, role_of
-from net.table.place import Place
-from net.table.room import Room
+from net.table.rate_limit import ChatLimit
+from net.table.room import Place, Room
 from net.table.sender import Sender
-from net.table.shuffle import Shuffle, Undealt
+from net.table.shuffle import PendingMatch, Shuffle
+from net.table.turns import BotTurns
 from net.wire.from_host import Offered, Seated
 from net.wire.padding import padded
 from net.wire.reasons import RefusalError, refusal
@@ -39,6 +35,7 @@ from net.wire.to_host import (
     Commit,
     Continue,
     Fill,
+    Give,
     HandOver,
     Here,
     Join,
@@ -66,70 +63,36 @@ MANY_WRONG_CODES: Final = 20
 class Table:
     """One table, from the first person to sit down to the last to leave.
 
-    `clock` is how many seconds people have for each decision, `pause` how many they have for a
-    finished deal; `stand_in` the level of the bot that takes the seat of somebody who leaves a
-    match; `has_bots` whether the game has any that can play; `bots` sit at the table from the
-    start; `unattended` means that nobody plays in the program of the table; `date` tells when a
-    match begins. With `new_nonce`, of bots, everybody has a share in the shuffle of each match.
-
     Raises ValueError for seats, a clock or a pause that do not exist.
     """
 
-    def __init__(
-        self,
-        table_id: str,
-        name: str,
-        game: Game,
-        options: Any,
-        seats: int,
-        *,
-        new_token: Callable[[], str],
-        new_decks: Callable[[], Decks],
-        bot_seconds: float = 0.6,
-        clock: int = 0,
-        pause: int = 0,
-        stand_in: str = LEVELS[0],
-        has_bots: bool = True,
-        bots: Sequence[str] = (),
-        unattended: bool = False,
-        code: str = "",
-        new_code: Callable[[], str] = str,
-        date: Callable[[], str] = str,
-        new_nonce: Callable[[], bytes] | None = None,
-    ) -> None:
-        check_seats(game.NAME, game.SEATS, seats)
-        self.id = table_id
-        self.name = name
-        self.game = game
-        self.room = Room(seats, unattended=unattended)
-        self.agreement = Agreement(game, options, clock, pause, self.room)
+    def __init__(self, plan: TablePlan, chance: Chance) -> None:
+        check_seats(plan.game.NAME, plan.game.SEATS, plan.seats)
+        self.id = plan.id
+        self.name = plan.name
+        self.game = plan.game
+        self.code = plan.code
+        """The code newcomers have to know; empty lets everybody in."""
+        self.room = Room(plan.seats, unattended=plan.unattended)
+        self.agreement = Agreement(plan.game, plan.options, plan.clock, plan.pause, self.room)
         self.match: RunningMatch | None = None
         """The match being played, or the last one as long as its position can be shown."""
         self.matches = 0
         """How many have begun."""
         self.seq = 0
         """The number of the last position; it never decreases, not even from match to match."""
-        self.code = code
-        """The code newcomers have to know; empty lets everybody in."""
-        self._new_code = new_code
-        self._date = date
         self.wrong_codes = 0
         """Since the table took its code."""
-        self._new_token = new_token
-        self._new_decks = new_decks
-        self._stand_in = stand_in
-        self._has_bots = has_bots
-        self._bots = tuple(bots)
+        self._plan = plan
+        self._chance = chance
         self._chat = ChatLimit()
-        self._out = EffectQueue()
-        self._sender = Sender(self.room, self._out)
-        self._shuffle = Shuffle(self.room, self._sender, new_nonce)
-        self._moderation = Moderation(self.room, self._sender, stand_in if has_bots else "")
-        self.journal = JournalWriter(table_id, self._out, self._bots)
-        self.factory = MatchFactory(
-            table_id, game, self.room, self._sender, self._out, self.journal, bot_seconds
-        )
-        seating.seat_bots(self.room, self._bots)
+        self._sender = Sender(self.room)
+        self._shuffle = Shuffle(self.room, self._sender, chance)
+        successor = plan.stand_in if plan.has_bots else ""
+        self._moderation = Moderation(self.room, self._sender, successor, chance.token)
+        self.journal = JournalWriter(plan.id, self._sender, plan.bots)
+        self._bots = BotTurns(plan.id, plan.game.NAME, plan.bot_seconds, self._sender)
+        seating.seat_bots(self.room, plan.bots)
 
     @property
     def phase(self) -> str:
@@ -170,13 +133,13 @@ class Table:
         if self.match is not None:
             self.match.tick(now)
         if self.phase == PLAYING:
-            changed = absence.replace_silent(self.room, self._stand_in, now)
-            if (due := absence.abandoned_due(self.room)) is not None and now >= due:
+            changed = seating.replace_silent(self.room, self._plan.stand_in, now)
+            if (due := seating.abandoned_due(self.room)) is not None and now >= due:
                 self._abandon()
                 changed = True
         else:
-            changed = absence.give_up_absent(self.room, now)
-        if absence.pass_on(self.room, now) or changed:
+            changed = seating.give_up_absent(self.room, now)
+        if seating.pass_on(self.room, now) or changed:
             self._show_seats(now)
         return self._settle(now)
 
@@ -199,7 +162,7 @@ class Table:
             self._give_up_match()
         for connection in self.room.connections():
             self._sender.dismiss(connection, code)
-        return self._out.hand_out()
+        return self._sender.hand_out()
 
     # --- what people say -----------------------------------------------------------------------
 
@@ -228,7 +191,7 @@ class Table:
             case Start() if seat is not None:
                 self.agreement.check_start(seat)
                 self._start(now)
-            case PutOut() | LetIn() | Allow() | HandOver() | Nudge() if seat is not None:
+            case PutOut() | LetIn() | Allow() | HandOver() | Give() | Nudge() if seat is not None:
                 self._moderate(seat, message, now)
                 self._show_seats(now, connection)
             case Clear(seat=other) if seat is not None and self.room[other].human:
@@ -259,7 +222,7 @@ class Table:
         match message:
             case Ready():
                 self.agreement.agree(seat, message)
-            case Fill() if not self._has_bots:
+            case Fill() if not self._plan.has_bots:
                 raise RefusalError("no bots")
             case Fill(seat=other, level=level):
                 seating.fill(self.room, other, level, playing=self.phase == PLAYING)
@@ -296,11 +259,12 @@ class Table:
         seated = Seated(self.id, self.name, self.game.NAME, seat, token, number)
         self._sender.send(connection, seated)
         self._show_room(connection, new=True)
-        self._shuffle.tell(connection, self.match)
-        if self.match is not None:
+        self._shuffle.tell(connection)
+        if self.match is not None and (self.phase == PLAYING or connection in self.room.at_end):
+            self.match.tell_shuffle(connection)
             self.match.greet(connection, seat, now)
-            if self.match.live.over:
-                self._shuffle.record(self.match, connection)
+            if self.match.live.over and self._chance.shared:
+                self.match.give_record(connection)
 
     def _come_anew(self, connection: ConnectionKey, message: Join, peer: Peer) -> Seat | None:
         """Let somebody in who has no seat here; return the new seat, None for a watcher."""
@@ -310,12 +274,12 @@ class Table:
             return None
         if self.phase == PLAYING:
             raise RefusalError("playing")
-        return self.room.sit(connection, message.name, self._new_token(), message.seat, peer)
+        return self.room.sit(connection, message.name, self._chance.token(), message.seat, peer)
 
     def _take_new_code(self) -> None:
         if not self.code:
             raise RefusalError("codeless")
-        self.code = self._new_code()
+        self.code = self._chance.code()
         self.wrong_codes = 0
         self.room.changes.note("code")
 
@@ -323,8 +287,8 @@ class Table:
         """Let somebody leave for good; during a match a bot takes the seat."""
         self._sender.dismiss(connection, "left")
         if seat is not None:
-            seating.leave(self.room, seat, self._stand_in if self.phase == PLAYING else "")
-            absence.pass_on(self.room, now)
+            seating.leave(self.room, seat, self._plan.stand_in if self.phase == PLAYING else "")
+            seating.pass_on(self.room, now)
             if not self.room.any_human():
                 self._abandon()
         self._show_seats(now)
@@ -334,16 +298,18 @@ class Table:
         seating.free_all(self.room, self.matches if self.phase == PLAYING else None)
         self._give_up_match()
         self.match = None
-        seating.seat_bots(self.room, self._bots)
+        seating.seat_bots(self.room, self._plan.bots)
 
     # --- the beginning and the end of a match --------------------------------------------------
 
     def _start(self, now: float) -> None:
         agreed, self.matches = self.agreement, self.matches + 1
-        setup = MatchSetup(self.matches, self.seq + 1, agreed.clock, agreed.pause, self._date())
+        setup = MatchSetup(
+            self.matches, self.seq + 1, agreed.clock, agreed.pause, self._chance.date()
+        )
         agreed.begin_match(setup.number)
         players, room = [place.player() for place in self.room], room_entry(self.room, self.code)
-        self._shuffle.begin(Undealt(setup, players, room, self._new_decks()), now)
+        self._shuffle.begin(PendingMatch(setup, players, room, self._chance.decks()), now)
         self.match = None
         self._show_room()
         self._follow_shuffle(now)
@@ -352,11 +318,21 @@ class Table:
         """Go on with the shuffle as far as it goes; deal, and write that down, at its end."""
         if (ready := self._shuffle.follow(now)) is None:
             return
-        options = self.agreement.options
-        self.match = self.factory.new(options, ready.players, ready.decks, ready.setup)
+        self.match = self.new_match(ready.players, ready.decks, ready.setup)
         self.journal.begin(self.name, self.match.live, ready.setup, ready.decks, ready.room)
         self.journal.room(room_entry(self.room, self.code))
         self.match.show((), now)
+
+    def new_match(self, players: list[Player], decks: Decks, setup: MatchSetup) -> RunningMatch:
+        """Return a match with its first position, played by the rules agreed on.
+
+        Raises OptionError for house rules that do not suit the players.
+        """
+        match = Match(self.game, self.agreement.options, players, decks)
+        live = LiveMatch(match, setup.seq, setup.proof)
+        if setup.taken_back:
+            live.match.lines[0]["taken_back"] = setup.taken_back
+        return RunningMatch(live, setup, self.room, self._sender, self._bots, self.journal)
 
     def _give_up_match(self) -> None:
         """Write the record of a match that ends unfinished, and show what it was dealt from."""
@@ -378,7 +354,7 @@ class Table:
     def _show_room(self, asker: ConnectionKey | None = None, *, new: bool = False) -> None:
         """Write down and show who sits where and what is agreed."""
         self.journal.room(room_entry(self.room, self.code))
-        room = gathered(self.phase, self.room, self.agreement, self.code)
+        room = self.agreement.gathered(self.phase, self.code)
         self._sender.show_room(room, asker, new=new)
 
     def _settle(self, now: float) -> list[Effect]:
@@ -390,12 +366,13 @@ class Table:
                 match.ended = True
                 seating.end_match(self.room, now)
                 self._show_room()
-                self._shuffle.record(match)
-        due = [absence.owner_due(self.room), self._shuffle.deadline()]
+                if self._chance.shared:  # otherwise nobody is here who could keep one
+                    match.give_record()
+        due = [seating.owner_due(self.room), self._shuffle.deadline()]
         due += [] if match is None else [match.deadline()]
         if self.phase == PLAYING:
-            due += [absence.answer_due(self.room), absence.abandoned_due(self.room)]
+            due += [seating.answer_due(self.room), seating.abandoned_due(self.room)]
         else:
-            due.append(absence.absent_due(self.room))
-        self._out.wake_at(min((time for time in due if time is not None), default=None), now)
-        return self._out.hand_out()
+            due.append(seating.absent_due(self.room))
+        self._sender.wake_at(min((time for time in due if time is not None), default=None), now)
+        return self._sender.hand_out()

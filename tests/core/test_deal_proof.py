@@ -137,6 +137,14 @@ def test_a_proof_is_read_as_it_was_written() -> None:
     assert proof().fault() == ""
 
 
+@pytest.mark.parametrize("plain", [PLAIN, CHAIN])
+def test_the_shares_may_stand_in_any_order(plain: dict[str, Any]) -> None:
+    turned = parse_proof({**plain, "shares": plain["shares"][::-1]}, 3)
+    assert turned is not None
+    assert turned.plain() == plain
+    assert turned.key(3) == chained().key(3) if turned.deals else turned.fault() == ""
+
+
 def test_without_shares_the_seed_is_used_as_it_is() -> None:
     decks = SeededDecks(5)
     alone = unshared(decks)

@@ -23,11 +23,10 @@ async def test_a_guest_sits_down_opens_nothing_of_the_host_and_comes_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kept = reports_kept(monkeypatch)
-    seats: list[tuple[str, str]] = []
     async with table_of_bots() as (host, table):
         terms = GuestTerms(host.port, table.id, "Анна", word="K7QM2X", address="127.0.0.1")
         places = {"HOME": str(tmp_path), "KOZYR_STATE": str(tmp_path / "s")}
-        async with guest(terms, watched_program(), lambda *s: seats.append(s), **places) as window:
+        async with guest(terms, watched_program(), **places) as window:
             await window.wait_for("start the match")
             assert "Анна" in window.text
             await window.wait_for("K7QM2X")
@@ -36,8 +35,8 @@ async def test_a_guest_sits_down_opens_nothing_of_the_host_and_comes_back(
             await window.wait_for("Leave the table?")
             assert state_of(window.screen.pid) in "RSD"
             await window.screen.write(b"\x1b")
-        ((token, fingerprint),) = seats
-        again = GuestTerms(host.port, table.id, "Анна", fingerprint, token=token)
+        (seat,) = [said["seat"] for said in kept if "seat" in said]
+        again = GuestTerms(host.port, table.id, "Анна", seat["host"], token=seat["token"])
         async with guest(again, watched_program()) as window:
             await window.wait_for("start the match")
             assert table.room[0].name == "Анна"

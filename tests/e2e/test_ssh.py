@@ -118,6 +118,27 @@ def test_a_key_that_was_offered_brings_back(tmp_path: Path) -> None:
             ann.wait_for("deal ")
 
 
+@pytest.mark.parametrize(
+    "ground, shown",
+    [(b"\x1bP1$r48:2:1:2:3m\x1b\\", b"48;2;"), (b"", b"48;5;")],
+    ids=["all colours", "256 colours"],
+)
+def test_a_guest_has_the_colours_that_the_terminal_has(
+    host: SshHost, tmp_path: Path, ground: bytes, shown: bytes
+) -> None:
+    """Ssh passes no COLORTERM on, so the terminal is asked; its answer is no key."""
+    with (
+        SshHost(tmp_path, *BOTS) as table,
+        table.guest("Ann", answer=ground + b"\x1b[?62;22c") as ann,
+    ):
+        ann.wait_for("start the match")
+        ann.settle()
+        other = b"48;5;" if shown == b"48;2;" else b"48;2;"
+        drawn = ann.raw[ann.raw.index(b"\x1b[?1049h") :]
+        assert (shown in drawn, other in drawn) == (True, False)
+        assert "Leave the table?" not in ann.text()
+
+
 def test_without_a_terminal_a_guest_plays_by_lines(host: SshHost) -> None:
     with SshHost(host.folder / "plain", *BOTS) as table, table.guest("Bob", "-T") as bob:
         bob.wait_for("Seat 1: Bob, you.")

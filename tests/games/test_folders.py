@@ -77,7 +77,7 @@ def wanted(game: str) -> list[tuple[str, str]]:
 @pytest.mark.parametrize("game", NAMES)
 def test_a_game_states_its_facts(game: str) -> None:
     facts = f"core/games/{game}/__init__.py"
-    for name in ("TITLE", "LOWEST_WINS"):
+    for name in ("TITLE", "LOWEST_WINS", "SHORT_MATCH"):
         assert hasattr(FACTS[game], name), f"{facts} does not say {name}"
     title = FACTS[game].TITLE
     assert title in catalogue("ru"), f"tui/texts/ru.toml has no word for {title!r}"

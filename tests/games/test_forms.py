@@ -10,10 +10,10 @@ import msgpack
 import msgspec
 import pytest
 
-from core.events import EventForms
 from core.game import Event, Game
 from core.games import GAMES, NAMES
 from core.match import Match, Player
+from core.moves import EventForms
 from core.shuffle import SeededDecks
 from net.conformance.schema import check_event, check_left_out, check_view
 from net.wire.views import brief_view, plain_event
@@ -28,7 +28,7 @@ RARE = {"redealt"}
 
 @pytest.mark.parametrize("game", NAMES)
 def test_every_view_and_event_of_a_match_has_its_form(game: str) -> None:
-    forms: EventForms = part_of(game, "events").EVENTS
+    forms: EventForms = part_of(game, "moves").EVENTS
     seen = set()
     for case in (case for case in cases() if game == case.game.NAME):
         for viewer, view, events in positions(case):
@@ -41,7 +41,7 @@ def test_every_view_and_event_of_a_match_has_its_form(game: str) -> None:
 
 
 def test_hands_that_are_thrown_in_are_told_in_their_form() -> None:
-    game, forms = GAMES["kozel"], part_of("kozel", "events").EVENTS
+    game, forms = GAMES["kozel"], part_of("kozel", "moves").EVENTS
     players = [Player(f"Player {n}", "human") for n in range(4)]
     for seed in range(1000):
         events = Match(game, game.Options(redeal="on"), players, SeededDecks(seed)).deal_due()

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from core.bots import RULE_OF_THUMB, choose
 from core.game import (
+    FINISHED,
     OVER,
     RECORDED,
     SHUFFLE,
@@ -29,7 +30,6 @@ from core.game import (
 )
 from core.games import FACTS, GAMES
 from core.match import Match, deal_due
-from core.position import between_deals
 from core.records import record
 from core.shuffle import RandomDecks
 from net.wire.views import parse_event, parse_view, plain_event, plain_view
@@ -86,7 +86,7 @@ def test_a_deal_that_is_over_can_be_seen_until_the_next_is_dealt(case: Case) -> 
         scored = bool({"deal", "round", "premium"} & match.lines[-1].keys())
         for viewer in everybody(case):
             view = case.game.view(match.state, viewer)
-            assert between_deals(view) == (scored and bool(case.game.due(match.state)))
+            assert (view.phase == FINISHED) == (scored and bool(case.game.due(match.state)))
             assert (view.phase == OVER) == (case.game.result(match.state) is not None)
 
 

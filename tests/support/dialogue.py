@@ -13,7 +13,7 @@ from core.deal_proof import LINKS
 from core.games.kozel import rules as kozel
 from core.shuffle import SeededDecks, list_hash
 from core.tiles import TILES
-from net.table.ceremony import STAGE_SECONDS
+from net.table.shuffle import STAGE_SECONDS
 from net.wire.from_host import Committed, Paused, Revealed, Updated
 from net.wire.message import Message
 from net.wire.to_host import Commit, Continue, Fill, Reveal
@@ -47,7 +47,7 @@ def shuffle() -> str:
     harness = Harness(
         kozel, 3, new_nonce=lambda: next(nonces), new_decks=lambda: SeededDecks(seed, table)
     )
-    harness.table._date = lambda: "2026-11-20T19:00:00"
+    harness.chance.date = lambda: "2026-11-20T19:00:00"
     ann, bob = harness.join("Ann"), harness.join("Bob")
     assert ann.client.deals is not None
     ann.client.deals.new_nonce = lambda: next(nonces)
@@ -66,7 +66,7 @@ def shuffle() -> str:
     proof = harness.proof()
     assert harness.table.match is not None
     harness.table.match.reveal()
-    harness.carry_out(harness.table._out.hand_out())
+    harness.carry_out(harness.table._sender.hand_out())
     lines.append(f"host  {_text(replace(ann.last(Revealed), moves=[]))}")
     decks = [SeededDecks(proof.key(deal), table)(TILES) for deal in (1, 2)]
     values = [

@@ -12,10 +12,10 @@ from typing import Any
 import msgspec
 
 from core.arena.match import play
-from core.events import EventForm
 from core.game import Event, Game, Move, Result, Seat
 from core.games import GAMES
 from core.match import Match
+from core.moves import EventForm
 from core.records.record import play_back
 from net.conformance.schema import event_forms
 from net.wire.views import brief_view, empty_values, plain_event

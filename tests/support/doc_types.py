@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from core.notation import Among, FieldNote, Written
+from core.notation import Among, FieldNote, SeatNumber, Written
 
 
 def type_text(hint: Any) -> str:
@@ -30,6 +30,8 @@ def type_text(hint: Any) -> str:
                     text = ", ".join(f'"{value}"' for value in values)
                 case FieldNote(said):
                     text += f"; {said}" if said else ""
+                case SeatNumber():
+                    pass
                 case _:
                     text += _bounds(meta)
         return text

@@ -19,8 +19,8 @@ import msgpack
 import pytest
 
 from core.games.kozel import rules as kozel
+from net.host.admission import Limits
 from net.host.factory import new_table
-from net.host.limits import Limits
 from net.host.server import Host
 from net.table.lobby import Lobby
 

@@ -83,13 +83,13 @@ class Window:
 async def guest(
     terms: GuestTerms,
     program: list[str],
-    on_seat: Callable[[str, str], object] = lambda token, host: None,
+    on_report: Callable[[dict[str, Any]], object] = lambda said: None,
     **environment: str,
 ) -> AsyncIterator[Window]:
     """A guest's real program and what it shows."""
     given = {"TERM": "xterm-256color", "COLORTERM": "truecolor", "TEXTUAL_ANIMATIONS": "none"}
     screen = await GuestScreen.open(
-        program, terms, WindowSize(80, 24), {**given, **environment}, on_seat
+        program, terms, WindowSize(80, 24), {**given, **environment}, on_report
     )
     try:
         yield Window(screen)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
 
@@ -12,7 +13,7 @@ from core.game import Decks
 from core.shuffle import SeededDecks
 from net.client.happenings import Answer, SeatHappening
 from net.client.seat import ClientSeat
-from net.table.effects import AskBot, Drop, Effect, Finish, Send, WakeAt
+from net.table.effects import AskBot, Drop, Effect, Finish, Send, TablePlan, WakeAt
 from net.table.live import LiveMatch
 from net.table.lobby import Lobby
 from net.table.table import Table
@@ -21,6 +22,18 @@ from net.wire.message import Message
 from net.wire.protocol import decode_from_host, decode_to_host, encode
 from net.wire.to_host import Fill, Ready, Start
 from tests.support import tiny_game
+
+
+@dataclass
+class FixedChance:
+    """Chance that a test decides about."""
+
+    token: Callable[[], str]
+    code: Callable[[], str]
+    nonce: Callable[[], bytes]
+    decks: Callable[[], Decks]
+    shared: bool
+    date: Callable[[], str] = str
 
 
 class Visitor:
@@ -115,23 +128,27 @@ class Harness:
         numbers = itertools.count(1)
         self.game: Any = game
         self.now = 100.0
-        self.table = Table(
+        self.chance = FixedChance(
+            token=lambda: f"{tokens}-{next(numbers)}",
+            code=new_code,
+            nonce=new_nonce or bytes,
+            decks=new_decks,
+            shared=new_nonce is not None,
+        )
+        plan = TablePlan(
             "table-1",
             "Harness",
             self.game,
             self.game.Options(**options),
             seats,
-            new_token=lambda: f"{tokens}-{next(numbers)}",
-            new_decks=new_decks,
-            bot_seconds=bot_seconds,
-            clock=clock,
-            pause=pause,
-            new_code=new_code,
-            new_nonce=new_nonce,
-            has_bots=has_bots,
+            clock,
+            pause,
             bots=bots,
+            bot_seconds=bot_seconds,
+            has_bots=has_bots,
             unattended=unattended,
         )
+        self.table = Table(plan, self.chance)
         self.lobby = Lobby("Hostess", [self.table])
         self.visitors: list[Visitor] = []
         self.saved: list[list[dict[str, Any]]] = []

@@ -12,8 +12,8 @@ from tests.support.harness import Harness
 from tui.start import StartHome
 from tui.table import effects
 from tui.table.effects import Effect
+from tui.table.happenings import Preferences
 from tui.table.model import TableModel
-from tui.table.preferences import Preferences
 from tui.table.session import TableSession
 
 
@@ -32,7 +32,8 @@ class Ann:
         self.client = self.visitor.client
         self.connection = TableSession(self, StartHome())
         self.connection.now = lambda: self.now
-        self.model = TableModel(self.connection, lambda: preferences or Preferences())
+        self.preferences = preferences or Preferences()
+        self.model = TableModel(self.connection, lambda: self.preferences)
         self.done: list[Effect] = []
         self.visitor.hear = self.hear
         self.harness.start(self.visitor, owner=self.zoe)
@@ -88,6 +89,8 @@ class Ann:
     def play_until(self, so: Callable[[], object]) -> None:
         """Both make their first moves, and go on after every deal."""
         while not so():
+            if self.preferences.guard_seconds:
+                self.wait(self.preferences.guard_seconds)
             if self.model.board.legal:
                 self.play(self.model.board.legal[0])
             elif self.model.match.reading:

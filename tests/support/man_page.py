@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Final
 
 from tui.arguments import Parser, invocation
+from tui.cli import parser, summaries
 from tui.language.text import LANGUAGES, t, use_language
-from tui.parsers import parser, summaries
 
 ROOT: Final = Path(__file__).parents[2]
 

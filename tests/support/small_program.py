@@ -1,6 +1,7 @@
 """A program in place of a guest's: says whom it seats and how large the window is, repeats keys.
 
-`?` says the language, `q` ends it, `m` switches the mouse on, `f` has it write without end.
+`?` says the language and what is pointed with, `q` ends it, `m` switches the mouse on, `f` has it
+write without end, `t` types in a line, `o` has the owner put the guest out, `O` for the evening.
 """
 
 SMALL_PROGRAM = """
@@ -22,7 +23,13 @@ while True:
     if b"q" in keys:
         break
     if b"?" in keys:
-        os.write(1, f"language {terms['language']}".encode())
+        touch = os.environ.get("KOZYR_TOUCH", "0")
+        os.write(1, f"language {terms['language']} touch {touch}".encode())
+    if b"t" in keys:
+        host.sendall(b'{"state": {"typing": true}}\\n')
+    for key, how in ((b"o", "removed"), (b"O", "barred")):
+        if key in keys:
+            host.sendall(json.dumps({"put_out": how}).encode() + b'\\n{"at_table": false}\\n')
     if b"m" in keys:
         os.write(1, b"\\x1b[?1000h")
     while b"f" in keys:

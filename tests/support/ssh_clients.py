@@ -9,7 +9,7 @@ import subprocess
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from tests.support.players import KOZYR, own_places
 from tests.support.terminal import ROOT, Terminal
@@ -82,9 +82,11 @@ class SshHost:
         known = ("-o", f"UserKnownHostsFile={self.folder / 'known'}")
         return ["ssh", *LEAST_OPTIONS, *known, "-p", str(self.port), *options, f"{name}@127.0.0.1"]
 
-    def guest(self, name: str, *options: str, columns: int = 80, rows: int = 24) -> Terminal:
+    def guest(
+        self, name: str, *options: str, columns: int = 80, rows: int = 24, **terminal: Any
+    ) -> Terminal:
         """Return a guest's terminal, with ssh in it."""
-        return Terminal(self.ssh(name, *options), columns=columns, rows=rows)
+        return Terminal(self.ssh(name, *options), columns=columns, rows=rows, **terminal)
 
     def run(self, name: str, *options: str, after: Sequence[str] = (), text: str = "") -> str:
         """Run ssh without a terminal; return all it says."""

@@ -36,6 +36,9 @@ _UNKNOWN: Final = re.compile(
     rb"\x1b\[[<>=?][0-9;]*u|\x1b\[\?[0-9;]*\$p|\x1b\[>[0-9;]*[mq]|\x1bP.*?\x1b\\"
 )
 
+_WHICH: Final = b"\x1b[c"
+"""Asks which kind of terminal it is."""
+
 _OFF_AT_FIRST: Final = (1000, 1002, 1003, 1004, 1005, 1006, 1015, 1016, 2004, 2026, 2048)
 _ON_AT_FIRST: Final = (7, 25)
 """Modes of a terminal: what the mouse and the focus tell, pasting; wrapped lines, the cursor."""
@@ -59,7 +62,10 @@ class Terminal:
         columns: int = 80,
         rows: int = 24,
         env: Mapping[str, str] | None = None,
+        answer: bytes = b"\x1b[?62c",
     ) -> None:
+        """`answer` is what the terminal says of itself when it is asked."""
+        self._answer = answer
         self.screen = pyte.Screen(columns, rows)
         self._stream = pyte.ByteStream(self.screen)
         self.raw = b""
@@ -197,5 +203,7 @@ class Terminal:
         except (pexpect.TIMEOUT, pexpect.EOF):
             return False
         self.raw += data
+        if _WHICH in data:
+            self._child.send(self._answer)
         self._stream.feed(_UNKNOWN.sub(b"", data))
         return True

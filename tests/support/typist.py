@@ -5,7 +5,7 @@ from __future__ import annotations
 from net.wire.message import Message
 from tests.support.harness import Harness, Visitor
 from tui.plain.context import Plan
-from tui.plain.dialogue import PlainDialogue
+from tui.plain.orders import PlainDialogue
 
 
 class Typist:

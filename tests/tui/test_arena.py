@@ -18,7 +18,7 @@ import pytest
 from core.arena.duplicate import MOST_WAYS, DeckReport, DeckTask
 from tui.__main__ import main
 from tui.commands import FailedError, arena, workers
-from tui.commands.arena_pool import Pool, in_order
+from tui.commands.workers import Pool, in_order
 
 Capture = pytest.CaptureFixture[str]
 

@@ -18,11 +18,11 @@ import pytest
 from core.arena import match as arena
 from core.games import GAMES
 from core.games.kozel import rules as kozel
-from tui import cli, parsers
+from tui import cli
 from tui.__main__ import main
 from tui.commands import did_you_mean
 
-EVERY_COMMAND = [[], *([name] for name in parsers.COMMANDS)]
+EVERY_COMMAND = [[], *([name] for name in cli.COMMANDS)]
 
 
 @pytest.fixture(autouse=True)
@@ -65,17 +65,17 @@ class TestHelp:
 
     @pytest.mark.parametrize("words", EVERY_COMMAND, ids=" ".join)
     def test_every_example_is_understood(self, words: list[str]) -> None:
-        for line, _ in parsers.load_command(*words or ["home"]).examples():
+        for line, _ in cli.load_command(*words or ["home"]).examples():
             command, *rest = shlex.split(re.sub(r" [|<>] .*", "", line))
             assert command == "kozyr"
-            assert parsers.parse(rest)
+            assert cli.parse(rest)
 
     def test_the_help_of_kozyr_names_every_command(
         self, capsys: pytest.CaptureFixture[str]
     ) -> None:
         main(["--help"])
         said = capsys.readouterr().out
-        assert all(re.search(rf"^  {name}\b", said, re.M) for name in parsers.COMMANDS)
+        assert all(re.search(rf"^  {name}\b", said, re.M) for name in cli.COMMANDS)
 
     def test_the_help_fits_a_narrow_terminal(
         self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
@@ -142,7 +142,7 @@ class TestMistakes:
         assert "может быть, «solo»?" in capsys.readouterr().err
 
     def test_nothing_far_off_is_suggested(self) -> None:
-        assert did_you_mean("xyzzy", parsers.COMMANDS) == ""
+        assert did_you_mean("xyzzy", cli.COMMANDS) == ""
         assert did_you_mean("--nonsense", ["--seed", "--seats"]) == ""
 
     @pytest.mark.parametrize("words", [[], ["solo"], ["host"], ["join"]], ids=" ".join)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tui.parsers import COMMANDS
+from tui.cli import COMMANDS
 
 ROOT = Path(__file__).parents[2]
 DOCS = sorted((ROOT / "docs").glob("*.md"))

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from tests.support.man_page import page, page_path
+from tui.cli import COMMANDS
 from tui.language.text import LANGUAGES, use_language
-from tui.parsers import COMMANDS
 
 FOLDER = Path(__file__).parents[2] / "docs" / "man"
 

@@ -93,7 +93,7 @@ def reach(model: BoardModel, move: Move) -> None:
     for index, piece in enumerate(model.pieces):
         if move in piece.moves:
             model.part = "pieces"
-            _point(model, piece=index)
+            _pick(model, index)
             if _enter(model) is None:
                 _point(model, target=piece.moves.index(move))
             return
@@ -111,13 +111,12 @@ def move_camera(model: BoardModel, name: str, *given: Any) -> bool:
     model.stale = True
     x, y, zoom = grid.shown(model.drawn, *given[-1])
     match name, given:
-        case "zoom", (steps, _):
+        case (("zoom" | "wheel"), (steps, _)):
+            steps = -steps if name == "wheel" else steps
             zoom = max(0, min(len(grid.PITCH) - 1, zoom + steps))
             model.focus = replace(model.focus, zoom=zoom)
         case "pan", (dx, dy, _):
             _look_at(model, x + dx, y - dy)
-        case "wheel", (notch, _):
-            _look_at(model, x, y - notch)
         case "pull", (dx, dy, _):
             across, down = _pull(model, dx, dy, *grid.PITCH[zoom])
             if not across and not down:
@@ -133,13 +132,19 @@ def _point(model: BoardModel, **where: int) -> None:
     model.focus = replace(model.focus, **where)  # type: ignore[arg-type]
 
 
+def _pick(model: BoardModel, index: int) -> None:
+    """Put the cursor on a piece of the player's own choice."""
+    model.picked = True
+    _point(model, piece=index)
+
+
 def _aim(model: BoardModel, dx: int, dy: int) -> None:
     """Go to the next piece or button, round the end, or to the next place in that direction."""
     focus, model.typed = model.focus, ""
     if model.on_buttons:
         _point(model, target=model.board.step(model.offered, focus.target, dx, dy))
     elif model.pieces:
-        _point(model, piece=(focus.piece + (dx or dy)) % len(model.pieces))
+        _pick(model, (focus.piece + (dx or dy)) % len(model.pieces))
 
 
 def _climb(model: BoardModel, dy: int) -> None:
@@ -158,7 +163,10 @@ def _jump(model: BoardModel, index: int) -> None:
     count = len(model.offered) if model.on_buttons else len(model.pieces)
     if count:
         index = count - 1 if index < 0 or index >= count else index
-        _point(model, **{"target" if model.on_buttons else "piece": index})
+        if model.on_buttons:
+            _point(model, target=index)
+        else:
+            _pick(model, index)
 
 
 def _digit(model: BoardModel, digit: int) -> Outcome:
@@ -179,7 +187,7 @@ def _digit(model: BoardModel, digit: int) -> Outcome:
     if not 1 <= number <= count:
         model.typed = ""
         return Barred("")
-    _point(model, piece=number - 1)
+    _pick(model, number - 1)
     model.typed = str(number) if number * 10 <= count else ""
     return None
 
@@ -197,23 +205,33 @@ def _tap(model: BoardModel, what: str, which: Any) -> Outcome:
 
 
 def _tap_piece(model: BoardModel, index: int) -> Outcome:
-    """Choose a clicked piece; if it is chosen already, play it."""
+    """Choose a clicked piece; if the player has chosen it already, play it."""
     if not 0 <= index < len(model.pieces):
         return None
-    again = model.part == "pieces" and index == model.focus.piece
+    again = model.picked and model.part == "pieces" and index == model.focus.piece
     cancel(model)
     model.part = "pieces"
-    _point(model, piece=index)
+    _pick(model, index)
     return _enter(model) if again else None
 
 
 def _tap_move(model: BoardModel, move: Move) -> Outcome:
-    """Play at a clicked place of the table, if what is offered or in hand can go there."""
-    if model.part == "targets":
-        return Chosen(move) if move in model.focus.choosing else None
+    """Play at a clicked place of the table, if what is offered or in hand can go there.
+
+    With a piece that only happens to lie under the cursor the first click marks the place.
+    """
     piece = model.piece
-    offered = (*(piece.moves if piece else ()), *model.offered)
-    return Chosen(move) if move in offered else None
+    if model.part != "targets" and move in model.offered:
+        return Chosen(move)
+    if piece is None or move not in piece.moves:
+        return None
+    marked = model.part == "targets" and model.focus.choosing[model.focus.target] == move
+    if model.picked or marked:
+        return Chosen(move)
+    model.part = "targets"
+    target = piece.moves.index(move)
+    model.focus = replace(model.focus, choosing=piece.moves, target=target)
+    return None
 
 
 def _enter(model: BoardModel) -> Outcome:

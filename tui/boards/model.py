@@ -35,6 +35,8 @@ class BoardModel:
     choices: tuple[Choice, ...] = ()
     focus: Focus = field(default_factory=Focus)
     part: Part = "pieces"
+    picked: bool = False
+    """Whether the player has put the cursor on its piece; at first it lies on any that fits."""
     trouble: str = ""
     """Why the last attempt did nothing."""
     doubted: Move | None = None
@@ -42,6 +44,8 @@ class BoardModel:
     motion: Motion = field(default_factory=Motion)
     summary: bool = True
     """Whether the summary of a finished deal is shown once nothing moves."""
+    hands: bool = False
+    """Whether all hands of a finished deal are shown instead."""
     show_last: bool = False
     """Whether the last trick is shown, though another one has begun."""
     typed: str = ""
@@ -61,6 +65,7 @@ class BoardModel:
         tokens = [piece.token for piece in self.pieces]
         index = tokens.index(held) if held in tokens else min(self.focus.piece, len(tokens) - 1)
         index = max(0, index)
+        self.picked &= held in tokens
         playable = [i for i, piece in enumerate(self.pieces) if piece.moves]
         if playable and index not in playable:
             index = min(playable, key=lambda i: (abs(i - index), i))
@@ -108,7 +113,8 @@ class BoardModel:
                 away=frozenset(away),
                 events=self.events,
                 moment=self.motion.moment,
-                summary=self.summary and not self.motion.busy,
+                summary=self.summary and not (self.hands or self.motion.busy),
+                hands=self.hands,
                 show_last=self.show_last,
             )
             self.stale = False

@@ -8,13 +8,35 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
-from core.game import Event, Move, Seat
-from core.position import is_deal_over
-from tui.boards.topics import Topic
+from core.game import Event, Move, Seat, is_deal_over
 from tui.drawing.canvas import Painting
 from tui.drawing.look import Look
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """A question that the `spoken_part` of a game answers."""
+
+    name: str
+    aliases: tuple[str, ...]
+    """Other names for it; Russian words work in every language."""
+    help: str = ""
+    """The English line of the help; empty if the line of another topic covers both."""
+
+
+TRICK: Final = Topic("trick", ("взятка",), "trick, last: this trick, the one before it")
+LAST: Final = Topic("last", ("прошлая", "последняя"))
+BIDS: Final = Topic("bids", ("заказы", "заказ"), "bids: who bid how much and has taken how many")
+TILES: Final = Topic(
+    "tiles",
+    ("cards", "hands", "кости", "карты", "руки"),
+    "tiles or cards: how many everybody holds; after a deal, all hands",
+)
+
+COMMON: Final = (TRICK, LAST, BIDS, TILES)
+"""Topics that players may try in any game; a game without one says so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,8 +185,17 @@ class Board(ABC):
         """Draw the finished tricks of the deal, for windows with room beside the table."""
         raise NotImplementedError
 
-    SHOWS_HANDS: ClassVar[bool] = False
-    """Whether `paint_table` lays the hands of a finished deal open where the scene asks for it."""
+    def dealt(self, view: Any) -> tuple[tuple[str, ...], ...]:
+        """Return what each seat was dealt in a finished deal, as far as the view tells."""
+        return ()
+
+    def open_hands(self, view: Any) -> tuple[tuple[str, ...], ...]:
+        """Return all hands of a finished deal, which `paint_table` lays open where a scene asks.
+
+        Nothing while the deal is played, nor where a house rule keeps them hidden.
+        """
+        shown = getattr(view.options, "open_hands", "hidden") == "shown"
+        return self.dealt(view) if shown and is_deal_over(view) else ()
 
     OFFERS_WAYS: ClassVar[bool] = False
     """Whether the table itself offers the ways to play a piece; then `meaning` explains them."""

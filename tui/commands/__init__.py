@@ -1,4 +1,13 @@
-"""The sub-commands, one module each, and how they fail. Every module satisfies `Command`."""
+"""The sub-commands, one module each, and how they fail. Every module satisfies `Command`.
+
+A module is imported when its command is chosen, and imports heavy libraries (Textual, mDNS,
+msgspec) when it needs them: `kozyr --help` imports none. `UsageError` is exit code 2, `FailedError`
+is 1.
+
+Variables for tests and unusual machines: `KOZYR_CONFIG_DIR` and `KOZYR_STATE` move the folders,
+`KOZYR_INTERFACES` keeps discovery to some addresses, `KOZYR_PACE` is a bot's apparent thinking time
+in seconds.
+"""
 
 from __future__ import annotations
 

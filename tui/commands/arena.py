@@ -18,7 +18,6 @@ from core.bots.temper import TEMPERS
 from core.game import Game
 from net.arena.program import KIND, fault_of, is_program, missing
 from tui.commands import Examples, FailedError, UsageError, did_you_mean
-from tui.commands.arena_pool import in_order, pool
 from tui.commands.arena_report import lines, report
 from tui.commands.progress import Progress
 from tui.commands.table import (
@@ -32,7 +31,7 @@ from tui.commands.table import (
     seat_count,
     wants_rules_list,
 )
-from tui.commands.workers import add_run, leave_in_order
+from tui.commands.workers import add_run, in_order, leave_in_order, pool
 from tui.language.text import t, tn
 
 OUTSIDER: Final = "outsider"

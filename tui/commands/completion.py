@@ -40,8 +40,8 @@ def script(shell: str) -> str:
     import shtab
 
     from tui.arguments import Parser
+    from tui.cli import fill, parser, summaries
     from tui.drawing.theming import Themes
-    from tui.parsers import fill, parser, summaries
     from tui.preferences.settings import config_folder
 
     top = parser()

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 HOST_WAIT: Final = 60.0
 CLIENT_WAIT: Final = 600.0
 WARNING: Final = "Beware"
+AT_ONCE: Final = 4
+"""How many clients that this program starts itself are tried at the same time."""
 
 
 def examples() -> Examples:
@@ -193,7 +195,16 @@ def _tried(args: argparse.Namespace, code: str) -> ConformanceReport:
     wait = CLIENT_WAIT if args.wait is None else args.wait
     try:
         asyncio.run(
-            try_client(game, report, begin, port=args.client, code=code, coming=wait, runs=runs)
+            try_client(
+                game,
+                report,
+                begin,
+                port=args.client,
+                code=code,
+                coming=wait,
+                runs=runs,
+                at_once=AT_ONCE if words else 1,
+            )
         )
     except (HostError, ProgramError) as error:
         raise FailedError(t(error.reason, **error.facts)) from None

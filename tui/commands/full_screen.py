@@ -11,8 +11,8 @@ from tui.commands import UsageError
 from tui.language.text import t
 from tui.preferences.settings import Settings
 from tui.start import AnyStart
+from tui.terminal.asking import settle_colours, settle_encoding
 from tui.terminal.depth import choose_colour_system, lacks_signs
-from tui.terminal.encoding import settle_encoding
 from tui.terminal.safe_exit import is_terminal
 
 FRAMES_PER_SECOND: Final = "120"
@@ -50,6 +50,8 @@ def open_app(args: argparse.Namespace, start: AnyStart) -> int:
     need_terminal()
     if not lacks_signs(os.environ):
         settle_encoding(os.environ)
+    if settings.colors == "auto":
+        settle_colours(os.environ)
     prepare_drawing(settings)
     # Only now: Textual reads both while it is imported.
     from tui.app import run_app

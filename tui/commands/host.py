@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from core.games import GAMES
-from net.table.intermission import DEFAULT_PAUSE
+from net.table.clock import DEFAULT_PAUSE
 from tui.commands import Examples, UsageError
 from tui.commands.full_screen import open_app
 from tui.commands.table import (
@@ -192,7 +192,7 @@ def _serve(args: argparse.Namespace, start: StartHost | StartResume) -> int:
         raise UsageError(
             t("with --no-seat the first guest starts the match: leave out --start-when-full")
         )
-    from tui.plain.unattended import serve
+    from tui.plain.start import serve
 
     return serve(start, args.settings)
 

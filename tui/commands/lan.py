@@ -13,7 +13,7 @@ from net.lan.discovery import Browser, DiscoveryError, Found, find_tables
 from tui.commands import FailedError, UsageError, did_you_mean
 from tui.language.text import t
 from tui.language.words import refusal
-from tui.terminal.safe_exit import log_to_file
+from tui.terminal.crash import log_to_file
 
 SEARCH_SECONDS: Final = 6.0
 """A table is usually found within one second; a busy network may lose the first question."""

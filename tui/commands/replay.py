@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from tui.commands import Examples
 from tui.commands.full_screen import fits_screen, open_app
-from tui.commands.records import add_file, open_record, seat_asked_for
+from tui.commands.history import add_file, open_record, seat_asked_for
 from tui.commands.table import add_plain
 from tui.language.text import t
 from tui.start import StartReplay

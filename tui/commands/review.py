@@ -16,8 +16,8 @@ from textwrap import fill
 from typing import TYPE_CHECKING, Any, Final
 
 from tui.commands import Examples, FailedError
+from tui.commands.history import add_file, nobody_called, open_record, seat_asked_for
 from tui.commands.progress import Progress
-from tui.commands.records import add_file, nobody_called, open_record, seat_asked_for
 from tui.commands.table import positive_number, whole_number
 from tui.language.text import t
 

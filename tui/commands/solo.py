@@ -9,8 +9,10 @@ from tui.commands.full_screen import open_app
 from tui.commands.table import (
     add_plain,
     add_rules,
+    bot_levels,
     check_resumed,
     check_start,
+    check_today,
     chosen_rules,
     find_game,
     opponents,
@@ -22,6 +24,7 @@ from tui.commands.table import (
 )
 from tui.language.text import t
 from tui.start import StartResume, StartSolo
+from tui.today import start_of_day, today
 
 
 def examples() -> Examples:
@@ -31,6 +34,7 @@ def examples() -> Examples:
         ("kozyr solo kozel --seats 3", t("against two bots")),
         ("kozyr solo kozel --bots easy,hard,hard", t("against three, each of its own level")),
         ("kozyr solo kozel --rule target=51", t("with a house rule; '--rule list' names them all")),
+        ("kozyr solo --today kozel", t("the deal of the day: the same for everybody")),
         ("kozyr solo --resume", t("resume an unfinished match")),
         ("kozyr solo kozel --plain", t("line by line: screen readers, pipes, slow links")),
     ]
@@ -52,6 +56,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help=t("the same seed and moves give the same match"),
     )
+    parser.add_argument(
+        "--today",
+        action="store_true",
+        help=t("the deal of the day: a short match against experts, the same for everybody"),
+    )
     parser.add_argument("--resume", action="store_true", help=t("resume an unfinished match"))
     add_plain(parser)
 
@@ -64,12 +73,17 @@ def run(args: argparse.Namespace) -> int:
     if wants_rules_list(args.rule):
         print(rules_list(game))
         return 0
-    levels = opponents(game, args.bots, args.seats)
-    options = chosen_rules(game, args.rule)
-    check_start(game, options, len(levels) + 1)
-    start = StartSolo(
-        game.NAME, len(levels) + 1, levels[0], options, args.seed, args.settings.name, levels
-    )
+    if args.today:
+        check_today(args, "bots", "seats", "rule", "seed")
+        bot_levels(game)  # raises UsageError for a game without bots
+        start = start_of_day(game.NAME, today(), args.settings.name)
+    else:
+        levels = opponents(game, args.bots, args.seats)
+        options = chosen_rules(game, args.rule)
+        check_start(game, options, len(levels) + 1)
+        start = StartSolo(
+            game.NAME, len(levels) + 1, levels[0], options, args.seed, args.settings.name, levels
+        )
     if not args.plain:
         return open_app(args, start)
     from tui.plain import start as plain_start
@@ -78,7 +92,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _go_on(args: argparse.Namespace) -> int:
-    check_resumed(args, "bots", "seats", "rule", "seed")
+    check_resumed(args, "bots", "seats", "rule", "seed", "today")
     word = find_game(args.game).NAME if args.game else ""
     start = StartResume(unfinished_match(word, alone=True).id)
     if not args.plain:

@@ -23,8 +23,7 @@ from core.game import (
 )
 from core.games import GAMES
 from net.secure.code import CodeError, parse_code
-from net.table.clock import CLOCKS
-from net.table.intermission import EVERYBODY, PAUSES
+from net.table.clock import CLOCKS, EVERYBODY, PAUSES
 from tui.commands import FailedError, UsageError, did_you_mean
 from tui.language.games import game_title, no_bots
 from tui.language.text import t, tn
@@ -109,9 +108,21 @@ def add_rules(parser: argparse.ArgumentParser) -> None:
 
 def check_resumed(args: argparse.Namespace, *named: str) -> None:
     """Refuse options that contradict --resume: the match continues as it was. Raises UsageError."""
-    given = [getattr(args, name) for name in named]
-    if any(value or (value == 0 and value is not False) for value in given):
+    if _given(args, named):
         raise UsageError(t("--resume continues a match as it is and takes no other options"))
+
+
+def check_today(args: argparse.Namespace, *named: str) -> None:
+    """Refuse options that would make the deal of the day another match. Raises UsageError."""
+    if _given(args, named):
+        raise UsageError(
+            t("--today is the same match for everybody and takes no other options but --plain")
+        )
+
+
+def _given(args: argparse.Namespace, named: Sequence[str]) -> bool:
+    given = [getattr(args, name) for name in named]
+    return any(value or (value == 0 and value is not False) for value in given)
 
 
 def unfinished_match(word: str, *, alone: bool) -> Journal:

@@ -1,4 +1,4 @@
-"""A whole examination for people and for programs: the likely cause first, the address last."""
+"""An examination for people and for programs: the likely cause first, the address last."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from typing import Any, Final
 from net.doctor.examination import STEPS as STEPS
 from net.doctor.examination import Scope, examine
 from net.doctor.facts import Facts
-from net.doctor.finding import Severity
-from net.doctor.judging import is_well, judge
+from net.doctor.judging import Severity, is_well, judge
 from net.files.store import CredentialStore
 from tui.doctor.words import Wording, say
 from tui.language.text import t
+from tui.start import StartHost, StartJoin
+from tui.table.session import TableSession
 
 MARKS: Final = {Severity.FAULT: "✗", Severity.WARNING: "!", Severity.FINE: "✓"}
 
@@ -145,3 +146,15 @@ def as_json(report: Report) -> dict[str, Any]:
         ],
         "facts": asdict(report.facts),
     }
+
+
+def of_table(session: TableSession | None) -> tuple[tuple[str, int] | None, int | None]:
+    """Return the address of somebody else's table, and the port of one's own; None for neither."""
+    start = session.start if session is not None else None
+    match start:
+        case StartJoin(address=address):
+            return address, None
+        case StartHost() if session is not None and session.address:
+            return None, int(session.address.rpartition(":")[2])
+        case _:
+            return None, None

@@ -14,23 +14,16 @@ from textual.containers import VerticalScroll
 from textual.widget import Widget
 from textual.widgets import Static
 
-from net.doctor.finding import Severity
+from net.doctor.judging import Severity
 from net.lan.addresses import AddressError, parse_address
-from tui.doctor.asked import of_table
-from tui.doctor.report import MARKS, STEPS, Report, diagnose
+from tui.doctor.report import MARKS, STEPS, Report, diagnose, of_table
 from tui.language.text import t
 from tui.language.words import refusal
 from tui.screens.dialog import AskText
 from tui.widgets.page import Page
 
 if TYPE_CHECKING:
-    from tui.program import Program
-
-
-def open_doctor(app: Program, target: tuple[str, int] | None = None) -> None:
-    """Open the page; at the player's own table it checks that table's port."""
-    at_table, port = of_table(app.at_table.session)
-    app.push_screen(DoctorScreen(target or at_table, port))
+    from tui.table.session import TableSession
 
 
 class DoctorScreen(Page):
@@ -53,10 +46,11 @@ class DoctorScreen(Page):
         Binding("escape", "back", "back", id="back"),
     ]
 
-    def __init__(self, target: tuple[str, int] | None = None, port: int | None = None) -> None:
+    def __init__(self, target: tuple[str, int] | None, session: TableSession | None) -> None:
+        """Look into an address; without one, into the table that the player is at."""
         super().__init__()
-        self._target = target
-        self._port = port
+        at_table, self._port = of_table(session)
+        self._target = target or at_table
         self.report: Report | None = None
         """What was found; None while the examination is running."""
         self._done = 0

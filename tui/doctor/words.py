@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from net.doctor.finding import Finding, Severity
+from net.doctor.judging import Finding, Severity
 from tui.language.text import t, tn
 
 SentenceAndStep: TypeAlias = tuple[str, str]

@@ -14,10 +14,10 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
-from net.files.reading import read_file
+from net.files.folders import read_file
 from tui.drawing.look import DEFAULTS, Depth
 from tui.language.text import t
-from tui.preferences.user_files import Problem, line_of
+from tui.preferences.settings import Problem, line_of
 from tui.terminal.depth import SIXTEEN, nearest_256
 
 if TYPE_CHECKING:

@@ -5,15 +5,17 @@ from __future__ import annotations
 import traceback
 from pathlib import Path
 
-from textual.widgets import OptionList
+from textual.widgets import Input, OptionList
 
-from net.guests.terms import FAILED
+from net.client.happenings import Dismissed
+from net.guests.terms import FAILED, PUT_OUT
 from tui.app import KozyrApp
 from tui.guest.stay import GuestStay
 from tui.language.text import t
 from tui.preferences.settings import Settings
+from tui.program import Heard
 from tui.screens.home import HomeScreen
-from tui.terminal.modes import terminal_kept
+from tui.terminal.safe_exit import terminal_kept
 
 
 class GuestApp(KozyrApp):
@@ -24,6 +26,26 @@ class GuestApp(KozyrApp):
     def __init__(self, settings: Settings, stay: GuestStay) -> None:
         super().__init__(settings, stay.start, None)
         self.stay = stay
+        self._report = stay.report
+        self._state: dict[str, bool] = {}
+
+    def post_display_hook(self) -> None:
+        """Tell the gateway what the guest does; a phone opens its keyboard by that."""
+        session = self.at_table.session
+        state = {
+            "typing": isinstance(self.focused, Input),
+            "turn": session is not None and session.client.my_turn,
+            "playing": session is not None and session.phase == "playing",
+        }
+        if state != self._state:
+            self._state = state
+            self._report(state=state)
+
+    def on_heard(self, event: Heard) -> None:  # type: ignore[override]  # besides the other's
+        """Tell the gateway if the guest has been put out: its last words depend on that."""
+        told = event.happening
+        if isinstance(told, Dismissed) and told.code in PUT_OUT:
+            self._report(put_out=told.code)
 
     def home(self) -> HomeScreen:
         """Return the first screen."""

@@ -16,7 +16,7 @@ import themes
 from net.guests.confinement import confine
 from net.guests.terms import FAILED
 from tui.guest.stay import GuestStay, read_stay
-from tui.language.text import LANGUAGES, use_language
+from tui.language.text import LANGUAGES, speak_of_touch, use_language
 from tui.preferences.settings import Settings
 
 __all__ = ["main", "themes"]
@@ -30,6 +30,8 @@ def main() -> None:
     except (ValueError, OSError):
         sys.exit(2)  # nothing started it that could tell it anything
     use_language(stay.terms.language if stay.terms.language in LANGUAGES else "en")
+    if os.environ.get("KOZYR_TOUCH"):
+        speak_of_touch()
     try:
         _settle_in(stay)
         code = _run(stay)
@@ -68,7 +70,9 @@ def _run(stay: GuestStay) -> int:
 
         return play(stay, settings)
     from tui.commands.full_screen import prepare_drawing
+    from tui.terminal.asking import settle_colours
 
+    settle_colours(os.environ)
     prepare_drawing(settings)
     from tui.guest.full_screen import draw
 

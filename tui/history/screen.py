@@ -15,9 +15,10 @@ from textual.widgets import OptionList, Static
 from core.games import GAMES
 from net.files.history import PastMatch, matches_folder, past_matches
 from tui.history.words import cells, columns, fault_said, opening_failed, players_said, titles
-from tui.language.games import game_title
-from tui.language.rule_names import rules_text
+from tui.language.games import game_title, rules_text
 from tui.language.text import t
+from tui.opening import screen_class
+from tui.start import StartReplay
 from tui.table.links import player_name
 from tui.widgets.menu import Menu
 from tui.widgets.page import LEAST, Page
@@ -77,7 +78,12 @@ class HistoryScreen(Page):
     def on_mount(self) -> None:
         self._read()
 
+    @property
+    def spoken_of(self) -> str:
+        return ""
+
     def on_screen_resume(self) -> None:
+        super().on_screen_resume()
         if self.is_mounted and self.matches is not None:
             self._read()  # another match may have been played in the meantime
 
@@ -166,9 +172,7 @@ class HistoryScreen(Page):
         if past.fault is not None:
             self.notify(fault_said(past.fault), severity="warning")
             return
-        from tui.replay.watch import open_replay
-
-        open_replay(self.kozyr, past.path)
+        self.kozyr.begin(StartReplay(str(past.path)))
 
     def action_game(self) -> None:
         """Show the matches of one game only: of the next one, or of all."""
@@ -180,9 +184,7 @@ class HistoryScreen(Page):
 
     def action_stats(self) -> None:
         """Show what the matches add up to."""
-        from tui.history.stats import StatsScreen
-
-        self.app.push_screen(StatsScreen(self.matches, self.game))
+        self.app.push_screen(screen_class("statistics")(self.matches, self.game))
 
     async def relabel(self) -> None:
         await super().relabel()

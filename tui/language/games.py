@@ -1,8 +1,13 @@
-"""Titles of games in the player's language, and sentences for what a game lacks."""
+"""Titles of games, what a game lacks, and house rules, in the player's language."""
 
 from __future__ import annotations
 
-from tui.language.text import t
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Literal
+
+from core.game import HouseRule, Value, house_rules, unusual_rules
+from tui.language.text import speak_of, t
 
 
 def game_title(name: str) -> str:
@@ -10,6 +15,21 @@ def game_title(name: str) -> str:
     from core.games import FACTS  # the home screen and --version do without the games
 
     return t(FACTS[name].TITLE) if name in FACTS else t(name)
+
+
+def speak_of_game(name: str) -> Literal["", "tiles"]:
+    """Use the words of a game's players from now on; those of card games if it is none."""
+    from core.games import FACTS
+
+    return speak_of(getattr(FACTS[name], "PIECES", "") if name in FACTS else "")
+
+
+@contextmanager
+def words_of(name: str) -> Iterator[None]:
+    """Use the words of a game's players meanwhile."""
+    before = speak_of_game(name)
+    yield
+    speak_of(before)
 
 
 def no_bots(name: str) -> str:
@@ -25,3 +45,52 @@ def no_lesson(name: str) -> str:
 def no_hints(name: str) -> str:
     """Say that a game has no hints."""
     return t("{game} has no hints yet", game=game_title(name))
+
+
+def rule_name(rule: HouseRule) -> str:
+    """Name a house rule as players do: "after a fish" for fish."""
+    return t(rule.title)
+
+
+def rule_value(rule: HouseRule, value: Value) -> str:
+    """Word a value of a house rule."""
+    return t(rule.worded(value))
+
+
+def rule_said(options: type[Any], name: str, value: Value) -> str:
+    """Say that a house rule has been changed."""
+    rule = next(rule for rule in house_rules(options) if rule.name == name)
+    said = rule_value(rule, value)
+    return t("House rule: {name} is now {value}", name=rule_name(rule), value=said)
+
+
+def level_name(level: str) -> str:
+    """Name a bot by how well it plays: "easy bot"."""
+    names = {
+        "easy": t("easy bot"),
+        "medium": t("medium bot"),
+        "hard": t("hard bot"),
+        "expert": t("expert bot"),
+    }
+    return names.get(level, level)
+
+
+def temper_name(temper: str) -> str:
+    """Name what a bot likes: "bold"."""
+    names = {"bold": t("bold"), "careful": t("careful"), "spoiler": t("spoiler")}
+    return names.get(temper, temper)
+
+
+def rules_text(options: Any) -> str:
+    """Say in one line which of the house rules chosen differ from the usual ones."""
+    changed = unusual_rules(options)
+    if not changed:
+        return t("House rules: the usual ones")
+    rules = (rule for rule in house_rules(type(options)) if rule.name in changed)
+    return t("House rules: ") + ", ".join(rule_in_short(rule, changed[rule.name]) for rule in rules)
+
+
+def rule_in_short(rule: HouseRule, value: Value) -> str:
+    """Say a house rule and its value in a few words: "target 50"."""
+    said = rule_value(rule, value)
+    return f"{rule_name(rule)} {said}" if said.isdecimal() else f"{rule_name(rule)}: {said}"

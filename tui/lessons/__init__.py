@@ -1,4 +1,8 @@
-"""Playable lessons, one data module per game: real positions, what to do in them, and why."""
+"""Playable lessons, one data module per game: real positions, what to do in them, and why.
+
+A lesson is a list of steps; each is a position reached by the game's own functions from a stacked
+deck, with what is said, which moves are right, and why others are not.
+"""
 
 from __future__ import annotations
 

@@ -1,13 +1,19 @@
-"""The parts of a lesson. Texts are English keys; {Ah} in them is a card, named when shown."""
+"""The parts of a lesson, and its positions, built with the game's own functions: nothing is faked.
+
+Texts are English keys; {Ah} in them is a card, named when shown.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from core.cards import DECK_52, JOKERS
-from core.game import Move, Seat
+from core.game import Decks, Game, Move, Seat
+from core.match import deal_due
+from core.shuffle import SeededDecks
 from tui.language.text import PLACE, fill, t
 from tui.language.words import Case, card_name, for_listeners
 
@@ -69,3 +75,72 @@ def spoken(text: str) -> str:
             for name in cards:
                 said = said.replace(f"{word} {{{name}}}", card_name(name, case))
     return fill(said, {name: card_name(name) for name in cards})
+
+
+_SEED: Final = 7
+
+
+class Stacked:
+    """Decks that begin as given, by the number of the shuffle; the others are shuffled."""
+
+    def __init__(self, tops: Mapping[int, Sequence[str]], seed: int = _SEED) -> None:
+        self._tops = tops
+        self._others = SeededDecks(seed)
+        self._number = -1
+
+    def __call__(self, cards: Sequence[str], /) -> Sequence[str]:
+        self._number += 1
+        shuffled = self._others(cards)
+        top = self._tops.get(self._number)
+        return shuffled if top is None else [*top, *(card for card in shuffled if card not in top)]
+
+
+def dealt(hands: Sequence[Sequence[str]], first: Seat) -> list[str]:
+    """Return the cards in the order that deals these hands, one at a time from `first` on."""
+    seats = len(hands)
+    return [hands[(first + i) % seats][i // seats] for i in range(seats * len(hands[0]))]
+
+
+def begin(game: Game, seats: int, decks: Decks) -> Any:
+    """Start a match by the usual rules and deal its first deal."""
+    state = game.new(game.Options(), seats)
+    deal_due(game, state, decks)
+    return state
+
+
+def play(game: Game, state: Any, moves: Iterable[Move]) -> None:
+    """Make moves, each by the seat to act."""
+    for move in moves:
+        game.apply(state, game.to_act(state)[0], move)
+
+
+def play_deal(game: Any, state: Any, missing: Seat, keep: int = 0) -> None:
+    """Play a deal of tricks as it comes; everybody but one player, a trick out, makes the bid.
+
+    Stop where the learner is to play with `keep` cards left in hand, if any.
+    """
+    # What the first legal card takes does not depend on the bids: a trial run shows it.
+    trial = state.copy()
+    taken: Counter[Seat | None] = Counter()
+    while seats := game.to_act(trial):
+        seat = seats[0]
+        events = game.apply(trial, seat, game.legal(trial, seat)[0])
+        taken.update(event.seat for event in events if event.kind == "trick")
+    while seats := game.to_act(state):
+        seat = seats[0]
+        if keep and seat == SEAT and len(game.view(state, SEAT).hand) <= keep:
+            return
+        legal = game.legal(state, seat)
+        bids = [f"bid {taken[seat] + out}" for out in ((1, -1) if seat == missing else (0,))]
+        game.apply(state, seat, next((bid for bid in bids if bid in legal), legal[0]))
+
+
+def wander(game: Game, state: Any, decks: Decks, moves: int) -> None:
+    """Make a number of legal moves, the same ones each time, dealing between them."""
+    for number in range(moves):
+        seats = game.to_act(state)
+        if not seats:
+            return
+        legal = game.legal(state, seats[0])
+        game.apply(state, seats[0], legal[(7 * number + 3) % len(legal)])
+        deal_due(game, state, decks)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from tui.language.games import game_title, no_lesson
 from tui.language.text import t
 from tui.lessons import LESSONS
+from tui.opening import screen_class
 from tui.screens.dialog import Question
 
 if TYPE_CHECKING:
@@ -86,11 +87,8 @@ async def note_offered(app: Program, game: str) -> None:
 
 
 def _open(app: Program, game: str, then: Callable[[], object] | None = None) -> None:
-    # Only learners need boards and positions.
-    from tui.lessons.screen import LessonScreen
-
     def left(_finished: bool | None) -> None:
         if then is not None:
             then()
 
-    app.push_screen(LessonScreen(game, app.settings.name), left)
+    app.push_screen(screen_class("lesson")(game, app.settings.name), left)

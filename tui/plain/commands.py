@@ -17,16 +17,16 @@ from core.game import Move, house_rules, plain_options, values_text
 from core.moves import NumberMove, TypedMove
 from core.tiles import NUMBER
 from core.tricks.bids import Bid
-from tui.boards.topics import COMMON, Topic
+from tui.boards.scene import COMMON, Topic
 from tui.commands import did_you_mean
 from tui.language import rulebook
-from tui.language.games import game_title
-from tui.language.rule_names import rules_text
+from tui.language.games import game_title, rules_text
 from tui.language.text import language, t
 from tui.language.words import as_sentence, piece_name, spoken_aliases
 
 COMMANDS: Final[dict[str, tuple[str, ...]]] = {
     "continue": ("дальше", "продолжить"),
+    "undo": ("back", "takeback", "назад", "вернуть", "отмена", "отменить"),
     "help": ("?", "h", "помощь", "справка"),
     "moves": ("m", "ходы"),
     "hand": ("рука",),
@@ -210,6 +210,8 @@ def help_lines(game: str, topics: Sequence[Topic], *, room: bool) -> Iterator[st
     yield from (t(topic.help) for topic in topics if topic.help)
     if can_advise(game):
         yield t("hint: a good move and why; numbers: what each move would bring")
+    if not room:
+        yield t("undo: take back your last decision; such a match does not count in statistics")
     yield t("Enter or continue: go to the next deal once you have read a finished one")
     yield t("score, log: the points, what happened last")
     yield t("summary: how a match that is over came out, with the totals deal by deal")
@@ -226,6 +228,7 @@ def help_lines(game: str, topics: Sequence[Topic], *, room: bool) -> Iterator[st
         yield t("doctor: why others do not find this table, or why the connection fails")
         yield t("put out NAME, keep out NAME (for the evening), let in NAME: for the owner")
         yield t("hand over NAME, ask NAME: give the table away, ask a player: are you there?")
+        yield t("give SEAT NAME: a free seat, or one of somebody away, to somebody who watches")
         yield t("lock, unlock, watching off, talk off: what the owner allows; on allows it again")
         yield t("pause: how long a finished deal stays open; pause SECONDS: for the owner")
     yield t("quit: leave")

@@ -12,11 +12,11 @@ from net.client.seat import ClientSeat
 from net.wire.bounds import MAX_MOVE
 from net.wire.message import Message
 from tui.boards import BOARDS
-from tui.boards.topics import Topic
+from tui.boards.scene import Topic
 from tui.language.text import t
 from tui.language.words import as_sentence, begun, seat_names
 from tui.plain.table import PlainTable
-from tui.summary.ending import Ending, MatchEvents, ending
+from tui.summary.words import Ending, MatchEvents, ending
 from tui.table import effects
 from tui.table.hints import Hint, find_hint, find_numbers
 from tui.table.match import MatchModel, finish_reading, play
@@ -43,6 +43,7 @@ class PlainContext:
         look_into: Callable[[], None] = lambda: None,
         invite: Callable[[], None] = lambda: None,
         advise: Advise = advise_at_once,
+        take_back: Callable[[], str] = str,
         *,
         asks: bool = False,
     ) -> None:
@@ -56,8 +57,11 @@ class PlainContext:
         """Asks the host how others can come; the answer is said when it arrives."""
         self.advise = advise
         """Works out a hint, and the numbers if they are wanted; then calls with both."""
+        self.take_back = take_back
+        """Takes back the player's last decision; returns why not where others play."""
         self.thinking = False
-        """Whether a hint is being worked out; what is typed meanwhile waits for it."""
+        """Whether a hint or the position before a move taken back is still to come; what is typed
+        meanwhile waits for it."""
         self.match = MatchModel(client, reads="in_pauses" if asks else "never")
         """What has come and what can be played; with `asks` somebody types, who reads deals."""
         self.cited = ""
@@ -68,6 +72,8 @@ class PlainContext:
         """What has been seen of the match, for its last page."""
         self.mistake = ""
         """The costliest mistake of the finished match, without a full stop, once it is known."""
+        self.day_line = ""
+        """Its result in one line to send, if it is the deal of the day."""
         self.hand_said = ""
         """The hand as it was last read out; empty to have it read out again."""
 
@@ -102,7 +108,7 @@ class PlainContext:
         if game is None or view is None or view.result is None:
             return None
         match = ending(game.NAME, self.names, view, self.events.seen)
-        return replace(match, mistake=self.mistake)
+        return replace(match, mistake=self.mistake, day_line=self.day_line)
 
     @property
     def in_match(self) -> bool:

@@ -6,8 +6,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from core.game import Event, Seat
-from core.position import is_deal_over
+from core.game import Event, Seat, is_deal_over
 from net.client.happenings import (
     CheckAhead,
     Connected,
@@ -21,13 +20,14 @@ from net.client.happenings import (
     RoomChanged,
     RoomState,
     SatDown,
+    SeatGiven,
     SeatHappening,
     Shuffled,
     Spoken,
     TimeChanged,
 )
 from tui.boards import Board
-from tui.boards.forced import among_people, plays_itself
+from tui.language.games import speak_of_game
 from tui.language.text import t, tn
 from tui.plain.context import PlainContext
 from tui.plain.room import RoomDialogue
@@ -35,7 +35,7 @@ from tui.room.words import given_said, late_said, link_said, refusal_said
 from tui.summary.words import page_lines
 from tui.table.countdown import Countdown
 from tui.table.deal_words import RECORD_MISFIT, ahead_said, checked_said, deal_said, shuffled_said
-from tui.table.match import NEVER, let_choose, show_next, take_in
+from tui.table.match import NEVER, among_people, let_choose, plays_itself, show_next, take_in
 
 
 class Hearing:
@@ -58,7 +58,10 @@ class Hearing:
     def hear(self, happening: SeatHappening, now: float) -> None:
         """Say what has happened; `now` is the clock for times that run out."""
         player = self._player
+        speak_of_game(player.client.game.NAME if player.client.game is not None else "")
         match happening:
+            case SeatGiven(seat=seat):
+                self._player.say(t("The owner gives you seat {n}.", n=seat + 1))
             case SatDown() if not (player.plan.alone or happening.again):
                 self._room.sat_down(happening)
             case RoomChanged(room):
@@ -73,6 +76,9 @@ class Hearing:
                     self._say_time(happening.ends, now)
             case Refusal(code="dealt"):
                 pass  # the player continued twice, or the pause ended first
+            case Refusal(code="back"):
+                player.thinking = False
+                self._refused(happening)
             case Refusal():
                 self._refused(happening)
             case Spoken(name=name, text=text):
@@ -123,6 +129,10 @@ class Hearing:
         self._teller.tell(player.board, events, player.names, seat)
         if events and is_deal_over(view):
             player.say_all(player.board.page_told(view, player.names))
+        if happening.before:
+            player.thinking = False
+            self._teller.log.clear()
+            player.say(t("Taken back. This match no longer counts in statistics."))
         if not events:
             self.finished, player.hand_said = False, ""
             self._asked = self._waits = NEVER  # what the player has sent may be lost

@@ -1,4 +1,4 @@
-"""Plain mode: what a typed line does at the table: a move, a question, a command. No I/O."""
+"""Plain mode: the dialogue at a table, and what a typed line does there. No I/O."""
 
 from __future__ import annotations
 
@@ -7,7 +7,12 @@ from collections.abc import Callable
 from core.advice import can_advise
 from core.advice.numbers import Numbers, can_number
 from core.game import NOT_YOUR_TURN, Game, Move
+from net.client.happenings import CodeWanted, Dismissed, NotSeated, SatDown, SeatHappening
+from net.client.seat import ClientSeat
+from net.secure.code import CodeError, parse_code
 from net.wire.bounds import MAX_TEXT
+from net.wire.message import Message
+from net.wire.reasons import REFUSALS
 from net.wire.to_host import Here, Leave, Say
 from tui.language import rulebook
 from tui.language.games import no_hints
@@ -17,16 +22,18 @@ from tui.plain.commands import (
     COMMANDS,
     bid_meant,
     help_lines,
+    may_name_move,
     no_such,
     paragraph_lines,
     parse_line,
     piece_of,
     rule_lines,
 )
-from tui.plain.context import PlainContext
+from tui.plain.context import Advise, PlainContext, Plan, advise_at_once
 from tui.plain.hearing import Hearing
 from tui.plain.room import ROOM_COMMANDS, ModerationDialogue, RoomDialogue, order_in
-from tui.room.words import pause_said
+from tui.plain.table import verbs_of
+from tui.room.words import pause_said, refusal_said
 from tui.summary.words import page_lines
 from tui.table.countdown import clock_said
 from tui.table.hints import Hint, numbers_text
@@ -167,6 +174,8 @@ class Orders:
             player.say(t("The match has not begun."))
         elif command in ("hint", "numbers"):
             self._say_hint(counted=command == "numbers")
+        elif command == "undo":
+            self._undo()
         elif command in ("turn", "moves") and not player.match.legal:
             player.say(player.awaited())
         elif command == "log":
@@ -205,6 +214,14 @@ class Orders:
         else:
             self._player.say_all(page_lines(match, whole=True))
 
+    def _undo(self) -> None:
+        """Take back the last decision; what is typed waits for the answer."""
+        why = self._player.take_back()
+        if why:
+            self._player.say_no(why)
+        else:
+            self._player.thinking = True
+
     def _say_hint(self, *, counted: bool) -> None:
         player = self._player
         game = player.client.game
@@ -233,3 +250,111 @@ def _said(game: Game, hint: Hint, found: Numbers | None, spoken: Callable[[Move]
     if found is not None:
         return numbers_text(game.NAME, found, hint.move, spoken)
     return t("Hint: {move}. {reason}", move=spoken(hint.move), reason=begun(hint.text))
+
+
+class PlainDialogue:
+    """Hears what is reported and does what is typed, until `done`; `failed` says how it ended."""
+
+    def __init__(
+        self,
+        client: ClientSeat,
+        send: Callable[[Message], None],
+        say: Callable[[str], None],
+        plan: Plan,
+        look_into: Callable[[], None] = lambda: None,
+        invite: Callable[[], None] = lambda: None,
+        advise: Advise = advise_at_once,
+        take_back: Callable[[], str] = str,
+        *,
+        asks: bool = False,
+    ) -> None:
+        self.player = PlainContext(
+            client, send, say, plan, look_into, invite, advise, take_back, asks=asks
+        )
+        self.failed = False
+        """Whether the dialogue ended badly."""
+        self.wants_code = False
+        """Whether the next line is the code of the table."""
+        self._trying = False
+        """Whether a code is being checked; lines typed ahead wait for the answer."""
+        self._over = False
+        room = RoomDialogue(client, send, say)
+        self._hearing = Hearing(self.player, room)
+        self._orders = Orders(self.player, room, self._hearing)
+
+    @property
+    def done(self) -> bool:
+        """Whether the dialogue is over."""
+        return self._over or self.player.left
+
+    @property
+    def thinking(self) -> bool:
+        """Whether something asked for is still to come: the next line is for after it."""
+        return self.player.thinking
+
+    def hear(self, happening: SeatHappening, now: float) -> None:
+        """Say what has happened; `now` is the clock for times that run out."""
+        match happening:
+            case CodeWanted(wrong=wrong):
+                self.player.say_no(t(REFUSALS["wrong" if wrong else "code"]))
+                self.failed, self._trying, self.wants_code = True, False, True
+                self.player.say(t("Type the code, or 'quit'."))
+            case NotSeated():
+                # Without a seat there is nothing left to do.
+                self.player.say_no(refusal_said(happening))
+                self._over = self.failed = True
+            case Dismissed():
+                self._dismissed(happening)
+            case _:
+                if isinstance(happening, SatDown):
+                    self.failed = self._trying = False
+                self._hearing.hear(happening, now)
+
+    def _dismissed(self, happening: Dismissed) -> None:
+        if not self.done:
+            self.player.sentence(refusal_said(happening))
+            if happening.code == "unreachable":
+                address = happening.facts.get("address", "")
+                self.player.say(t("'kozyr doctor {address}' finds out why.", address=address))
+        good = self._hearing.finished or self.done or happening.code == "left"
+        self.failed = self.failed or not good
+        self._over = True
+
+    def hurry(self, now: float) -> None:
+        """Warn the player that the time is nearly up."""
+        self._hearing.hurry(now)
+
+    def waits(self, line: str) -> bool:
+        """Tell whether a line typed ahead has to wait: a move before it is this player's turn."""
+        client = self.player.client
+        if self.wants_code or self._trying:
+            return self._trying
+        watching = client.seated is not None and client.seat is None
+        asks = parse_line(line, self.player.topics).command or order_in(line)[0] or not line.strip()
+        if asks or self._hearing.finished or watching:
+            return False
+        if client.view is None and client.game is not None:
+            return may_name_move(line, verbs_of(client.game.NAME))
+        return not client.my_turn
+
+    def typed(self, line: str) -> None:
+        """Do what a line asks for."""
+        if not line.strip():
+            if not self.wants_code:
+                self._orders.entered()
+        elif self.wants_code:
+            self._try_code(line)
+        else:
+            self._orders.typed(line)
+
+    def _try_code(self, line: str) -> None:
+        if parse_line(line).command == "quit":
+            self._over = True
+            return
+        try:
+            code = parse_code(line)
+        except CodeError as error:
+            self.player.sentence(t(error.reason, **error.facts))
+            return
+        self.wants_code, self._trying = False, True
+        self.player.send(self.player.client.prove(code))

@@ -9,14 +9,12 @@ from core.records.replay import Replay
 from core.review.review import Review
 from tui.boards import BOARDS
 from tui.history.words import fault_said, players_said
-from tui.language.games import game_title
-from tui.language.rule_names import rules_text
+from tui.language.games import game_title, rules_text, speak_of_game
 from tui.language.text import t
 from tui.language.words import player_said
 from tui.plain.table import PlainTable
 from tui.review.words import closing_lines, decision_said
-from tui.summary.ending import ending_of
-from tui.summary.words import page_lines
+from tui.summary.words import ending_of, page_lines
 
 
 def told(replay: Replay, seat: Seat | None, review: Review | None = None) -> Iterator[str]:
@@ -41,6 +39,7 @@ class ToldMatch:
         self.review = review
         """What decisions cost, as far as it is known."""
         self._board = BOARDS[replay.game.NAME]
+        speak_of_game(replay.game.NAME)
 
     def opening(self) -> Iterator[str]:
         """Say what is played, by whom and by which house rules."""

@@ -11,7 +11,7 @@ from core.advice.numbers import can_number
 from core.game import Seat
 from core.records.replay import Replay
 from core.review.review import Review, next_costly
-from tui.boards.topics import COMMON
+from tui.boards.scene import COMMON
 from tui.commands import did_you_mean
 from tui.history.words import chosen_eyes
 from tui.language import rulebook
@@ -24,8 +24,7 @@ from tui.plain.table import ASKED, PlainTable
 from tui.replay.cursor import ReplayCursor
 from tui.replay.words import advice_said, seen_by
 from tui.review.words import dearest_said, match_shares, mistake_said, part_said, share_said
-from tui.summary.ending import ending_of
-from tui.summary.words import page_lines
+from tui.summary.words import ending_of, page_lines
 from tui.table.hints import find_hint, find_numbers, numbers_line
 
 _LONGEST: Final = 200
@@ -298,8 +297,8 @@ class ReplayAnswers:
 ORDERS: Final[dict[str, tuple[str, ...]]] = {
     "next": ("continue", "go on", "дальше", "вперёд", "вперед"),
     "back": ("назад",),
-    "deal": ("round", "next deal", "next round", "раздача", "следующая раздача", "круг"),
-    "deal back": ("round back", "раздача назад", "прошлая раздача", "круг назад"),
+    "deal": ("round", "next deal", "next round", "раздача", "следующая раздача", "круг", "кон"),
+    "deal back": ("round back", "раздача назад", "прошлая раздача", "круг назад", "кон назад"),
     "go": ("к", "перейти"),
     "costly": ("n", "т", "дорогое"),
     "costly back": ("дорогое назад",),

@@ -12,8 +12,7 @@ from core.game import unusual_rules
 from net.client.happenings import RoomChanged, RoomState, SatDown
 from net.client.seat import ClientSeat
 from net.secure.code import code_name
-from net.table.clock import CLOCKS
-from net.table.intermission import EVERYBODY, PAUSES
+from net.table.clock import CLOCKS, EVERYBODY, PAUSES
 from net.wire.bounds import MAX_CLOCK
 from net.wire.from_host import SeatLine
 from net.wire.message import Message
@@ -23,6 +22,7 @@ from net.wire.to_host import (
     Clear,
     Clock,
     Fill,
+    Give,
     HandOver,
     LetIn,
     NewCode,
@@ -32,8 +32,7 @@ from net.wire.to_host import (
     Start,
     Wait,
 )
-from tui.language.games import game_title, no_bots
-from tui.language.rule_names import level_name, rules_text, temper_name
+from tui.language.games import game_title, level_name, no_bots, rules_text, temper_name
 from tui.language.text import t, tn
 from tui.language.words import as_sentence, player_said
 from tui.room.people import Person, people, person_said, restrictions_said
@@ -234,6 +233,7 @@ ABOUT_PEOPLE: Final = {
     "let in": ("пускать", "пустить"),
     "hand over": ("передать стол", "передать"),
     "ask": ("спросить",),
+    "give": ("дать место", "место"),
 }
 """Order -> what else it may be called; a name or the number of a seat follows."""
 
@@ -280,6 +280,9 @@ class ModerationDialogue:
         if order in ALLOWED:
             self._send(ALLOWED[order][1])
             return
+        if order == "give":
+            self._give(rest)
+            return
         person = self._called(rest, kept_out=order == "let in")
         if person is None:
             return
@@ -291,6 +294,15 @@ class ModerationDialogue:
             self._say(t("{name} only watches.", name=person.name))
         else:
             self._send(HandOver(person.seat) if order == "hand over" else Nudge(person.seat))
+
+    def _give(self, rest: str) -> None:
+        """Give a seat, by its number, to somebody who watches."""
+        number, _, name = rest.partition(" ")
+        person = self._called(name, kept_out=False) if number.isdecimal() else None
+        if person is None or person.seat is not None:
+            self._say(t("Say the seat and who watches: give 2 Ann."))
+        else:
+            self._send(Give(int(number) - 1, person.name))
 
     def _called(self, rest: str, *, kept_out: bool) -> Person | None:
         """Find whoever a name, its beginning or the number of a seat means; or list everybody."""

@@ -1,4 +1,7 @@
-"""Plain mode, the shell: lines from stdin, messages from a link, sentences to stdout."""
+"""Plain mode, the shell: lines from stdin, messages from a link, sentences to stdout.
+
+After a match it also reviews what was played.
+"""
 
 from __future__ import annotations
 
@@ -14,18 +17,69 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
+from core.bots.values import can_value
 from net.client.happenings import RecordFiled, SeatHappening, WaysTold
 from tui.language.text import t
 from tui.language.words import as_sentence
-from tui.plain.after_match import PlainReview
 from tui.plain.context import Advised, Plan
-from tui.plain.dialogue import PlainDialogue
+from tui.plain.orders import PlainDialogue
 from tui.room.invitation import invitation_lines
 from tui.table.adviser import Adviser
 from tui.table.countdown import WARN_SECONDS, Countdown
 from tui.table.links import put_away
 from tui.table.session import TableSession
 from tui.terminal.safe_exit import set_backstop
+
+
+class PlainReview:
+    """Tell it when something has happened at the table; `stop` it at the end."""
+
+    def __init__(
+        self, session: TableSession, say: Callable[[str], None], found: Callable[[str], None]
+    ) -> None:
+        """`found` is called with the costliest mistake, without a full stop; "" forgets it."""
+        self._session = session
+        self._say = say
+        self._found = found
+        self._task: asyncio.Task[None] | None = None
+
+    def follow(self) -> None:
+        """Begin when a match is over and its record is there; stop when another begins."""
+        view, game = self._session.client.view, self._session.client.game
+        if view is None or view.result is None:
+            self.stop()
+            self._session.record = None
+        elif self._task is None and game is not None and can_value(game.NAME):
+            path = self._session.record_of(view.result)
+            if path is not None:
+                self._task = asyncio.create_task(self._look_back(path))
+
+    def stop(self) -> None:
+        """End the review; what has been done is kept beside the record."""
+        if self._task is not None:
+            self._task.cancel()
+            self._task = None
+            self._found("")
+
+    async def _look_back(self, path: Path) -> None:
+        # Not before a match is over.
+        from core.records.fault import BrokenRecordError
+        from net.files.history import StillGoingOnError, load_replay
+        from tui.review.after_match import AfterMatch
+
+        seat = self._session.client.view.seat
+        try:
+            replay = await asyncio.to_thread(load_replay, path)
+        except (OSError, BrokenRecordError, StillGoingOnError):
+            return
+        self._say(t("The match is being reviewed; this takes a minute or so") + ".")
+        review = AfterMatch(replay, seat)
+        await review.run(path, lambda: None)
+        mistake, _ = review.said
+        if mistake:
+            self._found(mistake)
+            self._say(as_sentence(mistake))
+
 
 MAX_AHEAD: Final = 256
 """At most this many lines are read ahead of the match; a pipe may have any number."""
@@ -59,6 +113,7 @@ class _Shell:
             self._look_into,
             self._ask_for_ways,
             self._advise,
+            session.take_back,
             asks=not self._patient,
         )
         self._lines: deque[str] = deque()
@@ -73,6 +128,8 @@ class _Shell:
         self._review: PlainReview | None = None
         if not plan.once and session.stay is None:
             self._review = PlainReview(session, say, self._found)
+        self._day_read = False
+        """Whether the record of the match that is over has been asked for its day."""
         self._reader = _Reader(self._on_line)
 
     async def run(self) -> int:
@@ -81,6 +138,7 @@ class _Shell:
         carrying.add_done_callback(lambda _: self._done.set())
         self._reader.start()
         await self._done.wait()
+        self._say_day()
         for task in (self._examining, self._advising):
             if task is not None:
                 task.cancel()
@@ -102,12 +160,25 @@ class _Shell:
         if isinstance(happening, RecordFiled) and happening.path:
             self._session.record = Path(happening.path)
         self._dialogue.hear(happening, self._session.now())
+        self._say_day()
         if self._review is not None:
             self._review.follow()
         for trouble in self._session.new_troubles():
             say(as_sentence(trouble))
         self._watch_time()
         self._work_off()
+
+    def _say_day(self) -> None:
+        """Say the line of the deal of the day as soon as its record is there."""
+        view, player = self._session.client.view, self._dialogue.player
+        if not self._session.alone or view is None or view.result is None:
+            player.day_line, self._day_read = "", False
+        elif not self._day_read and (path := self._session.record_of(view.result)):
+            from tui.today import line_of_day  # not before a match is over
+
+            self._day_read, player.day_line = True, line_of_day(path)
+            if player.day_line:
+                say(player.day_line)
 
     def _found(self, mistake: str) -> None:
         """Have the last page read out with the costliest mistake."""
@@ -126,8 +197,7 @@ class _Shell:
             self._examining = asyncio.create_task(self._examine())
 
     async def _examine(self) -> None:
-        from tui.doctor.asked import of_table
-        from tui.doctor.report import diagnose, spoken  # loads mDNS
+        from tui.doctor.report import diagnose, of_table, spoken  # loads mDNS
 
         for sentence in spoken(await diagnose(*of_table(self._session))):
             say(sentence)

@@ -1,23 +1,37 @@
-"""Plain mode from the command line: opens the way to a table and starts the dialogue with it."""
+"""Plain mode from the command line: the way to a table, or a table for others kept open."""
 
 from __future__ import annotations
 
 import asyncio
 import sys
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
 
+from core.game import Game
+from net.client.reading import read_room
+from net.secure.code import code_name
+from net.table.lobby import Shutdown
+from net.wire.from_host import Gathered
+from net.wire.reasons import TROUBLES
 from tui.commands import FailedError
 from tui.language.games import game_title
 from tui.language.text import t
-from tui.language.words import use_words
+from tui.language.words import as_sentence, refusal, use_words
 from tui.lessons import LESSONS
 from tui.plain.context import Plan
-from tui.plain.shell import run, say
+from tui.plain.shell import EndSignals, run, say
 from tui.preferences.settings import Settings, change, config_folder
 from tui.room.invitation import ways_told
-from tui.room.words import who_may_come
+from tui.room.words import change_said, who_may_come
 from tui.start import AnyStart, StartHost, StartJoin, StartResume, StartSolo, bot_seconds
-from tui.table.links import HostedLink, LinkError, open_link
-from tui.terminal.safe_exit import log_to_file
+from tui.table.gateways import open_gateways
+from tui.table.hosting import LinkError, address_of, announcement_of, open_host
+from tui.table.links import HostedLink, open_link, player_name, resume_unattended
+from tui.terminal.crash import log_to_file
+
+if TYPE_CHECKING:
+    from net.host.server import Host
+    from net.table.table import Table
 
 
 def solo(start: StartSolo, settings: Settings) -> int:
@@ -81,3 +95,75 @@ async def _play(start: AnyStart, settings: Settings, plan: Plan) -> int:
                 say(line)
         say(who_may_come(session.start, coded=coded))
     return await run(session, plan)
+
+
+def serve(start: StartHost | StartResume, settings: Settings) -> int:
+    """Open a table for others and keep it open until a signal comes; return the exit code."""
+    log_to_file()
+    use_words("spoken")
+    return asyncio.run(_serve(start, settings))
+
+
+async def _serve(start: StartHost | StartResume, settings: Settings) -> int:
+    try:
+        if isinstance(start, StartHost):
+            name = player_name(settings, start.name)
+            host = await open_host(start, name, config_folder(), bot_seconds(), unattended=True)
+            await open_gateways(host, start, config_folder())
+        else:
+            host, start = await resume_unattended(start, config_folder(), bot_seconds())
+    except LinkError as error:
+        raise FailedError(str(error)) from None
+    return await _keep_open(host, start)
+
+
+async def _keep_open(host: Host, start: StartHost | StartResume) -> int:
+    from net.lan.discovery import DiscoveryError
+
+    (table,) = host.lobby.tables.values()
+    ended = asyncio.Event()
+    signals = EndSignals(ended.set)
+    signals.catch()
+    host.follow_status(lambda room: _say_all(status(table.game, room)))
+    host.follow_troubles(lambda code: say(as_sentence(t(TROUBLES[code]))))
+    announcement = announcement_of(host)
+    _say_all(introduction(table, address_of(host), start))
+    _say_all(ways_told(host.lobby.ways, table.code))
+    try:
+        await announcement.open()
+    except DiscoveryError as error:
+        say(as_sentence(refusal(error.reason, error.facts)))
+    try:
+        await ended.wait()
+    finally:
+        try:
+            await host.close(Shutdown.KEPT if signals.by_person else Shutdown.BROKEN)
+        finally:
+            await announcement.close()
+    return 128 + signals.caught if signals.caught else 0
+
+
+def introduction(table: Table, address: str, start: StartHost | StartResume) -> Iterator[str]:
+    """Say what is open where, and who can come."""
+    facts = {"game": game_title(table.game.NAME), "table": table.name}
+    yield t("The table {table} is open: {game}. Nobody plays in this program.", **facts)
+    yield t("Others join with: kozyr join {address}", address=address)
+    yield who_may_come(start, coded=bool(table.code))
+    if table.code:
+        yield t("The code of this table is {code}.", code=code_name(table.code))
+    yield t("Whoever sits down first owns the table. Ctrl+C closes it.")
+
+
+def status(game: Game, message: Gathered) -> Iterator[str]:
+    """Say what has changed at the table, one sentence for each change."""
+    room = read_room(game, message)
+    for what in message.happened:
+        over = t("The match is over") if what.kind == "over" else ""
+        said = over or change_said(what, room, None)
+        if said:
+            yield as_sentence(said)
+
+
+def _say_all(sentences: Iterator[str], out: Callable[[str], None] = say) -> None:
+    for sentence in sentences:
+        out(sentence)

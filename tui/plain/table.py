@@ -12,6 +12,7 @@ from core.games import MOVES
 from core.moves import NumberMove, TypedMove
 from core.tiles import NUMBER
 from tui.boards import BOARDS, Board, Focus, Piece, Scene
+from tui.boards.scene import TILES
 from tui.drawing.look import look_from
 from tui.language.text import t, tn
 from tui.language.words import begun, hand_text, piece_name
@@ -129,6 +130,10 @@ class PlainTable:
             case "table":
                 yield from self.lies()
                 yield self.score()
+            case TILES.name if hands := self.board.open_hands(self.view):
+                yield t("All hands that were dealt:")
+                for name, hand in zip(self.names, hands, strict=False):
+                    yield f"{name}: {hand_text(hand)}."
             case _ if any(topic.name == command for topic in self.board.TOPICS):
                 yield from map(begun, self.board.spoken_part(self.view, self.names, command))
             case _:

@@ -12,6 +12,7 @@ from textual.binding import Binding
 from textual.keys import Keys
 
 from tui.language.text import t
+from tui.opening import SCREENS, screen_class
 
 _NAMED: Final = frozenset(key.value for key in Keys)
 _HELD: Final = frozenset(("ctrl", "shift", "alt", "super", "hyper", "meta"))
@@ -20,28 +21,7 @@ _HELD: Final = frozenset(("ctrl", "shift", "alt", "super", "hyper", "meta"))
 def _pages() -> tuple[type[Any], ...]:
     """Return the screens that have keys."""
     # Imported only for players with keys of their own: together they are the whole program.
-    from tui.doctor.screen import DoctorScreen
-    from tui.history.screen import HistoryScreen
-    from tui.history.stats import StatsScreen
-    from tui.lessons.screen import LessonScreen
-    from tui.replay.screen import ReplayScreen
-    from tui.room.house_rules import HouseRulesScreen
-    from tui.room.invite import InviteScreen
-    from tui.room.screen import RoomScreen
-    from tui.screens.new_table import NewTableScreen
-    from tui.screens.rules import RulesScreen
-    from tui.screens.settings import SettingsScreen
-    from tui.screens.tables import TablesScreen
-    from tui.summary.screen import SummaryPage
-    from tui.table.scores import ScoresScreen
-    from tui.table.screen import TableScreen
-    from tui.widgets.page import Page
-
-    return (
-        *(Page, HouseRulesScreen, LessonScreen, NewTableScreen, RoomScreen, RulesScreen),
-        *(DoctorScreen, ScoresScreen, SettingsScreen, TableScreen, TablesScreen),
-        *(HistoryScreen, InviteScreen, ReplayScreen, StatsScreen, SummaryPage),
-    )
+    return tuple(screen_class(name) for name in SCREENS)
 
 
 def actions() -> frozenset[str]:

@@ -7,23 +7,20 @@ from dataclasses import replace
 from typing import Any, Final
 
 from core.advice.numbers import can_number
-from core.game import Seat
-from core.position import is_deal_over
+from core.game import Seat, is_deal_over
 from core.records.replay import Replay
 from net.client.happenings import Position
 from tui.boards import choosing
 from tui.boards.model import BoardModel
+from tui.boards.motion import DEAL_SECONDS, is_dealt
 from tui.boards.scene import Scene
-from tui.boards.timing import DEAL_SECONDS, is_dealt
 from tui.drawing.look import Look
-from tui.replay.costly import Costly
-from tui.replay.cursor import ReplayCursor
-from tui.replay.log import ReplayLog
+from tui.replay.cursor import Costly, ReplayCursor
+from tui.replay.words import ReplayLog
 from tui.table import effects, happenings
 from tui.table.effects import Effect
-from tui.table.happenings import Happening
+from tui.table.happenings import Happening, Preferences
 from tui.table.log import LogLine
-from tui.table.preferences import Preferences
 from tui.table.side import SidePanel
 
 RATES: Final = (0.5, 1.0, 2.0, 4.0, 8.0)
@@ -92,8 +89,10 @@ class ReplayModel:
 
     def do(self, name: str, given: tuple[Any, ...], now: float) -> list[Effect]:
         """Do what the viewer wants."""
-        if name == "tap" and given[0] in ("step", "part", "at", "run"):  # on the bar
+        if name == "tap" and given[0] in ("step", "part", "at", "run", "rate"):  # on the bar
             name, given = ("go_to" if given[0] == "at" else given[0]), given[1:]
+            if name == "rate":  # one button goes through all speeds
+                given = (1 if self.rate < RATES[-1] else 1 - len(RATES),)
         match name, given:
             case ("step", (direction,)) | ("wheel", (direction, _)):
                 self._step(direction, now)
@@ -116,6 +115,10 @@ class ReplayModel:
                 self._look_through(direction, now)
             case "hint", _:
                 self._turn_adviser(now)
+            case "hands", _ if self.cursor.board.open_hands(self.cursor.view):
+                self._halt(now)
+                self.board.hands = not self.board.hands
+                self._effects.append(effects.Redraw())
             case "halt", _:
                 self._halt(now)
             case (("zoom" | "pan" | "pull"), _):
@@ -214,7 +217,7 @@ class ReplayModel:
         cursor, board, wanted = self.cursor, self.board, self._preferences()
         legal = cursor.legal if cursor.hint or board.grid is None else ()
         board.take(cursor.view, legal, cursor.events)
-        board.summary = cursor.summary
+        board.summary, board.hands = cursor.summary, False
         if cursor.hint is not None:
             choosing.reach(board, cursor.hint.move)
         else:

@@ -1,21 +1,63 @@
-"""Has a match being watched reviewed beside the screen, and keeps the result."""
+"""Has a match being watched reviewed beside the screen, and tells its last page what is found."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from core.bots.values import can_value
+from core.game import Seat
 from core.records.replay import Replay
 from core.review.review import Review
 from net.files.reviews import kept_review
 from tui.language.games import game_title
 from tui.language.text import t
-from tui.replay.costly import Costly
-from tui.replay.over import ReplayOver
+from tui.replay.cursor import Costly
 from tui.review.process import finish
+from tui.review.words import on_last_page
+from tui.summary.screen import SummaryPage
+from tui.summary.words import Ending, deciding_said, ending_of
 from tui.table import happenings
 from tui.table.driver import Driver
 from tui.widgets.page import Page
+
+
+class ReplayOver(SummaryPage):
+    """Returns "look", "leave", or the number of the position to go to."""
+
+    def __init__(self, replay: Replay, seat: Seat | None, match: Ending, costly: Costly) -> None:
+        super().__init__(match)
+        self._replay = replay
+        self._seat = seat
+        self._costly = costly
+        self.match = self._reviewed(match)
+
+    def _reviewed(self, match: Ending) -> Ending:
+        """Add what is known by now about the cost of decisions."""
+        review, running = self._costly.review, self._costly.running
+        mistake, progress = on_last_page(self._replay, review, self._seat, running=running)
+        return replace(match, mistake=mistake, reviewing=progress)
+
+    def tell_review(self) -> None:
+        """Say how far the review has got, or what it has found."""
+        match = self._reviewed(self.match)
+        if match != self.match:
+            self.show(match, anew=False)
+
+    def reword(self) -> None:
+        self.match = self._reviewed(ending_of(self._replay, self._seat) or self.match)
+
+    def entries(self) -> list[tuple[str, str]]:
+        look, copy = super().entries()
+        deciding = deciding_said(self.match)
+        watch = [("replay", deciding)] if deciding else []
+        return [look, *watch, copy, ("leave", t("leave the replay"))]
+
+    def choose(self, answer: str) -> None:
+        turning = self.match.summary.turning
+        if answer == "replay" and turning is not None:
+            answer = str(self._replay.start_of(self.match.summary.unit, turning.number))
+        super().choose(answer)
 
 
 class Reviewing:

@@ -4,11 +4,12 @@ decides what is shown and when; keys and the mouse are passed to it here.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 from time import monotonic
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import events
 from textual.binding import Binding, BindingType
@@ -16,21 +17,32 @@ from textual.widget import Widget
 
 from core.advice import can_advise
 from core.game import Seat
+from core.records.fault import BrokenRecordError
 from core.records.replay import Replay
+from net.files.history import StillGoingOnError, load_replay, past_match
+from tui.history.words import chosen_eyes, opening_failed
 from tui.language.games import no_hints
 from tui.language.text import t
+from tui.opening import open_rules
 from tui.replay.areas import ReplayAreas
-from tui.replay.dearest import dearest_question
 from tui.replay.model import ReplayModel
-from tui.replay.practice import practice_question, practice_start, why_not_from_here
+from tui.replay.questions import (
+    dearest_question,
+    practice_question,
+    practice_start,
+    why_not_from_here,
+)
 from tui.replay.reviewing import Reviewing
 from tui.screens.dialog import AskText
-from tui.shortcuts import open_rules
-from tui.summary.ending import ending_of
+from tui.summary.words import ending_of
 from tui.table import happenings
 from tui.table.driver import CAMERA_KEYS, Driver, preferences_of
+from tui.table.links import player_name
 from tui.table.scores import ScoresScreen
 from tui.widgets.page import Page
+
+if TYPE_CHECKING:
+    from tui.program import Program
 
 
 class ReplayScreen(Page):
@@ -53,7 +65,8 @@ class ReplayScreen(Page):
         "takes a minute or so; you can go on watching. B plays on from here against bots, with the "
         "cards as they were.\n"
         "With the mouse: a click on the table goes one move forward, the wheel goes forward "
-        "and back, and a click on the bar jumps there."
+        "and back, and a click on the bar jumps there; drag along it to go through the match. The "
+        "button at its end changes the speed."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("right", "do('step', 1)", "step", key_display="←→", id="later"),
@@ -75,6 +88,7 @@ class ReplayScreen(Page):
         Binding("question_mark,f1", "help", "help", key_display="?", id="help"),
         Binding("home", "do('go_to', 0)", "the beginning", show=False, id="beginning"),
         Binding("end", "end", "the end", show=False, id="end"),
+        Binding("a,ф", "do('hands')", "all hands", id="all_hands"),
         Binding("s,ы,f4", "do('side')", "side", key_display="s", id="side"),
         Binding("f2,p,з", "scores", "scores", id="scores"),
         Binding("f3,r,к", "rules", "rules", id="rules"),
@@ -96,6 +110,10 @@ class ReplayScreen(Page):
         self._areas = ReplayAreas(self, self.model, self.driver)
         self.reviewing = Reviewing(self, replay, path, self.model.costly, self.driver)
 
+    @property
+    def spoken_of(self) -> str:
+        return self.replay.game.NAME
+
     def body(self) -> Iterable[Widget]:
         return self._areas.widgets()
 
@@ -112,7 +130,9 @@ class ReplayScreen(Page):
     # --- keys and the mouse -----------------------------------------------------------------------
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Allow zooming only if the board has no edges."""
+        """Allow zooming only if the board has no edges, and all hands only when a deal is over."""
+        if action == "do" and parameters[0] == "hands":
+            return bool(self.cursor.board.open_hands(self.cursor.view))
         if action == "do" and parameters[0] in ("zoom", "pan"):
             return self.model.board.grid is not None
         return super().check_action(action, parameters)
@@ -127,7 +147,7 @@ class ReplayScreen(Page):
         match = ending_of(self.replay, self.cursor.seat) if self.cursor.at_end else None
         if match is None:
             return False
-        from tui.replay.over import ReplayOver  # rarely needed
+        from tui.replay.reviewing import ReplayOver  # rarely needed
 
         self.reviewing.begin(quiet=True)
         page = ReplayOver(self.replay, self.cursor.seat, match, self.model.costly)
@@ -237,3 +257,27 @@ class ReplayScreen(Page):
         on_table = event.widget is not None and event.widget.id in ("board", "hand")
         if on_table and not self._show_over():
             self.driver.do("click")
+
+
+def open_replay(
+    app: Program, path: Path, eyes: str = "", *, part: tuple[str, int] | None = None
+) -> None:
+    """Open a record on its board, or say why that is impossible.
+
+    `part` is where to begin: "deal" or "round" and its number.
+    """
+    name = player_name(app.settings)
+
+    async def read() -> None:
+        try:
+            replay = await asyncio.to_thread(load_replay, path)
+            own = await asyncio.to_thread(lambda: past_match(path).seat_of((name,)))
+            seat = chosen_eyes(replay.players, eyes, name, own)
+        except (OSError, BrokenRecordError, StillGoingOnError) as error:
+            app.notify(opening_failed(error), severity="warning", timeout=10)
+        except LookupError:
+            app.notify(t("nobody with that name sat there"), severity="warning")
+        else:
+            app.push_screen(ReplayScreen(replay, seat, replay.start_of(*part) if part else 0, path))
+
+    app.run_worker(read(), group="replay", exclusive=True)

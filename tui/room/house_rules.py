@@ -16,19 +16,16 @@ from textual.widgets import Static
 
 from core.game import HouseRule, Value, house_rules
 from net.client.happenings import Refusal, RoomChanged, SeatHappening
-from net.table.clock import CLOCKS
-from net.table.intermission import DEFAULT_PAUSE, PAUSES
+from net.table.clock import CLOCKS, DEFAULT_PAUSE, PAUSES
 from net.wire.to_host import Clock, Pause, Rule
-from tui.language.games import game_title
-from tui.language.rule_names import rule_name, rule_value
+from tui.language.games import game_title, rule_name, rule_value
 from tui.language.text import t
 from tui.room.table_code import code_line
 from tui.room.words import pause_said, pause_value, refusal_said
 from tui.start import StartSolo
 from tui.table.countdown import clock_said, clock_value
 from tui.table.session import TableSession
-from tui.widgets.coloured import Coloured
-from tui.widgets.form import Field, Form
+from tui.widgets.form import Coloured, Field, Form
 from tui.widgets.page import Page
 
 

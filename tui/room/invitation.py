@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from net.lan.addresses import DEFAULT_PORT, address_name
 from net.secure.code import code_name
 from net.wire.from_host import WayIn
+from tui.language.games import game_title
 from tui.language.text import t
 from tui.room.words import who_may_come
 from tui.start import StartJoin
 from tui.table.session import TableSession
 
 BROWSER: Final = ("https", "http")
+
+CODE_MARK: Final = "#code="
+"""Stands before the code in a link."""
 
 _ORDER: Final = ("kozyr", "ssh", *BROWSER)
 
@@ -25,11 +29,13 @@ class Way:
 
     kind: str
     text: str
-    """What others type or open; what is copied."""
+    """What others type or open."""
     qr: str = ""
     """What the QR code says; empty if a phone could do nothing with it."""
     fingerprint: str = ""
     """What the other program shows of the host's key; empty if nothing."""
+    copied: str = ""
+    """What is copied, if it is more than the text."""
 
 
 def ways(session: TableSession) -> list[Way]:
@@ -40,6 +46,42 @@ def ways(session: TableSession) -> list[Way]:
     if not any(way.kind == "kozyr" for way in told) and (where := _address(session)):
         found.insert(0, Way("kozyr", f"kozyr join {where}"))
     return found
+
+
+def invitations(session: TableSession) -> list[Way]:
+    """List all there is to send to others: the ways with the code in them, then all of them at
+    once, and the page to print.
+    """
+    room, seated = session.client.room, session.client.seated
+    code = room.code if room is not None else ""
+    found = [with_code(way, code) for way in ways(session)]
+    if seated is None or all(way.kind == "kozyr" for way in found):
+        return found
+    lines = [t("Come and play {game}:", game=game_title(seated.game))]
+    lines += (f"{way_said(way.kind)}: {way.text}" for way in found)
+    if code:
+        lines.append(t("code of this table: {code}", code=code_name(code)))
+    found.append(Way("message", t("all of this as a message"), copied="\n".join(lines)))
+    for way in found:
+        if way.kind in BROWSER:
+            start, code_mark, rest = way.text.partition(f"/{CODE_MARK}")
+            return [*found, Way("wall", f"{start}/wall{code_mark[1:]}{rest}")]
+    return found
+
+
+def with_code(way: Way, code: str) -> Way:
+    """Put the code of a table into what others type or open.
+
+    What stands after the # of a link goes to no server: the page's script takes it from there.
+    """
+    if not code:
+        return way
+    if way.kind == "kozyr":
+        return replace(way, text=f"{way.text} --code {code}")
+    if way.kind in BROWSER:
+        link = f"/{CODE_MARK}{code}"
+        return replace(way, text=way.text + link, qr=way.qr + link)
+    return way
 
 
 def _way(way: WayIn, here: str) -> Way:
@@ -70,9 +112,9 @@ def _address(session: TableSession) -> str:
     return session.address
 
 
-def ways_told(told: Sequence[WayIn]) -> Iterator[str]:
+def ways_told(told: Sequence[WayIn], code: str = "") -> Iterator[str]:
     """Say line by line how people without Kozyr can join, at a host where nobody plays."""
-    for way in (_way(each, each.address) for each in told if each.kind != "kozyr"):
+    for way in (with_code(_way(each, each.address), code) for each in told if each.kind != "kozyr"):
         yield f"{way_said(way.kind)}: {way.text}"
         if said := fingerprint_said(way):
             yield said
@@ -85,6 +127,10 @@ def way_said(kind: str) -> str:
             return t("with Kozyr")
         case "ssh":
             return t("with ssh, nothing to install")
+        case "message":
+            return t("for a messenger: Enter copies every line above")
+        case "wall":
+            return t("a page with the code in large letters, to print or for a large screen")
         case _:
             return t("in a browser or on a phone, nothing to install")
 
@@ -121,7 +167,8 @@ def fingerprint_said(way: Way) -> str:
 
 def invitation_lines(session: TableSession) -> list[str]:
     """Say it all line by line, for plain mode."""
-    found = ways(session)
+    found = invitations(session)
+    found = [way for way in found if not way.copied]
     lines = [f"{way_said(way.kind)}: {way.text}" for way in found]
     for at, way in reversed(list(enumerate(found, 1))):
         if said := fingerprint_said(way):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
+from functools import partial
 from typing import ClassVar, Final
 
 from textual import events
@@ -13,14 +15,26 @@ from textual.widget import Widget
 from textual.widgets import OptionList, Static
 
 from net.client.happenings import RoomChanged, SeatHappening, WaysTold
+from tui.drawing.art.letters import put_letters, rows_of, spelt
 from tui.drawing.art.qr import paint_qr, qr_size
 from tui.drawing.canvas import Canvas, Painting
 from tui.drawing.look import Look
 from tui.language.text import t
-from tui.room.invitation import Way, fingerprint_said, notes, way_said, ways
+from tui.language.words import as_sentence
+from tui.program import look_of
+from tui.room.invitation import (
+    BROWSER,
+    CODE_MARK,
+    Way,
+    fingerprint_said,
+    invitations,
+    notes,
+    way_said,
+)
+from tui.screens.dialog import Question
+from tui.table.links import HostedLink, LinkError
 from tui.table.session import TableSession
 from tui.widgets.active_screen import ActiveOnly
-from tui.widgets.application import look_of
 from tui.widgets.canvas import CanvasView
 from tui.widgets.menu import Menu
 from tui.widgets.page import LEAST, Page
@@ -47,18 +61,22 @@ class InviteScreen(Page):
         "browser. Enter or a click copies a line to the clipboard, where the terminal allows it.\n"
         "With ssh and with a browser nothing has to be installed: the host's computer draws the "
         "screen. A phone opens the page, or an ssh program, from the QR code; G shows it in the "
-        "whole window."
+        "whole window.\n"
+        "At your own table S opens the way in by ssh and W the page for browsers, at any time, and "
+        "closes them again: whoever came that way goes and keeps the seat."
     )
     AUTO_FOCUS = "#ways"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("g,п", "large", "QR code", id="qr"),
+        Binding("s,ы", "gateway('ssh')", "ssh on/off", id="ssh_way"),
+        Binding("w,ц", "gateway('page')", "page on/off", id="page_way"),
         Binding("escape", "back", "back", id="back"),
     ]
 
     def __init__(self, session: TableSession) -> None:
         super().__init__()
         self.session = session
-        self.ways: list[Way] = ways(session)
+        self.ways: list[Way] = invitations(session)
 
     # --- showing ----------------------------------------------------------------------------------
 
@@ -86,7 +104,7 @@ class InviteScreen(Page):
 
     def show(self) -> None:
         """Show the ways as they are now."""
-        self.ways = ways(self.session)
+        self.ways = invitations(self.session)
         for menu in self.query("#ways").results(Menu):
             menu.offer(self._entries())
         self._follow_cursor()
@@ -101,18 +119,23 @@ class InviteScreen(Page):
         return self.ways[at] if at is not None and at < len(self.ways) else None
 
     @property
-    def shown_code(self) -> str:
-        """What the QR code says: the chosen way, otherwise the page, otherwise any way."""
-        codes = [way.qr for way in reversed(self.ways) if way.qr]
+    def shown(self) -> Way:
+        """The way of the QR code: the chosen one, otherwise the page, otherwise any."""
+        ways = [way for way in reversed(self.ways) if way.qr]
         chosen = self.chosen
-        return (chosen.qr if chosen else "") or next(iter(codes), "")
+        way = chosen if chosen and chosen.qr else next(iter(ways), Way("", ""))
+        # In ASCII a module takes a line: the code is typed there, or there would be no room.
+        plain = replace(way, qr=way.qr.partition(f"/{CODE_MARK}")[0])
+        return plain if self.look.ascii else way
 
     def _words(self) -> str:
         chosen = self.chosen or next(iter(self.ways), None)
         about = [way_said(chosen.kind), fingerprint_said(chosen)] if chosen else []
         lines = [*about, "", *notes(self.session, [way.kind for way in self.ways])]
         if not any(way.qr for way in self.ways):
-            lines += ["", t("A host can let people in by ssh or a browser too: see kozyr host -h.")]
+            own = t("S lets people in by ssh too, W by a page in their browser.")
+            other = t("A host can let people in by ssh or a browser too: see kozyr host -h.")
+            lines += ["", own if _own(self.session) else other]
         return "\n".join(line for at, line in enumerate(lines) if line or at == len(about))
 
     def _follow_cursor(self) -> None:
@@ -124,7 +147,7 @@ class InviteScreen(Page):
 
     def _arrange(self) -> None:
         """Put the code beside the lines, below them, or nowhere, as the window allows."""
-        code = self.shown_code
+        code = self.shown.qr
         for view in self.query("#qr").results(CanvasView):
             columns, rows = qr_size(code, self.look) if code else (0, 0)
             width, height = self.size.width, self.size.height - 2
@@ -135,7 +158,7 @@ class InviteScreen(Page):
         self.refresh_bindings()
 
     def _paint_code(self, width: int, height: int) -> Painting:
-        return _painted(self.shown_code, self.look, width, height, under=self.shown_code)
+        return _painted(self.shown, self.look, width, height)
 
     def on_option_list_option_highlighted(self) -> None:
         self._follow_cursor()
@@ -144,6 +167,8 @@ class InviteScreen(Page):
         """Offer the code only if a phone can join."""
         if action == "large" and not any(way.qr for way in self.ways):
             return False
+        if action == "gateway" and not _own(self.session):
+            return False
         return super().check_action(action, parameters)
 
     # --- doing ------------------------------------------------------------------------------------
@@ -151,12 +176,57 @@ class InviteScreen(Page):
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Copy a line through the terminal: that reaches the person's clipboard even over ssh."""
         way = self.ways[int(event.option.id or 0)]
-        self.app.copy_to_clipboard(way.text)
-        self.notify(t("copied, if the terminal allows it: {text}", text=way.text), timeout=4)
+        self.app.copy_to_clipboard(way.copied or way.text)
+        # Not for long: it covers the QR code.
+        self.notify(t("copied, if the terminal allows it: {text}", text=way.text), timeout=2)
 
     def action_large(self) -> None:
         """Show the code in the whole window."""
-        self.app.push_screen(LargeCode(self.shown_code))
+        room = self.session.client.room
+        self.app.push_screen(LargeCode(self.shown, room.code if room is not None else ""))
+
+    def action_gateway(self, way: str) -> None:
+        """Open or close a way in for guests without Kozyr."""
+        if not self._is_open(way):
+            self.run_worker(self._let_in(way), group="gateway", exit_on_error=False)
+            return
+        question = t("Close the page?") if way == "page" else t("Close the way in by ssh?")
+        answers = [("", t("leave it open")), ("shut", t("close it"))]
+        text = t("Whoever came that way goes; the seats are kept.")
+        self.app.push_screen(Question(question, answers, text), partial(self._answered, way))
+
+    def _is_open(self, way: str) -> bool:
+        return any(
+            each.kind == way or (way == "page" and each.kind in BROWSER) for each in self.ways
+        )
+
+    def _answered(self, way: str, answer: str | None) -> None:
+        if answer == "shut":
+            self.run_worker(self._shut(way), group="gateway", exit_on_error=False)
+
+    async def _let_in(self, way: str) -> None:
+        link = self.session.link
+        if isinstance(link, HostedLink):
+            try:
+                await link.let_in(way)
+            except LinkError as error:
+                self.notify(as_sentence(str(error)), severity="error", timeout=10)
+        self._ask_again()
+
+    async def _shut(self, way: str) -> None:
+        link = self.session.link
+        if isinstance(link, HostedLink):
+            await link.shut(way)
+        self._ask_again()
+
+    def _ask_again(self) -> None:
+        """Ask what is open now; `heard` shows the answer."""
+        self.session.send(self.session.client.handshake.hello())
+
+
+def _own(session: TableSession) -> bool:
+    """Whether this table is in this program."""
+    return isinstance(session.link, HostedLink)
 
 
 class LargeCode(ActiveOnly, ModalScreen[None]):
@@ -166,8 +236,9 @@ class LargeCode(ActiveOnly, ModalScreen[None]):
         Binding("ctrl+c", "app.exit_now", show=False, priority=True),
     ]
 
-    def __init__(self, code: str) -> None:
+    def __init__(self, way: Way, code: str) -> None:
         super().__init__()
+        self._way = way
         self._code = code
 
     def compose(self) -> Iterable[Widget]:
@@ -175,7 +246,7 @@ class LargeCode(ActiveOnly, ModalScreen[None]):
             yield CanvasView(self._paint, id="large-qr")
 
     def _paint(self, width: int, height: int) -> Painting:
-        return _painted(self._code, look_of(self), width, height, under=self._code)
+        return _painted(self._way, look_of(self), width, height, self._code)
 
     def on_key(self, event: events.Key) -> None:
         event.stop()
@@ -185,19 +256,29 @@ class LargeCode(ActiveOnly, ModalScreen[None]):
         self.dismiss(None)
 
 
-def _painted(code: str, look: Look, width: int, height: int, under: str = "") -> Painting:
-    """Draw a code in the middle, or say how large the window has to be."""
+def _painted(way: Way, look: Look, width: int, height: int, code: str = "") -> Painting:
+    """Draw a QR code in the middle, or say how large the window has to be.
+
+    The `code` of the table is written below in large letters, if there is room for it.
+    """
     canvas = Canvas(width, height, look.ink, look.felt)
-    if not code:
+    if not way.qr:
         return Painting(canvas)
-    columns, rows = qr_size(code, look)
+    columns, rows = qr_size(way.qr, look)
     if columns > width or rows > height:
         said = t("enlarge the window to {w}x{h}", w=columns, h=rows)
         canvas.put(max(0, (width - len(said)) // 2), height // 2, said)
         return Painting(canvas)
-    top = (height - rows) // 2
-    under = under.lower()
-    canvas.blit(paint_qr(code, look), (width - columns) // 2, top)
-    if top + rows < height and under:
-        canvas.put(max(0, (width - len(under)) // 2), top + rows, under)
+    letters = spelt(code) or [""]
+    below = {scale: rows_of(look, scale) + 2 for scale in (3, 2, 1) if code}
+    fits = (s for s in below if s * len(letters[0]) <= width and rows + below[s] < height)
+    scale = next(fits, 0)
+    top = (height - rows - below.get(scale, 0)) // 2
+    canvas.blit(paint_qr(way.qr, look), (width - columns) // 2, top)
+    link = way.text if len(way.text) <= width else way.text.partition(f"/{CODE_MARK}")[0]
+    if top + rows < height:
+        canvas.put(max(0, (width - len(link)) // 2), top + rows, link)
+    if scale:
+        left = (width - scale * len(letters[0])) // 2
+        put_letters(canvas, look, letters, scale, left, top + rows + 2)
     return Painting(canvas)

@@ -17,12 +17,12 @@ from core.game import Seat
 from net.client.happenings import Connected, Disconnected, Refusal, RoomChanged, SeatHappening
 from net.wire.to_host import Clear, Fill, NewCode, Start
 from tui.drawing.art.title import paint_pieces
-from tui.language.games import no_bots
-from tui.language.rule_names import level_name
+from tui.language.games import level_name, no_bots
 from tui.language.text import t, tn
 from tui.language.words import as_sentence, player_said
 from tui.lessons import LESSONS
 from tui.lessons.offer import open_lesson
+from tui.opening import open_rules, screen_class
 from tui.room.house_rules import HouseRulesScreen
 from tui.room.leaving import leave_question
 from tui.room.people import Person
@@ -43,13 +43,10 @@ from tui.room.texts import (
 from tui.room.words import refusal_said
 from tui.screens.dialog import Question
 from tui.screens.home import HomeScreen
-from tui.shortcuts import open_rules
 from tui.table.session import TableSession
 from tui.widgets.canvas import CanvasView
-from tui.widgets.chat import ChatLine
-from tui.widgets.coloured import Coloured
-from tui.widgets.form import Act
-from tui.widgets.log import LogView
+from tui.widgets.form import Act, Coloured
+from tui.widgets.log import ChatLine, LogView
 from tui.widgets.menu import Menu
 from tui.widgets.page import Page
 
@@ -94,6 +91,11 @@ class RoomScreen(Page):
         self._owner = OwnerControls(self, session, self._say_problem)
 
     # --- showing ----------------------------------------------------------------------------------
+
+    @property
+    def spoken_of(self) -> str:
+        seated = self.session.client.seated
+        return seated.game if seated else ""
 
     def body(self) -> Iterable[Widget]:
         yield Static(room_title(self.session), classes="heading", id="room-title", markup=False)
@@ -238,9 +240,7 @@ class RoomScreen(Page):
 
     def action_invite(self) -> None:
         """Show every way to sit down here."""
-        from tui.room.invite import InviteScreen  # rarely wanted, and it makes QR codes
-
-        self.app.push_screen(InviteScreen(self.session))
+        self.app.push_screen(screen_class("invitation")(self.session))
 
     def action_people(self) -> None:
         """Put somebody out, hand the table over, lock it."""

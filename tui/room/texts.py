@@ -12,8 +12,7 @@ from net.wire.names import bot_temper
 from tui.boards.seats import letters_of
 from tui.drawing.canvas import fitted, text_width
 from tui.drawing.look import Look, ink_on
-from tui.language.games import game_title
-from tui.language.rule_names import level_name, temper_name
+from tui.language.games import game_title, level_name, temper_name
 from tui.language.text import t
 from tui.language.words import player_said
 from tui.room.house_rules import clock_of, pause_of, rules_in_full
@@ -128,7 +127,7 @@ def how_to_join(session: TableSession, width: int) -> str:
             text += f"\n{way.text}"
             text += f"\n{fingerprint_said(way)}" if roomy else ""
         elif way.kind in BROWSER:
-            text += "\n" + t("{link} (QR code: I)", link=way.text)
+            text += "\n" + t("{link} (QR code: i)", link=way.text)
     if not session.address:
         return text  # who may come is for the host to say
     text += "\n" + who_may_come(session.start, coded=bool(code))

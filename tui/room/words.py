@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from core.game import Seat
 from net.client.happenings import Dismissed, NotSeated, Refusal, RoomState, TimeChanged
 from net.secure.code import code_name
-from net.table.intermission import EVERYBODY
+from net.table.clock import EVERYBODY
 from net.wire.changes import RoomChange
-from tui.language.rule_names import level_name, rule_said
+from tui.language.games import level_name, rule_said
 from tui.language.text import t, tn
 from tui.language.words import player_said, refusal
 from tui.start import AnyStart, StartHost
@@ -63,6 +63,8 @@ def change_said(change: RoomChange, room: RoomState, mine: Seat | None) -> str:
         case "code":
             code = code_name(room.code)
             return t("The code of the table is now {code}", code=code)
+        case "given":
+            return t("The owner gives {name} a seat", name=name)
         case "owner":
             return _owner_said(name, mine=change.seat == mine)
         case "watcher_came" | "watcher_left":

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from rich.console import Console, ConsoleOptions, Group
+from rich.style import Style
 from rich.text import Text
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
@@ -16,9 +18,9 @@ from textual.widgets import Static
 
 from tui.drawing.canvas import fitted, text_width
 from tui.language.text import t
+from tui.program import look_of
 from tui.widgets.active_screen import ActiveOnly
-from tui.widgets.application import look_of
-from tui.widgets.keybar import Key
+from tui.widgets.keybar import Doing, Key
 
 PALETTE: Final = "Ctrl+P"
 
@@ -28,30 +30,42 @@ _APART: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class KeyLines:
-    """Keys and what they do as aligned lines, in two columns if there is room."""
+    """Keys and what they do as aligned lines, in two columns if there is room.
 
-    keys: Sequence[tuple[str, str]]
+    In its style each entry carries its number, and each key of an entry that names several its own.
+    """
+
+    keys: Sequence[Key]
     ink: str
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Text]:
-        named = max(text_width(shown) for shown, _ in self.keys) + 2
+        named = max(text_width(key.shown) for key in self.keys) + 2
         half = -(-len(self.keys) // 2)
         columns = [self.keys[:half], self.keys[half:]]
-        wide = [named + max(text_width(said) for _, said in column) for column in columns]
+        wide = [named + max(text_width(key.text) for key in column) for column in columns]
         if sum(wide) + _APART > options.max_width:
             columns = [self.keys]
         for y in range(len(columns[0])):
             line = Text()
             for column, across in zip(columns, wide, strict=False):
-                for shown, said in column[y : y + 1]:
-                    line.append(fitted(shown, named), f"bold {self.ink}")
-                    line.append(said.ljust(across - named + _APART))
+                for key in column[y : y + 1]:
+                    number = Style.from_meta({"key": self.keys.index(key)})
+                    start = len(line)
+                    line.append(fitted(key.shown, named), Style.parse(f"bold {self.ink}") + number)
+                    line.append(key.text.ljust(across - named + _APART), number)
+                    for at, (sign, _) in enumerate(key.each):
+                        start = line.plain.index(sign, start)
+                        line.stylize(Style.from_meta({"sign": at}), start, start + len(sign))
+                        start += len(sign)
             line.rstrip()
             yield line
 
 
-class HelpScreen(ActiveOnly, ModalScreen[None]):
-    """Explains the page it was called from: its heading and text, in English, and its keys."""
+class HelpScreen(ActiveOnly, ModalScreen[Doing | None]):
+    """Explains the page it was called from: its heading and text, in English, and its keys.
+
+    Returns what is to be done there, if a key was clicked.
+    """
 
     AUTO_FOCUS = "VerticalScroll"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -63,21 +77,30 @@ class HelpScreen(ActiveOnly, ModalScreen[None]):
         super().__init__()
         self._heading = t(heading)
         self._text = t(text)
-        self._keys = keys
+        search = Key(PALETTE, t("search for an action"), "app.command_palette", "", self)
+        self._keys = (*keys, search)
 
     def compose(self) -> ComposeResult:
-        keys = [(key.shown, key.text) for key in self._keys]
-        keys.append((PALETTE, t("search for an action")))
         words = Text("\n" + self._text.replace("\n", "\n\n"))
         with Vertical(classes="dialog wide help"):
             yield Static(self._heading, classes="question", markup=False)
             with VerticalScroll():
-                yield Static(Group(KeyLines(keys, look_of(self).active), words))
-            yield Static(t("↑↓ scrolls · Esc goes back"), classes="muted", markup=False)
+                yield Static(Group(KeyLines(self._keys, look_of(self).active), words))
+            yield Static(
+                t("a click on a key presses it · ↑↓ scrolls · Esc goes back"),
+                classes="muted",
+                markup=False,
+            )
 
-    def on_click(self) -> None:
-        self.action_close()
+    def on_click(self, event: events.Click) -> None:
+        """Press the key that was clicked, behind this screen; any other click closes it."""
+        meta = event.style.meta
+        key = self._keys[meta["key"]] if "key" in meta else None
+        if key is None:
+            self.dismiss(None)
+        else:
+            self.dismiss(key.each[meta["sign"]][1] if "sign" in meta else key.doing)
 
     def action_close(self) -> None:
         """Go back."""
-        self.dismiss()
+        self.dismiss(None)

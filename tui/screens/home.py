@@ -19,9 +19,9 @@ from tui.drawing.art.title import paint_title
 from tui.drawing.canvas import Painting
 from tui.language.games import game_title
 from tui.language.text import t, tn
-from tui.messages import TablesFound
-from tui.shortcuts import open_rules, open_settings
-from tui.start import StartHistory, StartResume
+from tui.opening import open_rules, open_settings, screen_class
+from tui.program import TablesFound
+from tui.start import StartHistory, StartLesson, StartResume, StartToday
 from tui.widgets.canvas import CanvasView
 from tui.widgets.menu import Menu
 from tui.widgets.page import Page
@@ -81,6 +81,7 @@ class HomeScreen(Page):
             ("history", t("past matches")),
             ("rules", t("rules")),
             ("settings", t("settings")),
+            ("today", t("deal of the day, the same for everybody")),
             ("quit", t("quit")),
         ]
 
@@ -164,7 +165,12 @@ class HomeScreen(Page):
             self.app.clear_notifications()
             self.notify(t("No longer waiting for an answer"))
 
+    @property
+    def spoken_of(self) -> str:
+        return ""
+
     def on_screen_resume(self) -> None:
+        super().on_screen_resume()
         self.renew()
         if self._counts:
             self.count_tables()
@@ -175,26 +181,21 @@ class HomeScreen(Page):
 
 def open_entry(app: Program, entry: str) -> None:
     """Open what an entry of the home screen stands for."""
-    # Screens are imported when they are opened: together they take as long as Textual itself.
     match entry:
         case "solo" | "host" as way:
-            from tui.screens.new_table import NewTableScreen
-
-            app.push_screen(NewTableScreen(hosting=way == "host"))
+            app.push_screen(screen_class("new table")(hosting=way == "host"))
         case "tables":
-            from tui.screens.tables import TablesScreen
-
-            app.push_screen(TablesScreen())
+            app.push_screen(screen_class("tables")())
         case "rules":
             open_rules(app)
         case "settings":
             open_settings(app)
         case "learn":
-            from tui.lessons.offer import open_lesson
-
-            open_lesson(app)
+            app.begin(StartLesson())
         case "history":
             app.begin(StartHistory())
+        case "today":
+            app.begin(StartToday())
         case _ if entry.startswith(UNFINISHED):
             app.begin(StartResume(entry.removeprefix(UNFINISHED)))
         case _:
@@ -207,5 +208,6 @@ ELSEWHERE: Final = {
     "host": "host a table on the LAN",
     "learn": "learn a game",
     "history": "past matches",
+    "today": "deal of the day, the same for everybody",
 }
 """Entries that can be searched for on other screens while no table is joined: id and English."""

@@ -1,10 +1,10 @@
-"""One screen for a new table: game, seats, bots, house rules; alone or for the LAN."""
+"""New tables: a form for game, seats, bots and house rules; the choice of a deal of the day."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
-from typing import Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
@@ -14,18 +14,21 @@ from textual.widgets import Input, Static
 from core.bots import levels
 from core.game import Game, OptionError, house_rules, parse_options
 from core.games import GAMES
-from net.table.clock import CLOCKS
-from net.table.intermission import DEFAULT_PAUSE, PAUSES
+from net.table.clock import CLOCKS, DEFAULT_PAUSE, PAUSES
 from tui.boards import BOARDS
-from tui.language.games import game_title, no_bots
-from tui.language.rule_names import level_name
+from tui.language.games import game_title, level_name, no_bots
 from tui.language.text import t, tn
 from tui.language.words import refusal
 from tui.room.house_rules import clock_row, pause_row, rule_row
+from tui.screens.dialog import Question
 from tui.start import USUAL_PORT, StartHost, StartSolo
 from tui.table.links import player_name
+from tui.today import start_of_day, today
 from tui.widgets.form import Act, Field, Form, TextRow
 from tui.widgets.page import Page
+
+if TYPE_CHECKING:
+    from tui.program import Program
 
 MAX_TABLE_NAME: Final = 24
 
@@ -60,8 +63,9 @@ class NewTableScreen(Page):
     )
     AUTO_FOCUS = "#start"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up", "app.focus_previous", show=False),
-        Binding("down", "app.focus_next", show=False),
+        Binding("up,end", "row(-1)", "row", key_display="↑↓"),
+        Binding("down,home", "row(0)", show=False),
+        Binding("left,right", "button", show=False),
         Binding("backspace", "usual", "usual rules", key_display="Bksp", id="usual_rules"),
         Binding("escape", "back", "back", id="back"),
     ]
@@ -232,6 +236,17 @@ class NewTableScreen(Page):
 
     # --- doing it -------------------------------------------------------------------------------
 
+    def action_row(self, index: int) -> None:
+        """Go from the buttons into the form: to its first row, or to its last one."""
+        self.query_one(Form).go_to_row(index)
+
+    def action_button(self) -> None:
+        """Go from one button to the other."""
+        for act in self.query(Act):
+            if act is not self.focused:
+                act.focus()
+                return
+
     async def action_usual(self) -> None:
         """Restore the usual house rules."""
         self.rules = {}
@@ -299,3 +314,21 @@ def _known_rules(game: Game, saved: Any) -> dict[str, Any]:
         if saved.get(rule.name, rule.default) in rule.values
         and saved.get(rule.name, rule.default) != rule.default
     }
+
+
+def ask_for_day(app: Program) -> None:
+    """Ask which game's deal of the day to play, and open it."""
+    day = today()
+
+    def answered(game: str | None) -> None:
+        if game:
+            app.begin(start_of_day(game, day, app.settings.name))
+
+    answers = [(game, game_title(game)) for game in games() if levels(game)]
+    about = t(
+        "A short match against experts. Everybody who plays it today is dealt the same; at the "
+        "end there is a line to send to others."
+    )
+    app.push_screen(
+        Question(t("Deal of the day {day}: which game?", day=day), answers, about), answered
+    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import ClassVar, Final
 
 from textual import events, work
@@ -12,15 +12,56 @@ from textual.widgets import OptionList, Static
 
 from net.files.store import CredentialStore
 from net.lan.addresses import AddressError, parse_address
-from net.lan.discovery import Browser, DiscoveryError, Found
+from net.lan.discovery import Browser, DiscoveryError
+from net.lan.found import Found
+from tui.drawing.canvas import fitted, text_width
+from tui.language.games import game_title
 from tui.language.text import t
 from tui.language.words import refusal
-from tui.messages import TablesFound
+from tui.opening import open_doctor
+from tui.program import TablesFound
 from tui.screens.dialog import AskText
-from tui.screens.tables_found import found_lines, place_of
 from tui.start import StartJoin
 from tui.widgets.menu import Menu
 from tui.widgets.page import Page
+
+NAMES: Final = (1, 3)
+"""The columns cut if there is little room: tables and hosts."""
+
+LEAST: Final = 8
+
+
+def found_lines(tables: Sequence[Found], width: int) -> list[str]:
+    """Return the headings and a line per table, in `width` columns if possible."""
+    titles = (t("game"), t("table"), t("seats free"), t("host"), t("ms"))
+    rows = [titles, *map(_cells, tables)]
+    widths = [max(map(text_width, column)) for column in zip(*rows, strict=True)]
+    while sum(widths) + 2 * len(widths) > width:
+        widest = max(NAMES, key=lambda column: widths[column])
+        if widths[widest] <= LEAST:
+            break
+        widths[widest] -= 1
+    return ["  ".join(map(fitted, row, widths)).rstrip() for row in rows]
+
+
+def place_of(table: Found) -> str:
+    """Return what tells a table at a host from all others."""
+    return f"{table.id}@{table.where}"
+
+
+def _cells(table: Found) -> tuple[str, ...]:
+    free = f"{table.free}/{table.seats}"
+    if table.phase != "gathering":
+        free += " " + t("plays")
+    if table.code:
+        free += " " + t("code")
+    if table.locked:
+        free += " " + t("locked")
+    latency = f"{table.latency * 1000:.0f}"
+    game = game_title(table.game)
+    name = table.name if table.same_version else f"{table.name} (!)"
+    return game, name, free, table.host, latency
+
 
 BESIDE: Final = 7
 """Columns of a line beside its cells: margins, the number, a scroll bar."""
@@ -171,8 +212,6 @@ class TablesScreen(Page):
 
     def action_doctor(self) -> None:
         """Find out why tables are not found."""
-        from tui.doctor.screen import open_doctor
-
         open_doctor(self.kozyr)
 
     def action_address(self) -> None:

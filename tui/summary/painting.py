@@ -18,8 +18,7 @@ from tui.drawing.charts import Dot, Series, curve
 from tui.drawing.look import Look
 from tui.language.text import t
 from tui.language.words import as_sentence
-from tui.summary.ending import Ending
-from tui.summary.words import notes, verdict
+from tui.summary.words import Ending, notes, verdict
 
 WIDEST: Final = 116
 """The maximum columns of lines to be read."""
@@ -34,7 +33,8 @@ _LEAST_NAME: Final = 8
 def paint_page(match: Ending, look: Look, width: int, height: int) -> Canvas:
     """Draw the page as wide as the room and as high as it has to be.
 
-    The curve is as high as possible with everything in view, if there is room for one at all.
+    The curve is as high as possible with everything in view; where there is no room for one, it
+    comes last, below the words.
     """
     across = min(width - 2, WIDEST)
     parts = [
@@ -46,7 +46,8 @@ def paint_page(match: Ending, look: Look, width: int, height: int) -> Canvas:
     used = sum(part.height for part in parts) + gaps * len(parts)
     tall = max(_CURVE[0], min(_CURVE[-1], height - used))
     if len(match.summary.totals) > 1 and len({*sum(match.summary.totals, ())}) > 1:
-        parts.insert(2, _curve(match, look, across, tall))
+        fits = height - used >= _CURVE[0]
+        parts.insert(2 if fits else len(parts), _curve(match, look, across, tall))
     whole = sum(part.height for part in parts) + gaps * (len(parts) - 1)
     top = max(0, (height - whole) // 3)
     canvas = Canvas(width, max(height, whole + top), look.ink, look.felt)
@@ -212,4 +213,6 @@ def _remarks(match: Ending, look: Look, width: int) -> Canvas:
     if match.deal_check:
         ink = look.bad if match.beware else look.muted
         y += _put_wrapped(canvas, 0, y, width, as_sentence(match.deal_check), ink)
+    if match.day_line:
+        y += _put_wrapped(canvas, 0, y, width, match.day_line, look.active)
     return _cropped(canvas, y)

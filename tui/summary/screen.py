@@ -12,9 +12,8 @@ from textual.widgets import OptionList
 
 from tui.drawing.canvas import Canvas, Painting, text_width
 from tui.language.text import t
-from tui.summary.ending import Ending
 from tui.summary.painting import paint_page
-from tui.summary.words import as_text
+from tui.summary.words import Ending, as_text
 from tui.widgets.canvas import CanvasView
 from tui.widgets.menu import Menu
 from tui.widgets.page import Page
@@ -62,12 +61,15 @@ class SummaryPage(Page):
 
     def entries(self) -> list[tuple[str, str]]:
         """Return what can be chosen; the first is harmless, as one Enter too many chooses it."""
-        return [("look", t("look at the table")), ("copy", t("copy as text"))]
+        line = [("line", t("copy the line of the day"))] if self.match.day_line else []
+        return [("look", t("look at the table")), *line, ("copy", t("copy as text"))]
 
     def choose(self, answer: str) -> None:
         """Do what was chosen."""
         if answer == "copy":
             self.action_copy()
+        elif answer == "line":
+            self._copy(self.match.day_line)
         else:
             self.dismiss(answer)
 
@@ -85,7 +87,10 @@ class SummaryPage(Page):
 
     def action_copy(self) -> None:
         """Put the page into the clipboard, as text."""
-        self.app.copy_to_clipboard(as_text(self.match))
+        self._copy(as_text(self.match))
+
+    def _copy(self, text: str) -> None:
+        self.app.copy_to_clipboard(text)
         self.notify(t("Sent to the clipboard of your terminal"))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:

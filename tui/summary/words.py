@@ -3,14 +3,91 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final
+from dataclasses import dataclass
+from typing import Any, Final
 
-from core.game import Seat
-from core.summary import Remark, Turning
+from core.game import Event, Result, Seat
+from core.records.replay import Replay
+from core.summary import Remark, Summary, Turning, summarize, worth_keeping
+from net.client.happenings import Position
 from tui.language.games import game_title
 from tui.language.text import t, tn
-from tui.language.words import as_sentence, begun, cards_text, said_facts
-from tui.summary.ending import Ending
+from tui.language.words import as_sentence, begun, cards_text, player_said, said_facts
+
+
+class MatchEvents:
+    """Keeps the events of one match that its last page is made of; a new match starts afresh."""
+
+    def __init__(self) -> None:
+        self._events: list[Event] = []
+        self._over = False
+
+    def absorb(self, position: Position) -> None:
+        """Take in what led to a position."""
+        if self._over or position.before:
+            self._events.clear()
+        self._over = position.view.result is not None
+        for earlier in position.before:
+            self._events += worth_keeping(earlier.events)
+        self._events += worth_keeping(position.events)
+
+    @property
+    def seen(self) -> Sequence[Event]:
+        """What has been seen of the match."""
+        return self._events
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """Everything the last page shows."""
+
+    game: str
+    names: tuple[str, ...]
+    mine: Seat | None
+    """Whose page it is; None for a watcher."""
+    result: Result
+    summary: Summary
+    deal_check: str = ""
+    """Whether the deals are the ones committed to, as a sentence; empty if nothing is proved."""
+    beware: bool = False
+    """Whether they are not."""
+    mistake: str = ""
+    """The costliest mistake, as a sentence without a full stop; empty without a review."""
+    reviewing: str = ""
+    """How far its review has got, in words; empty unless it is being made."""
+    day_line: str = ""
+    """The result in one line to send, if it is the deal of the day."""
+
+    @property
+    def by_place(self) -> tuple[Seat, ...]:
+        """The seats from the first place to the last."""
+        places = self.result.places
+        return tuple(sorted(range(len(places)), key=lambda seat: (places[seat], seat)))
+
+    @property
+    def winners(self) -> tuple[Seat, ...]:
+        """The players who came first."""
+        return tuple(seat for seat in self.by_place if self.result.places[seat] == 1)
+
+
+def ending(game: str, names: Sequence[str], view: Any, events: Sequence[Event]) -> Ending:
+    """Sum up what one seat has seen of a match that is over."""
+    return Ending(game, tuple(names), view.seat, view.result, summarize(game, view, events))
+
+
+def ending_of(replay: Replay, seat: Seat | None) -> Ending | None:
+    """Sum up a recorded match; None if it was not played to its end."""
+    view = replay.view(replay.last, seat)
+    if view.result is None:
+        return None
+    names = [player_said(player.name, player.kind) for player in replay.players]
+    return ending(replay.game.NAME, names, view, events_of(replay))
+
+
+def events_of(replay: Replay) -> list[Event]:
+    """Return those events of a whole match that its last page is made of."""
+    return [event for step in replay.steps for event in worth_keeping(step.events)]
+
 
 _PLACES: Final = (
     "First",
@@ -113,11 +190,11 @@ def _turning_said(match: Ending, turning: Turning) -> str:
     names = _named(match, turning.seats)
     if match.result.goats:
         if turning.led:
-            tail = t("last from the beginning, {names} fell furthest back there", names=names)
+            tail = t("behind all the way, {names} lost most there", names=names)
         else:
             tail = t("{names} came last there and stayed last", names=names)
     elif turning.led:
-        tail = t("ahead from the beginning, {names} pulled away there", names=names)
+        tail = t("ahead all the way, {names} pulled clear there", names=names)
     else:
         tail = t("{names} took the lead there and kept it", names=names)
     return f"{head}: {tail}"
@@ -144,6 +221,8 @@ def page_lines(match: Ending, *, whole: bool = False) -> Iterator[str]:
         yield from totals_lines(match)
     if match.deal_check:
         yield as_sentence(match.deal_check)
+    if match.day_line:
+        yield match.day_line
 
 
 def totals_lines(match: Ending) -> Iterator[str]:

@@ -1,1 +1,9 @@
-"""The table a player sits at: its positions, selection, hints and screen."""
+"""The table a player sits at, as a machine and as a screen.
+
+`match.py` is the match: what has come, which position is shown, still being read or looked back at,
+whose turn it is, the hint, the clock. `showing.py` shows it on a board; `model.py` is the screen:
+both, and the side panel. Their state is one dataclass each, everything else functions over them;
+they take what has happened, wishes and the time, and give `effects.py` to be carried out in order.
+`driver.py` brings a model its keys, news and time and draws each area once; `screen.py` lists the
+keys. `session.py` is a table as screens see it: the link, the positions not shown yet, the log.
+"""

@@ -16,7 +16,7 @@ from typing import Any
 from core import advice
 from core.advice.numbers import Numbers
 from core.game import Move
-from net.host.worker import THINKING, Worker, WorkerError
+from net.host.bots import THINKING, Worker, WorkerError
 from tui.table.hints import Hint, advise_in_time, as_hint, find_numbers
 
 

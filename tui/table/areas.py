@@ -12,8 +12,8 @@ from typing import TypeAlias
 from textual.containers import Vertical
 from textual.widget import Widget
 
+from tui.boards.motion import is_dealt
 from tui.boards.scene import Board, Focus, Scene
-from tui.boards.timing import is_dealt
 from tui.drawing.canvas import Canvas, Painting
 from tui.drawing.look import Look
 from tui.table.driver import BoardArea, Driver
@@ -21,8 +21,7 @@ from tui.table.lines import below, offered, paint_headline, status
 from tui.table.model import TableModel
 from tui.table.session import TableSession
 from tui.widgets.canvas import CanvasView
-from tui.widgets.chat import ChatLine
-from tui.widgets.log import LogView
+from tui.widgets.log import ChatLine, LogView
 from tui.widgets.page import Page
 from tui.widgets.prompt import MOST, USUAL, paint_prompt, prompt_lines
 
@@ -132,7 +131,7 @@ class TableAreas:
         return paint_prompt(
             self._look,
             said,
-            below(model.board, said) if told else "",
+            below(model.board) if told else "",
             buttons,
             chosen,
             width,

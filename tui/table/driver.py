@@ -16,10 +16,9 @@ from net.client.happenings import Position
 from tui.table import effects, happenings
 from tui.table.adviser import Adviser
 from tui.table.effects import Effect
-from tui.table.happenings import Happening
-from tui.table.preferences import Preferences
+from tui.table.happenings import Happening, Preferences
 from tui.widgets.canvas import CanvasView
-from tui.widgets.chat import TypingState
+from tui.widgets.log import TypingState
 from tui.widgets.page import Page
 
 LEAST_WAIT: Final = 0.001
@@ -56,7 +55,7 @@ class Driver:
         self,
         page: Page,
         model: Machine,
-        perform: Callable[[Effect, Driver], None] | None,
+        perform: Callable[[Effect], None] | None,
         now: Callable[[], float],
         *,
         hosts: bool = False,
@@ -119,7 +118,7 @@ class Driver:
                 case effects.FindHint() | effects.FindNumbers():
                     self._page.run_worker(self._find(effect), exclusive=True, group="advice")
                 case _ if self._perform is not None:
-                    self._perform(effect, self)
+                    self._perform(effect)
         if areas:
             repaint(self._page, areas)
 
@@ -156,6 +155,9 @@ def repaint(page: Page, areas: Collection[str]) -> None:
             view.repaint()
 
 
+GUARD_SECONDS: Final = 0.4
+"""What has just appeared is not answered by a key or a click meant for what was there before."""
+
 SLOW: Final = 2.5
 """Factor for the time of a finished trick, for players who want it to stay longer."""
 
@@ -172,6 +174,8 @@ def preferences_of(page: Page) -> Preferences:
         careful=settings.ask,
         waits_for_key=settings.pace == "key" and not (room and room.clock),  # a clock runs on
         autoplay=settings.autoplay,
+        newcomer=session is not None and session.newcomer,
+        guard_seconds=GUARD_SECONDS if kozyr.bot_seconds else 0.0,
     )
 
 
@@ -204,6 +208,8 @@ class BoardArea(Container):
         event.stop()
         if event.view.id == "board":
             self._driver.do("pull", event.dx, event.dy)
+        elif event.hit is not None and event.hit.what[0] == "at":  # along the line of a replay
+            self._driver.do("tap", *event.hit.what)
 
 
 CAMERA_KEYS: Final = (

@@ -76,6 +76,18 @@ class Log:
 
 
 @dataclass(frozen=True, slots=True)
+class LogAgain:
+    """Write the log anew: moves were taken back, and this is what led up to here."""
+
+    before: tuple[Position, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBack:
+    """Take back the last decision, or say why that is not possible here."""
+
+
+@dataclass(frozen=True, slots=True)
 class LogLate:
     """Log that a bot has made this move because the time was up."""
 
@@ -170,7 +182,9 @@ Effect: TypeAlias = (
     | Call
     | EndCall
     | Notify
+    | TakeBack
     | Log
+    | LogAgain
     | LogLate
     | LogNotice
     | FindHint

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hmac
 import os
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -20,6 +21,7 @@ from tui.table.hosting import LinkError
 
 if TYPE_CHECKING:
     from net.host.server import Host
+    from net.table.journal import Reach
 
 
 PROGRAM: Final = "tui.guest.program"
@@ -30,19 +32,52 @@ async def open_gateways(host: Host, start: StartHost | StartResume, folder: Path
     """Open the gateways that a start asks for. Raises LinkError; then the host is closed."""
     try:
         if start.ssh is not None:
-            settings: dict[str, Plain] = {
-                "folder": None if folder is None else str(folder),
-                "words": _in_all_languages(_ssh_words),
-            }
-            await _open(host, "ssh", "ssh", start.ssh, settings)
+            await open_ssh(host, start.ssh, folder)
         if start.web is not None:
-            await _open_page(host, start.web, plain=start.web_plain)
+            await open_page(host, start.web, plain=start.web_plain)
     except LinkError:
         await host.close()
         raise
 
 
-async def _open_page(host: Host, port: int, *, plain: bool) -> None:
+async def reopen_gateways(
+    host: Host, asked: StartResume, saved: Reach, folder: Path | None
+) -> StartResume:
+    """Open what is asked for and, as far as possible, what else was open before the host ended.
+
+    Returns what is open now. Raises LinkError; then the host is closed.
+    """
+    await open_gateways(host, asked, folder)
+    try:
+        if asked.ssh is None and saved.ssh is not None:
+            await open_ssh(host, _port_again(saved.ssh), folder)
+            asked = replace(asked, ssh=saved.ssh)
+        if asked.web is None and saved.web is not None:
+            await open_page(host, _port_again(saved.web), plain=saved.web_plain)
+            asked = replace(asked, web=saved.web, web_plain=saved.web_plain)
+    except LinkError:
+        # The match matters more: its people come with Kozyr, and the others see what is closed.
+        host.note_trouble("no gateway")
+    return replace(asked, internet=asked.internet or saved.internet)
+
+
+def _port_again(port: int) -> int:
+    from net.host.listener import is_free
+
+    return port if is_free(port) else USUAL_PORT
+
+
+async def open_ssh(host: Host, port: int, folder: Path | None) -> None:
+    """Let guests in by ssh, known again by what is kept in `folder`. Raises LinkError."""
+    settings: dict[str, Plain] = {
+        "folder": None if folder is None else str(folder),
+        "words": _in_all_languages(_ssh_words),
+    }
+    await _open(host, "ssh", "ssh", port, settings)
+
+
+async def open_page(host: Host, port: int, *, plain: bool) -> None:
+    """Let guests in by a page for browsers. Raises LinkError."""
     if not can_serve_pages():
         raise LinkError(pages_missing())
     (table,) = host.lobby.tables.values()
@@ -114,8 +149,11 @@ def _ssh_words() -> dict[str, Plain]:
         "failed": t("Something went wrong on the host's computer."),
         "unseated": t("You took no seat, and others may want to come in. You can come back."),
         "elsewhere": t("Your table is open in another window now."),
+        "removed": t("The owner of the table has put you out."),
+        "barred": t("The owner of the table keeps you out for this evening."),
         "closed": t("The table is closed."),
         "kept": t("The table is closed for now; its host can resume the match later."),
+        "shut": t("The host has closed this way in. Come back when it is open again."),
         "broken": t("The host's program has ended unexpectedly."),
         "by key": t("Your seat is kept: the same ssh command brings you back."),
         "by word": t("Your seat is kept: come back and give the word {word}.", word="{word}"),
@@ -130,7 +168,7 @@ def page_words(*, plain: bool) -> dict[str, Plain]:
     """Return the words by the names that the page uses; `plain`: whether it is not encrypted."""
     encrypted = t(
         "Your browser has warned you because no authority has certified this computer. You can "
-        "compare the fingerprint it shows with the one in the waiting room (key I)."
+        "compare the fingerprint it shows with the one in the waiting room (key i)."
     )
     return {
         "name": t("Your name at the table"),
@@ -140,11 +178,36 @@ def page_words(*, plain: bool) -> dict[str, Plain]:
         "safety": t("Not encrypted: others on this network can read along.")
         if plain
         else encrypted,
+        "language": LANGUAGES[language()],
         "typing": t("keyboard"),
+        "calling": t("call me when it is my turn"),
+        "more": t("more keys"),
+        **{word: t(word) for word in ("chat", "scores", "log", "rules", "look back")},
+        **{word: t(word) for word in ("house rules", "people", "invite", "zoom out")},
+        "zoom in": t("zoom"),
+        "look left": t("look around"),
+        "look right": t("look to the right"),
+        "look up": t("look further up"),
+        "look down": t("look further down"),
         "again": t("Sit down again"),
         "other": t("Come in under another name"),
         "scripts": t("The table needs JavaScript: please allow it for this page."),
-        "lost": t("The connection is lost, trying again … Your seat is kept."),
+        "lost": t("The connection is lost, trying again …"),
+        "nobody": t(
+            "Nobody answers: Kozyr has ended there, or the computer is off, asleep or on another "
+            "network. This page goes on trying."
+        ),
+        "kept": t(
+            "The table is closed for now; its host can resume the match later. This page comes "
+            "back by itself."
+        ),
+        "broken": t(
+            "The host's program has ended unexpectedly. This page comes back by itself when the "
+            "table is open again."
+        ),
+        "seat": t("Your seat is kept."),
+        "removed": t("The owner of the table has put you out."),
+        "barred": t("The owner of the table keeps you out for this evening."),
         "left": t("You have left."),
         "elsewhere": t("Your table is open in another window now."),
         "full": t("This computer is drawing for as many guests as it can. Come back later."),
@@ -152,6 +215,17 @@ def page_words(*, plain: bool) -> dict[str, Plain]:
         "seated": t("Something went wrong on the host's computer. Come back: your seat is kept."),
         "unseated": t("You took no seat, and others may want to come in. You can come back."),
         "closed": t("The table is closed."),
+        "shut": t("The host has closed this way in. Come back when it is open again."),
+        "wall": t("Show the page for the wall"),
+        "wall scan": t("Scan the code with the camera of a phone on this network, or open:"),
+        "wall name": t("Type your name and sit down. Nothing has to be installed."),
+        "wall warning": ""
+        if plain
+        else t("The browser warns first: no authority knows a certificate made at home."),
+        "wall address": t(
+            "Open this page by the address that the host's waiting room shows: other computers "
+            "cannot come by this one."
+        ),
         "misdirected": t("Open this page by the address that the host's waiting room shows."),
         "foreign": t("This came from another page; reload this one."),
         "nothing": t("There is nothing here. The table is on the first page."),

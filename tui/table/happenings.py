@@ -1,4 +1,7 @@
-"""The happenings of a table model beyond those of a client's seat: data only."""
+"""What a table's machine is told beyond what a client's seat tells, and the player's preferences.
+
+Values, so that models know neither settings nor pages.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,32 @@ from core.advice.numbers import Numbers
 from core.review.review import Review
 from net.client.happenings import Position, SeatHappening
 from tui.table.hints import Hint
+
+
+@dataclass(frozen=True, slots=True)
+class Preferences:
+    """The settings as they are now; a player may change them during a match."""
+
+    speed: float = 0.0
+    """The factor for the times of movements; 0 turns them off."""
+    trick_seconds: float = 0.0
+    """How long a finished trick stays."""
+    bot_seconds: float = 0.0
+    """A bot's apparent thinking time."""
+    careful: bool = False
+    """Whether a costly move needs a second click."""
+    guard_seconds: float = 0.0
+    """How soon after buttons or a finished deal have appeared no key or click answers them."""
+    waits_for_key: bool = False
+    """Whether a finished trick stays until the player goes on."""
+    newcomer: bool = False
+    """Whether this is a first match of its game: its first deal is left to the player's keys."""
+    autoplay: str = "off"
+    """Which moves without an alternative are made automatically.
+
+    "off": none, "bids": those that are not a piece of the hand, "last": the last piece as well,
+    "every": every piece.
+    """
 
 
 @dataclass(frozen=True, slots=True)

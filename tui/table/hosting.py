@@ -99,7 +99,8 @@ async def resume_host(
         records=Records(),
         journals=files,
         identity=await load_identity(folder),
-        internet=asked.internet,
+        internet=asked.internet or match.reach.internet,
+        reach=match.reach,
     )
     await _open(host)
     return host

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.game import RECORDED
-from core.position import is_deal_over
+from core.game import RECORDED, is_deal_over
 from net.client.happenings import Position
 from tui.boards.model import BoardModel
 from tui.boards.scene import Choice
 from tui.drawing.canvas import Canvas, Painting
 from tui.drawing.look import Look
-from tui.language.games import game_title
-from tui.language.rule_names import level_name, rules_text
+from tui.language.games import game_title, level_name, rules_text
 from tui.language.text import t, tn
 from tui.table.hints import Hint, numbers_line
 from tui.table.match import MatchModel, Past
@@ -57,7 +55,8 @@ def status(model: TableModel) -> tuple[str, bool]:
     if not client.connected:
         return t("connection lost, trying again … Esc leaves"), True
     if board.trouble:
-        return board.trouble, True
+        mine = match.legal and match.looking is None
+        return (f"{asked(board)} · {board.trouble}" if mine else board.trouble), True
     if match.legal and match.seeking and match.hint is None:
         return t("thinking about a hint …"), False
     if match.legal and match.hint:
@@ -162,8 +161,8 @@ def asked(model: BoardModel) -> str:
         return t("Once more or Enter confirms: {label}", label=said)
     if model.part == "targets":
         if model.on_places:
-            return t("Where? Arrows, Enter plays, Esc takes it back")
-        return t("Which way? Enter plays, Esc takes it back")
+            return t("Where? Arrows and Enter, or a click; Esc takes it back")
+        return t("Which way? Enter or a click plays, Esc takes it back")
     return model.board.question(model.view) or t("Your turn")
 
 
@@ -176,15 +175,15 @@ def offered(model: BoardModel) -> tuple[tuple[Choice, ...], int | None]:
     return model.buttons, model.focus.target if model.on_buttons else None
 
 
-def below(model: BoardModel, said: str) -> str:
-    """Say what Enter would do with the chosen piece, or why not or, if `said`, where to read."""
+def below(model: BoardModel) -> str:
+    """Say what Enter would do with the chosen piece; why not or, if that is said, where to read."""
     piece = model.piece
     if not model.legal or piece is None:
         return ""
     if model.part == "targets" and model.board.OFFERS_WAYS:
         return model.board.meaning(model.view, model.target.move)
     if not piece.moves:
-        if said == piece.why_not and piece.rule:
+        if model.trouble == piece.why_not and piece.rule:
             return t("F3 opens the rule book at {rule}", rule=piece.rule)
         return piece.why_not
     if len(piece.moves) == 1:

@@ -26,6 +26,7 @@ from tui.language.words import refusal
 from tui.preferences.settings import Settings
 from tui.start import (
     BOT_SECONDS,
+    USUAL_PORT,
     AnyStart,
     StartHost,
     StartJoin,
@@ -33,7 +34,7 @@ from tui.start import (
     StartResume,
     StartSolo,
 )
-from tui.table.gateways import open_gateways
+from tui.table.gateways import open_gateways, open_page, open_ssh, reopen_gateways
 from tui.table.hosting import LinkError as LinkError
 from tui.table.hosting import address_of, announcement_of, open_host, options_of, resume_host
 from tui.table.saved import not_resumed
@@ -104,7 +105,9 @@ def _solo(start: StartSolo, name: str, bot_seconds: float) -> TableSession:
         records=Records(),
         journals=Journals(),
     )
-    return TableSession(link, start)
+    session = TableSession(link, start, take_back=link.take_back)
+    session.newcomer = not Records().has_any(start.game)
+    return session
 
 
 async def _practice(start: StartPractice, bot_seconds: float) -> TableSession:
@@ -119,7 +122,7 @@ async def _practice(start: StartPractice, bot_seconds: float) -> TableSession:
         raise LinkError(t("the record of this match is no longer there")) from None
     now = asyncio.get_running_loop().time()
     link = play_on(replay, start.at, start.seat, start.level, now, bot_seconds=bot_seconds)
-    return TableSession(link, start)
+    return TableSession(link, start, take_back=link.take_back)
 
 
 def _join(start: StartJoin, name: str) -> TableSession:
@@ -158,7 +161,7 @@ async def _host(
     client = ClientSeat()
     client.join(name, next(iter(host.lobby.tables)))
     bots = [Fill(start.seats - 1 - number, level) for number, level in enumerate(start.bots)]
-    return _hosted(host, client, start, bots)
+    return _hosted(host, client, start, folder, bots)
 
 
 async def _go_on(start: StartResume, folder: Path | None, bot_seconds: float) -> TableSession:
@@ -169,14 +172,18 @@ async def _go_on(start: StartResume, folder: Path | None, bot_seconds: float) ->
         return await _go_on_hosting(match, files, start, folder, bot_seconds)
 
 
-async def resume_unattended(start: StartResume, folder: Path | None, bot_seconds: float) -> Host:
-    """Resume a match in which nobody in this program plays. Raises LinkError."""
+async def resume_unattended(
+    start: StartResume, folder: Path | None, bot_seconds: float
+) -> tuple[Host, StartResume]:
+    """Resume a match in which nobody in this program plays; return also what is open there.
+
+    Raises LinkError.
+    """
     async with _taken(start.table_id) as (match, files):
         if match.own is not None:
             raise LinkError(t("you have a seat in this match: continue it without --no-seat"))
         host = await resume_host(match, files, start, folder, bot_seconds, unattended=True)
-        await open_gateways(host, start, folder)
-        return host
+        return host, await reopen_gateways(host, start, match.reach, folder)
 
 
 @asynccontextmanager
@@ -209,7 +216,7 @@ def _go_on_alone(match: Journal, files: Journals, bot_seconds: float) -> TableSe
     start = StartSolo(
         terms.game, len(terms.room.seats), levels[0], terms.options, None, match.terms.host, levels
     )
-    return TableSession(link, start)
+    return TableSession(link, start, take_back=link.take_back)
 
 
 async def _go_on_hosting(
@@ -224,7 +231,7 @@ async def _go_on_hosting(
     terms = match.terms
     client = own_seat(match)
     host = await resume_host(match, files, asked, folder, bot_seconds)
-    await open_gateways(host, asked, folder)
+    asked = await reopen_gateways(host, asked, match.reach, folder)
     start = StartHost(
         terms.game,
         len(terms.room.seats),
@@ -240,14 +247,18 @@ async def _go_on_hosting(
         web=asked.web,
         web_plain=asked.web_plain,
     )
-    return _hosted(host, client, start)
+    return _hosted(host, client, start, folder)
 
 
 def _hosted(
-    host: Host, client: ClientSeat, start: StartHost, opening: Sequence[Message] = ()
+    host: Host,
+    client: ClientSeat,
+    start: StartHost,
+    folder: Path | None,
+    opening: Sequence[Message] = (),
 ) -> TableSession:
     """Return the way to one's own table that is open to the LAN."""
-    link = HostedLink(host, announcement_of(host), client, opening)
+    link = HostedLink(host, announcement_of(host), client, opening, folder)
     return TableSession(link, start, address=address_of(host))
 
 
@@ -258,15 +269,24 @@ def put_away(session: TableSession) -> None:
 
 
 class HostedLink:
-    """A Link to a table of one's own that others on the LAN can join; it closes with the link."""
+    """A Link to a table of one's own that others on the LAN can join; it closes with the link.
+
+    Guests by ssh are known again by what is kept in `folder`.
+    """
 
     def __init__(
-        self, host: Host, announcement: Announcement, client: ClientSeat, opening: Sequence[Message]
+        self,
+        host: Host,
+        announcement: Announcement,
+        client: ClientSeat,
+        opening: Sequence[Message],
+        folder: Path | None = None,
     ) -> None:
         self.client = client
         self.problem = ""
         """Why others cannot find the table by themselves; empty if they can."""
         self._host = host
+        self._folder = folder
         self._announcement = announcement
         self._inner = host.local_link(client)
         self._opening = opening
@@ -288,6 +308,21 @@ class HostedLink:
     def ways(self) -> tuple[WayIn, ...]:
         """How others can sit down."""
         return self._host.lobby.ways
+
+    async def let_in(self, way: str) -> None:
+        """Open a way in for guests without Kozyr: "ssh", or "page" in a browser.
+
+        Raises LinkError.
+        """
+        if way == "ssh":
+            await open_ssh(self._host, USUAL_PORT, self._folder)
+        else:
+            await open_page(self._host, USUAL_PORT, plain=False)
+
+    async def shut(self, way: str) -> None:
+        """Close that way in; whoever came by it keeps the seat."""
+        for kind in ("ssh",) if way == "ssh" else ("https", "http"):
+            await self._host.close_gateway(kind)
 
     def put_away(self) -> None:
         """Have the match saved for later, and the others told so, when the link closes."""

@@ -177,6 +177,15 @@ class LogWriter:
         table = self._table
         self.log.tell(table.board, events, table.players, table.client.seat)
 
+    def tell_again(self, before: Iterable[Position]) -> None:
+        """Write down what led to a position from which on moves were taken back."""
+        self.log.lines.clear()
+        self._follows = True
+        for position in before:
+            self.tell_late(position)
+            self.tell(position.events)
+        self.log.note(partial(t, "Taken back. This match no longer counts in statistics"))
+
     def _badge(self, seat: Seat | None) -> Badge | None:
         """Return the badge of whoever sits there; a free seat has none."""
         seats = self._table.seats
@@ -188,7 +197,9 @@ class LogWriter:
         if self._follows:
             return
         self._follows = True
-        self.log.note(partial(t, "You are joining a match in progress"))
+        back = self._table.client.handshake.returned
+        came = "You are back at your seat" if back else "You are joining a match in progress"
+        self.log.note(partial(t, came))
         for part in ("", "last", "bids"):
             self.log.note(partial(self._recalled, position.view, part))
 

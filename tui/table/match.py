@@ -7,16 +7,18 @@ of its own; whatever is to be done about it is appended to `effects`.
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Final, Literal, TypeAlias
 
 from core.advice.numbers import Numbers, can_number
-from core.game import Move
-from core.position import is_deal_over
-from net.client.happenings import IntermissionChanged, Position, SeatHappening
+from core.game import Move, is_deal_over
+from core.games import FACTS
+from net.client.happenings import IntermissionChanged, Position, RoomState, SeatHappening
 from net.client.seat import ClientSeat
 from net.wire.to_host import Continue
+from tui.boards.scene import Board, Piece
 from tui.language.text import t
 from tui.table import effects
 from tui.table.countdown import TurnTime
@@ -48,8 +50,8 @@ class MatchModel:
 
     client: ClientSeat
     reads: Reads = "until_key"
-    lays_open: bool = False
-    """Whether all hands of a finished deal can be looked at."""
+    board: Board | None = None
+    """What knows which hands lie open after a deal; plain mode asks that by itself."""
     effects: list[Effect] = field(default_factory=list)
     """What is to be done, in order."""
 
@@ -127,15 +129,17 @@ class MatchModel:
     def past(self) -> list[Past]:
         """What can be looked back at: the last trick and deal; while one is read, its table."""
         if self.reading is not None:
-            return [Past(self.reading, summary=False), *self._hands(self.reading)]
+            return [Past(self.reading, summary=False)]
         trick, deal = self.last_trick, self.last_deal
         tables = [Past(table, summary=False) for table in (trick or deal,) if table]
-        return [*tables, *([Past(deal, summary=True), *self._hands(deal)] if deal else [])]
+        return [*tables, *([Past(deal, summary=True)] if deal else [])]
 
-    def _hands(self, deal: Position) -> list[Past]:
-        """Return the view of all hands, if the game keeps them and the deal is over."""
-        over = self.lays_open and is_deal_over(deal.view)
-        return [Past(deal, summary=False, hands=True)] if over else []
+    @property
+    def open_hands(self) -> Past | None:
+        """All hands of the deal that is read or looked back at, if house rules lay them open."""
+        deal = self.last_deal if self.reading or self.looking or self.over else None
+        shown = deal and self.board is not None and self.board.open_hands(deal.view)
+        return Past(deal, summary=False, hands=True) if deal and shown else None
 
 
 # --- positions -----------------------------------------------------------------------------------
@@ -150,6 +154,8 @@ def take_in(match: MatchModel, happening: SeatHappening) -> None:
     """Take in a position, which then waits to be shown, or an intermission."""
     match happening:
         case Position():
+            if happening.before:
+                _take_back(match, happening.before)
             match.waiting.append(happening)
         case IntermissionChanged():
             match.intermission = happening
@@ -159,6 +165,15 @@ def take_in(match: MatchModel, happening: SeatHappening) -> None:
                 finish_reading(match)  # a player who has read the deal is not asked again
         case _:
             pass
+
+
+def _take_back(match: MatchModel, before: Sequence[Position]) -> None:
+    """Forget what was taken back; what can be looked back at comes from before."""
+    match.waiting.clear()
+    match.reading = match.looking = match.intermission = match.forced_at = None
+    match.last_trick = match.last_deal = None
+    for position in before:
+        _remember(match, position)
 
 
 def show_next(match: MatchModel) -> Position | None:
@@ -171,7 +186,10 @@ def show_next(match: MatchModel) -> Position | None:
         match.effects.append(effects.LogLate(position))
         if position.late == match.client.seat:
             match.effects.append(effects.Notify(t("Your time is up: a bot has moved for you")))
-    match.effects.append(effects.Log(position.events))
+    if position.before:
+        match.effects.append(effects.LogAgain(position.before))
+    else:
+        match.effects.append(effects.Log(position.events))
     _keep(match, position)
     let_choose(match)
     return position
@@ -179,15 +197,22 @@ def show_next(match: MatchModel) -> Position | None:
 
 def _keep(match: MatchModel, position: Position) -> None:
     """Remember what can be looked back at, and what has to be read."""
-    kinds = {event.kind for event in position.events}
-    over = is_deal_over(position.view)
     match.reading = None
-    if "trick" in kinds:
-        match.last_trick = position
-    if over or "round" in kinds:
-        match.last_deal = position
+    if _remember(match, position):
+        over = is_deal_over(position.view)
         stays = match.reads == "until_key" or (over and match.reads == "in_pauses")
         match.reading = position if stays else None
+
+
+def _remember(match: MatchModel, position: Position) -> bool:
+    """Remember what can be looked back at; tell whether it is the end of a deal or a round."""
+    kinds = {event.kind for event in position.events}
+    if "trick" in kinds:
+        match.last_trick = position
+    if not (is_deal_over(position.view) or "round" in kinds):
+        return False
+    match.last_deal = position
+    return True
 
 
 def let_choose(match: MatchModel) -> None:
@@ -226,6 +251,12 @@ def look_back(match: MatchModel) -> None:
     past = match.past
     at = past.index(match.looking) + 1 if match.looking in past else 0
     match.looking = past[at] if at < len(past) else None
+
+
+def look_at_hands(match: MatchModel) -> None:
+    """Look at what everybody was dealt in the last finished deal, or at the table again."""
+    hands = match.open_hands
+    match.looking = None if match.looking == hands else hands
 
 
 # --- advice --------------------------------------------------------------------------------------
@@ -287,3 +318,27 @@ def follow_time(match: MatchModel, now: float) -> bool:
     if client.my_turn and match.time.hurries():
         match.effects.append(effects.Call(hurry=True))
     return changed
+
+
+def among_people(room: RoomState | None) -> bool:
+    """Whether somebody else who could watch the time sits at the table."""
+    return room is not None and sum(line.kind == "human" for line in room.seats) > 1
+
+
+def plays_itself(
+    wanted: str, game: str, legal: Sequence[Move], hand: Sequence[Piece], *, watched: bool
+) -> bool:
+    """Tell whether the only move is to be made for the player.
+
+    `wanted` is the player's setting: "off", "bids", "last" or "every"; `watched` says whether other
+    people are at the table.
+    """
+    if wanted == "off" or len(legal) != 1:
+        return False
+    facts, (move,) = FACTS[game], legal
+    known = (*getattr(facts, "FORCED_MOVES", ()), *getattr(facts, "OPEN_MOVES", ()))
+    if move.partition(" ")[0] in known:
+        return True
+    if len(hand) == 1 and move in hand[0].moves:
+        return wanted in ("last", "every")  # everybody sees that it is the last one
+    return wanted == "every" and not watched

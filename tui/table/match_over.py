@@ -13,12 +13,11 @@ from core.game import Result
 from core.records.fault import BrokenRecordError
 from net.files.history import StillGoingOnError, load_replay
 from tui.language.text import t
+from tui.program import kozyr_of
 from tui.start import StartSolo
-from tui.summary.ending import Ending, ending, events_of
 from tui.summary.screen import SummaryPage
-from tui.summary.words import deciding_said
+from tui.summary.words import Ending, deciding_said, ending, events_of
 from tui.table.session import TableSession
-from tui.widgets.application import kozyr_of
 
 if TYPE_CHECKING:
     from tui.review.after_match import AfterMatch
@@ -37,9 +36,11 @@ class MatchOver(SummaryPage):
         self._events = session.events.seen
         self._review: AfterMatch | None = None
         self._reading: Worker[None] | None = None
+        self._day_line = ""
         super().__init__(self._ending())
 
     def on_screen_resume(self) -> None:
+        super().on_screen_resume()
         # A replay over this page has continued the review, as far as it was watched.
         self._complete()
 
@@ -56,6 +57,7 @@ class MatchOver(SummaryPage):
             beware=beware,
             mistake=mistake,
             reviewing=progress,
+            day_line=self._day_line,
         )
 
     def tell_deal(self) -> None:
@@ -83,6 +85,11 @@ class MatchOver(SummaryPage):
             replay = await asyncio.to_thread(load_replay, path)
         except (OSError, BrokenRecordError, StillGoingOnError):
             return  # what was seen has to do
+        from tui.today import line_of_day  # knows every game
+
+        self._day_line = await asyncio.to_thread(line_of_day, path) if self._session.alone else ""
+        if self._day_line:
+            self.show(self._ending())
         if self.match.summary.first != 1:
             self._events = events_of(replay)
             self.show(self._ending())
@@ -106,8 +113,8 @@ class MatchOver(SummaryPage):
         watch = []
         if self._record():
             watch = [("replay", deciding_said(self.match) or t("watch it again"))]
-        look, copy = super().entries()
-        return [look, *again, *watch, copy, ("leave", t("leave the table"))]
+        look, *copy = super().entries()
+        return [look, *again, *watch, *copy, ("leave", t("leave the table"))]
 
     def _record(self) -> Path | None:
         return self._session.record_of(self._result)
@@ -118,7 +125,7 @@ class MatchOver(SummaryPage):
         if path is None:
             super().choose(answer)
             return
-        from tui.replay.watch import open_replay  # rarely needed
+        from tui.replay.screen import open_replay  # rarely needed
 
         self.workers.cancel_group(self, _RECORD)  # the replay has a review of its own
         turning, unit = self.match.summary.turning, self.match.summary.unit

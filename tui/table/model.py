@@ -6,6 +6,7 @@ long it stays. No Textual, no I/O, no clock of its own.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final
@@ -21,21 +22,31 @@ from tui.drawing.look import Look
 from tui.room.words import refusal_said
 from tui.table import effects, happenings, showing
 from tui.table.effects import CHOICE, Effect
-from tui.table.happenings import Happening
-from tui.table.match import MatchModel, ask_hint, follow_time, look_back, take_advice, take_in
-from tui.table.preferences import Preferences
+from tui.table.happenings import Happening, Preferences
+from tui.table.match import (
+    MatchModel,
+    ask_hint,
+    follow_time,
+    look_at_hands,
+    look_back,
+    take_advice,
+    take_in,
+)
 from tui.table.session import TableSession
 from tui.table.side import SidePanel
 
 _ENDS_NOTHING: Final = frozenset(
-    ("last", "reach", "press", "click", "tap", "hover", "pull", "wheel")
+    ("last", "hands", "reach", "press", "click", "miss", "tap", "hover", "pull", "wheel")
 )
 """Wishes that do not by themselves end movements or looking back; other keys do."""
 
 _ONLY_WHERE_DUE: Final = frozenset(("play", "back", "digit"))
 """Wishes that only end a movement or looking back, unless a move is due."""
 
-_OFFERED: Final = ("last", "hint", "step", "stand_in", "more_time")
+_ANSWERS: Final = frozenset(("play", "click", "miss", "tap"))
+"""Wishes that may be meant for what was there a moment ago: see `Preferences.guard_seconds`."""
+
+_OFFERED: Final = ("last", "hands", "hint", "step", "stand_in", "more_time")
 """Wishes whose keys are shown only while they mean something."""
 
 
@@ -44,13 +55,17 @@ class TableModel:
 
     def __init__(self, session: TableSession, preferences: Callable[[], Preferences]) -> None:
         self.session = session
-        self.match = MatchModel(session.client, lays_open=session.board.SHOWS_HANDS)
+        self.match = MatchModel(session.client, board=session.board)
         self.board = BoardModel(session.board)
         self.side = SidePanel()
         self._preferences = preferences
         self._goes_on = False
         """Whether the current click only means to continue, as nothing could be played."""
         self._covered = False
+        self._asks: tuple[Any, ...] = ()
+        """What is to be answered now: a finished deal, or buttons."""
+        self._asked_at = -math.inf
+        """When that appeared."""
         self._keys: tuple[str | bool, ...] = ()
         self._woken_at: float | None = None
 
@@ -61,6 +76,8 @@ class TableModel:
         effected, wanted = self.match.effects, self._preferences()
         match happening:
             case Position():
+                if happening.before:
+                    self.board.motion.finish()
                 take_in(self.match, happening)
             case IntermissionChanged():
                 take_in(self.match, happening)
@@ -93,12 +110,15 @@ class TableModel:
     def do(self, name: str, given: tuple[Any, ...], now: float) -> list[Effect]:
         """Do what the player wants. A key ends movements and looking back.
 
-        Wishes have the names that bindings give them. Besides, the mouse wants to "press", "click",
-        "tap", "hover" and "pull"; "reach" puts the cursor on a move, "end_chat" stops typing, and
-        "other" is a key without a meaning at the table: it only ends movements.
+        Wishes have the names that bindings give them. Besides, the mouse wants to "press", "click"
+        (or "miss" what can be hit), "tap", "hover" and "pull"; "reach" puts the cursor on a move,
+        "end_chat" stops typing, and "other" is a key without a meaning at the table: it only ends
+        movements.
         """
         wanted = self._preferences()
         due = bool(self.match.legal) and self.match.looking is None
+        if name in _ANSWERS and self._asks and now < self._asked_at + wanted.guard_seconds:
+            return self._drain(now)
         hastens = name not in _ENDS_NOTHING
         ended = hastens and showing.hasten(self.match, self.board, wanted, now)
         if due or not ended or name not in _ONLY_WHERE_DUE:
@@ -126,8 +146,8 @@ class TableModel:
                 self._enter(wanted, now)
             case "back":
                 self._back(wanted, now)
-            case "last":
-                look_back(self.match)
+            case "last" | "hands":
+                (look_back if name == "last" else look_at_hands)(self.match)
                 board.motion.finish()
                 effected.append(effects.Redraw())
                 showing.show_waiting(self.match, board, wanted, now)
@@ -135,6 +155,8 @@ class TableModel:
                 self._ask_hint()
             case "more_time":
                 effected.append(effects.SendMessage(Wait()))
+            case "undo":
+                effected.append(effects.TakeBack())
             case "stand_in":
                 effected.append(effects.AskStandIn(self.session.lost[0]))
             case "side":
@@ -158,9 +180,13 @@ class TableModel:
         match, board = self.match, self.board
         if name == "press":
             self._goes_on = not match.legal or match.looking is not None
-        elif name == "click":
-            if not showing.hasten(match, board, wanted, now):
+        elif name in ("click", "miss"):
+            if showing.hasten(match, board, wanted, now):
+                pass
+            elif match.reading is not None:
                 self._read_on(wanted, now)
+            elif name == "miss" and choosing.cancel(board):
+                match.effects.append(effects.Redraw(CHOICE))
         elif name == "tap" and (self._goes_on or not match.legal):
             pass
         elif name in choosing.CURSOR:
@@ -260,6 +286,8 @@ class TableModel:
         match name:
             case "last":
                 return bool(following.past)
+            case "hands":
+                return following.open_hands is not None
             case "hint":
                 if following.enter_means != "play" or client.seat is None or client.game is None:
                     return False  # nothing is advised while a deal is read
@@ -292,6 +320,10 @@ class TableModel:
     def _drain(self, now: float) -> list[Effect]:
         """Add the effects that follow from all changes, and return everything."""
         following, board = self.match, self.board
+        read = following.reading if not board.motion.busy else None
+        asks = (read, *board.choices) if read or board.choices else ()
+        if asks != self._asks:
+            self._asks, self._asked_at = asks, now
         if follow_time(following, now):
             following.effects.append(effects.Redraw(("prompt",)))
         self._arrange()

@@ -11,7 +11,7 @@ from textual.widgets import Static
 
 from tui.boards.scene import Board, Scene
 from tui.drawing.canvas import Canvas, Painting
-from tui.language.rule_names import rules_text
+from tui.language.games import rules_text
 from tui.language.text import t
 from tui.widgets.canvas import CanvasView
 from tui.widgets.page import Page

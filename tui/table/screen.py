@@ -15,18 +15,28 @@ from textual.binding import Binding, BindingType
 from textual.widget import Widget
 from textual.widgets import Input
 
+from core.bots import levels
+from core.game import Seat
 from net.client.happenings import Position, SeatHappening
+from net.wire.to_host import Fill, Start
+from tui.language.games import level_name
 from tui.language.rulebook import PARAGRAPH
+from tui.language.text import t
+from tui.language.words import begun
+from tui.opening import open_rules, screen_class
 from tui.room.house_rules import HouseRulesScreen
+from tui.room.leaving import leave_question
 from tui.room.people_screen import open_people
-from tui.shortcuts import open_rules
-from tui.table import happenings
+from tui.screens.dialog import Question
+from tui.table import effects, happenings
 from tui.table.areas import TableAreas
 from tui.table.driver import HAND_KEYS, Driver, preferences_of
+from tui.table.effects import Effect
+from tui.table.match_over import MatchOver
 from tui.table.model import TableModel
 from tui.table.scores import ScoresScreen
 from tui.table.session import TableSession
-from tui.table.table_effects import TableEffects
+from tui.widgets.canvas import CanvasView
 from tui.widgets.page import Page
 
 VAST: Final = (180, 56)
@@ -43,10 +53,14 @@ class TableScreen(Page):
         "the twelfth). Enter or Space plays it; if it can be played in several ways, choose "
         "one with the arrows or a digit, or take it back with Esc. Up goes to the buttons "
         "above the hand.\nWith the mouse: a click chooses, and a second click plays what is "
-        "chosen; a click on a marked place of the table plays there; the words in the bottom "
-        "line can be clicked.\nH gives a hint with its reason. H once more shows the points to "
-        "expect from each move, and how often a trick is yours; a third time goes back to the "
-        "reason.\nWhat is dim cannot be played now; the line above the hand says "
+        "chosen; a click on a marked place of the table plays what you have chosen there. The "
+        "right button is Esc, the wheel zooms a table without edges, and dragging moves it. "
+        "The keys in the bottom line and on this page can be clicked.\nH gives a hint with its "
+        "reason. H once more shows the points to expect from each move, and how often a trick "
+        "is yours; a third time goes back to the reason.\nU takes back your last decision "
+        "where you play alone, as often as you like, past the end of a deal too. The cards "
+        "stay as they are, and bots answer the same moves as before. Such a match no longer "
+        "counts in statistics.\nWhat is dim cannot be played now; the line above the hand says "
         "why, and F3 opens the rule book at that paragraph.\nIf there is a clock, F8 gives the "
         "player whose turn it is as much time again, once for each decision. When a player's "
         "time is up, a bot makes that move, and the player keeps the seat.\nWith F10 or O the "
@@ -56,7 +70,9 @@ class TableScreen(Page):
     BINDINGS: ClassVar[list[BindingType]] = [
         *HAND_KEYS,
         Binding("enter,space", "do('play')", "play", id="play"),
+        Binding("a,ф", "do('hands')", "all hands", id="all_hands"),
         Binding("h,р,f7", "do('hint')", "hint", key_display="h", id="hint"),
+        Binding("u,г", "do('undo')", "undo", id="undo"),
         Binding("f8,w,ц", "do('more_time')", "more time", id="more_time"),
         Binding("f9,b,и", "do('stand_in')", "a bot for a player who is away", id="stand_in"),
         Binding("escape", "do('back')", "leave", id="back"),
@@ -76,9 +92,15 @@ class TableScreen(Page):
         super().__init__()
         self.session = session
         self.model = TableModel(session, partial(preferences_of, self))
-        perform = TableEffects(self, session).perform
-        self.driver = Driver(self, self.model, perform, lambda: session.now(), hosts=session.hosts)
+        self.driver = Driver(
+            self, self.model, self._perform, lambda: session.now(), hosts=session.hosts
+        )
         self._areas = TableAreas(self, session, self.model, self.driver)
+
+    @property
+    def spoken_of(self) -> str:
+        seated = self.session.client.seated
+        return seated.game if seated else ""
 
     def body(self) -> Iterable[Widget]:
         return self._areas.widgets()
@@ -104,6 +126,7 @@ class TableScreen(Page):
         self.driver.hear(happenings.Covered(True))
 
     def on_screen_resume(self) -> None:
+        super().on_screen_resume()
         self.driver.hear(happenings.Covered(False))
 
     def heard(self, happening: SeatHappening) -> None:
@@ -118,7 +141,7 @@ class TableScreen(Page):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Show only the keys that mean something now."""
         name = str(parameters[0]) if action == "do" else action
-        if name in ("hint", "help", "play", "step") and isinstance(self.focused, Input):
+        if name in ("hint", "help", "play", "step", "undo") and isinstance(self.focused, Input):
             return False  # their keys are letters of what is being typed
         if action == "do" and not self.model.can(name):
             return False
@@ -134,6 +157,8 @@ class TableScreen(Page):
             return self.model.match.hint_means
         if binding.id == "play":
             return self.model.match.enter_means
+        if binding.id == "undo" and (not self.session.alone or self.model.match.over):
+            return ""  # it only says why not
         return super().meaning_of(binding)
 
     def on_key(self, event: events.Key) -> None:
@@ -164,9 +189,7 @@ class TableScreen(Page):
 
     def action_invite(self) -> None:
         """Show every way to sit down here."""
-        from tui.room.invite import InviteScreen  # rarely wanted, and it makes QR codes
-
-        self.app.push_screen(InviteScreen(self.session))
+        self.app.push_screen(screen_class("invitation")(self.session))
 
     def action_people(self) -> None:
         """Have the owner put somebody out, ask who is there, lock the table."""
@@ -178,5 +201,80 @@ class TableScreen(Page):
 
     def on_click(self, event: events.Click) -> None:
         """Let a click on the table or the hand continue after a trick or a deal."""
-        if event.widget is not None and event.widget.id in ("board", "hand", "prompt"):
-            self.driver.do("click")
+        view = event.widget
+        if isinstance(view, CanvasView) and view.id in ("board", "hand", "prompt"):
+            self.driver.do("miss" if view.misses(event) else "click")
+
+    # --- what the model asks for beyond drawing -------------------------------------------------
+
+    def _perform(self, effect: Effect) -> None:
+        """Carry out one effect."""
+        session = self.session
+        match effect:
+            case effects.MakeMove(move):
+                session.send(session.client.play(move))
+            case effects.SendMessage(message):
+                session.send(message)
+            case effects.Log(told):
+                session.log_writer.tell(told)
+            case effects.LogAgain(before):
+                session.log_writer.tell_again(before)
+            case effects.TakeBack():
+                if why := session.take_back():
+                    self.say_status(begun(why))
+            case effects.LogLate(position):
+                session.log_writer.tell_late(position)
+            case effects.LogNotice(say):
+                session.log.note(say)
+            case effects.Call(hurry):
+                self.kozyr.call_to_table(t("your time is running out") if hurry else "")
+            case effects.EndCall():
+                self.kozyr.notice.take_back()
+            case effects.OpenChat():
+                # Straight away: the next letters may already have been typed.
+                self.set_focus(self.query_one("#chat"))
+            case effects.CloseChat():
+                self.set_focus(None)
+            case _:
+                self._ask(effect)
+
+    def _ask(self, effect: Effect) -> None:
+        match effect:
+            case effects.AskLeave():
+                self.app.push_screen(leave_question(self.session), self._leave)
+            case effects.AskStandIn(seat):
+                self._ask_stand_in(seat)
+            case effects.ShowPlaces(result):
+                self.app.push_screen(MatchOver(self.session, result), self._last_page_left)
+            case _:
+                pass
+
+    def _leave(self, answer: str | None) -> None:
+        if answer and answer != "stay":
+            at_table, playing = self.kozyr.at_table, self.session.client.playing
+            if playing:
+                at_table.settle(answer)
+            at_table.leave(give_up=not playing)
+
+    def _ask_stand_in(self, seat: Seat) -> None:
+        seated = self.session.client.seated
+        known = [(level, level_name(level)) for level in levels(seated.game if seated else "")]
+        known = known or [("easy", t("a bot that makes any move"))]
+
+        def answered(level: str | None) -> None:
+            if level:
+                self.session.send(Fill(seat, level))
+
+        question = t("Let a bot play for {name}?", name=self.session.names[seat])
+        about = t("A player who comes back gets the seat back.")
+        self.app.push_screen(Question(question, [("", t("no, wait")), *known], about), answered)
+
+    def _last_page_left(self, answer: str | None) -> None:
+        at_table = self.kozyr.at_table
+        if answer == "again":
+            self.session.send(Start())
+        elif answer == "room":
+            at_table.open_room()
+        elif answer == "leave":
+            at_table.leave(give_up=True)
+        self.driver.hear(happenings.Covered(False))

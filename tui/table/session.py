@@ -26,7 +26,7 @@ from tui.boards import BOARDS, Board
 from tui.language.text import t
 from tui.language.words import seat_names
 from tui.start import AnyStart, StartHost, StartJoin, StartPractice, StartResume, StartSolo
-from tui.summary.ending import MatchEvents
+from tui.summary.words import MatchEvents
 from tui.table.countdown import Countdown
 from tui.table.deal_words import checked_said
 from tui.table.log import LogWriter, TableLog
@@ -39,7 +39,13 @@ class TableSession:
     """A seat at somebody's table, or at one's own."""
 
     def __init__(
-        self, link: Link, start: AnyStart, *, address: str = "", stay: GuestStay | None = None
+        self,
+        link: Link,
+        start: AnyStart,
+        *,
+        address: str = "",
+        stay: GuestStay | None = None,
+        take_back: Callable[[], None] | None = None,
     ) -> None:
         self.link = link
         self.start = start
@@ -47,12 +53,15 @@ class TableSession:
         """The address that others type to join; empty if nobody can."""
         self.stay = stay
         """The stay of a guest whose screen the host draws."""
+        self._take_back = take_back
         self.positions: deque[Position] = deque()
         """Received and not yet shown."""
         self.log_writer = LogWriter(self)
         """What writes the log."""
         self.record: Path | None = None
         """This player's own copy of the record of the last match."""
+        self.newcomer = False
+        """Whether no match of this game has been played here before."""
         self.now: Callable[[], float] = monotonic
         self.events = MatchEvents()
         """What has been seen of the match, for its last page."""
@@ -143,6 +152,13 @@ class TableSession:
         """Send something to the host."""
         self.link.send(message)
 
+    def take_back(self) -> str:
+        """Take back the player's last decision; return why not where others play, else ""."""
+        if self._take_back is None:
+            return t("moves are taken back only in a match alone against bots")
+        self._take_back()
+        return ""
+
     def new_troubles(self) -> list[str]:
         """Return new troubles of this computer, each once."""
         new = [code for code in self.link.troubles if code not in self._told]
@@ -155,7 +171,9 @@ class TableSession:
         """Take in a happening for the screens."""
         self.log_writer.absorb(happening)
         match happening:
-            case Position():
+            case Position(before=before):
+                if before:
+                    self.positions.clear()
                 self.positions.append(happening)
                 self.events.absorb(happening)
             case RecordFiled(path):

@@ -10,13 +10,21 @@ from typing import Final
 
 from core.game import Move
 from net.client.happenings import Position
-from tui.boards.forced import among_people, plays_itself
 from tui.boards.model import BoardModel
-from tui.boards.timing import DEAL_SECONDS, is_dealt
+from tui.boards.motion import DEAL_SECONDS, is_dealt
 from tui.table import effects
 from tui.table.effects import CHOICE
-from tui.table.match import MatchModel, closes, finish_reading, let_choose, play, show_next
-from tui.table.preferences import Preferences
+from tui.table.happenings import Preferences
+from tui.table.match import (
+    MatchModel,
+    among_people,
+    closes,
+    finish_reading,
+    let_choose,
+    play,
+    plays_itself,
+    show_next,
+)
 
 FAR_BEHIND: Final = 4
 """If this many positions are waiting, a trick no longer stays."""
@@ -60,8 +68,8 @@ def _lay_out(match: MatchModel, board: BoardModel, wanted: Preferences, now: flo
 
 def _is_forced(match: MatchModel, board: BoardModel, wanted: Preferences) -> bool:
     """Whether there is only one move and the player wants such a move made automatically."""
-    client = match.client
-    if client.game is None:
+    client, shown = match.client, match.shown
+    if client.game is None or shown is None or (wanted.newcomer and shown.view.deal == 1):
         return False
     watched = among_people(client.room)
     return plays_itself(

@@ -1,1 +1,8 @@
-"""What the terminal can show, how it is written to, and how it is left as it was found."""
+"""What the terminal can show, how it is written to, and how it is left as it was found.
+
+`driver.py` reads keys in the application's own loop and `output.py` writes frames from it, where
+Textual has a thread at each end; `compositor.py` sends only the cells that changed, by the shortest
+`moves.py` and `sgr.py`. `depth.py` decides on the colours, `asking.py` asks the terminal what only
+it knows, `filters.py` takes away what it cannot show. `safe_exit.py` restores the terminal whatever
+ends the program. Internal errors go to the log file, never to the player (`crash.py`).
+"""

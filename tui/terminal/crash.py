@@ -1,15 +1,60 @@
-"""When the program itself is at fault: one sentence for the player, the rest goes into a file."""
+"""The log, and what is said when the program itself is at fault: one sentence for the player."""
 
 from __future__ import annotations
 
+import logging
 import sys
 import traceback
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
+from typing import Any, Final
+
+import platformdirs
 
 from tui.language.text import t
-from tui.terminal.safe_exit import log_file
+
+LOG_BYTES: Final = 1_000_000
+
+
+def log_file() -> Path:
+    """Return where the program writes its log: the screen is drawn on stderr, so not there."""
+    return platformdirs.user_log_path("kozyr") / "kozyr.log"
+
+
+def _private_log(path: Path) -> logging.Handler:
+    """Return what writes the log for this user alone; it names the people on the network.
+
+    Two files of `LOG_BYTES` are the most that is ever kept.
+    """
+    from logging.handlers import RotatingFileHandler
+
+    class PrivateLog(RotatingFileHandler):
+        def _open(self) -> Any:
+            path.touch(mode=0o600)
+            return super()._open()
+
+    return PrivateLog(path, maxBytes=LOG_BYTES, backupCount=1, encoding="utf-8", delay=True)
+
+
+def log_to_file() -> None:
+    """Send what libraries log to the file; otherwise it would be written over the screen."""
+    root = logging.getLogger()
+    if root.handlers:
+        return
+    handler: logging.Handler
+    try:
+        path = log_file()
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        path.touch(mode=0o600)
+        handler = _private_log(path)
+    except OSError:
+        handler = logging.NullHandler()
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    root.addHandler(handler)
+    root.setLevel(logging.WARNING)
+    # For every interface that is away for a moment mDNS warns with a traceback.
+    logging.getLogger("zeroconf").setLevel(logging.ERROR)
 
 
 def report() -> int:

@@ -1,28 +1,32 @@
-"""Leaves the terminal as it was found, whatever ends the program: signals, a lost terminal, errors.
+"""Leaves the terminal as it was found, whatever ends the program or stops it for a while.
 
-Textual alone restores it on SIGINT only, and spins for ever once the terminal is gone.
+Signals, a lost terminal, errors: Textual alone restores it on SIGINT only, and spins for ever once
+the terminal is gone. It takes every SIGCONT for the end of a Ctrl+Z and starts the full screen once
+more: without a Ctrl+Z before it, as after a SIGSTOP or in a debugger, that would make the raw
+terminal the one to be restored at the end.
 """
 
 from __future__ import annotations
 
 import asyncio
-import logging
+import contextlib
+import os
 import signal
 import sys
+from collections.abc import Callable, Iterator
+from contextvars import copy_context
 from typing import TYPE_CHECKING, Any, Final
 
-import platformdirs
+try:
+    import termios
+except ImportError:  # Windows: consoles are another matter
+    termios = None  # type: ignore[assignment]  # a module elsewhere
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from textual.app import App
 
 BACKSTOP_SECONDS: Final = 3
 """A program told to end is gone after this, even if the terminal no longer takes its last words."""
-
-
-LOG_BYTES: Final = 1_000_000
 
 
 def is_terminal() -> bool:
@@ -58,41 +62,124 @@ def set_backstop() -> None:
         signal.alarm(BACKSTOP_SECONDS)
 
 
-def log_file() -> Path:
-    """Return where the program writes its log: the screen is drawn on stderr, so not there."""
-    return platformdirs.user_log_path("kozyr") / "kozyr.log"
+# --- how the terminal handles keys ------------------------------------------------------------
+
+NO_MOUSE_PIXELS: Final = "\x1b[?1016l"
+"""Textual switches reports of the mouse in pixels on, where a terminal has them, and never off."""
+
+_PROBLEMS: Final = (OSError, ValueError, AttributeError)
+"""stdin may be closed or missing; termios.error is none of these."""
 
 
-def _private_log(path: Path) -> logging.Handler:
-    """Return what writes the log for this user alone; it names the people on the network.
+class Modes:
+    """Whether keys wait for Enter, are echoed, become signals."""
 
-    Two files of `LOG_BYTES` are the most that is ever kept.
-    """
-    from logging.handlers import RotatingFileHandler
+    def __init__(self, settings: list[Any]) -> None:
+        self._settings = settings
 
-    class PrivateLog(RotatingFileHandler):
-        def _open(self) -> Any:
-            path.touch(mode=0o600)
-            return super()._open()
+    @classmethod
+    def now(cls) -> Modes | None:
+        """Return the modes as they are; None if there are none."""
+        if termios is None:
+            return None
+        try:
+            return cls(termios.tcgetattr(_terminal()))
+        except (*_PROBLEMS, termios.error):
+            return None
 
-    return PrivateLog(path, maxBytes=LOG_BYTES, backupCount=1, encoding="utf-8", delay=True)
+    def set(self) -> None:
+        """Set the modes again, unless the terminal belongs to another program now."""
+        with contextlib.suppress(*_PROBLEMS, termios.error):
+            if os.tcgetpgrp(_terminal()) == os.getpgrp():
+                termios.tcsetattr(_terminal(), termios.TCSANOW, self._settings)
 
 
-def log_to_file() -> None:
-    """Send what libraries log to the file; otherwise it would be written over the screen."""
-    root = logging.getLogger()
-    if root.handlers:
-        return
-    handler: logging.Handler
+def _terminal() -> int:
+    if sys.__stdin__ is None:
+        raise ValueError("there is no stdin")
+    return sys.__stdin__.fileno()
+
+
+@contextlib.contextmanager
+def terminal_kept() -> Iterator[None]:
+    """Restore the terminal to how it was found, whatever happened to its modes meanwhile."""
+    found = Modes.now()
     try:
-        path = log_file()
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        path.touch(mode=0o600)
-        handler = _private_log(path)
-    except OSError:
-        handler = logging.NullHandler()
-    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
-    root.addHandler(handler)
-    root.setLevel(logging.WARNING)
-    # For every interface that is away for a moment mDNS warns with a traceback.
-    logging.getLogger("zeroconf").setLevel(logging.ERROR)
+        yield
+    finally:
+        if sys.__stderr__ is not None:
+            with contextlib.suppress(*_PROBLEMS):
+                sys.__stderr__.write(NO_MOUSE_PIXELS)
+                sys.__stderr__.flush()
+        if found is not None:
+            found.set()
+
+
+# --- stops ------------------------------------------------------------------------------------
+
+Handler = Callable[[int, Any], Any]
+
+
+def has_shell() -> bool:
+    """Tell whether a shell is there that can resume this program: else nothing ever would."""
+    if sys.platform == "win32":
+        return False
+    shell = os.getppid()
+    try:
+        return os.getsid(shell) == os.getsid(0) and os.getpgid(shell) != os.getpgrp()
+    except ProcessLookupError:
+        return False
+
+
+def outlive_stops(app: App[Any]) -> None:
+    """Take the signals over from Textual; call it on the loop of the running application."""
+    if sys.platform == "win32":
+        return
+    suspend, resume = signal.getsignal(signal.SIGTSTP), signal.getsignal(signal.SIGCONT)
+    if callable(suspend) and callable(resume):
+        stops = _Stops(app, suspend, resume)
+        signal.signal(signal.SIGTSTP, stops.suspend)
+        signal.signal(signal.SIGCONT, stops.go_on)
+
+
+class _Stops:
+    """Knows whether the application had left the screen before it was stopped."""
+
+    def __init__(self, app: App[Any], suspend: Handler, resume: Handler) -> None:
+        self._app = app
+        self._suspend, self._resume = suspend, resume
+        self._loop = asyncio.get_running_loop()
+        self._context = copy_context()  # a signal may come where no application is the active one
+        self._raw = Modes.now()
+        self._left = False
+
+    def suspend(self, number: int, frame: Any) -> None:
+        """Leave the screen and stop."""
+        self._left = True
+        if self._mouse_pixels:
+            self._write(NO_MOUSE_PIXELS)
+        self._suspend(number, frame)
+
+    def go_on(self, number: int, frame: Any) -> None:
+        """Come back to the screen, or redraw what others may have overwritten."""
+        if self._left:
+            self._left = False
+            self._resume(number, frame)
+            if self._mouse_pixels:
+                self._write(NO_MOUSE_PIXELS.replace("l", "h"))
+        else:
+            if self._raw is not None:
+                self._raw.set()  # the shell may have changed the terminal in the meantime
+            self._loop.call_soon_threadsafe(self._draw, context=self._context)
+
+    @property
+    def _mouse_pixels(self) -> bool:
+        return bool(getattr(self._app._driver, "_mouse_pixels", False))
+
+    def _write(self, text: str) -> None:
+        if self._app._driver is not None:
+            self._app._driver.write(text)
+            self._app._driver.flush()
+
+    def _draw(self) -> None:
+        self._app.refresh(layout=True)

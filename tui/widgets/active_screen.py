@@ -1,20 +1,31 @@
-"""A screen acts only while it is in front: keys hammered faster than screens change come too late.
+"""How screens take keys and clicks: only in front, and with the frame drawn at once.
 
-Otherwise a dialog answered twice would also close what is behind it.
+Keys hammered faster than screens change come too late: otherwise a dialog answered twice would also
+close what is behind it. And Textual takes each key from the application to the screen and back,
+tells the screen of every widget that has changed, and draws when a timer wakes: that takes as long
+again as handling the key.
 """
 
 from __future__ import annotations
 
+from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
+import textual
+from textual import events
 from textual.await_complete import AwaitComplete
 from textual.events import Click
 from textual.message import Message
+from textual.messages import Update
+from textual.screen import UPDATE_PERIOD
 from textual.widgets import Input, OptionList
+
+from tui.terminal.compositor import COMPARED
 
 if TYPE_CHECKING:
     from textual.binding import Binding
     from textual.screen import Screen
+    from textual.widget import Widget
 
     Behind = Screen[Any]
 else:
@@ -52,3 +63,87 @@ class ActiveOnly(Behind):
     def dismiss(self, result: Any = None) -> AwaitComplete:
         """Close, once."""
         return super().dismiss(result) if self.is_active else AwaitComplete()
+
+
+_KNOWN: Final = textual.__version__.startswith(COMPARED)
+"""Whether the private parts used here are those compared; otherwise Textual does it its way."""
+
+
+class ImmediateKeys(Behind):
+    """Stands before the class of the screen."""
+
+    _handling = 0
+    """Messages of the screen's own that are being handled."""
+    _has_key = False
+    """Whether a key is being handled: a frame follows it anyway."""
+    _drawn_at = 0.0
+    """When the last frame began."""
+
+    async def handle_at_once(self, key: events.Key) -> bool:
+        """Do what a key means and draw what it has changed; tell whether that was possible now."""
+        if not _KNOWN or not self._is_free:
+            return False
+        app = self.app
+        if await app._check_bindings(key.key, priority=True):
+            return True
+        key._set_forwarded()
+        setattr(key, "bubble", False)  # noqa: B010 - the application is told here, not by its queue
+        self._has_key = True
+        try:
+            with self._context():
+                await self._dispatch_message(key)
+            if not key._stop_propagation:
+                await app._on_key(key)
+        finally:
+            self._has_key = False
+        self._draw_now()
+        return True
+
+    @property
+    def _is_free(self) -> bool:
+        """Whether a key would be the next thing that the screen handles."""
+        return (
+            self.is_mounted
+            and self.focused is None
+            and self.maximized is None
+            and not self._handling
+            and self._message_queue.empty()
+        )
+
+    async def _dispatch_message(self, message: Message) -> None:
+        self._handling += 1
+        try:
+            await super()._dispatch_message(message)
+        finally:
+            self._handling -= 1
+
+    def redraw(self, widget: Widget) -> None:
+        """Ask a widget in the next frame what of it has changed."""
+        if not _KNOWN:
+            self.post_message(Update(widget))
+        elif self in self._compositor:
+            self._dirty_widgets.add(widget)
+            if not self._has_key:
+                self.check_idle()
+
+    def _draw_now(self) -> None:
+        """Draw a frame; leave it to Textual's timer after a recent one, or if there is more to
+        do.
+        """
+        if not self._dirty_widgets:
+            return
+        more = (
+            self._layout_required
+            or self._scroll_required
+            or self._repaint_required
+            or self._recompose_required
+            or not self._message_queue.empty()
+        )
+        if more or monotonic() - self._drawn_at < UPDATE_PERIOD:
+            self.check_idle()
+        else:
+            self._on_timer_update()
+
+    def _on_timer_update(self) -> None:
+        self._drawn_at = monotonic()
+        super()._on_timer_update()

@@ -22,7 +22,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from tui.drawing.canvas import Canvas, Hit, Painting, Style
-from tui.widgets.immediate_keys import ImmediateKeys
+from tui.widgets.active_screen import ImmediateKeys
 
 Paint: TypeAlias = Callable[[int, int], Painting]
 """Draws for a width and height in cells. Called again whenever size, theme or content changes."""
@@ -141,13 +141,17 @@ class CanvasView(Widget):
             return self.view
 
     class Dragged(Message):
-        """The mouse moved by so many cells with a button down."""
+        """The mouse moved by so many cells with a button down.
 
-        def __init__(self, view: CanvasView, dx: int, dy: int) -> None:
+        `hit` is what lies under it in the row where the button went down.
+        """
+
+        def __init__(self, view: CanvasView, dx: int, dy: int, hit: Hit | None) -> None:
             super().__init__()
             self.view = view
             self.dx = dx
             self.dy = dy
+            self.hit = hit
 
         @property
         def control(self) -> CanvasView:
@@ -183,6 +187,8 @@ class CanvasView(Widget):
         self._over: Hit | None = None
         self._pressed = False
         self._moved = False
+        self._row = 0
+        """Where a button went down last."""
 
     @property
     def painting(self) -> Painting | None:
@@ -290,6 +296,10 @@ class CanvasView(Widget):
     def on_resize(self) -> None:
         self.repaint()
 
+    def misses(self, event: events.MouseEvent) -> bool:
+        """Tell whether the mouse is over nothing that can be hit."""
+        return self._hit(event) is None
+
     def _hit(self, event: events.MouseEvent) -> Hit | None:
         painting = self.painting
         return painting.hit(int(event.x), int(event.y)) if painting else None
@@ -302,8 +312,8 @@ class CanvasView(Widget):
         if hit is not None:
             self.post_message(self.Tapped(self, hit, event.button, event.chain))
 
-    def on_mouse_down(self) -> None:
-        self._pressed, self._moved = True, False
+    def on_mouse_down(self, event: events.MouseDown) -> None:
+        self._pressed, self._moved, self._row = True, False, int(event.y)
 
     def on_mouse_up(self) -> None:
         self._pressed = False
@@ -314,7 +324,8 @@ class CanvasView(Widget):
             if not self._moved:
                 self._moved = True
                 self.capture_mouse()
-            self.post_message(self.Dragged(self, int(event.delta_x), int(event.delta_y)))
+            along = self.painting.hit(int(event.x), self._row) if self.painting else None
+            self.post_message(self.Dragged(self, int(event.delta_x), int(event.delta_y), along))
         hit = self._hit(event)
         if hit != self._over:
             self._over = hit

@@ -1,4 +1,4 @@
-"""Rows of choices for forms: each cycles through its values with left and right, or by clicks."""
+"""What forms are made of: choices, lines to type into, buttons, and words in a table's colours."""
 
 from __future__ import annotations
 
@@ -18,8 +18,23 @@ from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from tui.drawing.canvas import text_width
+from tui.program import look_of
 from tui.widgets.active_screen import UserAction
-from tui.widgets.application import look_of
+
+
+class Coloured(Static):
+    """Shows what a function writes; whoever knows of other words calls `update` as usual."""
+
+    def __init__(self, write: Callable[[], RenderableType], *, id: str | None = None) -> None:
+        super().__init__(write(), id=id)
+        self._write = write
+
+    def on_mount(self) -> None:
+        self.app.theme_changed_signal.subscribe(self, self._theme_changed)
+
+    def _theme_changed(self, _theme: object) -> None:
+        self.update(self._write())
+
 
 LABEL: Final = 30
 LEAST_LABEL: Final = 14
@@ -33,6 +48,12 @@ class Form(VerticalScroll, can_focus=False):
         Binding("down", "app.focus_next", show=False),
     ]
 
+    def go_to_row(self, index: int) -> None:
+        """Go to a row by its number: 0 is the first one, -1 the last one."""
+        rows = [each for each in self.query("Field, Input") if each.focusable]
+        if rows:
+            rows[index].focus()
+
     def on_resize(self) -> None:
         """Keep the row in hand in sight: in a smaller window it may have slipped out below."""
         if self.app.focused is not None and self in self.app.focused.ancestors:
@@ -45,13 +66,18 @@ class Field(Widget, can_focus=True):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left", "turn(-1)", "change", key_display="←→"),
         Binding("right", "turn(1)", show=False),
-        Binding("enter,space", "turn(1)", show=False),
+        Binding("enter", "take", show=False),
+        Binding("space", "turn(1)", show=False),
         Binding("home", "end(0)", show=False),
         Binding("end", "end(-1)", show=False),
         Binding("pageup", "turn(-10)", show=False),
         Binding("pagedown", "turn(10)", show=False),
-        *[Binding(str(n), f"type({n})", show=False) for n in range(10)],
+        Binding("0", "type(0)", "type a number", key_display="0-9"),
+        *[Binding(str(n), f"type({n})", show=False) for n in range(1, 10)],
     ]
+
+    TAKES_RIGHT_CLICKS: ClassVar = True
+    """A right click is not Esc here: it goes one value back."""
 
     class Changed(Message):
         """Another value was chosen."""
@@ -83,6 +109,7 @@ class Field(Widget, can_focus=True):
         self.usual = usual
         """The value that is not marked as changed; None marks nothing."""
         self._typed = ""
+        """The digits typed so far; they are the value as soon as they can be."""
 
     def offer(self, values: Sequence[Any], value: Any) -> None:
         """Change what there is to choose from."""
@@ -104,7 +131,7 @@ class Field(Widget, can_focus=True):
         label, *rest = wrap(self.label, wide - 1) or [""]
         text.append(f"{label:{wide}}", "bold" if self.has_focus else "")
         text.append("‹ ", look.active if self.has_focus else look.muted)
-        text.append(self._typed or said, "bold")
+        text.append(said if self._typed in ("", str(self.value)) else self._typed, "bold")
         text.append(" ›", look.active if self.has_focus else look.muted)
         for row in rest:
             text.append("\n  " + row, "bold" if self.has_focus else "")
@@ -130,14 +157,29 @@ class Field(Widget, can_focus=True):
         """Go to the first or the last value."""
         self._set(self.values[index])
 
+    def action_take(self) -> None:
+        """Finish typing a number and go to the next row; without one take the next value."""
+        if self._typed:
+            self.app.action_focus_next()
+        else:
+            self.action_turn(1)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Offer to type a number only where some value is one."""
+        if action == "type":
+            return any(str(value).isdecimal() for value in self.values)
+        return super().check_action(action, parameters)
+
     def action_type(self, digit: int) -> None:
         """Type a number; it counts as soon as it is one of the values."""
-        typed = (self._typed + str(digit))[-len(str(self.values[-1])) :]
-        self._typed = typed
-        if int(typed) in self.values:
+        for typed in (f"{self._typed}{digit}", str(digit)):  # the next digit, or a new number
+            if any(str(value).startswith(typed) for value in self.values):
+                break
+        else:
+            typed = ""
+        if typed and int(typed) in self.values:
             self._set(int(typed))
-        elif not any(str(value).startswith(typed) for value in self.values):
-            self._typed = ""
+        self._typed = typed
         self.refresh(layout=True)
 
     def _set(self, value: Any) -> None:
@@ -159,7 +201,8 @@ class Field(Widget, can_focus=True):
 
     def on_click(self, event: events.Click) -> None:
         if event.y == 0:
-            self.action_turn(-1 if event.x <= self._room() else 1)
+            back = event.x - self.gutter.left <= self._room() + 1  # as far as the blank after "‹"
+            self.action_turn(-1 if back or event.button > 1 else 1)
 
 
 class TextRow(Horizontal):
@@ -177,6 +220,7 @@ class TextRow(Horizontal):
     ) -> None:
         super().__init__(classes="text-row")
         self._label = Static(f"  {label}", classes="text-label", markup=False)
+        self._label.styles.width = wide  # a row made anew hears of no size if it is as before
         self._wide = wide
         self.input = Input(
             value, placeholder=hint, max_length=most, compact=True, name=name, select_on_focus=False

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
-from textual.binding import Binding
+from textual.binding import ActiveBinding, Binding
 from textual.screen import Screen
 
 from tui.drawing.canvas import Canvas, Hit, Painting
 from tui.language.text import t
+from tui.program import look_of
 from tui.widgets.active_screen import ActiveOnly
-from tui.widgets.application import look_of
 from tui.widgets.canvas import CanvasView
 
 _SHOWN: Final = {
@@ -42,6 +44,10 @@ def _worded(kind: type[Any]) -> frozenset[str]:
     return frozenset(binding.action for binding in bindings if isinstance(binding, Binding))
 
 
+Doing: TypeAlias = tuple[str, Any]
+"""An action, and whose it is."""
+
+
 @dataclass(frozen=True, slots=True)
 class Key:
     """One entry of the line."""
@@ -55,6 +61,21 @@ class Key:
     """Whose action it is."""
     special: bool = False
     """Whether it does now something else than usual."""
+    each: tuple[tuple[str, Doing], ...] = ()
+    """If the entry names several keys, what it writes of each, and what that key does."""
+
+    @property
+    def doing(self) -> Doing:
+        """What the entry does as a whole."""
+        return self.action, self.node
+
+    def parts(self) -> list[tuple[str, Doing]]:
+        """Return the entry's text in parts, each with what a click on it does."""
+        if not self.each:
+            return [(f"{self.shown} {self.text}", self.doing)]
+        held = self.shown.removesuffix("".join(sign for sign, _ in self.each))
+        parts = [*self.each, (f" {self.text}", self.doing)]
+        return [(held, self.doing), *parts] if held else parts
 
 
 def keys_of(screen: Screen[Any], *, hidden: bool = False) -> list[Key]:
@@ -67,10 +88,35 @@ def keys_of(screen: Screen[Any], *, hidden: bool = False) -> list[Key]:
             shown = binding.key_display or _named(binding.key)
             name = binding.id or binding.action
             said = t(means)
-            keys[binding.action] = Key(
-                shown, said, binding.action, name, node, means != binding.description
-            )
+            special, each = means != binding.description, _each(shown, screen.active_bindings)
+            keys[binding.action] = Key(shown, said, binding.action, name, node, special, each)
     return sorted(keys.values(), key=_rank)
+
+
+_SEVERAL: Final = re.compile(r"(Shift\+)?([←→↑↓]{2,}|\+-|PgUp/Dn|nN)")
+"""How an entry names several keys at once."""
+
+_WRITTEN: Final = {
+    **{sign: name for name, sign in _SHOWN.items() if name not in ("escape", "question_mark")},
+    **{"+": "plus", "-": "minus", "/Dn": "pagedown"},
+}
+
+
+def _each(shown: str, active: Mapping[str, ActiveBinding]) -> tuple[tuple[str, Doing], ...]:
+    """Find what each key of an entry such as "+-" does; nothing if it names only one."""
+    named = _SEVERAL.fullmatch(shown)
+    if named is None:
+        return ()
+    held, signs = named.groups("")
+    keys = [(sign, held.lower() + _WRITTEN.get(sign, sign)) for sign in _SIGN.findall(signs)]
+    return tuple(
+        (sign, (bound.binding.action, bound.node))
+        for sign, key in keys
+        if (bound := active.get(key)) is not None and bound.enabled
+    )
+
+
+_SIGN: Final = re.compile("PgUp|/Dn|.")
 
 
 def _rank(key: Key) -> int:
@@ -89,7 +135,8 @@ class KeyBar(CanvasView):
 
     def __init__(self) -> None:
         super().__init__(self._draw, id="keys")
-        self._keys: list[Key] = []
+        self._doings: list[Doing] = []
+        """What a click on each part does."""
 
     def on_mount(self) -> None:
         self.screen.bindings_updated_signal.subscribe(self, self._bindings_changed)
@@ -101,21 +148,22 @@ class KeyBar(CanvasView):
     def _draw(self, width: int, height: int) -> Painting:
         look = look_of(self)
         canvas = Canvas(width, height, look.panel_ink, look.panel)
-        self._keys = _fitting(keys_of(self.screen), width - 1)
+        self._doings = []
         hits = []
         x = 1
-        for number, key in enumerate(self._keys):
-            length = len(key.shown) + 1 + len(key.text)
+        for key in _fitting(keys_of(self.screen), width - 1):
             canvas.put(x, 0, key.shown, look.active, None, "b")
             canvas.put(x + len(key.shown) + 1, 0, key.text)
-            hits.append(Hit(x, 0, length, 1, ("key", number)))
-            x += length + 2
+            for text, doing in key.parts():
+                hits.append(Hit(x, 0, len(text), 1, ("key", len(self._doings))))
+                self._doings.append(doing)
+                x += len(text)
+            x += 2
         return Painting(canvas, tuple(hits))
 
     async def on_canvas_view_tapped(self, event: CanvasView.Tapped) -> None:
         event.stop()
-        key = self._keys[int(event.hit.what[1])]
-        await self.app.run_action(key.action, key.node)
+        await self.app.run_action(*self._doings[int(event.hit.what[1])])
 
 
 def _fitting(keys: list[Key], width: int) -> list[Key]:

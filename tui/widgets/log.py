@@ -1,15 +1,21 @@
-"""What has happened at the table and what was said, newest at the bottom, wrapped to any width."""
+"""What has happened at a table and what was said there, and the line in which to say something."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from textwrap import wrap
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from textual.widgets import Input
+
+from net.wire.bounds import MAX_TEXT
+from net.wire.message import Message
+from net.wire.names import clean_text
+from net.wire.to_host import Say
 from tui.boards.seats import put_badge
 from tui.drawing.canvas import Canvas, Painting
 from tui.language.text import t
-from tui.widgets.application import look_of
+from tui.program import look_of
 from tui.widgets.canvas import CanvasView
 
 if TYPE_CHECKING:
@@ -64,3 +70,40 @@ class LogView(CanvasView):
         event.stop()
         self._back = max(0, self._back - 2 * event.notch)
         self.repaint()
+
+
+TypingState: TypeAlias = Literal["begun", "left", "sent"]
+
+
+class ChatLine(Input):
+    """Sends what was typed; `typing` is told when it has the keys and when it is done with."""
+
+    def __init__(
+        self,
+        send: Callable[[Message], None],
+        typing: Callable[[TypingState], None] = lambda _: None,
+        *,
+        id: str,
+    ) -> None:
+        super().__init__(
+            placeholder=t("say something"),
+            max_length=MAX_TEXT,
+            select_on_focus=False,  # whoever comes back to half a line goes on with it
+            id=id,
+        )
+        self.cursor_blink = False  # an idle screen sends nothing
+        self._send = send
+        self._typing = typing
+
+    def on_focus(self) -> None:
+        self._typing("begun")
+
+    def on_blur(self) -> None:
+        self._typing("left")
+
+    def on_input_submitted(self) -> None:
+        text = clean_text(self.value)
+        if text:
+            self._send(Say(text))
+        self.clear()
+        self._typing("sent")

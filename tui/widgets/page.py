@@ -14,11 +14,12 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from tui.drawing.look import Look
+from tui.language.games import speak_of_game
 from tui.language.text import t
-from tui.widgets.active_screen import ActiveOnly
-from tui.widgets.application import kozyr_of
-from tui.widgets.immediate_keys import ImmediateKeys
-from tui.widgets.keybar import KeyBar, keys_of
+from tui.opening import screen_class
+from tui.program import kozyr_of
+from tui.widgets.active_screen import ActiveOnly, ImmediateKeys
+from tui.widgets.keybar import Doing, KeyBar, keys_of
 
 if TYPE_CHECKING:
     from net.client.happenings import SeatHappening
@@ -71,11 +72,24 @@ class Page(ActiveOnly, ImmediateKeys, Screen[Any]):
         """How things look now."""
         return self.kozyr.look
 
+    @property
+    def spoken_of(self) -> str | None:
+        """The game whose words are used here; "" for none, None as on the page before."""
+        return None
+
+    def _speak(self) -> None:
+        if self.spoken_of is not None:
+            speak_of_game(self.spoken_of)
+
     def body(self) -> Iterable[Widget]:
         """Give the widgets between the top and the bar of keys."""
         return ()
 
+    def on_screen_resume(self) -> None:
+        self._speak()
+
     def compose(self) -> ComposeResult:
+        self._speak()
         with Vertical(id="page"):
             yield from self.body()
             yield KeyBar()
@@ -112,10 +126,13 @@ class Page(ActiveOnly, ImmediateKeys, Screen[Any]):
 
     def action_help(self) -> None:
         """Explain this screen."""
-        from tui.screens.help import HelpScreen
+        explained = screen_class("help")(self.HEADING, self.HELP_TEXT, keys_of(self))
+        self.app.push_screen(explained, self._do_as_shown)
 
-        explained = HelpScreen(self.HEADING, self.HELP_TEXT, keys_of(self))
-        self.app.push_screen(explained)
+    def _do_as_shown(self, doing: Doing | None) -> None:
+        """Do what a key that was clicked in the help does."""
+        if doing is not None:
+            self.app.call_later(self.app.run_action, *doing)
 
     def action_back(self) -> None:
         """Go where the player came from."""

@@ -18,11 +18,11 @@ from core.bots.weights import learnt
 from core.game import Move, against_others
 from core.game import places as places_of
 from core.games.domino_poker.bot_play import expected, play, unbeatable
-from core.games.domino_poker.hidden import HiddenTiles
 from core.games.domino_poker.moves import PLAYS, bid_of
 from core.games.domino_poker.row import fifth_points
 from core.games.domino_poker.sheet import Deal, deal_points
 from core.games.domino_poker.tricks import hand_mask, strengths
+from core.games.domino_poker.view import HiddenTiles
 from core.tiles import ALL_TILES, TILES, pips_of
 from core.tricks.bids import misjudged
 from core.tricks.endings import WORLDS, Counted, World, best, count

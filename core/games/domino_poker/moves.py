@@ -1,17 +1,21 @@
-"""Domino Poker's moves as texts and as typed values, and why one is refused.
+"""Domino Poker's moves as texts and as typed values, why one is refused, and what happens.
 
-Why a tile may not be played is told in core.games.domino_poker.tricks.
+Why a tile may not be played is told in core.games.domino_poker.tricks. docs/protocol.md is
+written from the events.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, Final, TypeAlias
+from functools import lru_cache
+from typing import Annotated, ClassVar, Final, TypeAlias
 
-from core.game import UNKNOWN_MOVE, IllegalMoveError, Move
+from core.game import UNKNOWN_MOVE, IllegalMoveError, Move, Seat
 from core.games.domino_poker.sheet import Deal
 from core.games.domino_poker.tricks import BY_STRENGTH
-from core.moves import MoveTable
+from core.moves import DealScored as DealScored
+from core.moves import EventTable, MoveTable, SentAs, TypedEvent
+from core.notation import SECRET, Among, MoveText, Tile, TileOrNone
 from core.tricks.bids import Bid as Bid
 from core.tricks.bids import tricks_bid
 
@@ -66,7 +70,7 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class Show:
-    """Show one's own tile in the fifth stage (D-R25)."""
+    """Show the player's tile in the fifth stage (D-R25)."""
 
     verb: ClassVar = "show"
 
@@ -76,7 +80,7 @@ class Show:
 
 @dataclass(frozen=True, slots=True)
 class Keep:
-    """Keep one's own tile of the fifth stage hidden (D-R25)."""
+    """Keep the player's tile of the fifth stage hidden (D-R25)."""
 
     verb: ClassVar = "keep"
 
@@ -100,9 +104,8 @@ _MOVES: Final[MoveTable[AnyMove]] = MoveTable(
 )
 
 
-def parse_move(text: Move) -> AnyMove:
-    """Read a move. Raises ValueError if it is not a move of this game."""
-    return _MOVES.read(text)
+parse_move: Final = _MOVES.read
+"""Reads a move. Raises ValueError if it is not a move of this game."""
 
 
 def bid_of(text: Move) -> int:
@@ -143,3 +146,93 @@ def refused_move(now: Deal, phase: str, barred_bid: int, move: Move) -> IllegalM
     if what == str(barred_bid):
         return IllegalMoveError("the bids may not add up to {size}", "D-R11", size=now.size)
     return IllegalMoveError("a bid is a number from 0 to {size}", rule, size=now.size)
+
+
+# --- what happens -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Began(TypedEvent):
+    """A deal has been dealt, or the row of the fifth stage laid out."""
+
+    kind: ClassVar = "began"
+
+    deal: int
+    """Deals count from 1."""
+    stage: Annotated[str, Among("plain", "blind", "hapok", "mizer", "fifth")]
+    size: int
+    """Tiles that each has got."""
+    starter: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Moved(TypedEvent):
+    """A move has been made."""
+
+    kind: ClassVar = "moved"
+    whose: ClassVar = "the player who has moved"
+
+    seat: Seat
+    move: Annotated[AnyMove | None, SentAs(MoveText, parse_move), SECRET] = None
+    """Left out for others where it is secret: `show` and `keep`, if all disclose at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class TrickTaken(TypedEvent):
+    """A trick is complete."""
+
+    kind: ClassVar = "trick"
+    whose: ClassVar = "the player who has taken it"
+
+    seat: Seat
+    winner: Seat
+    leader: Seat
+    tiles: tuple[Tile, ...]
+    """The leader's first."""
+
+    @property
+    def best(self) -> str:
+        """The tile that took it."""
+        return self.tiles[(self.seat - self.leader) % len(self.tiles)]
+
+
+@dataclass(frozen=True, slots=True)
+class Turned(TypedEvent):
+    """A tile of the row lies open."""
+
+    kind: ClassVar = "turned"
+    whose: ClassVar = "the player who shows it"
+    nobody: ClassVar = "the tile that the chooser has picked"
+
+    seat: Seat | None
+    position: int
+    """0..27."""
+    tile: Tile
+
+
+@dataclass(frozen=True, slots=True)
+class Shown(TypedEvent):
+    """All decisions of the fifth stage are open. Everything is by seat."""
+
+    kind: ClassVar = "shown"
+
+    decisions: tuple[Annotated[str, Among("show", "keep")], ...]
+    tiles: tuple[TileOrNone, ...]
+    """"" for a tile that is kept."""
+
+
+AnyEvent: TypeAlias = Began | Moved | TrickTaken | Turned | Shown | DealScored
+
+EVENTS: Final[EventTable[AnyEvent]] = EventTable(
+    (Began, Moved, TrickTaken, Turned, Shown, DealScored)
+)
+
+
+parse_event: Final = EVENTS.read
+"""Reads an event; None for a kind that this game does not have."""
+
+
+@lru_cache(4096)
+def moved(seat: Seat, move: Move) -> Moved:
+    """Return the event of a move; equal moves share one."""
+    return Moved(seat, parse_move(move))

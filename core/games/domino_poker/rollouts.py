@@ -23,9 +23,9 @@ from core.games.domino_poker.bot import (
     unplayed_in,
 )
 from core.games.domino_poker.bot_play import play as rule_of_thumb
-from core.games.domino_poker.hidden import HiddenTiles
 from core.games.domino_poker.moves import DECISIONS, PLAYS
 from core.games.domino_poker.tricks import strengths
+from core.games.domino_poker.view import HiddenTiles
 from core.tricks.kernel import Tricks
 from core.tricks.policy import Policy, still_wanted
 from core.tricks.tree import Tree

@@ -11,8 +11,7 @@ from dataclasses import replace
 from random import Random
 from typing import Final
 
-from core.events import secret
-from core.first_draw import draw_highest
+from core.dealing import draw_highest
 from core.game import (
     FINISHED,
     MATCH_OVER,
@@ -28,16 +27,6 @@ from core.game import (
     check_seats,
     places,
 )
-from core.games.domino_poker.events import (
-    Began,
-    DealScored,
-    Moved,
-    Shown,
-    TrickTaken,
-    Turned,
-    moved,
-)
-from core.games.domino_poker.hidden import HiddenTiles
 from core.games.domino_poker.moves import (
     AWAITED,
     BIDS,
@@ -45,6 +34,13 @@ from core.games.domino_poker.moves import (
     DECISIONS,
     PICKS,
     PLAYS,
+    Began,
+    DealScored,
+    Moved,
+    Shown,
+    TrickTaken,
+    Turned,
+    moved,
     refused_move,
 )
 from core.games.domino_poker.row import Fifth, imagined_row
@@ -57,7 +53,9 @@ from core.games.domino_poker.tricks import (
     refused_play,
     trick_rules,
 )
+from core.games.domino_poker.view import HiddenTiles
 from core.games.domino_poker.view import View as View
+from core.moves import secret
 from core.tiles import TILES, pips_of
 from core.tricks.kernel import MoveTexts, Tricks
 

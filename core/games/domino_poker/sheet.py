@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from core.dealing import open_hands
 from core.game import choice
 
 
@@ -21,6 +22,14 @@ class Options:
         ("off", "on"),
         "The last bidder may not make the bids add up to the tricks.",
         title="last bidder is forced",
+    )
+    deal_set: str = choice(
+        "full",
+        ("full", "rising", "largest"),
+        "Hands of the first stage grow and shrink again, only grow, or are all full.",
+        title="hands of the first stage",
+        words={"full": "up and down", "rising": "only up", "largest": "only full hands"},
+        added=True,
     )
     full_deals: int = choice(
         4,
@@ -80,6 +89,7 @@ class Options:
         title="who begins",
         words={"draw_highest": "highest tile", "seat0": "first seat"},
     )
+    open_hands: str = open_hands()
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +116,9 @@ def schedule(options: Options, seats: int) -> tuple[Deal, ...]:
     def block(stage: str, count: int) -> list[Deal]:
         return [Deal(stage, full, part if count > 1 else 0) for part in range(1, count + 1)]
 
-    deals = steps + block("plain", options.full_deals) + steps[::-1]
+    up = steps if options.deal_set != "largest" else []
+    down = steps[::-1] if options.deal_set == "full" else []
+    deals = up + block("plain", options.full_deals) + down
     deals += block("blind", options.blind_deals) + block("hapok", options.hapok_deals)
     deals += block("mizer", options.mizer_deals)
     if options.stage5 == "on":

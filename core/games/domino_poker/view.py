@@ -1,4 +1,4 @@
-"""What a seat may know of a match of Domino Poker: the View, and the score sheet read from it.
+"""What a seat may know of a match of Domino Poker: the View, the score sheet, hidden hands.
 
 Shared by the rules, boards and bots; it plays nothing.
 """
@@ -13,7 +13,8 @@ from core.games.domino_poker.row import Fifth
 from core.games.domino_poker.sheet import Deal, Options, Row, rows, schedule
 from core.games.domino_poker.tricks import NUMBER, hand_mask, trick_rules
 from core.notation import EARLIER, OWN, Among, Tile, TileOrNone, Written
-from core.tricks.kernel import Tricks
+from core.tiles import ALL_TILES
+from core.tricks.kernel import HiddenHands, Tricks, actions, proven_missing
 
 SHEET_ROW: Final = Written("row", r"\d*/\d+")
 
@@ -32,16 +33,17 @@ class View:
 
     With m the smaller of 7 and 28 / seats, rounded down, each gets 1, 2, ... m - 1 tiles, then m in
     `full_deals` deals, then m - 1, ... 1; then m in each of `blind_deals`, `hapok_deals` and
-    `mizer_deals`; the fifth stage, if played, is the last one (D-R5 to D-R7).
+    `mizer_deals`; the fifth stage, if played, is the last one (D-R5 to D-R7). With `deal_set` =
+    `rising` the deals of m - 1, ... 1 are left out, with `largest` all of less than m.
     """
     phase: Annotated[
         str, Among("bid", "play", "pick", "count", "decide", "shuffle", "deal", "over")
     ]
-    """What is awaited; the last three values are those of every game."""
+    """What is awaited; every game has the last three values."""
     totals: tuple[int, ...]
     starter: Seat
     leader: Seat
-    """Who leads, or led, the current trick; once it is full, whoever took it."""
+    """Who leads, or led, the current trick; once it is full, the player who took it."""
     hand: Annotated[tuple[Tile, ...], OWN]
     """Weakest first; empty for everybody while a blind deal is bid (D-R12)."""
     bids: tuple[int | None, ...]
@@ -91,6 +93,32 @@ class View:
 
 
 def sheet(view: View) -> tuple[Row, ...]:
-    """Return the score sheet: a row for every deal, without points for those still to come."""
+    """Return the score sheet: a row for every deal; deals still to come have no points."""
     fifth = view.fifth.points(view.options.stage5_top_tie) if view.fifth and view.result else ()
     return rows(view.options, view.seats, view.sheet, fifth)
+
+
+# --- the tiles that a viewer does not see -----------------------------------------------------
+
+
+class HiddenTiles(HiddenHands):
+    """What a viewer knows of the hidden hands of a deal with tricks."""
+
+    def __init__(self, view: View) -> None:
+        """Replay the deal so far to find out what nobody can hold."""
+        size = view.now.size
+        rules = trick_rules(view.options, view.seats)
+        tricks = Tricks(rules, [0] * view.seats, view.starter, size)
+        left = [size] * view.seats
+        plays = []
+        for tile in view.played:
+            plays.append((tricks.turn, NUMBER[tile]))
+            left[tricks.turn] -= 1
+            tricks.apply(NUMBER[tile])
+        own = hand_mask(view.hand)
+        if view.seat is not None and own:
+            left[view.seat] = 0
+        missing = proven_missing(rules, plays)
+        slots = [[~none] * held for none, held in zip(missing, left, strict=True)]
+        unseen = actions(ALL_TILES & ~own & ~hand_mask(view.played))
+        super().__init__(tricks, slots, unseen, view.seat, own)

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 TITLE: Final = "Graph-Poker"
 LOWEST_WINS: Final = False
+SHORT_MATCH: Final[dict[str, str | int]] = {}
+"""House rules of a match of some minutes, the deal of the day."""
 
 if TYPE_CHECKING:
     from core.advice import Adviser

@@ -1,15 +1,20 @@
-"""Graph-Poker's only move as a typed value. The rules read it faster: see grid.py."""
+"""Graph-Poker's only move, and what happens at its table, as typed values.
+
+The rules read moves faster: see grid.py. docs/protocol.md is written from the events.
+"""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import ClassVar, Final
+from typing import Annotated, ClassVar, Final, NamedTuple, TypeAlias
 
-from core.game import Move
+from core.game import Move, Plain, Seat
 from core.games.graph_poker.grid import COORDINATE, place_move
-from core.games.graph_poker.poker import HIDDEN
+from core.games.graph_poker.poker import HIDDEN, Combination
+from core.moves import EventTable, SentAs, TypedEvent
+from core.notation import SECRET, Card, Written
 
 _PLACE: Final = re.compile(
     rf"place ([2-9TJQKA][shdc]|{re.escape(HIDDEN)}) ({COORDINATE}) ({COORDINATE})", re.ASCII
@@ -43,3 +48,89 @@ def parse_move(text: Move) -> PlaceCard:
     if found is None:
         raise ValueError(f"{text[:40]!r} is not a move of Graph-Poker")
     return PlaceCard(found[1], int(found[2]), int(found[3]))
+
+
+# --- what happens -----------------------------------------------------------------------------
+
+
+_PLACED: Final = Annotated[str, Written("move", r"place ([2-9TJQKA][shdc]|\?) -?\d+ -?\d+")]
+
+
+@dataclass(frozen=True, slots=True)
+class Began(TypedEvent):
+    """A deal has been dealt."""
+
+    kind: ClassVar = "began"
+
+    deal: int
+    """Deals count from 1."""
+    dealer: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Moved(TypedEvent):
+    """A card has been placed."""
+
+    kind: ClassVar = "moved"
+    whose: ClassVar = "the player who has moved"
+
+    seat: Seat
+    move: Annotated[PlaceCard, SentAs(_PLACED, parse_move), SECRET]
+    """`place ? 2 -1` for all others while the card lies face down."""
+
+
+class OpenedCard(NamedTuple):
+    """A card of the round, turned up."""
+
+    x: int
+    y: int
+    card: str
+    owner: Seat
+
+
+def _opened(cards: Plain) -> tuple[OpenedCard, ...]:
+    return tuple(OpenedCard(*card) for card in cards)
+
+
+@dataclass(frozen=True, slots=True)
+class Opened(TypedEvent):
+    """The cards of a round are turned up."""
+
+    kind: ClassVar = "opened"
+
+    cards: Annotated[tuple[OpenedCard, ...], SentAs(list[tuple[int, int, Card, Seat]], _opened)]
+    """x, y, card and who placed it, in the order of placing."""
+
+
+@dataclass(frozen=True, slots=True)
+class WindowPaid(TypedEvent):
+    """A window of four has been paid."""
+
+    kind: ClassVar = "window"
+    whose: ClassVar = "its owner"
+
+    seat: Seat
+    paid: Combination
+    """As in `last` of the view."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundScored(TypedEvent):
+    """A round is over; as in the record."""
+
+    kind: ClassVar = "round"
+
+    round: int
+    """Counted across all deals, from 1."""
+    points: tuple[int, ...]
+    """What each seat scored."""
+    totals: tuple[int, ...]
+
+
+AnyEvent: TypeAlias = Began | Moved | Opened | WindowPaid | RoundScored
+
+EVENTS: Final[EventTable[AnyEvent]] = EventTable((Began, Moved, Opened, WindowPaid, RoundScored))
+
+
+parse_event: Final = EVENTS.read
+"""Reads an event; None for a kind that this game does not have."""

@@ -11,8 +11,7 @@ from random import Random
 from typing import Final
 
 from core.cards import DECK_52
-from core.events import secret
-from core.first_draw import draw_highest
+from core.dealing import draw_highest
 from core.game import (
     MATCH_OVER,
     NOT_YOUR_TURN,
@@ -26,14 +25,6 @@ from core.game import (
     check_seats,
     places,
 )
-from core.games.graph_poker.events import (
-    Began,
-    Moved,
-    Opened,
-    OpenedCard,
-    RoundScored,
-    WindowPaid,
-)
 from core.games.graph_poker.grid import (
     SIDES,
     Placements,
@@ -42,7 +33,15 @@ from core.games.graph_poker.grid import (
     parse_place,
     xy_of,
 )
-from core.games.graph_poker.moves import PlaceCard
+from core.games.graph_poker.moves import (
+    Began,
+    Moved,
+    Opened,
+    OpenedCard,
+    PlaceCard,
+    RoundScored,
+    WindowPaid,
+)
 from core.games.graph_poker.poker import (
     COVERED,
     HIDDEN,
@@ -64,6 +63,7 @@ from core.games.graph_poker.view import (
 )
 from core.games.graph_poker.view import Options as Options
 from core.games.graph_poker.view import View as View
+from core.moves import secret
 
 NAME: Final = "graph_poker"
 SEATS: Final = range(2, 11)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.game import Event
-from core.games.graph_poker.events import RoundScored, WindowPaid, parse_event
+from core.games.graph_poker.moves import RoundScored, WindowPaid, parse_event
 from core.games.graph_poker.poker import Combination
 from core.games.graph_poker.view import View
 from core.summary import CountRow, Remark, Totals

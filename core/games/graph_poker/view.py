@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Annotated, Final, NamedTuple
 
+from core.dealing import open_hands
 from core.game import FINISHED, OVER, SHUFFLE, Result, Seat, choice
 from core.games.graph_poker.grid import SIDES, cell_of, xy_of
 from core.games.graph_poker.poker import OLD, Combination, LineRules, WindowForecast, faces_of
@@ -60,6 +61,7 @@ class Options:
         title="equal highest cards",
     )
     deals: int = choice(1, range(1, 11), "How many deals make a match.")
+    open_hands: str = open_hands()
 
 
 def line_rules(options: Options) -> LineRules:

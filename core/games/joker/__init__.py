@@ -1,4 +1,4 @@
-"""Joker: 24 deals of bids and tricks with two jokers, for four."""
+"""Joker: deals of bids and tricks with two jokers, for four."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 TITLE: Final = "Joker"
 LOWEST_WINS: Final = False
+SHORT_MATCH: Final[dict[str, str | int]] = {"deal_set": "one_pulka"}
+"""House rules of a match of some minutes, the deal of the day."""
 OPEN_MOVES: Final = ("trump", "bid")
 """Moves of which everybody can tell whether they are legal."""
 

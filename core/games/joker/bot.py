@@ -18,7 +18,6 @@ from core.bots.weights import learnt
 from core.game import Move
 from core.games.joker.bot_play import ABOVE, SUIT, play
 from core.games.joker.bot_stake import Stake
-from core.games.joker.hidden import HiddenCards
 from core.games.joker.moves import bid_of
 from core.games.joker.tricks import (
     NO_TRUMP,
@@ -31,6 +30,7 @@ from core.games.joker.tricks import (
     card_mask,
     strengths,
 )
+from core.games.joker.view import HiddenCards
 from core.tricks.bids import misjudged
 from core.tricks.endings import WORLDS, Counted, World, best, count
 from core.tricks.kernel import Tricks, actions

@@ -1,13 +1,20 @@
-"""Joker's moves as typed values, and the plays of its tricks; `str` writes the text again."""
+"""Joker's moves, the plays of its tricks and what happens at its table, as typed values.
+
+`str` writes the text of a move again; docs/protocol.md is written from the events.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, Final, TypeAlias
+from functools import lru_cache
+from typing import Annotated, ClassVar, Final, TypeAlias
 
-from core.game import Move
+from core.game import Move, Seat
 from core.games.joker.tricks import PLAYS, TRUMPS
-from core.moves import MoveTable
+from core.games.joker.view import CARD_PLAYED
+from core.moves import DealScored as DealScored
+from core.moves import EventTable, MoveTable, SentAs, TypedEvent
+from core.notation import Among, CardOrNone, MoveText
 from core.tricks.bids import Bid as Bid
 from core.tricks.bids import tricks_bid
 
@@ -63,9 +70,8 @@ _MOVES: Final[MoveTable[AnyMove]] = MoveTable(
 )
 
 
-def parse_move(text: Move) -> AnyMove:
-    """Read a move. Raises ValueError if it is not a move of this game."""
-    return _MOVES.read(text)
+parse_move: Final = _MOVES.read
+"""Reads a move. Raises ValueError if it is not a move of this game."""
 
 
 def parse_play(text: str) -> Play:
@@ -85,3 +91,84 @@ def play_of(text: Move) -> Play:
     move = parse_move(text)
     assert isinstance(move, Play), "a play is expected"
     return move
+
+
+# --- what happens -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Began(TypedEvent):
+    """A deal has been dealt."""
+
+    kind: ClassVar = "began"
+
+    deal: int
+    """Deals count from 1."""
+    cards: int
+    """How many each player has got."""
+    dealer: Seat
+    upcard: CardOrNone
+    """The card turned up for trumps, "" in nines."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moved(TypedEvent):
+    """A move has been made."""
+
+    kind: ClassVar = "moved"
+    whose: ClassVar = "the player who has moved"
+
+    seat: Seat
+    move: Annotated[AnyMove, SentAs(MoveText, parse_move)]
+
+
+@dataclass(frozen=True, slots=True)
+class TrumpNamed(TypedEvent):
+    """Trumps have been named by a player."""
+
+    kind: ClassVar = "trump"
+    whose: ClassVar = "the player who has named them"
+
+    seat: Seat
+    trump: Annotated[str, Among("s", "h", "d", "c", "none")]
+
+
+@dataclass(frozen=True, slots=True)
+class TrickTaken(TypedEvent):
+    """A trick is complete."""
+
+    kind: ClassVar = "trick"
+    whose: ClassVar = "the player who has taken it"
+
+    seat: Seat
+    leader: Seat
+    cards: tuple[Annotated[str, CARD_PLAYED], ...]
+    """As they were played, the leader's first."""
+
+
+@dataclass(frozen=True, slots=True)
+class PremiumsPaid(TypedEvent):
+    """A pulka is over; as in the record."""
+
+    kind: ClassVar = "premium"
+
+    premium: tuple[int, ...]
+    """What each seat gains or loses by the premiums of the pulka; may be all zeros."""
+    totals: tuple[int, ...]
+
+
+AnyEvent: TypeAlias = Began | Moved | TrumpNamed | TrickTaken | DealScored | PremiumsPaid
+
+EVENTS: Final[EventTable[AnyEvent]] = EventTable(
+    (Began, Moved, TrumpNamed, TrickTaken, DealScored, PremiumsPaid)
+)
+
+
+parse_event: Final = EVENTS.read
+"""Reads an event; None for a kind that this game does not have."""
+
+
+@lru_cache(4096)
+def moved(seat: Seat, move: Move) -> Moved:
+    """Return the event of a move; equal moves share one."""
+    return Moved(seat, parse_move(move))

@@ -17,9 +17,9 @@ from core.game import Move
 from core.games.joker.bot import bid_on, ending, imagining, last_tricks, play_simulation, seen_in
 from core.games.joker.bot_play import play as rule_of_thumb
 from core.games.joker.bot_stake import Stake
-from core.games.joker.hidden import HiddenCards
 from core.games.joker.moves import bid_of
 from core.games.joker.tricks import PLAY_MOVES, TRUMPS, WHOLE_DECK, strengths, trick_rules
+from core.games.joker.view import HiddenCards
 from core.tricks.kernel import Tricks
 from core.tricks.policy import Policy, still_wanted
 from core.tricks.tree import Tree

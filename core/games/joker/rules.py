@@ -1,4 +1,4 @@
-"""Joker for four: 24 deals, bids and two jokers, as docs/rules/joker.en.md numbers it (J-R...).
+"""Joker for four: deals, bids and two jokers, as docs/rules/joker.en.md numbers it (J-R...).
 
 Hands are bit masks, and play is core.tricks.kernel with tables for each trump. What results are
 worth, and the score sheet, are in sheet.py.
@@ -24,7 +24,7 @@ from core.game import (
     Seat,
     check_seats,
 )
-from core.games.joker.events import (
+from core.games.joker.moves import (
     Began,
     DealScored,
     PremiumsPaid,
@@ -32,7 +32,6 @@ from core.games.joker.events import (
     TrumpNamed,
     moved,
 )
-from core.games.joker.hidden import HiddenCards
 from core.games.joker.sheet import Options as Options
 from core.games.joker.sheet import (
     cards_in,
@@ -60,6 +59,7 @@ from core.games.joker.tricks import (
     suit_of,
     trick_rules,
 )
+from core.games.joker.view import HiddenCards
 from core.games.joker.view import View as View
 from core.tricks.kernel import MoveTexts, actions
 

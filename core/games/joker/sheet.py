@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from core.dealing import open_hands
 from core.game import Seat, choice, places
 
 SEATS: Final = 4
@@ -97,10 +98,11 @@ class Options:
     )
     deal_set: str = choice(
         "full",
-        ("full", "nines"),
-        "Deals: 1 to 8, nines, 8 to 1, nines; or four times four nines",
+        ("full", "nines", "one_pulka", "four_nines"),
+        "Deals: 1 to 8, nines, 8 to 1, nines; four times four nines; or a short match of one "
+        "pulka, 1 to 8 or four nines",
         title="which deals",
-        words={"full": "1 to 8 and back"},
+        words={"full": "1 to 8 and back", "one_pulka": "only 1 to 8"},
     )
     tie: str = choice(
         "sheet_order",
@@ -116,6 +118,7 @@ class Options:
         title="draw for the dealer",
         words={"burn_first": "first card aside", "first_to_player": "first card counts"},
     )
+    open_hands: str = open_hands()
 
 
 # --- the course of a match (J-R3, J-R5) ---------------------------------------------------------
@@ -123,6 +126,8 @@ class Options:
 _PULKAS: Final = {
     "full": (tuple(range(1, 9)), (9,) * 4, tuple(range(8, 0, -1)), (9,) * 4),
     "nines": ((9,) * 4,) * 4,
+    "one_pulka": (tuple(range(1, 9)),),
+    "four_nines": ((9,) * 4,),
 }
 _SIZES: Final = {name: sum(pulkas, ()) for name, pulkas in _PULKAS.items()}
 
@@ -130,6 +135,11 @@ _SIZES: Final = {name: sum(pulkas, ()) for name, pulkas in _PULKAS.items()}
 def deals(options: Options) -> int:
     """Return how many deals a match has."""
     return len(_SIZES[options.deal_set])
+
+
+def pulkas(options: Options) -> int:
+    """Return how many pulkas a match has."""
+    return len(_PULKAS[options.deal_set])
 
 
 def cards_in(options: Options, deal: int) -> int:
@@ -315,17 +325,17 @@ class Sheet:
 def draw_up(options: Options, first_dealer: Seat, finished: Sequence[str]) -> Sheet:
     """Draw up the sheet from the finished deals as deal_text writes them."""
     order = tuple((first_dealer + 1 + place) % SEATS for place in range(SEATS))
-    pulkas: list[Pulka] = []
+    drawn: list[Pulka] = []
     totals: tuple[int, ...] = (0,) * SEATS
-    for number in range(1, 5):
+    for number in range(1, pulkas(options) + 1):
         span = deals_of(options, number)
         done = finished[span.start - 1 : span.stop - 1]
         if not done:
             break
         pulka = _pulka(options, number, span, first_dealer, done, totals)
         totals = pulka.totals or totals
-        pulkas.append(pulka)
-    return Sheet(order, tuple(pulkas))
+        drawn.append(pulka)
+    return Sheet(order, tuple(drawn))
 
 
 def _pulka(

@@ -21,7 +21,7 @@ from core.games.joker.tricks import (
     trick_rules,
 )
 from core.notation import EARLIER, OWN, Among, Card, CardOrNone, Written
-from core.tricks.kernel import Tricks, proven_missing
+from core.tricks.kernel import HiddenHands, Tricks, actions, proven_missing
 
 CARD_PLAYED: Final = Written("play", "[2-9TJQKA][shdc]|X[rb] (high|low) [shdc]|X[rb] (top|bottom)")
 """A card as it was played; for a joker also what it was called."""
@@ -40,10 +40,11 @@ class View:
     """1..24; 0 before the first deal.
 
     Each gets 1, 2, ... 8 cards in deals 1 to 8, 9 in four deals, 8, 7, ... 1 in eight, 9 in four;
-    with `deal_set` = `nines` 9 in all of 1..16 (J-R3).
+    with `deal_set` = `nines` 9 in all of 1..16, with `one_pulka` the first 8 deals alone, with
+    `four_nines` 9 in all of 1..4 (J-R3).
     """
     phase: Annotated[str, Among("trump", "bid", "play", "shuffle", "deal", "over")]
-    """What is awaited; the last three values are those of every game."""
+    """What is awaited; every game has the last three values."""
     dealer: Seat
     trump: Annotated[str, Among("s", "h", "d", "c", "none", "")]
     """A suit, "none" for a deal without trumps, or "" before it is named."""
@@ -102,7 +103,7 @@ class View:
 
     @property
     def pulka(self) -> int:
-        """1..4."""
+        """From 1."""
         return pulka_of(self.options, self.deal)
 
     @property
@@ -164,3 +165,25 @@ def known_missing(view: View) -> list[int]:
     rules = trick_rules(view.options, TRUMPS.index(view.trump or "none"))
     plays = [ACTION[play] for play in view.plays]
     return proven_missing(rules, zip(players(view), plays, strict=True))
+
+
+# --- the cards that a viewer does not see -----------------------------------------------------
+
+
+class HiddenCards(HiddenHands):
+    """What a viewer knows of the hidden hands of a deal."""
+
+    def __init__(self, view: View) -> None:
+        seats, plays = players(view), [ACTION[play] for play in view.plays]
+        tricks = view.tricks
+        wanted = [view.cards - seats.count(seat) for seat in range(4)]
+        own = 0
+        if view.seat is not None:
+            wanted[view.seat] -= len(view.hand)
+            own = tricks.hands[view.seat]
+        slots = [[~none] * count for none, count in zip(known_missing(view), wanted, strict=True)]
+        super().__init__(tricks, slots, actions(unseen(view)), view.seat, own)
+        self.played = [0] * 4
+        """By seat, the cards played in this deal."""
+        for seat, action in zip(seats, plays, strict=True):
+            self.played[seat] |= tricks.rules.bit[action]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
+from core.dealing import share_hands
 from core.games.kozel.bot_deal import OpenDeal
 from core.games.kozel.view import View, may_hold
-from core.hidden import share_hands
 from core.tiles import ALL_TILES, bits, tile_mask
 
 

@@ -1,6 +1,7 @@
-"""Kozel's moves as texts and as typed values: which are legal, what each lays, why one is refused.
+"""Kozel's moves: which are legal, what each lays, why one is refused; and what happens.
 
-The refusal is worded from the View of the player who tried it, so that it gives away no secret.
+A refusal is worded from the View of the player who tried the move, so that it gives away no
+secret. docs/protocol.md is written from the events.
 """
 
 from __future__ import annotations
@@ -8,11 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Final, Literal, TypeAlias
+from functools import lru_cache
+from typing import Annotated, ClassVar, Final, Literal, TypeAlias
 
-from core.game import UNKNOWN_MOVE, IllegalMoveError, Move
+from core.game import UNKNOWN_MOVE, IllegalMoveError, Move, Seat
 from core.games.kozel.view import View
-from core.moves import MoveTable
+from core.moves import EventTable, MoveTable, SentAs, TypedEvent
+from core.notation import OPEN, SECRET, MoveText, Tile
 from core.tiles import DOUBLES, NUMBER, TILES, WITH, bits
 
 Side: TypeAlias = Literal["left", "right"]
@@ -101,9 +104,8 @@ _MOVES: Final[MoveTable[AnyMove]] = MoveTable(
 )
 
 
-def parse_move(text: Move) -> AnyMove:
-    """Read a move. Raises ValueError if it is not a move of this game."""
-    return _MOVES.read(text)
+parse_move: Final = _MOVES.read
+"""Reads a move. Raises ValueError if it is not a move of this game."""
 
 
 def lay_of(text: Move) -> Lay:
@@ -208,3 +210,101 @@ def _pair(view: View, text: re.Match[str], ends: tuple[int, int]) -> IllegalMove
     return IllegalMoveError(
         "both ends show {end}: there is no pair of doubles for them", "K-R9", end=ends[0]
     )
+
+
+# --- what happens -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Began(TypedEvent):
+    """A deal has been dealt."""
+
+    kind: ClassVar = "began"
+
+    deal: int
+    """Deals count from 1."""
+    opener: Seat
+    tile: Annotated[Tile | None, OPEN]
+    """The tile that has to open; nil if any may."""
+
+
+@dataclass(frozen=True, slots=True)
+class Redealt(TypedEvent):
+    """The hand of a seat is no good (house rule `redeal`): all are thrown in and dealt again."""
+
+    kind: ClassVar = "redealt"
+    whose: ClassVar = "the first player with such a hand"
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Moved(TypedEvent):
+    """A move has been made."""
+
+    kind: ClassVar = "moved"
+    whose: ClassVar = "the player who has moved"
+
+    seat: Seat
+    move: Annotated[AnyMove, SentAs(MoveText, parse_move)]
+    opens: bool = False
+    """True, if this is the first tile of the line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drew(TypedEvent):
+    """A tile has been drawn from the market; stands after its `moved`."""
+
+    kind: ClassVar = "drew"
+    whose: ClassVar = "the player who has drawn"
+
+    seat: Seat
+    count: int
+    """Its number among the tiles drawn in this turn, from 1."""
+    market: int
+    """Tiles left in the market."""
+    tile: Annotated[Tile, SECRET] = ""
+    """For the seat that drew it alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown(TypedEvent):
+    """The deal is over and all hands lie open."""
+
+    kind: ClassVar = "shown"
+    whose: ClassVar = "the player who has laid the last tile"
+    nobody: ClassVar = "after a fish"
+
+    seat: Seat | None
+    hands: tuple[tuple[Tile, ...], ...]
+    """By seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class DealScored(TypedEvent):
+    """A deal is over; as in the record."""
+
+    kind: ClassVar = "deal"
+
+    deal: int
+    """Deals count from 1."""
+    points: tuple[int, ...]
+    """What each seat has written."""
+    totals: tuple[int, ...]
+    left: tuple[int, ...]
+    """Points counted in each hand."""
+
+
+AnyEvent: TypeAlias = Began | Redealt | Moved | Drew | Shown | DealScored
+
+EVENTS: Final[EventTable[AnyEvent]] = EventTable((Began, Redealt, Moved, Drew, Shown, DealScored))
+
+
+parse_event: Final = EVENTS.read
+"""Reads an event; None for a kind that this game does not have."""
+
+
+@lru_cache(4096)
+def moved(seat: Seat, move: Move) -> Moved:
+    """Return the event of a move that does not open the line; equal moves share one."""
+    return Moved(seat, parse_move(move))

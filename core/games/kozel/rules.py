@@ -1,7 +1,7 @@
-"""Kozel, the goat: draw dominoes with penalty points; whoever reaches the target first is the goat.
+"""Kozel, the goat: draw dominoes with penalty points; the first to reach the target is the goat.
 
-Deals, lays, draws and counts. Who opens is in opening.py, moves as texts in moves.py, the score in
-sheet.py. Paragraphs are those of docs/rules/kozel.en.md.
+Deals, lays, draws and counts. Moves as texts are in moves.py, who opens and the score in sheet.py.
+Paragraphs are those of docs/rules/kozel.en.md.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from functools import cache
 from random import Random
 from typing import Final
 
-from core.events import secret
+from core.dealing import share_hands
 from core.game import (
     MATCH_OVER,
     NOT_YOUR_TURN,
@@ -23,22 +23,27 @@ from core.game import (
     Seat,
     check_seats,
 )
-from core.games.kozel.events import Began, DealScored, Drew, Moved, Redealt, Shown, moved
 from core.games.kozel.moves import (
     DRAW,
     LAYS,
     PASS,
+    Began,
+    DealScored,
+    Drew,
+    Moved,
+    Redealt,
+    Shown,
     lays,
+    moved,
     opening_moves,
     parse_move,
     refused_move,
 )
-from core.games.kozel.opening import find_opener, hand_size, is_spoilt
 from core.games.kozel.sheet import Options as Options
-from core.games.kozel.sheet import count, owed, settle, written
+from core.games.kozel.sheet import count, find_opener, hand_size, is_spoilt, owed, settle, written
 from core.games.kozel.view import LastDeal, may_hold, phase_of
 from core.games.kozel.view import View as View
-from core.hidden import share_hands
+from core.moves import secret
 from core.tiles import ALL_TILES, HALVES, NUMBER, TILES, WITH, bits, tile_mask, tile_names
 
 NAME: Final = "kozel"
@@ -49,7 +54,7 @@ class State:
     """A match. Tiles are numbers; hands and `laid` are masks of them."""
 
     __slots__ = (
-        "deal", "drawn", "hands", "hanging", "lacks", "laid", "last", "left", "line",
+        "deal", "dealt", "drawn", "hands", "hanging", "lacks", "laid", "last", "left", "line",
         "market", "opened_at", "opener", "opening", "options", "result", "right", "seats", "sheet",
         "taken", "totals", "turn",
     )  # fmt: skip
@@ -64,6 +69,8 @@ class State:
         self.last: LastDeal | None = None
         self.result: Result | None = None
         self.hands = [0] * seats
+        self.dealt: tuple[int, ...] = ()
+        """The hands as they were dealt; empty if they are not known."""
         self.market: list[int] = []
         """The next tile to be drawn comes last."""
         self.opener = 0
@@ -100,6 +107,7 @@ class State:
         other.last = self.last
         other.result = self.result
         other.hands = self.hands[:]
+        other.dealt = self.dealt
         other.market = self.market[:]
         other.opener = self.opener
         other.opening = self.opening
@@ -141,10 +149,10 @@ def deal(state: State, order: Sequence[str]) -> list[Event]:
     hands = [sum(1 << tile for tile in tiles[seat:dealt:seats]) for seat in range(seats)]
     spoilt = [seat for seat in range(seats) if is_spoilt(hands[seat])]
     if options.redeal == "on" and spoilt:
-        state.hands, state.market = [0] * seats, []
+        state.hands, state.dealt, state.market = [0] * seats, (), []
         state.clear()
         return [Redealt(spoilt[0])]
-    state.hands = hands
+    state.hands, state.dealt = hands, tuple(hands)
     state.market = tiles[: dealt - 1 : -1] if dealt < len(tiles) else []
     out = state.last.out if state.last else None
     if options.next_opener == "last_winner" and out is not None:
@@ -299,6 +307,7 @@ def _numbers(mask: int) -> tuple[int, ...]:
 def view(state: State, seat: Seat | None) -> View:
     """Return all that a seat, or a spectator, may know (K-R16)."""
     is_open = bool(state.line) and not state.playing
+    laid_open = state.options.open_hands == "shown"
     return View(
         seat=seat,
         seats=state.seats,
@@ -321,6 +330,7 @@ def view(state: State, seat: Seat | None) -> View:
         sheet=tuple(state.sheet),
         last=state.last,
         hands=tuple(map(tile_names, state.hands)) if is_open else (),
+        dealt=tuple(map(tile_names, state.dealt)) if is_open and laid_open else (),
     )
 
 
@@ -352,6 +362,7 @@ def _imagine_hands(state: State, view: View, rng: Random) -> None:
     """Share out the tiles the viewer does not see, each seat getting only tiles it may hold."""
     if view.hands:
         state.hands = [tile_mask(hand) for hand in view.hands]
+        state.dealt = tuple(map(tile_mask, view.dealt))
         state.market = list(bits(ALL_TILES & ~state.laid & ~sum(state.hands)))
         rng.shuffle(state.market)
         return

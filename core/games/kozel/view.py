@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from core.game import FINISHED, OVER, SHUFFLE, Result, Seat
-from core.games.kozel.opening import opens_before
-from core.games.kozel.sheet import Options
+from core.games.kozel.sheet import Options, opens_before
 from core.notation import OPEN, OWN, Tile, Written
 from core.tiles import ALL_TILES, NUMBER, WITH
 
@@ -62,6 +61,8 @@ class View:
     last: LastDeal | None
     hands: tuple[tuple[Tile, ...], ...]
     """All hands, once a deal is over and they lie open; empty while it is played."""
+    dealt: tuple[tuple[Tile, ...], ...]
+    """All hands as they were dealt, once a deal is over; empty where `open_hands` is `hidden`."""
 
     @property
     def phase(self) -> str:

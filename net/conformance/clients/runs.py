@@ -27,8 +27,9 @@ from net.conformance.clients.incidents import (
     wrong_proof,
     wrong_share,
 )
-from net.conformance.clients.line import Lines
+from net.conformance.clients.line import LOOPBACK, Lines
 from net.conformance.clients.observer import ClientObserver
+from net.conformance.clients.requirements import REQUIREMENTS
 from net.conformance.report import ConformanceReport
 from net.host.factory import new_table
 from net.host.server import Host
@@ -144,28 +145,56 @@ async def try_client(
     patience: float = 20.0,
     coming: float = 600.0,
     runs: Sequence[Run] = RUNS,
+    at_once: int = 1,
 ) -> None:
-    """Try a client, run by run. Raises HostError.
+    """Try a client, run by run or some of them at once. Raises HostError.
 
     `patience` is how many seconds an answer may take, `coming` how many the client may take to
-    come.
+    come. With a `port` there can be only one run at a time.
     """
-    for run in runs:
-        identity, table = new_identity(), _table(game, code)
-        lobby = Lobby(NAME, [table])
-        async with Host(lobby, address="127.0.0.1", port=0, identity=identity) as host:
-            partner = Partner(host)
-            observer = ClientObserver(report)
-            lines = Lines(observer, host.port, identity)
-            lines.welcome = lambda lobby=lobby: msgspec.to_builtins(lobby.welcomed())  # type: ignore[misc]
-            client = begin(run, "127.0.0.1", lines.open(port))
-            trial = ClientTrial(lines, observer, report, patience, partner.is_over, client.warned)
-            try:
-                await _take(run, trial, coming)
-            finally:
-                await partner.close()
-                await lines.close()
-                client.stop()
+    turns = asyncio.Semaphore(1 if port else at_once)
+
+    async def try_run(run: Run) -> ConformanceReport:
+        async with turns:
+            found = ConformanceReport(REQUIREMENTS)
+            await _try_run(game, found, begin, run, port, code, patience, coming)
+            return found
+
+    tasks = [asyncio.ensure_future(try_run(run)) for run in runs]
+    try:
+        for found in await asyncio.gather(*tasks):
+            report.add(found)
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def _try_run(
+    game: Game,
+    report: ConformanceReport,
+    begin: Begin,
+    run: Run,
+    port: int,
+    code: str,
+    patience: float,
+    coming: float,
+) -> None:
+    identity = new_identity()
+    lobby = Lobby(NAME, [_table(game, code)])
+    async with Host(lobby, address=LOOPBACK, port=0, identity=identity) as host:
+        partner = Partner(host)
+        observer = ClientObserver(report)
+        lines = Lines(observer, host.port, identity)
+        lines.welcome = lambda: msgspec.to_builtins(lobby.welcomed())
+        client = begin(run, LOOPBACK, lines.open(port))
+        trial = ClientTrial(lines, observer, report, patience, partner.is_over, client.warned)
+        try:
+            await _take(run, trial, coming)
+        finally:
+            await partner.close()
+            await lines.close()
+            client.stop()
 
 
 async def _take(run: Run, trial: ClientTrial, coming: float) -> None:

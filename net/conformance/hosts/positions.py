@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final
 
-from core.events import EventForms
 from core.game import Game, Plain
+from core.moves import EventForms
 from core.notation import EARLIER, OPEN, OWN, FieldNote
 from net.conformance.report import ConformanceReport
 from net.conformance.schema import brief, event_forms

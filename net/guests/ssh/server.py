@@ -18,16 +18,14 @@ from typing import Final
 
 import asyncssh
 
-from net.files.reading import read_file
-from net.files.writing import keep_private
+from net.files.folders import keep_private, read_file
 from net.guests.host_pipe import HostPipe
 from net.guests.screens import GOODBYE_SECONDS, End, Screens
 from net.guests.seats import GuestSeats
 from net.guests.ssh.login import SshLogin, Stage
 from net.guests.ssh.session import SshSessions
-from net.host.admission import AdmissionLimits
-from net.host.arrivals import Arrival, Arrivals
-from net.host.limits import Limits
+from net.host.admission import AdmissionLimits, Limits
+from net.host.connections import Arrival, Arrivals
 from net.host.listener import HostError, listen
 
 DEFAULT_PORT: Final = 4022

@@ -102,6 +102,9 @@ class _SshClient:
         """Let the connection count as that of somebody who belongs here."""
         self._login.reach(Stage.SEAT)
 
+    async def follow(self, state: dict[str, bool]) -> None:
+        """Do nothing: the guest's own terminal shows it all."""
+
     async def end(self, end: End, seat: GuestSeat, code: int) -> None:
         """Say why it is over, and how to come back to a seat that is kept."""
         if end is End.LEFT and self.size is None:

@@ -24,15 +24,36 @@ _FRAME: Final = """<!DOCTYPE html>
 
 KEYS: Final = (
     *(("left", "←"), ("up", "↑"), ("down", "↓"), ("right", "→")),
-    *(("enter", "Enter"), ("escape", "Esc"), ("tab", "Tab"), ("", "⌨")),
-    *((digit, digit) for digit in "1234567890"),
-    *(("h", "h"), ("?", "?")),
+    *(("enter", "Enter"), ("escape", "Esc"), ("tab", "⇥")),
 )
-"""The bar under the screen of a phone."""
+"""The first keys of the bar under the screen of a phone."""
 
-ENDS: Final = (*("lost", "left", "elsewhere", "full", "failed", "seated", "unseated", "closed"),)
-"""Why there is no screen: as in End, but "lost" is for the page itself to notice, and "seated" is
-a failure after which there is a seat to come back to.
+SWITCHES: Final = (("typing", "⌨"), ("calling", "♪"), ("more", "…"))
+"""Then what the page does itself: the phone's keyboard, the call to one's turn, more keys."""
+
+LETTERS: Final = "1234567890h?"
+
+MORE: Final = (
+    *(("chat", "chat"), ("f2", "scores"), ("tab", "log"), ("f3", "rules")),
+    *(("f6", "look back"), ("f5", "house rules"), ("f10", "people"), ("i", "invite")),
+)
+"""What the key of three dots unfolds: keys by the words that say what they do ..."""
+
+MOVING: Final = (
+    *(("-", "−", "zoom out"), ("+", "+", "zoom in")),
+    *(("pan-left", "◀", "look left"), ("pan-up", "▲", "look up")),
+    *(("pan-down", "▼", "look down"), ("pan-right", "▶", "look right")),
+)
+"""... and by signs."""
+
+ENDS: Final = (
+    *("lost", "nobody", "kept", "broken"),
+    *("left", "elsewhere", "full", "failed", "seated", "unseated", "removed", "barred"),
+    *("closed", "shut"),
+)
+"""Why there is no screen: as in End. "lost" and "nobody" are for the page itself to notice: a lost
+connection, and then that nobody answers; "seated" is a failure after which there is a seat to come
+back to. The page goes on trying after the first four.
 """
 
 Words = Mapping[str, str]
@@ -40,49 +61,58 @@ Words = Mapping[str, str]
 
 
 def form_page(
-    words: Words, language: str, *, coded: bool, name: str = "", trouble: str = ""
+    words: Words,
+    language: str,
+    languages: Words,
+    *,
+    coded: bool,
+    name: str = "",
+    code: str = "",
+    trouble: str = "",
 ) -> str:
-    """Return the page that asks for a name, and for the code if there is one."""
-    said = {key: escape(text) for key, text in words.items()}
-    problem = f'<p class="trouble" role="alert">{escape(trouble)}</p>' if trouble else ""
-    code = (
-        f'<label>{said["code"]}<input name="code" required maxlength="24" autocomplete="off" '
-        f'autocapitalize="characters" spellcheck="false"></label>'
-        if coded
-        else ""
-    )
+    """Return the page that asks for a name, and for the code if there is one.
+
+    `languages` are the names of all languages, for visitors to choose from.
+    """
+    said = _escaped(words)
     body = f"""<main>
+{_choice(language, languages)}
 <h1>{said["title"]}</h1>
-{problem}
+{_problem(trouble)}
 <form method="post" action="sit">
 <label>{said["name"]}<input name="name" required maxlength="24" value="{escape(name)}"
  autocomplete="nickname" spellcheck="false" autofocus></label>
-{code}
+{_code_field(said, code) if coded else ""}
 <button>{said["sit"]}</button>
 </form>
 <p>{said["about"]}</p>
 <p class="faint">{said["safety"]}</p>
 </main>"""
-    return _frame(language, said["title"], body)
+    return _frame(language, said["title"], body, _FORM_HEAD)
 
 
-def screen_page(words: Words, language: str, nonce: str) -> str:
+def screen_page(words: Words, language: str, languages: Words, nonce: str) -> str:
     """Return the page with the terminal."""
-    said = {key: escape(text) for key, text in words.items()}
-    keys = "".join(
-        f'<button data-key="{key}">{shown}</button>'
-        if key
-        else f'<button id="typing" aria-label="{said["typing"]}">{shown}</button>'
-        for key, shown in KEYS
+    said = _escaped(words)
+    switches = (
+        f'<button id="{name}" aria-label="{said[name]}">{sign}</button>' for name, sign in SWITCHES
+    )
+    keys = (*(_key(*key) for key in KEYS), *switches, *(_key(key, key) for key in LETTERS))
+    more = (
+        *(_key(key, said[word]) for key, word in MORE),
+        *(_key(key, sign, said[word]) for key, sign, word in MOVING),
     )
     body = f"""<div id="screen"></div>
-<div id="keys" role="toolbar">{keys}</div>
-<div id="front" hidden><div><p id="said"></p>
+<div id="bars">
+<div id="unfolded" role="toolbar" hidden>{"".join(more)}{_choice(language, languages)}</div>
+<div id="keys" role="toolbar">{"".join(keys)}</div>
+</div>
+<div id="front" hidden><div><p id="said" role="status"></p>
 <div id="choices"><button id="again">{said["again"]}</button>
 <form method="post" action="leave"><button class="second">{said["other"]}</button></form></div>
 </div></div>
 <noscript><p>{said["scripts"]}</p></noscript>"""
-    told = "".join(f' data-{name}="{said[name]}"' for name in ENDS)
+    told = "".join(f' data-{name}="{said[name]}"' for name in (*ENDS, "seat"))
     head = (
         '<link rel="stylesheet" href="static/xterm.css">\n'
         '<script type="module" src="static/page.mjs"></script>\n'
@@ -90,10 +120,76 @@ def screen_page(words: Words, language: str, nonce: str) -> str:
     return _frame(language, said["title"], body, head, f' class="table" data-nonce="{nonce}"{told}')
 
 
+def wall_form(words: Words, language: str, *, trouble: str = "") -> str:
+    """Return the page that asks for the code before it shows the page for the wall."""
+    said = _escaped(words)
+    body = f"""<main>
+<h1>{said["title"]}</h1>
+{_problem(trouble)}
+<form method="post" action="wall" data-sends-itself>
+{_code_field(said)}
+<button>{said["wall"]}</button>
+</form>
+</main>"""
+    return _frame(language, said["title"], body, _FORM_HEAD)
+
+
+def wall_page(words: Words, language: str, link: str, code: str, picture: str) -> str:
+    """Return a page to print or to leave on a large screen.
+
+    `picture` is the QR code as SVG, `code` is as people read it, or empty.
+    """
+    said = _escaped(words)
+    steps = "".join(f"<p>{said[step]}</p>" for step in ("wall name", "wall warning") if said[step])
+    shown = f'<p>{said["code"]}</p><p class="large">{escape(code)}</p>' if code else ""
+    body = f"""<main class="wall">
+<h1>{said["title"]}</h1>
+<div class="code">{picture}</div>
+<p>{said["wall scan"]}</p>
+<p class="link">{escape(link)}</p>
+{shown}
+{steps}
+</main>"""
+    return _frame(language, said["title"], body)
+
+
 def sentence_page(words: Words, language: str, sentence: str) -> str:
     """Return a page with a single sentence."""
     title = escape(words["title"])
     return _frame(language, title, f"<main><h1>{title}</h1><p>{escape(sentence)}</p></main>")
+
+
+_FORM_HEAD: Final = '<script type="module" src="static/form.mjs"></script>\n'
+
+
+def _escaped(words: Words) -> dict[str, str]:
+    return {key: escape(text) for key, text in words.items()}
+
+
+def _key(key: str, shown: str, meaning: str = "") -> str:
+    label = f' aria-label="{meaning}"' if meaning else ""
+    return f'<button data-key="{key}"{label}>{shown}</button>'
+
+
+def _choice(language: str, languages: Words) -> str:
+    """Return the links to the page in the other languages."""
+    links = (
+        f'<a href="./?language={code}" lang="{code}" hreflang="{code}">{escape(name)}</a>'
+        for code, name in languages.items()
+        if code != language
+    )
+    return f"<nav>{' '.join(links)}</nav>"
+
+
+def _problem(trouble: str) -> str:
+    return f'<p class="trouble" role="alert">{escape(trouble)}</p>' if trouble else ""
+
+
+def _code_field(said: Words, code: str = "") -> str:
+    return (
+        f'<label>{said["code"]}<input name="code" required maxlength="24" autocomplete="off" '
+        f'autocapitalize="characters" spellcheck="false" value="{escape(code)}"></label>'
+    )
 
 
 def _frame(language: str, title: str, body: str, head: str = "", attributes: str = "") -> str:

@@ -56,12 +56,25 @@ def is_sound_host(host: str, *, internet: bool) -> bool:
         return False
     if internet:
         return True
-    bare = host[1:].partition("]")[0] if host.startswith("[") else host.partition(":")[0]
+    bare = _without_port(host)
     try:
         ipaddress.ip_address(bare)
     except ValueError:
         return _NAME.fullmatch(bare) is not None
     return True
+
+
+def is_loopback(host: str) -> bool:
+    """Tell whether a request came by an address that means this computer on every computer."""
+    bare = _without_port(host)
+    try:
+        return ipaddress.ip_address(bare).is_loopback
+    except ValueError:
+        return bare.lower() == "localhost"
+
+
+def _without_port(host: str) -> str:
+    return host[1:].partition("]")[0] if host.startswith("[") else host.partition(":")[0]
 
 
 def is_own_origin(origin: str | None, host: str, *, encrypted: bool) -> bool:

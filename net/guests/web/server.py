@@ -17,9 +17,8 @@ from net.guests.host_pipe import HostPipe
 from net.guests.screens import End, Screens
 from net.guests.web.safety import FIXED, is_sound_host
 from net.guests.web.site import AsksHost, Site
-from net.host.admission import AdmissionLimits
-from net.host.arrivals import Arrival, Arrivals
-from net.host.limits import Limits
+from net.host.admission import AdmissionLimits, Limits
+from net.host.connections import Arrival, Arrivals
 from net.host.listener import HostError, listen
 from net.secure.tls import page_context
 

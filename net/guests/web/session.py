@@ -55,7 +55,6 @@ async def serve_screen(
 class _Browser:
     """A WebSocket as the other end of a screen."""
 
-    environment: Mapping[str, str] = ENVIRONMENT
     return_hint = "page"
 
     def __init__(
@@ -69,6 +68,9 @@ class _Browser:
         size = (request.query.get("columns"), request.query.get("rows"))
         self.size: WindowSize | None = _size(*size)
         self.language = language
+        # The words for a finger are other words than those for a mouse.
+        touch = {"KOZYR_TOUCH": "1"} if request.query.get("touch") == "1" else {}
+        self.environment: Mapping[str, str] = {**ENVIRONMENT, **touch}
         self._socket = socket
         self._on_seat = on_seat
         self._gone = asyncio.Event()
@@ -110,9 +112,14 @@ class _Browser:
         self._on_seat()
         await self._say(seat=True)
 
+    async def follow(self, state: dict[str, bool]) -> None:
+        """Have the page open the keyboard, call the guest, keep the screen awake."""
+        await self._say(state=state)
+
     async def end(self, end: End, seat: GuestSeat, code: int) -> None:
         """Let the page say why it is over; if the host is gone it goes on trying to return."""
         if end in (End.KEPT, End.BROKEN):
+            await self._say(cause=end.value)
             await self._socket.close()
         elif end is End.FAILED and seat.token:
             await self.finish("seated")

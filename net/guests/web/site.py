@@ -16,8 +16,16 @@ from aiohttp import web
 from net.guests.host_pipe import Admitted
 from net.guests.screens import Screens
 from net.guests.seats import GuestSeat, GuestSeats
-from net.guests.web.pages import Words, form_page, screen_page, sentence_page
+from net.guests.web.pages import (
+    Words,
+    form_page,
+    screen_page,
+    sentence_page,
+    wall_form,
+    wall_page,
+)
 from net.guests.web.safety import (
+    is_loopback,
     is_own_origin,
     is_sound_host,
     language_of,
@@ -26,7 +34,7 @@ from net.guests.web.safety import (
     write_seat,
 )
 from net.guests.web.session import serve_screen
-from net.secure.code import CodeError, parse_code
+from net.secure.code import CodeError, code_name, parse_code
 from net.wire.names import readable_name
 
 MOST_FORM: Final = 2048
@@ -39,6 +47,15 @@ SEATED: Final = "seated"
 """What the page's address says for people who have just filled in the form."""
 
 COOKIE_SECONDS: Final = 24 * 3600
+
+LANGUAGE_COOKIE: Final = "kozyr_language"
+LANGUAGE_SECONDS: Final = 365 * 24 * 3600
+
+REFUSED: Final = {"nameless": 400, "wrong": 403, "busy": 503}
+"""Why nobody is let in, by the name of the words -> the status of the answer."""
+
+CODE_FIELD: Final = "code"
+"""In the form, and after the # of an address: what stands there no browser sends to a server."""
 
 KINDS: Final = {"css": "text/css", "mjs": "text/javascript", "txt": "text/plain"}
 
@@ -109,6 +126,8 @@ class Site:
                 web.post("/sit", self._sit),
                 web.post("/seat", self._keep_seat),
                 web.post("/leave", self._leave),
+                web.get("/wall", self._wall),
+                web.post("/wall", self._wall_with_code),
                 web.get("/screen", self._screen),
                 web.get("/static/{name}", self._file),
             ]
@@ -119,15 +138,21 @@ class Site:
 
     def _said(self, request: web.Request) -> tuple[Words, str]:
         known = tuple(self._words)
-        language = language_of(request.headers.get("Accept-Language", ""), known)
+        language = request.cookies.get(LANGUAGE_COOKIE, "")
+        if language not in known:
+            language = language_of(request.headers.get("Accept-Language", ""), known)
         return self._words[language], language
+
+    @property
+    def _languages(self) -> Words:
+        return {code: words["language"] for code, words in self._words.items()}
 
     def _html(self, text: str, status: int = 200) -> web.Response:
         return web.Response(text=text, content_type="text/html", status=status)
 
     def _screen_html(self, request: web.Request) -> web.Response:
         nonce = secrets.token_urlsafe(16)
-        answer = self._html(screen_page(*self._said(request), nonce))
+        answer = self._html(screen_page(*self._said(request), self._languages, nonce))
         answer.headers.update(self._headers(request, nonce))
         return answer
 
@@ -172,6 +197,11 @@ class Site:
     # --- the form -----------------------------------------------------------------------------
 
     async def _page(self, request: web.Request) -> web.StreamResponse:
+        wanted = request.query.get("language", "")
+        if wanted in self._words:
+            chosen = web.HTTPSeeOther("./")
+            self._set_cookie(chosen, LANGUAGE_COOKIE, wanted, LANGUAGE_SECONDS)
+            raise chosen
         words, language = self._said(request)
         if self._seat(request) is not None:
             return self._screen_html(request)
@@ -183,40 +213,80 @@ class Site:
         coded = await self._host.asks_for_code()
         # Whoever has just filled in the form and is not known has a browser that keeps no cookies.
         trouble = words["cookies"] if SEATED in request.query else ""
-        return self._html(form_page(words, language, coded=coded, trouble=trouble))
+        text = form_page(words, language, self._languages, coded=coded, trouble=trouble)
+        return self._html(text)
 
-    async def _sit(self, request: web.Request) -> web.StreamResponse:
-        words, language = self._said(request)
+    async def _filled_in(self, request: web.Request) -> dict[str, str]:
+        """Read a form."""
         try:
             given = parse_qs((await request.read()).decode("utf-8", "replace"), max_num_fields=8)
         except (web.RequestPayloadError, ValueError):
             raise web.HTTPBadRequest from None
-        name, code = (given.get(field, [""])[0] for field in ("name", "code"))
-        name = readable_name(name)
+        return {field: values[0] for field, values in given.items()}
 
-        def again(trouble: str, status: int, *, coded: bool) -> web.Response:
-            text = form_page(words, language, coded=coded, name=name, trouble=words[trouble])
-            return self._html(text, status)
-
-        coded = await self._host.asks_for_code()
-        if not name:
-            return again("nameless", 400, coded=coded)
+    async def _admit(self, request: web.Request, code: str, *, coded: bool) -> Admitted | str:
+        """Have the host check a code; return why not, by the name of the words, if it may not."""
         if self._asking >= MOST_ASKING:
-            return again("busy", 503, coded=coded)
+            return "busy"
         self._asking += 1
         try:
             plain = parse_code(code) if coded else ""
-            admitted = await self._host.admit(request.remote or "", plain)
+            return await self._host.admit(request.remote or "", plain) or "wrong"
         except CodeError:
-            admitted = None
+            return "wrong"
         finally:
             self._asking -= 1
-        if admitted is None:
-            return again("wrong", 403, coded=True)
+
+    async def _sit(self, request: web.Request) -> web.StreamResponse:
+        words, language = self._said(request)
+        given = await self._filled_in(request)
+        name, code = readable_name(given.get("name", "")), given.get(CODE_FIELD, "")
+        coded = await self._host.asks_for_code()
+        admitted = await self._admit(request, code, coded=coded) if name else "nameless"
+        if isinstance(admitted, str):
+            text = form_page(
+                words,
+                language,
+                self._languages,
+                coded=coded or admitted == "wrong",
+                name=name,
+                code="" if admitted == "wrong" else code,
+                trouble=words[admitted],
+            )
+            return self._html(text, REFUSED[admitted])
         answer = web.HTTPSeeOther(f"./?{SEATED}")
         self._recognise(answer, self._seats.new(name, code=admitted.code))
         answer.del_cookie(self._seat_cookie)
         raise answer
+
+    async def _wall(self, request: web.Request) -> web.StreamResponse:
+        """Show the page for the wall; if the table has a code, ask for it first."""
+        if await self._host.asks_for_code():
+            return self._html(wall_form(*self._said(request)))
+        return self._for_the_wall(request, "")
+
+    async def _wall_with_code(self, request: web.Request) -> web.StreamResponse:
+        code = (await self._filled_in(request)).get(CODE_FIELD, "")
+        coded = await self._host.asks_for_code()
+        admitted = await self._admit(request, code, coded=coded)
+        if isinstance(admitted, str):
+            words, language = self._said(request)
+            text = wall_form(words, language, trouble=words[admitted])
+            return self._html(text, REFUSED[admitted])
+        return self._for_the_wall(request, admitted.code)
+
+    def _for_the_wall(self, request: web.Request, code: str) -> web.Response:
+        if is_loopback(request.host):
+            return self._sentence(request, "wall address", 421)  # of no use to any phone
+        import segno  # only for those who open this page
+
+        link = f"http{'s' * self._encrypted}://{request.host}/"
+        # Capitals are smaller in a QR code, and mean the same in an address.
+        parts = [link.upper(), f"#{CODE_FIELD}=", code] if code else [link.upper()]
+        code_made = segno.make(parts, error="m", micro=False)  # type: ignore[arg-type]  # takes parts
+        picture = code_made.svg_inline(border=4, omitsize=True)
+        said = code_name(code) if code else ""
+        return self._html(wall_page(*self._said(request), link, said, picture))
 
     async def _keep_seat(self, request: web.Request) -> web.StreamResponse:
         """Put the seat into a cookie; the page asks for that once the visitor has sat down."""
@@ -255,11 +325,13 @@ class Site:
         seat.shown = {key}
         self._set_cookie(answer, self._cookie, key)
 
-    def _set_cookie(self, answer: web.StreamResponse, name: str, value: str) -> None:
+    def _set_cookie(
+        self, answer: web.StreamResponse, name: str, value: str, seconds: int = COOKIE_SECONDS
+    ) -> None:
         answer.set_cookie(
             name,
             value,
-            max_age=COOKIE_SECONDS,
+            max_age=seconds,
             httponly=True,
             samesite="Strict",
             secure=self._encrypted,

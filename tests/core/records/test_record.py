@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.arena import match as arena
-from core.game import Game, IllegalMoveError, house_rules
-from core.games import GAMES
+from core.game import Game, IllegalMoveError, house_rules, parse_options
+from core.games import GAMES, NAMES
 from core.match import Player, header, to_line
 from core.records.fault import BrokenRecordError, Fault
 from core.records.record import play_back, read, verify
@@ -51,6 +51,24 @@ def test_the_header_says_what_is_played_by_which_rules_and_by_whom() -> None:
     assert line.endswith(
         '"seats":[{"name":"Ann","kind":"human"},{"name":"Грач","kind":"bot:hard"}],"deal_proof":null}'
     )
+
+
+def test_a_rule_that_was_added_is_written_only_where_it_is_unusual() -> None:
+    """So records of whole matches are the same bytes as before there were shorter ones."""
+    game = GAMES["domino_poker"]
+    usual = header(game, game.Options(), ())["options"]
+    short = header(game, game.Options(deal_set="rising"), ())["options"]
+    assert short == {**usual, "deal_set": "rising"}
+    assert "deal_set" not in usual
+
+
+@pytest.mark.parametrize("said", [{}, {"deal_set": "full"}, {"deal_set": "largest"}])
+def test_records_verify_whether_they_say_the_added_rule_or_not(said: dict[str, str]) -> None:
+    game = GAMES["domino_poker"]
+    options = parse_options(game.Options, {"full_deals": 1, **said})
+    first, *others = arena.play(game, options, ["easy"] * 2, seed=3).lines
+    first = {**first, "options": {**first["options"], **said}}
+    assert verify(GAMES, map(to_line, (first, *others))) is None
 
 
 def test_lines_come_in_the_order_in_which_things_happened() -> None:
@@ -174,7 +192,7 @@ DEAL = at("deal", 1)
         (changed(1, deck=["6-6"] * 28), 2, "not a shuffle of the cards in play"),
         (changed(1, deck=[]), 2, "not a shuffle of the cards in play"),
         (without(1), 2, "a deck line is missing"),
-        (LINES[:1], 2, "a deck line is missing"),
+        (LINES[:1], 2, "the record stops before the match is over"),
         ([LINES[0], "{"], 2, "not valid JSON"),
         (
             changed(MOVE, move="lay 9-9 left"),
@@ -196,7 +214,7 @@ DEAL = at("deal", 1)
         (changed(DEAL, move="draw"), DEAL + 1, 'expected {"deal":2'),
         (without(DEAL), DEAL + 1, 'expected {"deal":2'),
         (without(DEAL + 1), DEAL + 2, "a deck line is missing"),
-        (LINES[: DEAL + 1], DEAL + 2, "a deck line is missing"),
+        (LINES[: DEAL + 1], DEAL + 2, "the record ends after deal 2, before the match is over"),
         ([*LINES, LINES[-1]], len(LINES) + 1, "a line after the result"),
         ([*LINES, "{}"], len(LINES) + 1, "a line after the result"),
         (changed(len(LINES) - 1, result={}), len(LINES), "result is {"),
@@ -332,4 +350,16 @@ def test_the_first_of_two_opening_decks_is_not_blamed_for_the_second() -> None:
     joker = GAMES["joker"]
     lines = arena.play(joker, joker.Options(), ["easy"] * 4, seed=1).text().splitlines()
     assert str(verify(GAMES, [*lines[:2], "{"])) == "line 3: not valid JSON"
-    assert str(verify(GAMES, lines[:2])) == "line 3: a deck line is missing"
+    assert str(verify(GAMES, lines[:2])) == "line 3: the record stops before the match is over"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_record_that_was_broken_off_between_two_deals_says_after_which(name: str) -> None:
+    """The right lines before do not become wrong by that: only the end is told."""
+    game = GAMES[name]
+    options = game.Options(deals=2) if name == "graph_poker" else game.Options()
+    lines = arena.play(game, options, ["easy"] * 4, seed=1).text().splitlines()
+    decks = [at for at, line in enumerate(lines) if line.startswith('{"deck"')]
+    second = next(at for at in decks if any('"move"' in line for line in lines[:at]))
+    said = f"line {second + 1}: the record ends after deal 1, before the match is over"
+    assert str(verify(GAMES, lines[:second])) == said

@@ -8,10 +8,9 @@ from typing import Any
 
 import pytest
 
-from core.game import parse_options
+from core.game import FINISHED, parse_options
 from core.games import GAMES
 from core.match import Match, Player
-from core.position import between_deals
 from core.records.fault import BrokenRecordError
 from core.records.replay import STRIDE, Replay, walk
 from core.shuffle import SeededDecks
@@ -95,8 +94,8 @@ def test_a_finished_deal_is_a_position_before_the_next_one(
     dealt = [at for at, step in enumerate(replay.steps, 1) if step.seat is None]
     assert set(dealt) <= set(replay.parts)
     for at in dealt:
-        assert between_deals(replay.view(at - 1, None))
-        assert not between_deals(replay.view(at, None))
+        assert replay.view(at - 1, None).phase == FINISHED
+        assert replay.view(at, None).phase != FINISHED
         assert replay.view(at, None).to_act
 
 
@@ -159,7 +158,7 @@ def test_a_missing_deck_ends_the_walk_with_the_deal_before_it() -> None:
     assert replay.fault is not None
     moves = sum("move" in line for line in match.lines[:second])
     assert replay.moves == moves
-    assert between_deals(replay.view(replay.last, None))
+    assert replay.view(replay.last, None).phase == FINISHED
     assert all(replay.view(at, None) for at in range(replay.last + 1))
 
 

@@ -5,31 +5,29 @@ from __future__ import annotations
 import pytest
 
 from core.game import PlainEvent
-from core.games.domino_poker.events import (
-    Began,
-    DealScored,
-    Moved,
-    Shown,
-    TrickTaken,
-    Turned,
-    parse_event,
-)
 from core.games.domino_poker.moves import (
     BIDS,
     COUNTS,
     DECISIONS,
     PICKS,
     PLAYS,
+    Began,
     Bid,
     Count,
+    DealScored,
     Keep,
+    Moved,
     Pick,
     Play,
     Show,
+    Shown,
+    TrickTaken,
+    Turned,
     bid_of,
+    parse_event,
     parse_move,
 )
-from tui.boards.timing import PLAY_SECONDS
+from tui.boards.motion import PLAY_SECONDS
 from tui.games.domino_poker.board import moving_seconds
 
 

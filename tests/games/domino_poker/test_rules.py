@@ -57,6 +57,38 @@ def test_hands_grow_to_the_largest_and_shrink_again(seats: int, full: int, deals
     ]
 
 
+@pytest.mark.parametrize(
+    ("deal_set", "seats", "sizes"),
+    [
+        ("rising", 4, [1, 2, 3, 4, 5, 6, 7, 7, 7, 7, 7, 7, 7, 1]),
+        ("largest", 4, [7, 7, 7, 7, 7, 7, 7, 1]),
+        ("rising", 6, [1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 1]),
+        ("largest", 6, [4, 4, 4, 4, 4, 4, 4, 1]),
+    ],
+)
+def test_a_short_match_leaves_out_hands_of_the_first_stage_alone(
+    deal_set: str, seats: int, sizes: list[int]
+) -> None:
+    """D-R6, D-R7: the other stages follow as in a whole match."""
+    whole, short = schedule(Options(), seats), schedule(Options(deal_set=deal_set), seats)
+    assert [deal.size for deal in short] == sizes
+    assert short[-4:] == whole[-4:]
+
+
+def test_in_a_short_match_the_next_player_starts_each_deal() -> None:
+    """D-R8"""
+    state = begin(game, Options(deal_set="largest", full_deals=1), 3, SeededDecks(4))
+    starters = [state.starter]
+    while game.result(state) is None:
+        if game.due(state):
+            game.deal(state, SeededDecks(state.deal)(game.due(state)))
+            starters.append(state.starter)
+            continue
+        seat = game.to_act(state)[0]
+        game.apply(state, seat, game.legal(state, seat)[0])
+    assert [(starter - starters[0]) % 3 for starter in starters] == [0, 1, 2, 0, 1]
+
+
 def test_repeated_deals_are_numbered_for_the_sheet() -> None:
     """D-R6: rows 7-I to 7-IV"""
     plan = schedule(Options(hapok_deals=2, stage5="off"), 4)

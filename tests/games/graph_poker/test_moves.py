@@ -6,17 +6,18 @@ import pytest
 
 from core.cards import DECK_52
 from core.game import PlainEvent
-from core.games.graph_poker.events import (
+from core.games.graph_poker.grid import parse_place
+from core.games.graph_poker.moves import (
     Began,
     Moved,
     Opened,
     OpenedCard,
+    PlaceCard,
     RoundScored,
     WindowPaid,
     parse_event,
+    parse_move,
 )
-from core.games.graph_poker.grid import parse_place
-from core.games.graph_poker.moves import PlaceCard, parse_move
 from core.games.graph_poker.poker import HIDDEN, Combination
 
 

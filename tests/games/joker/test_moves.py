@@ -5,19 +5,25 @@ from __future__ import annotations
 import pytest
 
 from core.game import PlainEvent
-from core.games.joker.events import (
+from core.games.joker.moves import (
     Began,
+    Bid,
     DealScored,
     Moved,
+    NameTrump,
+    Play,
     PremiumsPaid,
     TrickTaken,
     TrumpNamed,
+    bid_of,
     parse_event,
+    parse_move,
+    parse_play,
+    play_of,
 )
-from core.games.joker.moves import Bid, NameTrump, Play, bid_of, parse_move, parse_play, play_of
 from core.games.joker.rules import BID_MOVES, TRUMP_MOVES
 from core.games.joker.tricks import PLAY_MOVES, PLAYS
-from tui.boards.timing import PLAY_SECONDS
+from tui.boards.motion import PLAY_SECONDS
 from tui.games.joker.board import moving_seconds
 
 

@@ -63,6 +63,25 @@ def test_a_match_has_24_deals_in_four_pulkas() -> None:
     assert [pulka for _, pulka in sizes.values()] == [1] * 8 + [2] * 4 + [3] * 8 + [4] * 4
 
 
+@pytest.mark.parametrize(
+    ("deal_set", "cards"), [("one_pulka", [1, 2, 3, 4, 5, 6, 7, 8]), ("four_nines", [9, 9, 9, 9])]
+)
+def test_a_short_match_is_one_pulka_and_ends_with_its_premiums(
+    deal_set: str, cards: list[int]
+) -> None:
+    """J-R3, J-R5, J-R31, J-R36: everybody deals equally often."""
+    short = options(deal_set=deal_set)
+    match = random_match(4, short)
+    kinds = [kind for line in match.lines for kind in ("deal", "premium", "result") if kind in line]
+    assert kinds == ["deal"] * len(cards) + ["premium", "result"]
+    assert match.lines[-1]["result"]["totals"] == match.lines[-2]["totals"]
+    assert verify(GAMES, match.text().splitlines()) is None
+    pulka = joker.view(match.state, None).score_sheet().pulkas[-1]
+    assert (pulka.number, [line.cards for line in pulka.lines]) == (1, cards)
+    dealers = [line.dealer for line in pulka.lines]
+    assert dealers == [(match.state.first_dealer + deal) % 4 for deal in range(len(cards))]
+
+
 def test_deal_set_nines_has_16_deals_of_nine() -> None:
     state = begin(joker, options(deal_set="nines"), 4, SeededDecks(1))
     sizes: dict[int, int] = {}

@@ -69,6 +69,7 @@ VIEW = View(
     sheet=((0, 14, 31, 20), (0, 20, 20, 0)),
     last=LastDeal((8, 20, 20, 0), 3),
     hands=(),
+    dealt=(),
 )
 LEGAL = ("lay 4-2 left", "lay 6-6 right")
 LAID = (PlainEvent("moved", 3, {"move": "lay 5-4 left"}),)

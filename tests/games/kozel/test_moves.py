@@ -5,18 +5,25 @@ from __future__ import annotations
 import pytest
 
 from core.game import PlainEvent
-from core.games.kozel.events import (
+from core.games.kozel.moves import (
+    DRAW,
+    LAYS,
+    PASS,
     Began,
     DealScored,
+    Draw,
     Drew,
+    Lay,
     Moved,
+    Pass,
     Redealt,
     Shown,
+    lay_of,
     parse_event,
+    parse_move,
 )
-from core.games.kozel.moves import DRAW, LAYS, PASS, Draw, Lay, Pass, lay_of, parse_move
 from core.tiles import NUMBER
-from tui.boards.timing import PLAY_SECONDS
+from tui.boards.motion import PLAY_SECONDS
 from tui.games.kozel.board import moving_seconds
 
 

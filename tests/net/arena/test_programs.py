@@ -20,8 +20,7 @@ from net.arena.match import GONE, LATE, MOST_LATE, play_with_programs
 from net.arena.program import fault_of, is_program, missing
 from net.arena.table import DECISION_SECONDS, ContestTable
 from net.table.clock import GRACE_SECONDS
-from net.table.effects import AskBot, Effect
-from net.table.peer import Peer
+from net.table.effects import AskBot, Effect, Peer
 from net.wire.to_host import Join, Play, Ready
 
 FIRST_LEGAL = Path(__file__).parents[2] / "support" / "contestant.py"

@@ -18,7 +18,7 @@ from core.records.record import play_back
 from core.shuffle import SeededDecks
 from net.client.deal_watch import FAULTS
 from net.client.happenings import CheckAhead, DealChecked, MatchChecked, Shuffled
-from net.table.ceremony import STAGE_SECONDS
+from net.table.shuffle import STAGE_SECONDS
 from net.wire.from_host import Committed, FromHost, Revealed, ShareLine, Updated
 from net.wire.to_host import Commit, Reveal
 from tests.support.harness import Visitor
@@ -86,12 +86,12 @@ def test_a_stacked_deck_is_found_by_everybody_and_the_deal_is_named() -> None:
 
 def test_a_deck_stacked_from_the_first_deal_on_is_found_by_everybody() -> None:
     harness, everybody = table()
-    new = harness.table.factory.new
+    new = harness.table.new_match
 
-    def stack(options: Any, players: Any, decks: Any, setup: Any) -> Any:
-        return new(options, players, SeededDecks(OTHER, TABLE), setup)
+    def stack(players: Any, decks: Any, setup: Any) -> Any:
+        return new(players, SeededDecks(OTHER, TABLE), setup)
 
-    harness.table.factory.new = stack
+    harness.table.new_match = stack
     assert play(harness, everybody) == ["deal", "deal", "deal"]
 
 
@@ -501,7 +501,7 @@ def test_what_is_shown_before_the_end_is_no_proof() -> None:
     harness.pass_time(5)
     assert harness.table.match is not None
     harness.table.match.reveal()
-    harness.carry_out(harness.table._out.hand_out())
+    harness.carry_out(harness.table._sender.hand_out())
     assert [verdict(visitor) for visitor in everybody] == [None] * 3
     assert play(harness, everybody) == ["early", "early", "early"]
 

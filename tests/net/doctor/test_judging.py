@@ -23,8 +23,7 @@ from net.doctor.facts import (
     Target,
     TriedAddress,
 )
-from net.doctor.finding import Severity
-from net.doctor.judging import is_well, judge
+from net.doctor.judging import Severity, is_well, judge
 
 WIFI = Interface("wlan0", "192.168.1.5", 24, InterfaceKind.LAN, multicast=True, wireless=True)
 

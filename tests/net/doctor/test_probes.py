@@ -9,20 +9,23 @@ from pathlib import Path
 
 import pytest
 
-import net.doctor.port
-import net.doctor.target
+import net.doctor.connecting
 from core.games.kozel import rules as kozel
 from net.doctor import connecting
-from net.doctor.connecting import outcome_of, try_host, try_port
+from net.doctor.connecting import examine_port, examine_target, outcome_of, try_host, try_port
 from net.doctor.examination import STEPS, Scope, examine
 from net.doctor.facts import ConnectOutcome, Filtering, Firewall, InterfaceKind, Surroundings
 from net.doctor.firewalls import mac_firewall, read_iptables, read_nft, ufw, windows_firewall
-from net.doctor.interfaces import interfaces, kind_of, neighbourhood, read_neighbourhood
 from net.doctor.judging import judge
-from net.doctor.machine import clock, surroundings
+from net.doctor.machine import (
+    clock,
+    interfaces,
+    kind_of,
+    neighbourhood,
+    read_neighbourhood,
+    surroundings,
+)
 from net.doctor.multicast import examine_multicast, other_programs, question, read_sockets
-from net.doctor.port import examine_port
-from net.doctor.target import examine_target
 from net.host.factory import new_table
 from net.host.server import Host
 from net.secure.tls import new_identity
@@ -40,9 +43,9 @@ def this_machine_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """Keep every probe off the real network, and patient: this machine may be busy."""
     monkeypatch.setenv("KOZYR_INTERFACES", "127.0.0.1")
     monkeypatch.setattr(connecting, "ANSWER_SECONDS", 30)
-    monkeypatch.setattr(net.doctor.port, "SECONDS", 30)
-    monkeypatch.setattr(net.doctor.target, "RESOLVE_SECONDS", 30)
-    monkeypatch.setattr(net.doctor.target, "CONNECT_SECONDS", 30)
+    monkeypatch.setattr(net.doctor.connecting, "SECONDS", 30)
+    monkeypatch.setattr(net.doctor.connecting, "RESOLVE_SECONDS", 30)
+    monkeypatch.setattr(net.doctor.connecting, "CONNECT_SECONDS", 30)
 
 
 def a_host(code: str | None = None) -> Host:

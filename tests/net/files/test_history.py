@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from core.games import GAMES
 from core.records.fault import BrokenRecordError
+from core.records.record import verify
 from net.files.history import (
     TAIL_BYTES,
     StillGoingOnError,
@@ -17,6 +19,7 @@ from net.files.history import (
     find_record,
     load_replay,
     outcome,
+    outcomes_of,
     past_match,
     past_matches,
     people,
@@ -25,7 +28,7 @@ from net.files.history import (
 from net.files.saved import Journals
 from net.files.store import Records
 from net.host.factory import new_table
-from tests.support.past_matches import kept, played, still_played
+from tests.support.past_matches import career_name, kept, played, still_played
 from tests.support.unfinished_tables import left_table
 
 
@@ -161,11 +164,11 @@ def test_matches_add_up_for_whoever_sat_there(folder: Path) -> None:
     matches = list(past_matches())
     assert people(matches) == {"Ann": 2, "Anna": 1, "Bob": 1}
     alone = careers_of(matches, ("ann",))
-    assert (alone["joker"].matches, alone["kozel"].unfinished) == (1, 1)
-    assert alone["joker"].bid_deals == 16
+    assert (alone[career_name("joker")].matches, alone[career_name("kozel")].unfinished) == (1, 1)
+    assert alone[career_name("joker")].bid_deals == 16
     both = careers_of(matches, ("Ann", "Anna"))
-    assert list(both) == ["kozel", "joker"]
-    assert (both["kozel"].matches, both["kozel"].unfinished) == (1, 1)
+    assert list(both) == [career_name("kozel"), career_name("joker")]
+    assert (both[career_name("kozel")].matches, both[career_name("kozel")].unfinished) == (1, 1)
     assert careers_of(matches, ("Rook",)) == {}
 
 
@@ -177,6 +180,37 @@ def test_a_record_that_has_gone_meanwhile_still_counts_by_its_result(folder: Pat
     assert found is not None
     assert found.places
     assert found.bids == ()
+
+
+def marked(path: Path, **marks: Any) -> Path:
+    first, rest = path.read_text("utf-8").split("\n", 1)
+    path.write_text(json.dumps({**json.loads(first), **marks}) + "\n" + rest, "utf-8")
+    return path
+
+
+def test_a_match_with_moves_taken_back_is_listed_and_verified_but_counts_for_nothing(
+    folder: Path,
+) -> None:
+    path = marked(kept(folder, played("kozel"), "2026-11-20-190000"), taken_back=2)
+    (past,) = past_matches()
+    assert past.taken_back == 2
+    assert past.finished
+    assert outcomes_of([past], ("Ann",)) == []
+    assert careers_of([past], ("Ann",)) == {}
+    assert verify(GAMES, path.read_text("utf-8").splitlines()) is None
+
+
+def test_the_mark_of_a_host_or_of_a_match_of_several_people_counts_for_nothing(
+    folder: Path,
+) -> None:
+    path = kept(folder, played("kozel", names=("Ann", "Bob")), "2026-11-20-190000")
+    assert past_match(marked(path, taken_back=2)).taken_back == 0
+    path = kept(folder, played("kozel"), "2026-11-21-190000")
+    guest = {"seat": 0, "name": "Ann"}
+    assert past_match(marked(path, taken_back=2, kept_for=guest)).taken_back == 0
+    for nonsense in (-1, "2", True, None):
+        path = kept(folder, played("kozel"), "2026-11-21-190000")
+        assert past_match(marked(path, taken_back=nonsense)).taken_back == 0
 
 
 def test_a_match_still_going_on_is_listed_but_nobody_looks_into_it(folder: Path) -> None:
@@ -231,7 +265,7 @@ def test_an_impossible_result_is_none(folder: Path, result: dict[str, list[int]]
     path.write_text("\n".join([*lines, json.dumps({"result": result}), ""]))
     past = past_match(path)
     assert not past.finished
-    assert careers_of([past], ("Ann",))["kozel"].unfinished == 1
+    assert careers_of([past], ("Ann",))[career_name("kozel")].unfinished == 1
 
 
 def test_a_folder_that_cannot_be_read_is_not_taken_for_an_empty_one(folder: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from net.files.reading import read_file
+from net.files.folders import read_file
 
 
 def test_a_file_is_read(tmp_path: Path) -> None:

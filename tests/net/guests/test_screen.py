@@ -119,15 +119,15 @@ async def test_a_seat_is_told_and_rubbish_is_not_believed() -> None:
     seats: list[tuple[str, str]] = []
     told = asyncio.Event()
 
-    def on_seat(token: str, host: str) -> None:
-        seats.append((token, host))
+    def on_report(said: dict[str, dict[str, str]]) -> None:
+        seats.append((said["seat"]["token"], said["seat"]["host"]))
         told.set()
 
     say = r"""
 parent.sendall(b'{"seat": {"token": 1}}\nrubbish\n[]\n{"seat": {"token": "a", "host": "b"}}\n')
 print(terms["word"])
 """
-    screen = await GuestScreen.open(program(say), TERMS, WindowSize(80, 24), {}, on_seat)
+    screen = await GuestScreen.open(program(say), TERMS, WindowSize(80, 24), {}, on_report)
     await until(screen, b"K7QM2X")
     await told.wait()
     await screen.close()

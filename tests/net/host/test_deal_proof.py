@@ -27,12 +27,12 @@ class Watcher(Robot):
 
 def stack(table: Table) -> None:
     """Have a table deal other cards than those that everybody has shuffled."""
-    honest = table.factory.new
+    honest = table.new_match
 
-    def stacked(options: Any, players: Any, decks: Any, setup: Any) -> Any:
-        return honest(options, players, SeededDecks(1), setup)
+    def stacked(players: Any, decks: Any, setup: Any) -> Any:
+        return honest(players, SeededDecks(1), setup)
 
-    table.factory.new = stacked
+    table.new_match = stacked
 
 
 def is_ready(owner: Robot) -> bool:

@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pytest
 
+from core.game import FINISHED
 from core.games import GAMES
 from core.games.kozel import bot as kozel_bot
 from core.games.kozel import rules as kozel
-from core.position import between_deals
 from core.records.record import verify
 from core.shuffle import SeededDecks
 from net.client.happenings import IntermissionChanged, Position
@@ -24,7 +24,7 @@ from net.files.store import Records
 from net.host.bot_worker import answer
 from net.host.bots import Bots
 from net.host.local import solo
-from net.table.intermission import EVERYBODY
+from net.table.clock import EVERYBODY
 from net.wire.to_host import Leave
 from tests.support.dealing import begin
 from tests.support.robots import Robot
@@ -78,7 +78,7 @@ async def test_each_deal_waits_for_the_one_person_who_plays() -> None:
     ann = Robot(link, "Ann")
     await ann.until(lambda: ann.phase == "over")
     shown = [happening for happening in ann.heard if isinstance(happening, Position)]
-    finished = {happening.seq for happening in shown if between_deals(happening.view)}
+    finished = {happening.seq for happening in shown if happening.view.phase == FINISHED}
     paused = [happening for happening in ann.heard if isinstance(happening, IntermissionChanged)]
     assert {happening.seq for happening in paused} == finished != set()
     assert all(happening.awaited == (0,) and happening.ends is None for happening in paused)

@@ -12,9 +12,8 @@ import net.host.listener
 from core.games.kozel import rules as kozel
 from net.client.link import RemoteLink
 from net.client.seat import ClientSeat
-from net.host.admission import AdmissionLimits
+from net.host.admission import STRANGERS_BURST, AdmissionLimits, Limits
 from net.host.factory import new_table
-from net.host.limits import STRANGERS_BURST, Limits
 from net.host.server import Host, HostError
 from net.secure.tls import client_context
 from net.table.lobby import Lobby
@@ -191,7 +190,7 @@ async def test_nobody_is_waited_for_without_end(first: list[Message], dripped: b
 async def test_whoever_does_not_read_is_dropped_at_a_limit_and_the_others_stay(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    caplog.set_level("INFO", "net.host.connection")
+    caplog.set_level("INFO", "net.host.connections")
     limits = Limits(
         out_bytes=20_000, messages_per_second=1e9, frame_seconds=60.0, silent_seconds=60.0
     )

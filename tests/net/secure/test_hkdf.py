@@ -11,7 +11,7 @@ import pytest
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
-from net.secure.hkdf import hkdf
+from net.secure.pake import hkdf
 
 RFC_5869 = (
     (b"\x0b" * 22, 42, bytes(range(13)), bytes(range(0xF0, 0xFA)),

@@ -18,9 +18,8 @@ from net.client.handshake import Handshake
 from net.client.happenings import CodeWanted, Disconnected, Dismissed, RoomChanged
 from net.client.link import RemoteLink, Timeouts
 from net.client.seat import ClientSeat
-from net.host.admission import AdmissionLimits
+from net.host.admission import AdmissionLimits, Limits
 from net.host.factory import new_table
-from net.host.limits import Limits
 from net.host.server import Host
 from net.secure.tls import ALPN, FILE_NAME, Identity, connect, load_identity, new_identity
 from net.table.lobby import Lobby, table_line

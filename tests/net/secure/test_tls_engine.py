@@ -7,8 +7,7 @@ import ssl
 
 import pytest
 
-from net.secure.tls import client_context, new_identity
-from net.secure.tls_engine import TlsEngine
+from net.secure.tls import TlsEngine, client_context, new_identity
 
 
 class Client:

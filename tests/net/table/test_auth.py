@@ -7,10 +7,9 @@ from collections import Counter
 import pytest
 
 from net.secure.code import ProofError
-from net.table.auth import PACE_SECONDS
-from net.table.guesses import LONGEST_PENALTY_SECONDS
+from net.table.auth import LONGEST_PENALTY_SECONDS, PACE_SECONDS
+from net.table.effects import Peer
 from net.table.lobby import table_line
-from net.table.peer import Peer
 from net.table.table import MANY_WRONG_CODES
 from net.wire.from_host import Confirmed, Gathered, Proving, Refused
 from net.wire.to_host import Confirm, Join, NewCode, Prove

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from net.table.absence import AWAY_SECONDS, OWNER_SECONDS
+from net.table.seating import AWAY_SECONDS, OWNER_SECONDS
 from net.wire.changes import ROOM_CHANGES, RoomChange
 from net.wire.from_host import Gathered
 from net.wire.to_host import Clear, Clock, Fill, Leave, NewCode, Pause, Ready, Rule

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from net.table.clock import CLOCK_BOT, CLOCKS, GRACE_SECONDS, TurnClock
-from net.table.thinking import LIMIT_SECONDS
+from net.table.turns import LIMIT_SECONDS
 from net.wire.from_host import Gathered, Refused, Timed, Updated
 from net.wire.protocol import encode
 from net.wire.to_host import Clock, Fill, Leave, Ready, Wait

@@ -16,13 +16,11 @@ from core.match import to_line as record_line
 from core.records.record import verify
 from net.client.seat import ClientSeat
 from net.host.factory import take_up
-from net.table.clock import GRACE_SECONDS
+from net.table.clock import EVERYBODY, GRACE_SECONDS
 from net.table.effects import Finish, Send
-from net.table.intermission import EVERYBODY
 from net.table.journal import JournalError, read_table
 from net.table.lobby import Lobby, Shutdown
-from net.table.projection import record_lines
-from net.table.resuming import resume
+from net.table.resuming import record_lines, resume
 from net.wire.from_host import Updated
 from net.wire.protocol import encode
 from net.wire.to_host import Continue, Fill, Join, Leave
@@ -350,8 +348,8 @@ def test_nothing_is_kept_of_a_match_that_nobody_is_left_to_play() -> None:
 
 def test_decks_that_cannot_be_dealt_again_are_not_kept() -> None:
     journalled = JournalHarness(GAMES["kozel"], 2)
-    decks = journalled.table._new_decks()
-    journalled.table._new_decks = lambda: lambda cards: decks(cards)
+    decks = journalled.chance.decks()
+    journalled.chance.decks = lambda: lambda cards: decks(cards)
     people(journalled)
     assert journalled.table.phase == "playing"
     assert journalled.file == b""

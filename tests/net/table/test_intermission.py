@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from core.games import GAMES
 from core.shuffle import SeededDecks
 from core.tiles import TILES
-from net.table.clock import GRACE_SECONDS
-from net.table.intermission import EVERYBODY
+from net.table.clock import EVERYBODY, GRACE_SECONDS
 from net.wire.from_host import Gathered, Offered, Paused, Timed, Updated
 from net.wire.padding import padded
 from net.wire.to_host import Ask, Continue, Play, Ready, Start, Wait
@@ -133,7 +132,7 @@ def test_hands_that_are_thrown_in_are_no_finished_deal() -> None:
         dealt.append(tiles)
         return spoilt if len(dealt) in (1, 3, 4) else decks(tiles)
 
-    journalled.table._new_decks = lambda: stacked
+    journalled.chance.decks = lambda: stacked
     ann, bob = journalled.two()
     assert deal_of(ann)[0] == 1
     play_deal(journalled, ann, bob)

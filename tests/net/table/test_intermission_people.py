@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from net.table.intermission import EVERYBODY, PAUSES
+from net.table.clock import EVERYBODY, PAUSES
 from net.table.journal import DealEntry, MoveEntry, read_table
 from net.wire.from_host import Paused, Refused, Updated
 from net.wire.to_host import Continue, Fill, Leave

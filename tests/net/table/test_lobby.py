@@ -9,7 +9,7 @@ import pytest
 from net.client.happenings import SeatHappening
 from net.client.seat import ClientSeat
 from net.table.auth import PACE_SECONDS
-from net.table.peer import Peer
+from net.table.effects import Peer
 from net.wire.from_host import Closed, FromHost, Gathered, Ponged, Refused, Seated, WayIn, Welcomed
 from net.wire.message import Message
 from net.wire.protocol import VERSION

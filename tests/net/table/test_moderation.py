@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from net.client.happenings import Dismissed, NotSeated
-from net.table.absence import ABANDONED_SECONDS, ANSWER_SECONDS, OWNER_SECONDS
+from net.table.effects import Peer
 from net.table.lobby import table_line
-from net.table.peer import Peer
+from net.table.seating import ABANDONED_SECONDS, ANSWER_SECONDS, OWNER_SECONDS
 from net.wire.bounds import MAX_KEPT_OUT
 from net.wire.changes import RoomChange
 from net.wire.from_host import Closed, Gathered, Paused, Refused, Said
@@ -18,6 +18,7 @@ from net.wire.to_host import (
     Clear,
     Continue,
     Fill,
+    Give,
     HandOver,
     Here,
     Join,
@@ -449,7 +450,7 @@ class TestAsking:
 
 @pytest.mark.parametrize(
     "message",
-    [PutOut(1), LetIn("Bob"), Allow(newcomers=False), HandOver(1)],
+    [PutOut(1), LetIn("Bob"), Allow(newcomers=False), HandOver(1), Give(1, "Eve")],
     ids=lambda message: type(message).__name__,
 )
 def test_only_the_owner_may(message: Message) -> None:

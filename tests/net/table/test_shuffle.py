@@ -10,7 +10,8 @@ from core.games.kozel import rules as kozel
 from core.match import to_line
 from core.records.record import verify
 from net.client.happenings import Shuffled
-from net.table.ceremony import STAGE_SECONDS
+from net.client.seat import ClientSeat
+from net.table.shuffle import STAGE_SECONDS
 from net.wire.from_host import Committed, Revealed, Updated
 from net.wire.to_host import Commit, Continue, Join, Leave, Play, Ready, Reveal, Start
 from tests.support.harness import Harness, Visitor
@@ -192,6 +193,11 @@ def test_what_is_decided_at_once_and_in_secret_is_checked_too() -> None:
         seat = harness.live.to_act()[-1]  # another order than that of the record
         people[seat].play(harness.live.legal(seat)[-1])
     assert [verdict(visitor).fault for visitor in people] == ["", "", ""]
+    revealed = [heard.moves for heard in people[0].heard if isinstance(heard, Revealed)]
+    taken = [(made.seat, made.move) for moves in revealed for made in moves]
+    recorded = [(line["seat"], line["move"]) for line in harness.live.match.lines if "move" in line]
+    assert taken != recorded
+    assert sorted(taken) == sorted(recorded)
 
 
 def test_another_match_is_shuffled_anew() -> None:
@@ -266,10 +272,12 @@ def test_a_table_of_ones_own_asks_nobody_and_its_record_has_the_seed() -> None:
     assert harness.live.match.lines[0]["deal_proof"] == harness.proof().plain()
 
 
-def test_somebody_who_comes_when_the_match_is_over_is_told_no_verdict() -> None:
+def test_a_player_who_comes_back_when_the_match_is_over_is_told_no_verdict() -> None:
     harness, people = begun()
     harness.play_to_the_end(*people)
-    late = harness.join("Lia", watch=True)
+    people[0].cut()
+    seat = ClientSeat(people[0].client.handshake, {harness.game.NAME: harness.game})
+    late = Visitor(harness, seat).greet()
     assert any(isinstance(heard, Revealed) for heard in late.heard)
     found = verdict(late)
     assert found is not None

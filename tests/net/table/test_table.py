@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.match import Match
-from net.table.absence import AWAY_SECONDS, OWNER_SECONDS
 from net.table.lobby import table_line
+from net.table.seating import AWAY_SECONDS, OWNER_SECONDS
 from net.table.table import Table
-from net.table.thinking import LIMIT_SECONDS
+from net.table.turns import LIMIT_SECONDS
 from net.wire.bounds import MAX_WATCHERS
 from net.wire.from_host import Closed, Gathered, Offered, Refused, Said, Seated, Updated
 from net.wire.message import Message

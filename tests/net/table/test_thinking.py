@@ -15,12 +15,10 @@ from core.bots import LEVELS
 from core.bots.temper import TEMPERS
 from core.games import FACTS, GAMES
 from net.table import seating
-from net.table.decision_time import DecisionTime
-from net.table.effect_queue import EffectQueue
-from net.table.peer import UNKNOWN
+from net.table.effects import UNKNOWN
 from net.table.room import Room
 from net.table.sender import Sender
-from net.table.thinking import LIMIT_SECONDS, PendingDecisions
+from net.table.turns import LIMIT_SECONDS, DecisionTime, PendingDecisions
 from net.wire.names import BOT_NAMES, bot_temper
 from net.wire.to_host import Fill, Play, Start
 from tests.support.harness import Harness, Visitor
@@ -191,7 +189,7 @@ def all_moves(game: Any, live: Any, seat: int) -> list[str]:
 def test_the_temper_of_a_bot_goes_with_its_name_and_a_stand_in_has_none() -> None:
     room = Room(2)
     seating.fill(room, 0, "expert", playing=False)
-    time = DecisionTime(0, room, Sender(room, EffectQueue()))
+    time = DecisionTime(0, room, Sender(room))
     assert room[0].name == "Rook"
     assert time.policy_at(0) == "expert:bold"
     room.sit("line", "Magpie", "token", 1, UNKNOWN)

@@ -6,13 +6,13 @@ from pathlib import Path
 
 from core.bots import LEVELS
 from net.client.link import Timeouts
-from net.host import limits as host_limits
-from net.host.limits import Limits
+from net.host import admission
+from net.host.admission import Limits
 from net.lan import discovery
 from net.lan.addresses import DEFAULT_PORT
 from net.secure import code
 from net.secure import tls as secure
-from net.table import absence, auth, ceremony, chat_limit, clock, guesses, match, thinking
+from net.table import auth, clock, match, rate_limit, seating, shuffle, turns
 from net.wire import bounds, frames, protocol
 from tests.support.protocol_doc import renewed
 
@@ -52,31 +52,31 @@ def test_the_numbers_are_those_of_the_source() -> None:
         f"{crowd.per_second:g} in all",
         f"{crowd.per_address} of one address and {crowd.waiting} in all",
         f"{crowd.per_address} connections from one address and {crowd.inside} in all",
-        f"{host_limits.STRANGER_BURST} messages at once and then "
+        f"{admission.STRANGER_BURST} messages at once and then "
         f"{limits.stranger_messages_per_second:g} messages a second",
         f"{limits.all_strangers_messages_per_second:g} messages a second",
         f"at a table {limits.messages_per_second:g} messages a second",
-        f"kept for {absence.AWAY_SECONDS:g} s",
-        f"away for {absence.OWNER_SECONDS:g} s",
-        f"away for {absence.ABANDONED_SECONDS:g} s",
+        f"kept for {seating.AWAY_SECONDS:g} s",
+        f"away for {seating.OWNER_SECONDS:g} s",
+        f"away for {seating.ABANDONED_SECONDS:g} s",
         f"{bounds.MAX_WATCHERS} watchers",
         f"{match.MAX_OFFERED} moves",
-        f"{chat_limit.BURST} lines at once",
+        f"{rate_limit.BURST} lines at once",
         f"levels {', '.join(LEVELS[:-1])} and {LEVELS[-1]}",
         f"a name of {bounds.MAX_NAME + 1} code points",
-        f"{thinking.LIMIT_SECONDS:g} s for a bot",
+        f"{turns.LIMIT_SECONDS:g} s for a bot",
         f"0 for none, {', '.join(map(str, clock.CLOCKS[1:-1]))} or {clock.CLOCKS[-1]}",
         f"a grace of {clock.GRACE_SECONDS:g} s",
         f"a bot of the level {clock.CLOCK_BOT}",
-        f"left out after {ceremony.STAGE_SECONDS:g} s for each stage",
-        f"after {ceremony.STAGE_SECONDS:g} s at the latest",
+        f"left out after {shuffle.STAGE_SECONDS:g} s for each stage",
+        f"after {shuffle.STAGE_SECONDS:g} s at the latest",
         discovery.SERVICE,
         f"ALPN is `{secure.ALPN}`",
         f"first byte is `{secure.HELLO_BYTE.hex()}`",
         f"{code.SHORTEST} to {code.LONGEST} characters out of `{code.ALPHABET}`",
         f"hosts make codes of {code.LENGTH}",
         f"at least {auth.PACE_SECONDS:g} s apart",
-        f"waits {guesses.FIRST_PENALTY_SECONDS:g} s, each time twice as long up to "
-        f"{guesses.LONGEST_PENALTY_SECONDS:g} s, until {guesses.FORGOTTEN_SECONDS:g} s",
+        f"waits {auth.FIRST_PENALTY_SECONDS:g} s, each time twice as long up to "
+        f"{auth.LONGEST_PENALTY_SECONDS:g} s, until {auth.FORGOTTEN_SECONDS:g} s",
     ):
         assert said in text, said

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from core.games.graph_poker import rules as graph_poker
 from core.games.joker import rules as joker
 from core.games.kozel import rules as kozel
 from tests.games.joker.joker_table import position
 from tests.support.choosing import board_in
+from tui.boards import Piece
 from tui.boards.choosing import Barred, Chosen, cancel, enter, move_cursor
 
 
@@ -88,3 +91,44 @@ def test_the_mouse_points_at_places_and_esc_takes_the_hand_back() -> None:
     assert model.target.move == place
     assert cancel(model)
     assert not model.on_places
+
+
+def test_a_click_on_a_place_lays_nothing_that_nobody_chose() -> None:
+    """At first the cursor lies on any card: the click marks the place, and the next one plays."""
+    model = board_in(graph_poker, seats=3, moves=2)
+    assert model.piece is not None
+    here, there = model.piece.moves[:2]
+    assert move_cursor(model, "tap", "move", here) is None
+    assert model.target.move == here
+    assert move_cursor(model, "tap", "move", there) is None, "only another mark"
+    assert model.target.move == there
+    assert move_cursor(model, "tap", "move", there) == Chosen(there)
+
+
+def test_with_a_card_of_ones_own_choice_a_click_on_a_place_plays() -> None:
+    for wish in (("step", 1), ("digit", 2), ("tap", "piece", 1), ("jump", 1)):
+        model = board_in(graph_poker, seats=3, moves=2)
+        assert move_cursor(model, *wish) is None
+        assert model.piece is not None
+        there = model.piece.moves[1]
+        assert move_cursor(model, "tap", "move", there) == Chosen(there)
+
+
+def test_the_first_click_on_a_piece_only_chooses_it_even_if_the_cursor_lies_there() -> None:
+    model = board_in(kozel)
+    index = model.focus.piece
+    assert model.piece is not None
+    (move,) = model.piece.moves
+    assert move_cursor(model, "tap", "piece", index) is None
+    assert move_cursor(model, "tap", "piece", index) == Chosen(move)
+
+
+def test_a_piece_of_ones_own_choice_stays_chosen_until_it_is_gone() -> None:
+    model = board_in(graph_poker, seats=3, moves=2)
+    move_cursor(model, "step", 1)
+    model.take(model.view, model.legal)
+    assert model.picked
+    model.pieces = (Piece("another", ()), *model.pieces[2:])
+    model.focus = replace(model.focus, piece=0)
+    model.take(model.view, model.legal)
+    assert not model.picked

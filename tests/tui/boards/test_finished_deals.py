@@ -7,10 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from core.game import FINISHED, OVER, SHUFFLE, Seat, View
+from core.game import FINISHED, OVER, SHUFFLE, Seat, View, is_deal_over
 from core.games import GAMES
 from core.match import Match, to_line
-from core.position import is_deal_over
 from core.records.replay import walk
 from tests.support.game_facts import seats_of
 from tests.support.matches import Case, everybody, positions
@@ -136,3 +135,53 @@ def test_a_finished_deal(game: str, summary: bool, width: int, height: int, rene
     painting = BOARDS[game].paint_table(scene(seen(match, 0), summary=summary), width, height)
     what = "summary" if summary else "table"
     check_picture(f"finished_{game}_{what}_{width}", painting.canvas, renew=renew)
+
+
+# --- all hands that were dealt ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_after_a_deal_every_board_lays_open_what_each_seat_was_dealt(game: str) -> None:
+    """Nothing while it is played; then the hands that the players saw themselves."""
+    board, deals = BOARDS[game], 0
+    held: dict[Seat, list[set[str]]] = {}
+    for match in positions(case(game), seed=4, between=True):
+        views = [seen(match, seat) for seat in range(match.state.seats if game != "joker" else 4)]
+        if views[0].to_act:
+            assert not any(board.open_hands(view) for view in views)
+            for view in views:
+                held.setdefault(view.seat, []).append(set(view.hand))
+        elif is_deal_over(views[0]):
+            for view in (*views, seen(match, None)):
+                hands = board.open_hands(view)
+                for seat, hand in enumerate(hands):
+                    assert set(hand) == next(h for h in held[seat] if len(h) == len(hand))
+                deals += bool(hands)
+                for size in SIZES if hands else ():
+                    drawn = board.paint_table(scene(view, summary=False, hands=True), *size)
+                    assert "all hands" in "\n".join("".join(row) for row in drawn.canvas.chars)
+                    assert not drawn.hits
+            held = {}
+    assert deals
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_where_the_house_rule_hides_them_no_hands_are_laid_open(game: str) -> None:
+    usual = case(game)
+    hidden = replace(usual, options=replace(usual.options, open_hands="hidden"))
+    over = [
+        match.game.view(match.state.copy(), None)
+        for match in positions(hidden, seed=4, between=True)
+        if is_deal_over(match.game.view(match.state, None))
+    ]
+    assert over
+    assert not any(BOARDS[game].open_hands(view) for view in over)
+
+
+def test_the_tiles_of_the_fifth_stage_are_not_laid_open() -> None:
+    """D-R25: what is kept stays hidden."""
+    *_, last = positions(case("domino_poker"), seed=4)
+    view = seen(last, None)
+    assert view.fifth is not None
+    assert view.result is not None
+    assert BOARDS["domino_poker"].open_hands(view) == ()

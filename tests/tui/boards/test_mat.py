@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tui.boards.mat import mat_of, put_mat
 from tui.boards.trick_layout import arrange
-from tui.boards.trick_mat import lay_mat, put_waiting
+from tui.boards.trick_mat import lay_mat, mat_of, put_mat, put_waiting
 from tui.drawing.canvas import Canvas
 from tui.drawing.look import Depth, Look, contrast, look_from
 from tui.drawing.theming import ORDER, Themes

@@ -6,7 +6,7 @@ import pytest
 
 from tui.appearance import speed
 from tui.boards.motion import STEPS, Motion
-from tui.terminal.notice import Notice
+from tui.terminal.output import Notice
 
 
 @pytest.mark.parametrize(

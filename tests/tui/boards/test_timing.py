@@ -13,8 +13,8 @@ from core.match import Match, Player
 from core.shuffle import SeededDecks
 from tests.support.game_facts import seats_of
 from tui.boards import BOARDS
+from tui.boards.motion import PLAY_SECONDS
 from tui.boards.scene import Focus, Scene
-from tui.boards.timing import PLAY_SECONDS
 from tui.drawing.look import look_from
 
 LOOK = look_from({})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 
 from tui.boards.scene import Focus, Scene
-from tui.boards.trick_history import FinishedTrick, paint_history
+from tui.boards.trick_table import FinishedTrick, paint_history
 from tui.drawing.canvas import Canvas
 from tui.drawing.look import look_from
 

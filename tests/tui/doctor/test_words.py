@@ -21,8 +21,7 @@ from net.doctor.facts import (
     Multicast,
     PortCheck,
 )
-from net.doctor.finding import Finding, Severity, fault
-from net.doctor.judging_target import _SAME_EVERYWHERE
+from net.doctor.judging import _SAME_EVERYWHERE, Finding, Severity, fault
 from tui.doctor.report import Report, as_json, printed, spoken
 from tui.doctor.words import MACHINE, TARGET, say
 from tui.language.text import use_language

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from core.games.domino_poker import rules as domino_poker
-from net.table.intermission import EVERYBODY
+from net.table.clock import EVERYBODY
 from net.wire.to_host import Continue, Wait
 from tests.support.harness import Harness, Visitor
 from tests.support.typist import Typist

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from core.games.kozel import rules as kozel
-from net.table.absence import ANSWER_SECONDS
+from net.table.seating import ANSWER_SECONDS
 from net.wire.message import Message
 from net.wire.to_host import Allow, HandOver, Here, LetIn, Nudge, PutOut, Ready, Start
 from tests.support.harness import Harness

@@ -16,7 +16,7 @@ import pytest
 from core.bots import BOTS
 from core.game import PlainEvent, plain_options
 from core.games import GAMES, MOVES
-from core.games.kozel.events import moved
+from core.games.kozel.moves import moved
 from core.moves import TypedMove
 from core.shuffle import SeededDecks
 from core.tiles import TILES
@@ -39,8 +39,8 @@ from tui.language.text import use_language
 from tui.language.words import use_words
 from tui.plain.commands import as_numbers, find_moves, may_name_move, parse_line
 from tui.plain.context import Plan
-from tui.plain.dialogue import PlainDialogue
 from tui.plain.hearing import Teller
+from tui.plain.orders import PlainDialogue
 from tui.plain.table import verbs_of
 
 

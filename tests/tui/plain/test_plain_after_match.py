@@ -13,7 +13,7 @@ from net.wire.to_host import Start
 from tests.support.harness_app import HarnessLink
 from tests.support.past_matches import kept, played
 from tests.support.shuffles import ShuffledHarness
-from tui.plain.after_match import PlainReview
+from tui.plain.shell import PlainReview
 from tui.start import StartJoin
 from tui.table.session import TableSession
 

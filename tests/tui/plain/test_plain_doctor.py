@@ -13,9 +13,9 @@ from net.wire.from_host import Closed
 from net.wire.reasons import CLOSINGS
 from tests.support.players import KOZYR, own_places
 from tests.support.terminal import Terminal
-from tui.doctor.asked import of_table
+from tui.doctor.report import of_table
 from tui.plain.context import Plan
-from tui.plain.dialogue import PlainDialogue
+from tui.plain.orders import PlainDialogue
 from tui.preferences.settings import Settings
 from tui.start import StartHost, StartJoin, StartSolo
 from tui.table.links import open_link

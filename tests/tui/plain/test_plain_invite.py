@@ -10,7 +10,7 @@ from net.client.seat import ClientSeat
 from tests.support.players import KOZYR, own_places
 from tests.support.terminal import Terminal
 from tui.plain.context import Plan
-from tui.plain.dialogue import PlainDialogue
+from tui.plain.orders import PlainDialogue
 
 
 @pytest.mark.parametrize("line", ["invite", "пригласить"])

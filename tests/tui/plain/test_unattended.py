@@ -6,7 +6,7 @@ from core.games.kozel import rules as kozel
 from net.table.effects import Effect, ShowStatus
 from net.wire.to_host import Allow, Start
 from tests.support.harness import Harness
-from tui.plain.unattended import introduction, status
+from tui.plain.start import introduction, status
 from tui.start import StartHost
 
 

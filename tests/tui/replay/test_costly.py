@@ -21,19 +21,17 @@ from tui.drawing.canvas import Canvas
 from tui.drawing.look import look_from
 from tui.language.text import use_language
 from tui.plain.replay import told
-from tui.replay.dearest import dearest_question
+from tui.replay.areas import Timeline, put_timeline
 from tui.replay.model import ReplayModel
-from tui.replay.over import ReplayOver
-from tui.replay.practice import why_not_from_here
+from tui.replay.questions import dearest_question, why_not_from_here
+from tui.replay.reviewing import ReplayOver
 from tui.replay.screen import ReplayScreen
-from tui.replay.timeline import Timeline, put_timeline
 from tui.replay.words import status
 from tui.review.process import judged
 from tui.start import StartReplay
-from tui.summary.ending import ending_of
-from tui.summary.words import notes
+from tui.summary.words import ending_of, notes
 from tui.table import effects, happenings
-from tui.table.preferences import Preferences
+from tui.table.happenings import Preferences
 from tui.table.screen import TableScreen
 
 LOOK = look_from({})

@@ -12,7 +12,7 @@ from core.records.replay import Replay, walk
 from tests.support.past_matches import played
 from tui.history.words import chosen_eyes
 from tui.replay.cursor import ReplayCursor
-from tui.replay.log import ReplayLog
+from tui.replay.words import ReplayLog
 from tui.table.hints import Hint
 
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from core.game import is_deal_over
 from core.games import GAMES
-from core.position import is_deal_over
 from core.records.replay import walk
 from tests.support.past_matches import played
 from tui.drawing.look import look_from
 from tui.replay.model import ReplayModel
 from tui.table import effects
 from tui.table.effects import Effect, TickAt
-from tui.table.preferences import Preferences
+from tui.table.happenings import Preferences
 
 BOT_SECONDS = 2.0
 

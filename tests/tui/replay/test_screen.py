@@ -5,13 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from textual import events
 from textual.pilot import Pilot
 
 from tests.support.past_matches import kept, played, still_played
 from tests.support.screens import app_of, opened, play_on, read, seen, until
 from tui.history.screen import HistoryScreen
 from tui.history.stats import StatsScreen
-from tui.replay.over import ReplayOver
+from tui.replay.reviewing import ReplayOver
 from tui.replay.screen import ReplayScreen
 from tui.start import StartHistory, StartReplay, StartSolo
 from tui.table.match_over import MatchOver
@@ -90,6 +91,25 @@ async def test_a_match_is_watched_with_the_mouse_alone(kozel: Path) -> None:
         board.post_message(CanvasView.Wheeled(board, -1, False))
         await pilot.pause()
         assert not screen.cursor.at_end
+        for rate in (2.0, 4.0, 8.0, 0.5, 1.0):
+            await pilot.click("#prompt", offset=(hits["rate", 0].x + 1, hits["rate", 0].y))
+            assert screen.model.rate == rate
+
+
+async def test_the_line_of_a_replay_is_dragged(kozel: Path) -> None:
+    async with opened(StartReplay(str(kozel))) as pilot:
+        screen = await watching(pilot)
+        line = screen.query_one("#prompt", CanvasView)
+        assert line.painting is not None
+        places = [hit for hit in line.painting.hits if hit.what[0] == "at"]
+        left, right = places[2], places[-3]
+        await pilot.mouse_down(line, offset=(left.x, left.y))
+        await pilot.hover(line, offset=(right.x, right.y))
+        drag = events.MouseMove(
+            line, right.x, left.y + 9, 5, 9, 1, False, False, False, right.x, right.y
+        )
+        line.post_message(drag)  # the pilot's own moves hold no button
+        await until(pilot, lambda: screen.cursor.at == right.what[1])
 
 
 async def test_tab_goes_round_all_eyes_and_only_they_show_their_hand(kozel: Path) -> None:

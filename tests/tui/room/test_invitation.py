@@ -11,9 +11,17 @@ from net.wire.from_host import WayIn
 from tests.support.harness import Harness
 from tests.support.harness_app import at_harness
 from tests.support.screens import opened, read, seen, until
+from tui.cli import parse
 from tui.drawing.art.qr import NARROW, QUIET, modules, paint_qr, qr_size
 from tui.drawing.look import look_from
-from tui.room.invitation import Way, fingerprint_said, invitation_lines, ways
+from tui.room.invitation import (
+    Way,
+    fingerprint_said,
+    invitation_lines,
+    invitations,
+    ways,
+    with_code,
+)
 from tui.room.invite import InviteScreen, LargeCode
 from tui.start import StartHost
 
@@ -50,6 +58,28 @@ async def test_guests_are_told_every_way_in_order_and_unknown_ones_are_skipped(
         assert "fingerprint: SHA256:abc" in lines
 
 
+async def test_what_is_sent_to_others_has_the_code_in_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with at_harness(kozel_harness(), monkeypatch) as (_, session):
+        assert session.client.room is not None
+        session.client.room = replace(session.client.room, code="K7QM2X")
+        told = {way.kind: way for way in invitations(session)}
+        assert told["kozyr"].text == "kozyr join 192.168.1.20 --code K7QM2X"
+        assert told["https"].text == "https://192.168.1.20:8443/#code=K7QM2X"
+        assert told["https"].qr == "HTTPS://192.168.1.20:8443/#code=K7QM2X"
+        assert told["wall"].text == "https://192.168.1.20:8443/wall#code=K7QM2X"
+        assert told["ssh"].text == "ssh NAME@192.168.1.20 -p 4022", "ssh takes no code in a line"
+        message = told["message"].copied
+        assert all(told[kind].text in message for kind in ("kozyr", "ssh", "https"))
+        assert "K7Q-M2X" in message, "for ssh, which asks"
+        assert message.startswith("Come and play Kozel:")
+
+
+def test_the_line_with_the_code_is_one_that_join_takes() -> None:
+    line = with_code(Way("kozyr", "kozyr join 192.168.1.20"), "K7QM2X").text
+    args = parse(line.split()[1:])
+    assert (args.where, args.code) == ("192.168.1.20", "K7QM2X")
+
+
 async def test_a_host_that_tells_no_ways_is_joined_as_this_guest_joined(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -84,6 +114,9 @@ def test_a_code_drawn_in_cells_has_the_modules_of_the_code(depth: str, ascii_onl
 
 def test_the_codes_of_addresses_fit_into_the_usual_window() -> None:
     columns, rows = qr_size("HTTPS://192.168.100.200:65535", look_from({}))
+    assert columns <= 34
+    assert rows <= 18
+    columns, rows = qr_size("HTTPS://192.168.100.200:65535/#code=K7QM2X", look_from({}))
     assert columns <= 34
     assert rows <= 18
     columns, rows = qr_size(LINK, look_from({}, ascii_only=True))

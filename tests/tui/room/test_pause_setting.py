@@ -7,7 +7,7 @@ from argparse import ArgumentTypeError
 import pytest
 
 from core.games.kozel import rules as kozel
-from net.table.intermission import DEFAULT_PAUSE, EVERYBODY
+from net.table.clock import DEFAULT_PAUSE, EVERYBODY
 from net.wire.from_host import Gathered
 from net.wire.to_host import Pause, Ready
 from tests.support.harness import Harness

@@ -9,8 +9,8 @@ from core.games.kozel import rules as kozel
 from net.client.seat import ClientSeat
 from net.host.factory import new_table
 from net.host.server import Host
-from net.table.absence import ANSWER_SECONDS
 from net.table.lobby import Lobby
+from net.table.seating import ANSWER_SECONDS
 from net.wire.to_host import HandOver, Nudge, PutOut, Ready, Say, Start
 from tests.support.harness import Harness, Visitor
 from tests.support.harness_app import at_harness

@@ -23,7 +23,7 @@ from net.wire.to_host import Fill, Ready, Say, Start
 from tests.support.screens import opened, play_on, read, seen, table_of, until
 from tui.app import KozyrApp
 from tui.lessons.screen import LessonScreen
-from tui.messages import TablesFound
+from tui.program import TablesFound
 from tui.room.house_rules import HouseRulesScreen
 from tui.room.screen import RoomScreen
 from tui.screens.dialog import AskText

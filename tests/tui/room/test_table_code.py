@@ -26,9 +26,9 @@ from tests.support.screens import opened, read, seen, until
 from tui.app import KozyrApp
 from tui.cli import run
 from tui.commands.list import listed
-from tui.messages import TablesFound
 from tui.plain.context import Plan
-from tui.plain.dialogue import PlainDialogue
+from tui.plain.orders import PlainDialogue
+from tui.program import TablesFound
 from tui.room.screen import RoomScreen
 from tui.room.table_code import AskCode
 from tui.screens.new_table import NewTableScreen

@@ -9,15 +9,14 @@ import pytest
 from net.lan.found import Found
 from net.wire.protocol import VERSION
 from tests.support.screens import opened, read, seen, table_of, until
-from tui.app import KozyrApp
-from tui.file_mistakes import tell_theme_mistakes
-from tui.messages import TablesFound
+from tui.app import KozyrApp, tell_theme_mistakes
+from tui.opening import open_rules
 from tui.palette import offered
+from tui.program import TablesFound
 from tui.screens.dialog import Question
 from tui.screens.home import HomeScreen
 from tui.screens.new_table import NewTableScreen
 from tui.screens.settings import SettingsScreen
-from tui.shortcuts import open_rules
 from tui.widgets.form import Field
 from tui.widgets.menu import Menu
 
@@ -181,6 +180,7 @@ async def test_the_home_screen_is_used_with_the_mouse() -> None:
         await pilot.click("#home-menu", offset=(8, 6))
         await until(pilot, lambda: isinstance(pilot.app.screen, SettingsScreen))
         keys = pilot.app.screen.query_one("#keys")
+        await seen(pilot, "back")
         x = read(pilot).splitlines()[-1].index("back")
         await pilot.click(keys, offset=(x, 0))
         await seen(pilot, "play alone against bots")

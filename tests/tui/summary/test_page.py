@@ -16,9 +16,8 @@ from tests.support.pictures import check_picture
 from tui.drawing.look import DEFAULTS, look_from
 from tui.language.text import use_language
 from tui.language.words import use_words
-from tui.summary.ending import Ending, ending_of
 from tui.summary.painting import paint_page
-from tui.summary.words import as_text, deciding_said, page_lines, verdict
+from tui.summary.words import Ending, as_text, deciding_said, ending_of, page_lines, verdict
 
 LOOK = look_from({})
 SIZES = ((44, 24), (60, 14), (80, 18), (100, 24), (160, 41))

@@ -49,14 +49,14 @@ def test_what_the_panel_of_a_joker_offers_has_no_buttons_besides() -> None:
     """J-R19: the line below says what the chosen way would mean."""
     model = leading_a_joker()
     said = asked(model)
-    assert said == "Which way? Enter plays, Esc takes it back"
+    assert said == "Which way? Enter or a click plays, Esc takes it back"
     assert offered(model) == ((), None)
-    assert below(model, said) == "all give their highest ♠; a trump beats it"
+    assert below(model) == "all give their highest ♠; a trump beats it"
     move_cursor(model, "climb", 1)
     assert model.target.move == "play Xr low s"
-    assert below(model, said) == "any ♠ or trump beats it"
+    assert below(model) == "any ♠ or trump beats it"
     cancel(model)
-    assert below(model, asked(model)) == "Enter plays it; there are 8 ways"
+    assert below(model) == "Enter plays it; there are 8 ways"
 
 
 def test_of_the_ways_to_lay_a_tile_there_are_buttons() -> None:

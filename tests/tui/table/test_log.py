@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.games.kozel.events import moved
+from core.games.kozel.moves import moved
 from tui.boards import BOARDS
 from tui.boards.seats import letters_of, put_seat
 from tui.drawing.canvas import Canvas

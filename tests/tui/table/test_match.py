@@ -8,10 +8,9 @@ import pytest
 
 from core.advice import Advice
 from core.advice.numbers import Number, Numbers
-from core.game import FINISHED
+from core.game import FINISHED, is_deal_over
 from core.games.graph_poker import rules as graph_poker
 from core.games.kozel import rules as kozel
-from core.position import is_deal_over
 from net.client.happenings import IntermissionChanged, Position
 from net.wire.to_host import Continue
 from tests.support.harness import Harness, Visitor

@@ -11,7 +11,7 @@ from tests.support.harness_app import HarnessLink, at_harness
 from tests.support.screens import play_on, read, seen, table_of, until
 from tests.support.shuffles import ShuffledHarness
 from tui.plain.context import Plan
-from tui.plain.dialogue import PlainDialogue
+from tui.plain.orders import PlainDialogue
 from tui.table.deal_words import RECORD_MISFIT
 
 

@@ -19,11 +19,10 @@ from tui.drawing.look import look_from
 from tui.start import StartHome
 from tui.table import effects, showing
 from tui.table.effects import Call, FindHint, MakeMove, Redraw, Ring, ShowPlaces
-from tui.table.happenings import HintFound
+from tui.table.happenings import HintFound, Preferences
 from tui.table.hints import find_hint
 from tui.table.lines import status
 from tui.table.match import Past
-from tui.table.preferences import Preferences
 from tui.table.session import TableSession
 from tui.table.showing import FORCED_SECONDS, page_behind
 
@@ -136,6 +135,16 @@ def test_a_forced_move_is_made_after_a_moment_for_whoever_likes_that(autoplay: s
     wanted = autoplay != "off"
     assert ann.wake_at == (ann.now + FORCED_SECONDS if wanted else None)
     assert (MakeMove(move) in ann.wait(FORCED_SECONDS)) == wanted
+
+
+def test_in_the_first_deal_of_a_first_match_nothing_is_played_for_anybody() -> None:
+    """Otherwise a newcomer whose moves are all forced reads that a deal is over without a key."""
+    for newcomer in (True, False):
+        ann = Ann(domino_poker, Preferences(autoplay="every", newcomer=newcomer))
+        ann.play_until(lambda: ann.model.board.legal and ann.model.board.part == "pieces")  # noqa: B023
+        assert (ann.wake_at is None) == newcomer
+        ann.play_until(lambda: ann.client.view.deal == 2 and len(ann.model.board.legal) == 1)  # noqa: B023
+        assert ann.wake_at == ann.now + FORCED_SECONDS
 
 
 @pytest.mark.parametrize("autoplay", ["off", "bids", "last", "every"])
@@ -257,6 +266,35 @@ def test_a_finished_deal_lies_open_until_it_has_been_read() -> None:
     assert not playback.waiting
     assert playback.shown is not None
     assert playback.shown.view == ann.client.view
+
+
+GUARDED = Preferences(guard_seconds=0.4)
+
+
+@pytest.mark.parametrize("wish", ["play", "click", "miss"])
+def test_a_second_key_or_click_does_not_close_a_deal_unread(wish: str) -> None:
+    ann = Ann(kozel, GUARDED)
+    reading = read_deal(ann)
+    ann.do(wish)
+    assert ann.model.match.reading is reading, "meant for what was there before"
+    ann.wait(0.4)
+    ann.do(wish)
+    assert ann.model.match.reading is None
+
+
+def test_a_click_too_many_makes_no_bid_in_the_next_deal() -> None:
+    ann = Ann(domino_poker, GUARDED)
+    ann.play_until(lambda: ann.model.board.choices)
+    ann.do("press")
+    assert not any(isinstance(one, MakeMove) for one in ann.do("tap", "button", 0))
+    ann.wait(0.4)
+    assert any(isinstance(one, MakeMove) for one in ann.do("tap", "button", 0))
+
+
+def test_keys_that_say_what_they_mean_are_never_held_up() -> None:
+    ann = Ann(domino_poker, GUARDED)
+    ann.play_until(lambda: ann.model.board.choices)
+    assert any(isinstance(one, MakeMove) for one in ann.do("digit", 0))
 
 
 def test_what_a_deal_has_brought_is_laid_over_the_table_when_all_has_been_seen() -> None:
@@ -436,22 +474,38 @@ def test_whoever_comes_into_a_match_reads_in_the_log_where_it_stands() -> None:
     assert said[0] not in begun, "Ann was there from the beginning"
 
 
-def test_looking_back_after_a_deal_ends_with_what_everybody_held() -> None:
+def test_whoever_comes_back_into_a_match_is_not_greeted_as_a_newcomer() -> None:
     ann = Ann(domino_poker)
+    ann.play_until(lambda: ann.model.match.last_trick and ann.model.board.legal)
+    assert ann.model.match.shown is not None
+    back = TableSession(ann, StartHome())
+    back.client.handshake.returned = True
+    back.absorb(ann.model.match.shown)
+    said = [line.say() for line in back.log.lines]
+    assert said[0] == "You are back at your seat"
+    assert len(said) > 1, "and where the match stands"
+
+
+def test_one_key_lays_open_all_hands_once_the_deal_is_over() -> None:
+    ann = Ann(domino_poker)
+    ann.play_until(lambda: ann.model.board.legal)
+    assert not ann.model.can("hands")
     ann.play_until(lambda: ann.model.match.reading and not ann.model.board.motion.busy)
     deal = ann.model.match.reading
     assert deal is not None
-    looked = []
-    for _ in range(3):
-        ann.do("last")
-        looked.append(ann.model.match.looking)
-    assert looked == [Past(deal, summary=False), Past(deal, summary=False, hands=True), None]
-    ann.do("last")
-    ann.do("last")
+    assert ann.model.can("hands")
+    ann.do("hands")
+    assert ann.model.match.looking == Past(deal, summary=False, hands=True)
     scene = ann.model.scene_on_table(look_from({}))
     assert scene is not None
     assert scene.hands
     assert status(ann.model)[0].startswith("What everybody held")
+    ann.do("hands")
+    assert ann.model.match.looking is None
+    ann.do("play")
+    assert not ann.model.can("hands"), "the bar of keys needs its room while a deal is played"
+    ann.do("last")
+    assert ann.model.can("hands")
 
 
 def test_while_a_deal_is_read_no_key_offers_a_hint() -> None:

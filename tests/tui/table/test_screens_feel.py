@@ -15,7 +15,7 @@ from tui.start import StartSolo
 from tui.table.happenings import Covered
 from tui.table.match_over import MatchOver
 from tui.table.screen import TableScreen
-from tui.terminal.notice import Notice
+from tui.terminal.output import Notice
 from tui.widgets.canvas import CanvasView
 
 JOKER = StartSolo("joker", 4, "easy", {}, 3)

@@ -9,19 +9,19 @@ from types import ModuleType
 
 import pytest
 
+from core.game import is_deal_over
 from core.games.domino_poker import rules as domino_poker
 from core.games.kozel import rules as kozel
-from core.position import is_deal_over
 from net.client.happenings import Position
 from net.client.seat import ClientSeat
 from tests.support.harness import Harness
 from tui.boards import BOARDS
 from tui.boards.model import BoardModel
-from tui.boards.timing import DEAL_SECONDS
+from tui.boards.motion import DEAL_SECONDS
 from tui.table import showing
 from tui.table.effects import MakeMove
+from tui.table.happenings import Preferences
 from tui.table.match import MatchModel, closes, finish_reading
-from tui.table.preferences import Preferences
 from tui.table.showing import (
     FAR_BEHIND,
     FORCED_SECONDS,

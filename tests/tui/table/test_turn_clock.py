@@ -28,14 +28,14 @@ from tui.commands.table import clock_seconds
 from tui.drawing.look import look_from
 from tui.language.text import use_language
 from tui.plain.context import Plan
-from tui.plain.dialogue import PlainDialogue
+from tui.plain.orders import PlainDialogue
 from tui.room.screen import RoomScreen
 from tui.screens.new_table import NewTableScreen
 from tui.start import StartHome, StartHost
 from tui.table.countdown import Countdown, clock_said, clock_value, time_text
 from tui.table.screen import TableScreen
 from tui.table.session import TableSession
-from tui.terminal.notice import Notice
+from tui.terminal.output import Notice
 from tui.widgets.prompt import paint_prompt, prompt_lines
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from core.games.domino_poker import rules as domino_poker
+from core.games.graph_poker import rules as graph_poker
 from core.games.kozel import rules as kozel
 from net.client.happenings import Refusal
 from net.wire.to_host import Continue, Say
@@ -12,10 +13,9 @@ from tests.support.machine import Ann
 from tui.drawing.look import look_from
 from tui.table import effects
 from tui.table.effects import AskLeave, CloseChat, MakeMove, Notify, Redraw, Ring, SendMessage
-from tui.table.happenings import Covered, HintFound, Resized, Typing
+from tui.table.happenings import Covered, HintFound, Preferences, Resized, Typing
 from tui.table.hints import find_hint
 from tui.table.match import Past
-from tui.table.preferences import Preferences
 
 
 def my_turn(ann: Ann) -> Ann:
@@ -101,6 +101,17 @@ def test_a_click_that_began_while_nothing_could_be_played_plays_nothing() -> Non
     ann.do("press")
     ann.do("tap", "piece", (at + 1) % len(ann.model.board.pieces))
     assert ann.model.board.focus != focus
+
+
+def test_a_click_on_the_felt_takes_a_choice_back() -> None:
+    ann = Ann(graph_poker)
+    ann.play_until(lambda: ann.model.board.piece and len(ann.model.board.piece.moves) > 1)
+    ann.do("play")
+    assert ann.model.board.part == "targets"
+    ann.do("click")
+    assert ann.model.board.part == "targets", "it has hit something"
+    ann.do("miss")
+    assert ann.model.board.part == "pieces"
 
 
 def test_a_click_made_while_looking_back_plays_nothing() -> None:

@@ -9,10 +9,37 @@ from typing import Final, Literal, TypeAlias
 
 from core.cards import JOKERS
 from tui.drawing.art import face_of, hollow_if_dimmed, plate, sign_ink
-from tui.drawing.art.pips import put_pips
 from tui.drawing.canvas import Canvas, Hit, Painting
 from tui.drawing.look import Look, mix
 from tui.language.words import rank_sign, suit_glyph
+
+_PIP_ROWS: Final = {
+    "A": ("     ", "  o  ", "     "),
+    "2": ("  o  ", "     ", "  o  "),
+    "3": ("  o  ", "  o  ", "  o  "),
+    "4": ("o   o", "     ", "o   o"),
+    "5": ("o   o", "  o  ", "o   o"),
+    "6": ("o   o", "o   o", "o   o"),
+    "7": ("o   o", "o o o", "o   o"),
+    "8": ("o o o", "o   o", "o o o"),
+    "9": ("o o o", "o o o", "o o o"),
+    "T": ("o o o", "oo oo", "o o o"),
+}
+"""There are three rows between the corners, so a ten is broader than on paper."""
+
+_COURT_ROWS: Final = ("  o  ", "  x  ", "  o  ")
+
+_PIPS_FROM: Final = 2
+"""The first row below the corner."""
+
+
+def put_pips(canvas: Canvas, rank: str, suit: str, figure: str, colour: str) -> None:
+    """Put the pips of a rank between the corners, a court card's `figure` between two of them."""
+    apart = (canvas.height - 3) // 3
+    for row, signs in enumerate(_PIP_ROWS.get(rank, _COURT_ROWS)):
+        text = signs.replace("o", suit).replace("x", figure)
+        canvas.put((canvas.width - len(signs)) // 2, _PIPS_FROM + apart * row, text, colour)
+
 
 CardSize: TypeAlias = Literal["small", "medium", "large", "huge", "giant"]
 

@@ -8,11 +8,11 @@ from functools import lru_cache
 from core.game import Seat
 from core.games.domino_poker import rules as domino_poker
 from core.games.domino_poker.moves import Bid, Play, bid_of, parse_move
-from tui.boards.reasons import why_not
 from tui.boards.scene import Scene
 from tui.boards.seats import StyledText
 from tui.boards.trick_layout import TableLayout
 from tui.boards.trick_mat import heading, put_waiting
+from tui.boards.words import why_not
 from tui.drawing.canvas import Canvas, cut, text_width
 from tui.drawing.look import Look
 from tui.games.domino_poker.tiles import drawn

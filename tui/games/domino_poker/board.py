@@ -10,20 +10,20 @@ from collections.abc import Sequence
 from typing import Final
 
 from core.game import Event
-from core.games.domino_poker.events import Moved, parse_event
-from core.games.domino_poker.moves import Play
+from core.games.domino_poker.moves import Moved, Play, parse_event
+from tui.boards.motion import PLAY_SECONDS
 from tui.boards.scene import Board
-from tui.boards.timing import PLAY_SECONDS
 from tui.games.domino_poker.hand import choices, harmless, paint_hand, pieces
 from tui.games.domino_poker.row import step
 from tui.games.domino_poker.sheet import paint_sheet
 from tui.games.domino_poker.spoken import TOPICS, spoken_move, spoken_part, spoken_table
 from tui.games.domino_poker.table import (
+    hands_of,
     paint_pointed,
     paint_still,
+    paint_tricks,
     still_focus,
 )
-from tui.games.domino_poker.tricks import paint_tricks
 from tui.games.domino_poker.words import (
     awaits,
     costly,
@@ -46,11 +46,11 @@ class DominoPokerBoard(Board):
 
     TOPICS = TOPICS
     HAS_TRICKS = True
-    SHOWS_HANDS = True
 
     awaits = staticmethod(awaits)
     choices = staticmethod(choices)
     costly = staticmethod(costly)
+    dealt = staticmethod(hands_of)
     harmless = staticmethod(harmless)
     headline = staticmethod(headline)
     label = staticmethod(label)

@@ -9,9 +9,9 @@ from core.game import Move
 from core.games.domino_poker import rules as domino_poker
 from core.games.domino_poker.moves import Bid, Count, Keep, Pick, Play, Show, parse_move
 from core.games.domino_poker.rules import View
-from tui.boards.reasons import barred
 from tui.boards.scene import Choice, Piece, Scene
 from tui.boards.tile_hand import WAYS, paint_tiles
+from tui.boards.words import barred
 from tui.drawing.art.tiles import TileKind, back, size
 from tui.drawing.canvas import Canvas, Painting, text_width
 from tui.games.domino_poker.row import own_tile

@@ -9,8 +9,7 @@ from typing import Any, Final
 from core.game import Move, Seat
 from core.games.domino_poker import rules as game
 from core.match import deal_due
-from tui.lessons.lesson import Lesson, LessonStep
-from tui.lessons.script import Stacked, begin, dealt, play, play_deal
+from tui.lessons.lesson import Lesson, LessonStep, Stacked, begin, dealt, play, play_deal
 
 _SEATS: Final = 4
 
@@ -237,10 +236,15 @@ STEPS: Final = (
         "choose the direction.",
     ),
     LessonStep(
-        "Count to the right: ten tiles are skipped, then one goes to each player, you first "
-        "(D-R23).",
+        "Count clockwise, to the right in the row: ten tiles are skipped, then one goes to each "
+        "player, you first (D-R23).",
         ask=("count right",),
-        wrong=(("count left", "Left would do just as well. This time go right."),),
+        wrong=(
+            (
+                "count left",
+                "The other way would do just as well. This time count clockwise, to the right.",
+            ),
+        ),
         done="You alone see your tile: 6-5. Here only pips count, without trumps or poker.",
     ),
     LessonStep(

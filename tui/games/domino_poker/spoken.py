@@ -10,8 +10,8 @@ from core.games.domino_poker.moves import Bid, Count, Keep, Pick, Play, Show, pa
 from core.games.domino_poker.row import Fifth
 from core.games.domino_poker.rules import View
 from core.games.domino_poker.tricks import POKER, is_trump
-from tui.boards.topics import BIDS, LAST, TILES, TRICK
-from tui.boards.tricks_spoken import (
+from tui.boards.scene import BIDS, LAST, TILES, TRICK
+from tui.boards.words import (
     bids_sentence,
     bids_told,
     hands_left,

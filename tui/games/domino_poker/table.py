@@ -1,29 +1,32 @@
-"""The table of Domino Poker: seats with bids and tricks, the trick; the row in the fifth stage."""
+"""The table of Domino Poker: seats with bids and tricks, the current trick and earlier ones."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from core.games.domino_poker.rules import View
 from core.games.domino_poker.tricks import strength
-from tui.boards.bid_words import balance, bids_for
-from tui.boards.played_hands import put_hands
-from tui.boards.scene import Focus, Scene
+from core.games.domino_poker.view import View
+from tui.boards.panel import on_panel, put_hands
+from tui.boards.scene import Focus, Piece, Scene
 from tui.boards.seats import StyledText, put_parts
 from tui.boards.trick_layout import SeatInfo, TableLayout, arrange
 from tui.boards.trick_mat import lay_mat, look_on_table
 from tui.boards.trick_table import (
+    FinishedTrick,
+    paint_history,
     put_centred,
     put_pieces,
     put_places,
     put_players,
 )
+from tui.boards.words import balance, bids_for
 from tui.drawing.art.tiles import TileKind, size
-from tui.drawing.canvas import Canvas, Painting, cut
+from tui.drawing.canvas import Canvas, Painting, cut, text_width
+from tui.drawing.look import Look
 from tui.games.domino_poker.bidding import put_bidding
 from tui.games.domino_poker.hand import pieces
-from tui.games.domino_poker.pointed import put_strength, strength_said
 from tui.games.domino_poker.row import paint_row
 from tui.games.domino_poker.sheet import put_summary, tile_text
 from tui.games.domino_poker.tiles import drawn
@@ -33,6 +36,7 @@ from tui.games.domino_poker.words import (
     duty,
     lead_word,
     stage_pays,
+    strength_text,
     taker,
 )
 from tui.language.text import t
@@ -70,7 +74,8 @@ def paint_still(scene: Scene, width: int, height: int) -> Painting:
     table = _laid_out(scene, width, height)
     if scene.hands:
         tiles = [
-            [drawn(look, tile, "mini", upright=False) for tile in hand] for hand in hands_of(view)
+            [drawn(on_panel(look), tile, "mini", upright=False) for tile in hand]
+            for hand in hands_of(view)
         ]
         put_hands(canvas, scene, tiles)
         return Painting(canvas)
@@ -168,7 +173,7 @@ def _put_corners(canvas: Canvas, scene: Scene, table: TableLayout) -> None:
 def _put_trick(
     canvas: Canvas, scene: Scene, table: TableLayout, way: tuple[TileKind, bool]
 ) -> None:
-    """Draw the current trick, or the last one until somebody leads; whoever takes it is marked."""
+    """Draw the current trick, or the last one until the next lead, with its winner marked."""
     look, view = scene.look, scene.view
     running = bool(view.trick) and not scene.show_last
     tiles, leader = (view.trick, view.leader) if running else (view.last, view.last_leader)
@@ -209,7 +214,12 @@ def _put_trick(
 
 
 def hands_of(view: View) -> tuple[tuple[str, ...], ...]:
-    """Return what each seat held in a finished deal, the strongest first: all of it was played."""
+    """Return what each seat held in a finished deal, the strongest first: all of it was played.
+
+    Nothing in the fifth stage: its tiles lie in the row, and what is kept stays hidden (D-R25).
+    """
+    if view.fifth is not None:
+        return ()
     hands: list[list[str]] = [[] for _ in range(view.seats)]
     leader = view.starter
     for start in range(0, len(view.played), view.seats):
@@ -218,3 +228,53 @@ def hands_of(view: View) -> tuple[tuple[str, ...], ...]:
             hands[(leader + at) % view.seats].append(tile)
         leader = taker(view, trick, leader)
     return tuple(tuple(sorted(hand, key=strength, reverse=True)) for hand in hands)
+
+
+# --- how strong a tile is that cannot be played -------------------------------------------------
+
+
+def strength_said(look: Look, hand: Sequence[Piece], pointed: int) -> str:
+    """Say how strong the tile at the cursor is, if it cannot be played.
+
+    For one that can be played the line over the hand says so.
+    """
+    if not 0 <= pointed < len(hand) or hand[pointed].moves:
+        return ""
+    token = hand[pointed].token
+    return f"{tile_text(look, token)}: {strength_text(token)}"
+
+
+def put_strength(canvas: Canvas, look: Look, said: str) -> None:
+    """Write how strong a tile is in the lower right corner; only its kind if room is short."""
+    y = canvas.height - 1
+    for text in (said, said.partition(": ")[2]):
+        x = canvas.width - 1 - text_width(text)
+        if text and x > 1 and canvas.chars[y][x - 2 : x + len(text)] == [" "] * (len(text) + 2):
+            canvas.put(x, y, text, look.muted)
+            return
+
+
+# --- the finished tricks, beside the table ------------------------------------------------------
+
+
+def tricks(view: View) -> list[FinishedTrick]:
+    """List the tricks of this deal that have been taken."""
+    found, leader = [], view.starter
+    for first in range(0, len(view.played) - len(view.trick), view.seats):
+        tiles = view.played[first : first + view.seats]
+        winner = taker(view, tiles, leader)
+        found.append(FinishedTrick(leader, tiles, winner))
+        leader = winner
+    return found
+
+
+def paint_tricks(scene: Scene, width: int, height: int) -> Painting:
+    """Draw them beside the table; nothing in the fifth stage, which has none."""
+    look = on_panel(scene.look)
+    if scene.view.fifth is not None:
+        return Painting(Canvas(width, height, look.panel_ink, look.panel))
+
+    def draw(tile: str, faded: bool) -> Canvas:
+        return drawn(look, tile, "mini", upright=False, dimmed=faded)
+
+    return paint_history(scene, tricks(scene.view), draw, width, height)

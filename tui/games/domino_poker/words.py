@@ -7,22 +7,28 @@ from functools import lru_cache
 from typing import Final
 
 from core.game import Event, Move, Seat
-from core.games.domino_poker.events import (
+from core.games.domino_poker.moves import (
+    AnyMove,
     Began,
+    Bid,
+    Count,
     DealScored,
+    Keep,
     Moved,
+    Pick,
+    Play,
+    Show,
     Shown,
     TrickTaken,
     Turned,
     parse_event,
+    parse_move,
 )
-from core.games.domino_poker.moves import AnyMove, Bid, Count, Keep, Pick, Play, Show, parse_move
 from core.games.domino_poker.rules import View
 from core.games.domino_poker.sheet import Deal, schedule, score
 from core.games.domino_poker.tricks import BY_STRENGTH, POKER, is_trump, strength
 from core.tiles import NUMBER, PIPS
-from tui.boards.bid_words import bids_for
-from tui.boards.pauses import pause_words
+from tui.boards.words import bids_for, pause_words
 from tui.language.text import t, tn
 from tui.language.words import for_listeners, tile_name
 

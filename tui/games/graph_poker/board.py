@@ -19,7 +19,7 @@ from tui.drawing.canvas import Painting
 from tui.games.graph_poker.grid import PITCH
 from tui.games.graph_poker.notes import forecast_of, in_order
 from tui.games.graph_poker.spoken import TOPICS, beside, spoken_part, spoken_table
-from tui.games.graph_poker.table import paint_pointed, paint_still, shown, still_focus
+from tui.games.graph_poker.table import dealt, paint_pointed, paint_still, shown, still_focus
 from tui.games.graph_poker.words import headline, paint_sheet, round_title, sentence
 from tui.language.text import t
 from tui.language.words import card_name, for_listeners
@@ -120,6 +120,7 @@ class GraphPokerBoard(Board):
     PITCH = PITCH
 
     choices = staticmethod(choices)
+    dealt = staticmethod(dealt)
     headline = staticmethod(headline)
     label = staticmethod(label)
     moving_seconds = staticmethod(moving_seconds)

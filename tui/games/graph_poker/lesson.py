@@ -7,8 +7,7 @@ from typing import Final
 
 from core.game import Move
 from core.games.graph_poker import rules as graph_poker
-from tui.lessons.lesson import Lesson, LessonStep
-from tui.lessons.script import Stacked, begin, dealt, play
+from tui.lessons.lesson import Lesson, LessonStep, Stacked, begin, dealt, play
 
 _SEATS: Final = 4
 

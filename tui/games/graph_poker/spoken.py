@@ -7,8 +7,8 @@ from typing import Final
 
 from core.games.graph_poker.poker import HIDDEN
 from core.games.graph_poker.view import View, forecast, lying, open_cells
-from tui.boards.topics import TILES, Topic
-from tui.boards.tricks_spoken import held_told
+from tui.boards.scene import TILES, Topic
+from tui.boards.words import held_told
 from tui.language.text import t, tn
 from tui.language.words import card_name
 

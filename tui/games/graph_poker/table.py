@@ -7,13 +7,16 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from core.cards import DECK_52
 from core.game import Move
 from core.games.graph_poker.grid import place_move
 from core.games.graph_poker.moves import parse_move
 from core.games.graph_poker.poker import HIDDEN, Combination
 from core.games.graph_poker.view import Lying, View, lying, open_cells
+from tui.boards.panel import put_hands
 from tui.boards.scene import Focus, Scene
 from tui.boards.seats import letters_of
+from tui.drawing.art.cards import chip
 from tui.drawing.canvas import Canvas, Hit, Painting, text_width
 from tui.games.graph_poker.grid import (
     Cell,
@@ -47,6 +50,10 @@ def paint_still(scene: Scene, width: int, height: int) -> Painting:
     """Draw everything except the focused place and what it would bring."""
     look = scene.look
     canvas = Canvas(width, height, look.ink, look.felt)
+    if scene.hands:
+        hands = dealt(scene.view)
+        put_hands(canvas, scene, [[chip(look, card) for card in hand] for hand in hands])
+        return Painting(canvas)
     header = paint_header(scene, width)
     canvas.blit(header.canvas, 0, 0)
     areas = _areas(scene, width, height)
@@ -60,6 +67,8 @@ def paint_still(scene: Scene, width: int, height: int) -> Painting:
 
 def paint_pointed(scene: Scene, still: Painting) -> Painting:
     """Draw the card at the focused place, the windows it completes, and what they would bring."""
+    if scene.hands:
+        return still
     if not scene.focus.choosing:
         return Painting(still.canvas, _with_card(still.hits, _in_hand(scene)))
     canvas = still.canvas.copy()
@@ -71,6 +80,14 @@ def paint_pointed(scene: Scene, still: Painting) -> Painting:
         _put_finished(canvas, scene, areas, seen, token, target)
         _put_notes_and_map(canvas, scene, areas, seen)
     return Painting(canvas, still.hits)
+
+
+def dealt(view: View) -> tuple[tuple[str, ...], ...]:
+    """Return what each seat held in a finished deal: all of it lies on the grid."""
+    hands: list[list[str]] = [[] for _ in range(view.seats)]
+    for card in lying(view):
+        hands[card.owner].append(card.token)
+    return tuple(tuple(sorted(hand, key=DECK_52.index)) for hand in hands)
 
 
 def _with_card(hits: tuple[Hit, ...], token: str) -> tuple[Hit, ...]:

@@ -7,21 +7,21 @@ from itertools import pairwise
 from typing import Final
 
 from core.game import Event, Seat
-from core.games.graph_poker.events import (
+from core.games.graph_poker.moves import (
     Began,
     Moved,
     Opened,
+    PlaceCard,
     RoundScored,
     WindowPaid,
     parse_event,
 )
-from core.games.graph_poker.moves import PlaceCard
 from core.games.graph_poker.poker import HIDDEN, Combination, Prospect
 from core.games.graph_poker.view import View
 from tui.boards.panel import indented
-from tui.boards.pauses import pause_words
 from tui.boards.scene import Scene
 from tui.boards.seats import headings, letters_of
+from tui.boards.words import pause_words
 from tui.drawing.canvas import Canvas, Hit, Painting, cut, text_width
 from tui.drawing.look import ink_on
 from tui.games.graph_poker.notes import NO_BREAK

@@ -8,11 +8,11 @@ from functools import lru_cache
 from core.game import Seat
 from core.games.joker import rules as joker
 from core.games.joker.moves import Bid, bid_of
-from tui.boards.reasons import why_not
 from tui.boards.scene import Scene
 from tui.boards.seats import StyledText
 from tui.boards.trick_layout import TableLayout
 from tui.boards.trick_mat import heading, put_waiting
+from tui.boards.words import why_not
 from tui.drawing.art.cards import chip
 from tui.drawing.canvas import Canvas, cut, text_width
 from tui.drawing.look import Look

@@ -13,24 +13,21 @@ from typing import Final
 from core.cards import JOKERS, RANKS
 from core.game import Event, Move, Seat
 from core.games.joker import rules as joker
-from core.games.joker.events import Moved, parse_event
-from core.games.joker.moves import Bid, NameTrump, Play, parse_move, parse_play
+from core.games.joker.moves import Bid, Moved, NameTrump, Play, parse_event, parse_move, parse_play
 from core.games.joker.rules import View
 from core.games.joker.view import players as who_played
-from tui.boards.bid_words import balance, bids_for
-from tui.boards.played_hands import put_hands
-from tui.boards.reasons import barred
+from tui.boards.motion import PLAY_SECONDS
+from tui.boards.panel import put_hands
 from tui.boards.scene import Board, Choice, Focus, Piece, Scene
 from tui.boards.seats import put_parts
-from tui.boards.timing import PLAY_SECONDS
 from tui.boards.trick_layout import SeatInfo, TableLayout, arrange
 from tui.boards.trick_mat import lay_mat, look_on_table
 from tui.boards.trick_table import put_gathering, put_pieces, put_places, put_players
+from tui.boards.words import balance, barred, bids_for
 from tui.drawing.art.cards import SIZES, CardSize, Held, card, chip, fan
 from tui.drawing.canvas import Canvas, Hit, Painting, cut, text_width
 from tui.drawing.look import Look
 from tui.games.joker.bidding import put_bidding
-from tui.games.joker.caution import costly, harmless
 from tui.games.joker.panels import put_calls, put_summary, step
 from tui.games.joker.played import paint_tricks, played
 from tui.games.joker.pulka import page_title, page_told, put_pulka
@@ -39,7 +36,9 @@ from tui.games.joker.spoken import TOPICS, spoken_move, spoken_part, spoken_tabl
 from tui.games.joker.words import (
     awaits,
     bids_made,
+    costly,
     declared,
+    harmless,
     headline,
     label,
     led_word,
@@ -100,7 +99,7 @@ def choices(view: View, legal: Sequence[Move]) -> tuple[Choice, ...]:
 
 
 def paint_hand(scene: Scene, width: int, height: int) -> Painting:
-    """Draw the viewer's cards as a fan: the chosen one raised, those that may not be played dim."""
+    """Draw the viewer's cards as a fan: the chosen one raised, cards that may not be played dim."""
     playing = scene.view.phase == "play"
     chosen = scene.focus.piece if playing or scene.legal else -1
     mine = playing and bool(scene.legal)
@@ -300,7 +299,7 @@ def _unbeaten(view: View) -> set[Seat]:
 
 
 _GATHERED: Final = 0.4
-"""The part of a lead's animation in which the previous trick goes to whoever took it."""
+"""The part of a lead's animation in which the previous trick goes to the player who took it."""
 
 
 def _on_table(scene: Scene, *, last: bool = False) -> tuple[list[Seat], tuple[str, ...]]:
@@ -358,12 +357,12 @@ class JokerBoard(Board):
 
     TOPICS = TOPICS
     HAS_TRICKS = True
-    SHOWS_HANDS = True
     OFFERS_WAYS = True
 
     awaits = staticmethod(awaits)
     choices = staticmethod(choices)
     costly = staticmethod(costly)
+    dealt = staticmethod(hands_of)
     harmless = staticmethod(harmless)
     headline = staticmethod(headline)
     label = staticmethod(label)

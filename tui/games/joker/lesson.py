@@ -9,8 +9,7 @@ from typing import Any, Final
 from core.game import Move, Seat
 from core.games.joker import rules as joker
 from core.match import deal_due
-from tui.lessons.lesson import Lesson, LessonStep
-from tui.lessons.script import Stacked, begin, dealt, play, play_deal
+from tui.lessons.lesson import Lesson, LessonStep, Stacked, begin, dealt, play, play_deal
 
 _SEATS: Final = 4
 

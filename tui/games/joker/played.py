@@ -7,7 +7,7 @@ from core.games.joker.moves import parse_play
 from core.games.joker.view import View
 from core.games.joker.view import players as who_played
 from tui.boards.scene import Scene
-from tui.boards.trick_history import FinishedTrick, paint_history
+from tui.boards.trick_table import FinishedTrick, paint_history
 from tui.drawing.art.cards import CardSize, card, chip, sign
 from tui.drawing.canvas import Canvas, Painting
 from tui.drawing.look import Look

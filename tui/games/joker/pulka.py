@@ -9,11 +9,10 @@ from collections.abc import Iterator, Sequence
 from textwrap import wrap
 from typing import Final
 
-from core.game import Seat
-from core.games.joker.sheet import Pulka
+from core.game import Seat, is_deal_over
+from core.games.joker.sheet import Pulka, pulkas
 from core.games.joker.view import View
-from core.position import is_deal_over
-from tui.boards.panel import on_panel, put_panel
+from tui.boards.panel import on_panel, put_cells, put_panel
 from tui.boards.scene import Scene
 from tui.boards.seats import StyledText, letters_of, put_badge
 from tui.drawing.canvas import Canvas, cut, text_width
@@ -26,7 +25,10 @@ _WIDEST: Final = 76
 def page_title(view: View) -> str:
     """Name the pulka that ends with the finished deal of a view; empty if none does."""
     pulka = _ended(view)
-    return t("pulka {n} of {all}", n=pulka.number, all=4) if pulka else ""
+    if pulka is None:
+        return ""
+    played = pulkas(view.options)
+    return t("pulka {n} of {all}", n=pulka.number, all=played) if played > 1 else t("the pulka")
 
 
 def page_told(view: View, names: Sequence[str]) -> tuple[str, ...]:
@@ -49,8 +51,8 @@ def page_told(view: View, names: Sequence[str]) -> tuple[str, ...]:
 
 
 def _ended(view: View) -> Pulka | None:
-    pulkas = view.score_sheet().pulkas if is_deal_over(view) else ()
-    return pulkas[-1] if pulkas and pulkas[-1].totals else None
+    drawn = view.score_sheet().pulkas if is_deal_over(view) else ()
+    return drawn[-1] if drawn and drawn[-1].totals else None
 
 
 def _made(pulka: Pulka, seat: Seat) -> int:
@@ -101,10 +103,7 @@ def put_pulka(canvas: Canvas, scene: Scene) -> None:
             bold = "b" if seat == view.seat else ""
             put_badge(canvas, look, x + 2, at, seat, badges[seat])
             canvas.put(x + 4, at, cut(scene.names[seat], room), look.panel_ink, look.panel, bold)
-        end = x + 4 + room
-        for cell, (text, ink) in zip(cells, row, strict=True):
-            end += cell
-            canvas.put(end - text_width(text), at, text, ink, look.panel)
+        put_cells(canvas, x + 4 + room, at, cells, row)
     for at, note in enumerate(notes[: height - len(rows) - 2], y + 1 + len(rows) + gap):
         canvas.put(x + 2, at, note, look.panel_ink, look.panel)
 
@@ -117,7 +116,7 @@ def _notes(pulka: Pulka, names: Sequence[str], width: int, height: int) -> list[
 
 
 def _written(scene: Scene, pulka: Pulka, seat: Seat) -> list[StyledText]:
-    """Return a player's results in the pulka; rings and strokes are those of the sheet."""
+    """Return a player's results in the pulka; rings and strokes as in the sheet."""
     look = scene.look
     entries = [line.entries[seat] for line in pulka.lines]
     ringed = "".join(f"({entry.points})" for entry in entries if entry.ringed)

@@ -7,19 +7,17 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from core.game import Seat
+from core.game import Seat, is_deal_over
 from core.games.joker.rules import View
 from core.games.joker.sheet import (
     Entry,
     Pulka,
     Sheet,
     cards_in,
-    deals,
     deals_of,
     hundreds,
-    pulka_of,
+    pulkas,
 )
-from core.position import is_deal_over
 from tui.boards.panel import indented
 from tui.boards.scene import Scene
 from tui.boards.seats import StyledText, headings, put_badges
@@ -175,7 +173,7 @@ def _is_bid(view: View) -> bool:
 
 
 def _spoiled(scene: Scene, sheet: Sheet) -> list[_Row]:
-    """Return the X of those who have missed a bid in the current pulka, as long as it lasts."""
+    """Return the X of players who have missed a bid in the current pulka, as long as it lasts."""
     last = sheet.pulkas[-1] if sheet.pulkas else None
     if scene.view.result or last is None or last.totals or not any(last.spoiled):
         return []
@@ -191,7 +189,7 @@ def _ahead(scene: Scene, sheet: Sheet, marks: Sequence[_Row]) -> Iterator[_Row]:
     if view.result:
         return
     blank: tuple[tuple[StyledText, ...], ...] = ((),) * len(sheet.order)
-    for pulka in range(1, pulka_of(view.options, deals(view.options)) + 1):
+    for pulka in range(1, pulkas(view.options) + 1):
         to_come = [deal for deal in deals_of(view.options, pulka) if deal > done]
         if not to_come and (len(sheet.pulkas) > pulka - 1 and sheet.pulkas[pulka - 1].totals):
             continue
@@ -206,7 +204,7 @@ def _ahead(scene: Scene, sheet: Sheet, marks: Sequence[_Row]) -> Iterator[_Row]:
 
 
 def _without_sums(look: Look, ahead: Sequence[_Row]) -> list[_Row]:
-    """Keep, of the lines to come, those of deals, and one between two pulkas."""
+    """Keep of the lines to come the deals, and one line between two pulkas."""
     kept = [row for row in ahead if row.rule or row.left not in ("", _sum_sign(look))]
     return [row for row, after in pairwise([*kept, *kept[-1:]]) if not (row.rule and after.rule)]
 

@@ -8,9 +8,9 @@ from typing import Final
 from core.game import Move
 from core.games.joker.moves import Bid, NameTrump, Play, parse_move, parse_play
 from core.games.joker.rules import View
-from tui.boards.bid_words import bids_balance
-from tui.boards.topics import BIDS, LAST, TILES, TRICK, Topic
-from tui.boards.tricks_spoken import (
+from tui.boards.scene import BIDS, LAST, TILES, TRICK, Topic
+from tui.boards.words import (
+    bids_balance,
     bids_sentence,
     bids_told,
     hands_left,

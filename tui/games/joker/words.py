@@ -7,19 +7,25 @@ from functools import partial
 
 from core.cards import JOKERS
 from core.game import Event, Move, Seat
-from core.games.joker.events import (
+from core.games.joker.moves import (
+    AnyMove,
     Began,
+    Bid,
     DealScored,
     Moved,
+    NameTrump,
+    Play,
     PremiumsPaid,
     TrickTaken,
     TrumpNamed,
     parse_event,
+    parse_move,
+    parse_play,
+    play_of,
 )
-from core.games.joker.moves import AnyMove, Bid, NameTrump, Play, parse_play, play_of
 from core.games.joker.rules import View
 from core.games.joker.sheet import deals, points
-from tui.boards.pauses import pause_words
+from tui.boards.words import pause_words
 from tui.language.text import t, tn
 from tui.language.words import card_name, suit_word
 
@@ -254,3 +260,30 @@ def _premium(names: Sequence[str], amounts: Sequence[int]) -> str:
     if not parts:
         parts.append(t("the premiums change nothing"))
     return t("The pulka is over: {what}.", what="; ".join(parts))
+
+
+# --- what is costly by mistake ------------------------------------------------------------------
+
+
+def costly(view: View, move: Move) -> bool:
+    """Tell whether a move is costly to make by mistake.
+
+    Such moves are a joker, naming trumps, and a bid of more than half the cards.
+    """
+    match parse_move(move):
+        case Bid(tricks):
+            return tricks > max(1, view.cards // 2)
+        case Play(card):
+            return card in JOKERS
+        case NameTrump():
+            return True
+
+
+def harmless(view: View, moves: Sequence[Move]) -> int:
+    """Start with a joker that takes nothing if no trick is wanted any more."""
+    found = [parse_move(move) for move in moves]
+    wanted = view.seat is None or (view.bids[view.seat] or 0) > view.taken[view.seat]
+    calls = [play.call if isinstance(play, Play) else "" for play in found]
+    if wanted:
+        return 0
+    return next((at for at, call in enumerate(calls) if call in ("low", "bottom")), 0)

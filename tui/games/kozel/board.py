@@ -1,7 +1,7 @@
 """The board of Kozel: the line with its ends, and the hand.
 
 Seats and market are in `tui.games.kozel.seats`, the goat sheet in `tui.games.kozel.sheet`, the end
-of a deal in `tui.games.kozel.end`, words in `tui.games.kozel.words`.
+of a deal in `tui.games.kozel.sheet`, words in `tui.games.kozel.words`.
 """
 
 from __future__ import annotations
@@ -12,20 +12,19 @@ from functools import lru_cache
 from typing import Final
 
 from core.game import Event, Move
-from core.games.kozel.events import Began, Moved, parse_event
-from core.games.kozel.moves import Lay, lay_of
+from core.games.kozel.moves import Began, Lay, Moved, lay_of, parse_event
 from core.games.kozel.rules import View
+from tui.boards.motion import PLAY_SECONDS
+from tui.boards.panel import on_panel, put_hands
 from tui.boards.scene import Board, Focus, Scene
 from tui.boards.seats import columns, others
 from tui.boards.tile_hand import paint_tiles
-from tui.boards.timing import PLAY_SECONDS
 from tui.drawing.art.tiles import KINDS, TileKind, tile
 from tui.drawing.canvas import Canvas, Hit, Painting, cut, text_width
 from tui.drawing.look import Look, ink_on
 from tui.games.kozel.chain import MARK, Chain, End, PlacedTile, arrange
-from tui.games.kozel.end import put_summary
 from tui.games.kozel.seats import put_market, put_seats
-from tui.games.kozel.sheet import paint_sheet
+from tui.games.kozel.sheet import paint_sheet, put_summary
 from tui.games.kozel.spoken import (
     TOPICS,
     repeats,
@@ -60,6 +59,9 @@ def paint_still(scene: Scene, width: int, height: int) -> Painting:
     look, view = scene.look, scene.view
     canvas = Canvas(width, height, look.ink, look.felt)
     roomy = _is_roomy(width, height)
+    if scene.hands:
+        put_hands(canvas, scene, [[_small(scene, token) for token in hand] for hand in view.dealt])
+        return Painting(canvas)
     if scene.shows_summary:
         hits = put_seats(canvas, scene, roomy)
         put_summary(canvas, scene, 2, height - 3 - roomy)
@@ -79,7 +81,7 @@ def paint_still(scene: Scene, width: int, height: int) -> Painting:
 
 def paint_pointed(scene: Scene, still: Painting) -> Painting:
     """Mark both ends of the line: lit where the tile at the cursor fits."""
-    if scene.shows_summary:
+    if scene.shows_summary or scene.hands:
         return still
     width, height = still.canvas.width, still.canvas.height
     chain, roomy = _laid_out(scene.view, width, height, _is_roomy(width, height))
@@ -88,6 +90,16 @@ def paint_pointed(scene: Scene, still: Painting) -> Painting:
     canvas = still.canvas.copy()
     hits = _put_ends(canvas, scene, chain, _EDGES[roomy][0])
     return Painting(canvas, (*still.hits, *hits))
+
+
+def _small(scene: Scene, token: str) -> Canvas:
+    return tile(on_panel(scene.look), int(token[0]), int(token[2]), "mini", upright=False)
+
+
+def dealt(view: View) -> tuple[tuple[str, ...], ...]:
+    """Return what each seat was dealt in a finished deal."""
+    hands: tuple[tuple[str, ...], ...] = view.dealt
+    return hands
 
 
 def _is_roomy(width: int, height: int) -> bool:
@@ -279,7 +291,7 @@ def _put_opening(canvas: Canvas, scene: Scene, top: int, width: int, height: int
 
 
 def paint_hand(scene: Scene, width: int, height: int) -> Painting:
-    """Draw the viewer's tiles: the chosen one raised, those that cannot be laid now dim."""
+    """Draw the viewer's tiles: the chosen one raised, tiles that cannot be laid now dim."""
     hand = pieces(scene.view, scene.legal)
 
     def draw(
@@ -308,6 +320,7 @@ class KozelBoard(Board):
     TOPICS = TOPICS
 
     choices = staticmethod(choices)
+    dealt = staticmethod(dealt)
     headline = staticmethod(headline)
     label = staticmethod(label)
     moving_seconds = staticmethod(moving_seconds)

@@ -7,8 +7,7 @@ from typing import Final
 
 from core.game import Move
 from core.games.kozel import rules as kozel
-from tui.lessons.lesson import Lesson, LessonStep
-from tui.lessons.script import Stacked, begin, dealt, play, wander
+from tui.lessons.lesson import Lesson, LessonStep, Stacked, begin, dealt, play, wander
 
 _SEATS: Final = 3
 

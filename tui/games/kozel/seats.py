@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from core.game import Seat
-from core.games.kozel.events import Began, Drew, Moved, parse_event
-from core.games.kozel.moves import DRAW, PASS, Lay, Pass
+from core.games.kozel.moves import DRAW, PASS, Began, Drew, Lay, Moved, Pass, parse_event
 from core.notation import Tile
 from tui.boards.scene import Scene
 from tui.boards.seats import (

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from core.game import Event, Move, Seat
-from core.games.kozel.events import Drew, parse_event
-from core.games.kozel.moves import DRAW, PASS, lay_of
+from core.games.kozel.moves import DRAW, PASS, Drew, lay_of, parse_event
 from core.games.kozel.rules import View
-from tui.boards.topics import TILES, Topic
+from tui.boards.scene import TILES, Topic
 from tui.games.kozel.words import label, market_left
 from tui.language.text import t, tn
 from tui.language.words import as_sentence, tile_name

@@ -7,12 +7,24 @@ from functools import lru_cache
 
 from core.game import NOT_YOUR_TURN, Event, Move, Seat
 from core.games.kozel import rules as kozel
-from core.games.kozel.events import Began, DealScored, Drew, Moved, Redealt, Shown, parse_event
-from core.games.kozel.moves import DRAW, PASS, Draw, Lay, Pass, lay_of
+from core.games.kozel.moves import (
+    DRAW,
+    PASS,
+    Began,
+    DealScored,
+    Draw,
+    Drew,
+    Lay,
+    Moved,
+    Pass,
+    Redealt,
+    Shown,
+    lay_of,
+    parse_event,
+)
 from core.games.kozel.rules import View
-from tui.boards.pauses import pause_words
-from tui.boards.reasons import barred
 from tui.boards.scene import Choice, Piece
+from tui.boards.words import barred, pause_words
 from tui.language.text import language, t
 from tui.language.words import tile_name
 

@@ -3,7 +3,12 @@
 const LEAST = [{ columns: 60, rows: 20 }, { columns: 44, rows: 30 }];
 const LETTERS = { usual: 15, largest: 17, least: 6 };
 const PING_MS = 5000, SILENT_MS = 12000, LONGEST_WAIT_MS = 5000;
-const KEYS = { left: "\x1b[D", up: "\x1b[A", down: "\x1b[B", right: "\x1b[C", enter: "\r", escape: "\x1b", tab: "\t" };
+const NOBODY_MS = 20000; // after this long without an answer it is not just the line
+const KEYS = {
+  left: "\x1b[D", up: "\x1b[A", down: "\x1b[B", right: "\x1b[C", enter: "\r", escape: "\x1b", tab: "\t",
+  chat: "\x1bOS", f2: "\x1bOQ", f3: "\x1bOR", f5: "\x1b[15~", f6: "\x1b[17~", f10: "\x1b[21~",
+  "pan-left": "\x1b[1;2D", "pan-up": "\x1b[1;2A", "pan-down": "\x1b[1;2B", "pan-right": "\x1b[1;2C",
+};
 
 const body = document.body, nonce = body.dataset.nonce;
 // The terminal makes style sheets by itself; the page's policy takes only those with its mark.
@@ -68,12 +73,12 @@ history.replaceState(null, "", location.pathname);
 // --- the way to the host ------------------------------------------------------------------------
 
 const encoder = new TextEncoder();
-let socket = null, heard = 0, tries = 0, ended = false;
+let socket = null, heard = 0, tries = 0, ended = false, cause = "lost", since = 0, seated = false;
 
 function connect() {
   const language = document.documentElement.lang; // not every browser tells it a WebSocket
   const size = `columns=${terminal.cols}&rows=${terminal.rows}`;
-  const way = new URL(`screen?${size}&language=${language}`, location.href);
+  const way = new URL(`screen?${size}&language=${language}&touch=${Number(touched)}`, location.href);
   way.protocol = location.protocol === "https:" ? "wss:" : "ws:";
   const mine = socket = new WebSocket(way);
   mine.binaryType = "arraybuffer";
@@ -84,6 +89,7 @@ function connect() {
     if (typeof data === "string") return told(JSON.parse(data));
     if (tries) terminal.reset();
     tries = 0;
+    cause = "lost";
     hide();
     terminal.write(new Uint8Array(data));
   };
@@ -93,14 +99,27 @@ function connect() {
 function lost() {
   socket = null;
   tries += 1;
-  if (tries > 1 || heard) say(body.dataset.lost, true);
+  if (tries === 1) since = Date.now();
+  follow({});
+  const why = cause === "lost" && Date.now() - since > NOBODY_MS ? "nobody" : cause;
+  say(seated && why !== "nobody" ? `${body.dataset[why]} ${body.dataset.seat}` : body.dataset[why], true);
   setTimeout(connect, Math.min(LONGEST_WAIT_MS, 250 * 2 ** Math.min(tries, 6)));
 }
 
 function told(said) {
-  if (said.seat) fetch("seat", { method: "POST" });
+  if ("seat" in said) {
+    seated = said.seat;
+    if (seated) fetch("seat", { method: "POST" });
+  }
+  if (said.state) follow(said.state);
+  if (said.cause) cause = said.cause; // the table may come back: the connection closes next
   if (said.end === "unknown") { ended = true; location.reload(); }
-  else if (said.end) { ended = true; say(body.dataset[said.end] || body.dataset.failed, false); }
+  else if (said.end) {
+    ended = true;
+    follow({});
+    say(body.dataset[said.end] || body.dataset.failed, false);
+    front.classList.toggle("over", said.end === "closed");
+  }
 }
 
 function tell(what) { if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(what)); }
@@ -112,7 +131,12 @@ setInterval(() => {
   else tell({ ping: Date.now() });
 }, PING_MS);
 
-terminal.onData(press);
+// On a phone the focus only says whether its keyboard is open: what counts is who looks.
+const FOCUS = ["\x1b[O", "\x1b[I"];
+terminal.onData((typed) => { if (!touched || !FOCUS.includes(typed)) press(typed); });
+if (touched) document.addEventListener("visibilitychange", () => {
+  if (terminal.modes.sendFocusMode) press(FOCUS[Number(document.visibilityState === "visible")]);
+});
 terminal.onBinary((keys) => {
   if (socket?.readyState === WebSocket.OPEN) socket.send(Uint8Array.from(keys, (key) => key.charCodeAt(0)));
 });
@@ -138,20 +162,88 @@ function hide() { if (!ended) front.hidden = true; }
 // The seat waits for this browser: the page opened anew leads back to it.
 document.getElementById("again").addEventListener("click", () => location.reload());
 
+// --- what the table is doing --------------------------------------------------------------------
+
+let state = {}, awake = null, sound = null, calls = true;
+try { calls = localStorage.getItem("kozyr.calls") !== "off"; } catch { /* it keeps nothing */ }
+
+function follow(now) {
+  const before = state;
+  state = now;
+  if (now.turn && !before.turn) call();
+  const writes = Boolean(now.typing);
+  if (writes !== Boolean(before.typing) && writes !== (terminal.textarea.inputMode === "text")) type(writes);
+  keepAwake();
+}
+
+// The screen of a phone that falls asleep makes its player "away".
+async function keepAwake() {
+  const wanted = Boolean(state.playing) && document.visibilityState === "visible";
+  if (!wanted) { awake?.release(); awake = null; return; }
+  if (awake && !awake.released) return;
+  try { awake = await navigator.wakeLock?.request("screen"); } catch { /* it does not want to */ }
+  if (!state.playing) { awake?.release(); awake = null; }
+}
+document.addEventListener("visibilitychange", keepAwake);
+
+// A phone that cannot shake makes a short sound, which it allows once it has been touched.
+function call() {
+  if (!touched || !calls) return;
+  if (navigator.vibrate?.(80) || !sound) return;
+  const tone = sound.createOscillator(), volume = sound.createGain();
+  tone.frequency.value = 660;
+  volume.gain.setValueAtTime(0.12, sound.currentTime);
+  volume.gain.exponentialRampToValueAtTime(0.001, sound.currentTime + 0.2);
+  tone.connect(volume).connect(sound.destination);
+  tone.start();
+  tone.stop(sound.currentTime + 0.2);
+}
+addEventListener("pointerdown", () => {
+  if (touched && calls && !sound && !navigator.vibrate) sound = new (globalThis.AudioContext || globalThis.webkitAudioContext)();
+}, { capture: true });
+
 // --- the keys of a phone ------------------------------------------------------------------------
 
-document.getElementById("keys").addEventListener("pointerdown", (event) => {
-  const name = event.target.dataset?.key;
-  if (!name) return;
-  event.preventDefault(); // the screen keeps the focus
-  press(KEYS[name] ?? name);
-});
-document.getElementById("typing").addEventListener("click", () => {
-  const typing = terminal.textarea.inputMode !== "text";
-  terminal.textarea.inputMode = typing ? "text" : "none";
+const keys = document.getElementById("keys"), unfolded = document.getElementById("unfolded");
+const [typing, calling, more] = ["typing", "calling", "more"].map((id) => document.getElementById(id));
+
+// Opens the phone's own keyboard, or closes it: browsers do that when the focus comes and goes.
+function type(wanted) {
+  if (!touched) return;
+  terminal.textarea.inputMode = wanted ? "text" : "none";
+  typing.setAttribute("aria-pressed", wanted);
   terminal.textarea.blur();
-  if (typing) terminal.focus();
+  if (wanted) terminal.focus();
+}
+
+function unfold(wanted) {
+  unfolded.hidden = !wanted;
+  more.setAttribute("aria-expanded", wanted);
+}
+
+function showCalls() { calling.setAttribute("aria-pressed", calls); }
+
+function pressed(event) {
+  if (event.target.localName === "button") event.preventDefault(); // the screen keeps the focus
+  const name = event.target.dataset?.key;
+  if (!name || name === "chat") return;
+  press(KEYS[name] ?? name);
+  if (event.currentTarget === unfolded && !/^([+-]|pan)/.test(name)) unfold(false);
+}
+for (const bar of [keys, unfolded]) bar.addEventListener("pointerdown", pressed);
+// Only a click lets a page open the keyboard everywhere.
+unfolded.querySelector("[data-key=chat]").addEventListener("click", () => { unfold(false); press(KEYS.chat); type(true); });
+typing.addEventListener("click", () => type(terminal.textarea.inputMode !== "text"));
+more.addEventListener("click", () => unfold(unfolded.hidden));
+calling.addEventListener("click", () => {
+  calls = !calls;
+  try { localStorage.setItem("kozyr.calls", calls ? "on" : "off"); } catch { /* it keeps nothing */ }
+  showCalls();
+  if (calls) call();
 });
+// A tap into a line to type in opens the keyboard again after it has been closed.
+screen.addEventListener("click", () => { if (state.typing) type(true); else unfold(false); });
+showCalls();
 
 terminal.focus();
 connect();

@@ -16,14 +16,17 @@ from yarl import URL
 from net.guests.host_pipe import Admitted
 from net.guests.screens import End
 from net.guests.web import server
-from net.guests.web.pages import ENDS
+from net.guests.web.pages import ENDS, MORE, MOVING, SWITCHES
 from net.host.listener import listen
 from net.secure.tls import new_identity, page_context
 from tests.support.small_program import SMALL_PROGRAM
 
 NAMES = (
-    *("title", "name", "code", "sit", "about", "safety", "typing", "again", "other", "scripts"),
-    *ENDS,
+    *("title", "name", "code", "sit", "about", "safety", "again", "other", "scripts", "language"),
+    *(*ENDS, "seat"),
+    *(name for name, _ in SWITCHES),
+    *(word for *_, word in (*MORE, *MOVING)),
+    *("wall", "wall scan", "wall name", "wall warning", "wall address"),
     *("misdirected", "foreign", "nothing", "nameless", "busy", "cookies", "wrong"),
 )
 
@@ -81,9 +84,10 @@ class Browser:
 
     @asynccontextmanager
     async def screen(
-        self, columns: int = 100, rows: int = 30, language: str = ""
+        self, columns: int = 100, rows: int = 30, language: str = "", touch: int = 0
     ) -> AsyncIterator[Any]:
-        where = f"{self.address}/screen?columns={columns}&rows={rows}&language={language}"
+        size = f"columns={columns}&rows={rows}"
+        where = f"{self.address}/screen?{size}&language={language}&touch={touch}"
         async with self.session.ws_connect(where, headers=self.own, ssl=False) as socket:
             yield socket
 

@@ -62,7 +62,7 @@ def test_the_page_speaks_what_the_browser_likes_best(accepted: str, language: st
 
 def test_what_people_type_is_no_part_of_the_page() -> None:
     words = dict.fromkeys(("title", "name", "code", "sit", "about", "safety"), "<b>")
-    text = form_page(words, "en", coded=True, name='"><script>', trouble="<i>")
+    text = form_page(words, "en", {"ru": "<u>"}, coded=True, name='"><script>', trouble="<i>")
     assert "<script>" not in text
     assert "<b>" not in text
     assert "<i>" not in text

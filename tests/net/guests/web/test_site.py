@@ -15,7 +15,7 @@ import pytest
 
 from net.guests import screens
 from net.guests.screens import End
-from net.guests.web.safety import write_seat
+from net.guests.web.safety import is_loopback, write_seat
 from net.guests.web.server import LIMITS, PageServer
 from net.host import listener
 from tests.net.guests.web.conftest import Browser, Serve, drawn
@@ -70,10 +70,63 @@ async def test_a_wrong_code_is_said_and_a_right_one_gives_a_cookie_that_no_scrip
     assert host.asked == [("127.0.0.1", "AAAAAA"), ("127.0.0.1", "K7QM2X")]
 
 
-async def test_nothing_readable_is_no_name(serve: Serve) -> None:
+async def test_nothing_readable_is_no_name_and_the_code_need_not_be_typed_again(
+    serve: Serve,
+) -> None:
+    browser, host = await serve("K7QM2X")
+    status, text, _ = await browser.post("/sit", name="\u202e \u200b", code="K7QM2X")
+    assert (status, "en:nameless" in text, 'value="K7QM2X"' in text) == (400, True, True)
+    assert host.asked == []
+
+
+async def test_the_language_chosen_on_the_page_is_remembered(serve: Serve) -> None:
     browser, _ = await serve()
-    status, text, _ = await browser.post("/sit", name="\u202e \u200b", code="")
-    assert (status, "en:nameless" in text) == (400, True)
+    _, text, _ = await browser.get()
+    assert 'href="./?language=ru"' in text
+    assert "ru:language" in text, "in its own words"
+    status, _, answer = await browser.get("/?language=ru")
+    assert (status, answer.headers["Location"]) == (303, "./")
+    assert "ru:sit" in (await browser.get())[1]
+    await sit(browser)
+    _, text, _ = await browser.get()
+    assert ("ru:chat" in text, 'href="./?language=en"' in text) == (True, True)
+    assert (await browser.get("/?language=xx"))[0] == 200
+
+
+# --- the page for the wall -----------------------------------------------------------------------
+
+
+LAN = "192.168.1.20:8443"
+
+
+async def test_the_page_for_the_wall_shows_code_and_link_to_whoever_knows_the_code(
+    serve: Serve,
+) -> None:
+    browser, host = await serve("K7QM2X")
+    own = {"Host": LAN, "Origin": f"https://{LAN}"}
+    status, text, _ = await browser.get("/wall", Host=LAN)
+    assert (status, "<svg" in text, "data-sends-itself" in text) == (200, False, True)
+    status, text, _ = await browser.post("/wall", own, code="AAAAAA")
+    assert (status, "<svg" in text, "en:wrong" in text) == (403, False, True)
+    status, text, answer = await browser.post("/wall", own, code="k7q-m2x")
+    assert (status, "<svg" in text, "K7Q-M2X" in text) == (200, True, True)
+    assert f"https://{LAN}/<" in text
+    assert "kozyr_seat" not in str(answer.headers), "nobody sits down by that"
+    assert [code for _, code in host.asked] == ["AAAAAA", "K7QM2X"], "guesses are counted"
+
+
+async def test_the_page_for_the_wall_leads_phones_to_no_address_of_their_own(serve: Serve) -> None:
+    browser, _ = await serve()
+    status, text, _ = await browser.get("/wall")
+    assert (status, "en:wall address" in text) == (421, True)
+    status, text, _ = await browser.get("/wall", Host=LAN)
+    assert (status, "<svg" in text) == (200, True)
+
+
+@pytest.mark.parametrize("host", ["localhost:1", "127.0.0.1", "[::1]:8443"])
+def test_loopback_addresses_are_known(host: str) -> None:
+    assert is_loopback(host)
+    assert not is_loopback(LAN)
 
 
 @pytest.mark.parametrize("origin", ["https://elsewhere.example", "null", None])
@@ -129,9 +182,16 @@ async def test_a_screen_draws_takes_keys_and_follows_the_window(serve: Serve) ->
         await drawn(socket, '{"end": "left"}')
 
 
-@pytest.mark.parametrize("end", [End.CLOSED, End.KEPT, End.BROKEN])
-async def test_the_page_hears_that_the_table_is_closed_and_otherwise_goes_on_trying(
-    serve: Serve, end: End
+@pytest.mark.parametrize(
+    "end, told",
+    [
+        (End.CLOSED, {"end": "closed"}),
+        (End.KEPT, {"cause": "kept"}),
+        (End.BROKEN, {"cause": "broken"}),
+    ],
+)
+async def test_the_page_hears_that_the_table_is_closed_or_why_it_goes_on_trying(
+    serve: Serve, end: End, told: dict[str, str]
 ) -> None:
     browser, host = await serve()
     await sit(browser)
@@ -140,7 +200,42 @@ async def test_the_page_hears_that_the_table_is_closed_and_otherwise_goes_on_try
         assert host.page is not None
         await host.page.close(end)
         said = [message.data async for message in socket]
-        assert ('{"end": "closed"}' in said) == (end is End.CLOSED)
+        assert [json.loads(each) for each in said if isinstance(each, str)][-1] == told
+
+
+@pytest.mark.parametrize(
+    "key, said", [(b"o", "removed"), (b"O", "barred"), (b"x", "left")], ids=str
+)
+async def test_whoever_was_put_out_is_not_told_of_having_left(
+    serve: Serve, key: bytes, said: str
+) -> None:
+    browser, _ = await serve()
+    await sit(browser)
+    async with browser.screen() as socket:
+        await drawn(socket, "[Anna")
+        await socket.send_bytes(key)
+        await drawn(socket, f"<{key.decode()}>")
+        await socket.send_bytes(b"q")
+        await drawn(socket, f'{{"end": "{said}"}}')
+
+
+async def test_the_page_hears_when_the_guest_types_in_a_line(serve: Serve) -> None:
+    browser, _ = await serve()
+    await sit(browser)
+    async with browser.screen() as socket:
+        await drawn(socket, "[Anna")
+        await socket.send_bytes(b"t")
+        await drawn(socket, '{"state": {"typing": true}}')
+
+
+async def test_a_page_that_is_touched_speaks_of_taps(serve: Serve) -> None:
+    browser, _ = await serve()
+    await sit(browser)
+    for touch in (1, 0):
+        async with browser.screen(touch=touch) as socket:
+            await drawn(socket, "[Anna")
+            await socket.send_bytes(b"?")
+            await drawn(socket, f"touch {touch}")
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,131 @@
+"""What a client does while nothing comes: it checks deals, and files records in a thread."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine, Iterable
+from pathlib import Path
+from typing import Protocol
+
+from core.game import Plain
+from net.client.happenings import DealChecked, RecordReceived, SeatHappening
+from net.client.record_copy import RecordChecked, check_copy, kept_copy
+from net.client.seat import ClientSeat
+
+_log = logging.getLogger(__name__)
+
+
+class Checking:
+    """Checks for the client of one link; `hand_on` takes what it reports."""
+
+    def __init__(
+        self,
+        client: ClientSeat,
+        hand_on: Callable[[Iterable[SeatHappening]], None],
+    ) -> None:
+        self._client = client
+        self._hand_on = hand_on
+        self._task: asyncio.Task[None] | None = None
+
+    def follow(self) -> None:
+        """Begin to check if there is something to check now."""
+        if self._client.check_due and self._task is None:
+            self._task = asyncio.create_task(self._run())
+
+    def stop(self) -> None:
+        """Stop checking."""
+        if self._task is not None:
+            self._task.cancel()
+
+    async def _run(self) -> None:
+        while self._client.check_due:
+            self._hand_on(self._client.check())
+            await asyncio.sleep(0)  # keys and messages take precedence
+        self._task = None
+
+
+class RecordFiler(Protocol):
+    """Writes a record among the past matches, unless a better one is there; raises OSError."""
+
+    def __call__(
+        self, table: str, match: int, begun: str, lines: tuple[dict[str, Plain], ...], /
+    ) -> Path: ...
+
+
+class Filing:
+    """The records for the client of one link; `hand_on` hears what has become of each."""
+
+    def __init__(
+        self,
+        client: ClientSeat,
+        hand_on: Callable[[Iterable[SeatHappening]], None],
+        keep: RecordFiler | None,
+    ) -> None:
+        self.failed = False
+        """Whether the disk could not be written."""
+        self._client = client
+        self._hand_on = hand_on
+        self._keep = keep
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._one_by_one = asyncio.Lock()
+
+    def begin(self, received: RecordReceived) -> None:
+        """Check and file the host's record, which takes a moment."""
+        self._start(self._file(received))
+
+    def grow(self, checked: DealChecked) -> None:
+        """File this client's own record up to the deal that was just checked.
+
+        If the host is gone for good, the match stays among the past ones as far as it was played.
+        """
+        client, deals = self._client, self._client.deals
+        if self._keep is None or deals is None or client.seated is None or client.seat is None:
+            return
+        lines = kept_copy(checked.record, client.seat, client.handshake.name)
+        self._start(self._write_own(client.seated.table, deals.number, deals.begun, lines))
+
+    def _start(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def finish(self) -> None:
+        """Wait until everything that has arrived is filed."""
+        if self._tasks:
+            await asyncio.wait(self._tasks)
+
+    async def _file(self, received: RecordReceived) -> None:
+        async with self._one_by_one:
+            checked, path = await asyncio.to_thread(self._check_and_write, received)
+        self._hand_on([self._client.end.filed(received, checked, path)])
+
+    async def _write_own(
+        self, table: str, match: int, begun: str, lines: tuple[dict[str, Plain], ...]
+    ) -> None:
+        async with self._one_by_one:
+            await asyncio.to_thread(self._write, table, match, begun, lines)
+
+    def _check_and_write(self, received: RecordReceived) -> tuple[RecordChecked, str]:
+        try:
+            checked = check_copy(received.text, received.seen)
+        except Exception:  # a foreign host may send anything
+            _log.exception("the record of the match makes no sense")
+            return RecordChecked(False), ""
+        if not checked.lines:
+            return checked, ""
+        table, match = received.seen.table, received.match
+        return checked, self._write(table, match, received.begun, checked.lines)
+
+    def _write(
+        self, table: str, match: int, begun: str, lines: tuple[dict[str, Plain], ...]
+    ) -> str:
+        """Write a record; return where it is, "" if it cannot be written."""
+        if self._keep is None:
+            return ""
+        try:
+            return str(self._keep(table, match, begun, lines))
+        except OSError as error:
+            _log.error("cannot write the record: %s", error)
+            self.failed = True
+            return ""

@@ -1,0 +1,20 @@
+// The form: takes the code of the table from a link, and remembers the visitor's name.
+// What stands after the # of a link is never sent to a server; the form sends it as if typed.
+const form = document.forms[0], { name, code } = form.elements;
+const wrong = document.querySelector(".trouble") !== null;
+
+function kept(storage, key, value) {
+  try {
+    if (value !== undefined) storage.setItem(key, value);
+    return storage.getItem(key) ?? "";
+  } catch { return ""; } // this browser keeps nothing
+}
+
+const linked = new URLSearchParams(location.hash.slice(1)).get("code") || "";
+const given = linked ? kept(sessionStorage, "kozyr.code", linked) || linked : kept(sessionStorage, "kozyr.code");
+if (code && given && !wrong) code.value = given;
+if (name && !name.value) name.value = kept(localStorage, "kozyr.name");
+form.addEventListener("submit", () => { if (name) kept(localStorage, "kozyr.name", name.value); });
+if ("sendsItself" in form.dataset && code.value && !wrong) form.requestSubmit();
+// Whoever has a link only has to say who they are; whoever has been here before only sits down.
+else if (name?.value) (code && !code.value ? code : form.querySelector("button")).focus();

@@ -1,0 +1,230 @@
+"""The connections of a host: accepted, let in by turns, held to limits, sent away if too many."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import select
+import socket
+from collections.abc import Awaitable, Callable, Iterable, Sequence, Set
+from dataclasses import dataclass
+
+from net.host.admission import BURST, STRANGER_BURST, Admission, Limits, group_of
+from net.host.listener import accept, hear_first
+from net.host.stream import Stream
+from net.table.effects import Peer
+from net.table.rate_limit import RateLimit
+from net.wire.frames import MAX_FRAME, MAX_STRANGER, FrameError, FrameReader, frame
+from net.wire.protocol import encode
+from net.wire.reasons import closing
+
+_log = logging.getLogger(__name__)
+
+
+class Connection:
+    """The host's end of a TCP connection; a Channel of the runtime."""
+
+    def __init__(self, stream: Stream, limits: Limits, peer: Peer) -> None:
+        self.peer = peer
+        self.stream = stream
+        self.frames = FrameReader(MAX_STRANGER)
+        self.rate = RateLimit(limits.stranger_messages_per_second, STRANGER_BURST)
+        """Of the messages that are read from it."""
+        self._limits = limits
+        self._loop = asyncio.get_running_loop()
+        self._begun = False
+        now = self._loop.time()
+        self.deadline = now + limits.hello_seconds
+        self._join_by = now + limits.join_seconds
+        self.joined = False
+        """Whether it has joined a table."""
+        self.dropped = False
+
+    def join(self) -> None:
+        """Note that it has joined a table, where more is allowed."""
+        self.joined = True
+        self.frames.limit = MAX_FRAME
+        self.rate = RateLimit(self._limits.messages_per_second)
+
+    def heard(self, *, complete: bool) -> None:
+        """Set the next deadline after bytes have come; they completed `complete` frames."""
+        self._begun = self._begun or complete
+        if not self._begun:
+            return
+        limits = self._limits
+        seconds = limits.frame_seconds if self.frames.inside else limits.silent_seconds
+        self.deadline = self._loop.time() + seconds
+        if not self.joined:
+            self.deadline = min(self.deadline, self._join_by)
+
+    def send(self, messages: Sequence[bytes]) -> None:
+        if self.dropped or self.stream.closing:
+            return
+        try:
+            data = b"".join([frame(message) for message in messages])
+        except FrameError:
+            _log.exception("a message is too long: %r", messages[0][:40])
+            self.abort()
+            return
+        if self.stream.unsent + len(data) > self._limits.out_bytes:
+            _log.info("a client does not read and is dropped")
+            self.abort()
+            return
+        self.stream.write(data)
+
+    def drop(self) -> None:
+        if not self.dropped:
+            # Closing waits until the peer has read and answered, which a dead peer never does.
+            self.deadline = self._loop.time() + self._limits.frame_seconds
+        self.dropped = True
+        self.stream.close()
+
+    async def gone(self) -> None:
+        """Wait until what was dropped is finished: until then it costs memory and counts.
+
+        Its deadline aborts it.
+        """
+        try:
+            await self.stream.wait_closed()
+        finally:
+            self.abort()
+
+    def abort(self) -> None:
+        self.dropped = True
+        self.stream.abort()
+
+
+@dataclass(eq=False, slots=True)
+class Arrival:
+    """An accepted connection, from its first byte to its end."""
+
+    sock: socket.socket
+    address: str
+    group: str
+    turn: asyncio.Event
+    """Set when it is let in."""
+    task: asyncio.Task[None] | None = None
+    connection: Connection | None = None
+    """Once it is served."""
+
+
+def _hung_up(arrivals: Sequence[Arrival]) -> list[Arrival]:
+    """Return those whose other end has closed the connection while they waited for their turn.
+
+    What they have said hides the end of it from reading; only some systems tell it otherwise.
+    """
+    if len(arrivals) <= BURST or not hasattr(select, "POLLRDHUP"):
+        return []
+    poll, by_descriptor = select.poll(), {each.sock.fileno(): each for each in arrivals}
+    for descriptor in by_descriptor:
+        poll.register(descriptor, select.POLLRDHUP)
+    return [by_descriptor[descriptor] for descriptor, _ in poll.poll(0)]
+
+
+class Arrivals:
+    """The connections of a host's listening sockets. `serve` is called with each that is let in,
+    and whether it speaks TLS, and ends with it. Only local networks are let in, unless `internet`.
+    `seated` tells the addresses of those who have a seat: they go first.
+    """
+
+    def __init__(
+        self,
+        limits: Limits,
+        serve: Callable[[Arrival, bool], Awaitable[None]],
+        seated: Callable[[], Set[str]],
+        *,
+        internet: bool,
+    ) -> None:
+        self.tasks: set[asyncio.Task[None]] = set()
+        """One for each connection, from accepting it to its end."""
+        self._limits = limits
+        self._serve = serve
+        self._internet = internet
+        self._admission: Admission[Arrival] = Admission(limits.strangers, seated)
+        self._listening: list[socket.socket] = []
+        self._accepting: list[asyncio.Task[None]] = []
+        self._has_news = asyncio.Event()
+
+    def open(self, listening: Iterable[socket.socket]) -> None:
+        """Accept connections from listening sockets."""
+        self._listening = [*listening]
+        self._accepting = [asyncio.ensure_future(self._accept(sock)) for sock in self._listening]
+        self._accepting.append(asyncio.ensure_future(self._let_in()))
+
+    async def close(self) -> None:
+        """Accept no more connections; those being served continue."""
+        for accepting in self._accepting:
+            accepting.cancel()
+        await asyncio.gather(*self._accepting, return_exceptions=True)
+        for sock in self._listening:
+            sock.close()
+        self._accepting, self._listening = [], []
+
+    def joined(self, arrival: Arrival) -> None:
+        """Note that a connection has joined a table, where it no longer counts as a stranger."""
+        self._admission.joined(arrival)
+
+    def settled(self, arrival: Arrival) -> None:
+        """Note that a connection is being looked after elsewhere and makes room for nobody."""
+        self._admission.gone(arrival)
+
+    def tidy(self, now: float) -> None:
+        """Forget what is known about addresses that have been silent for a while."""
+        self._admission.tidy(now)
+
+    async def _accept(self, listening: socket.socket) -> None:
+        """Take connections in as they come."""
+        async for sock, address in accept(listening, internet=self._internet):
+            arrival = Arrival(sock, address, group_of(address), asyncio.Event())
+            loser = self._admission.arrive(arrival)
+            if loser is arrival:
+                sock.close()
+                continue
+            if loser is not None and loser.task is not None:
+                loser.task.cancel()
+            arrival.task = asyncio.ensure_future(self._admit(arrival))
+            self.tasks.add(arrival.task)
+            arrival.task.add_done_callback(self.tasks.discard)
+
+    async def _let_in(self) -> None:
+        """Let waiting connections in, in turn, as many as can be served."""
+        loop = asyncio.get_running_loop()
+        while True:
+            for gone in _hung_up(self._admission.ready_ones()):
+                self._send_away(gone)
+            while (arrival := self._admission.next(loop.time())) is not None:
+                arrival.turn.set()
+                while (surplus := self._admission.surplus()) is not None:
+                    self._send_away(surplus)
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(self._admission.wait(loop.time())):
+                    await self._has_news.wait()
+            self._has_news.clear()
+
+    def _send_away(self, arrival: Arrival) -> None:
+        """End a connection whose time is up, because others want to come in."""
+        self._admission.gone(arrival)
+        if arrival.connection is not None:
+            arrival.connection.send([encode(closing("crowd"))])
+            arrival.connection.drop()
+        elif arrival.task is not None:
+            arrival.task.cancel()
+
+    async def _admit(self, arrival: Arrival) -> None:
+        """Look after a connection from the accept to its end."""
+        try:
+            try:
+                async with asyncio.timeout(self._limits.hello_seconds):
+                    encrypted = await hear_first(arrival.sock)
+                self._admission.ready(arrival)
+                self._has_news.set()
+                await arrival.turn.wait()
+            except BaseException:
+                arrival.sock.close()
+                raise
+            await self._serve(arrival, encrypted)
+        except OSError as error:
+            _log.info("%s did not come in: %s", arrival.address, error)
+        finally:
+            self._admission.gone(arrival)

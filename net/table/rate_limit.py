@@ -1,0 +1,63 @@
+"""Limits how many things happen in a second, and at once: messages, lines of chat.
+
+No I/O: times come in from outside.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+from core.game import Seat
+from net.wire.from_host import Said
+from net.wire.names import clean_text
+from net.wire.reasons import RefusalError
+
+
+class RateLimit:
+    """At most `per_second`; `burst` of them, and one more, may come at once, by default a second's
+    worth.
+    """
+
+    def __init__(self, per_second: float, burst: float | None = None) -> None:
+        self._step = 1 / per_second
+        self._ahead = 1.0 if burst is None else burst * self._step
+        self._next = -math.inf
+
+    def note(self, now: float) -> None:
+        """Count one."""
+        self._next = max(self._next, now - self._ahead) + self._step
+
+    def wait(self, now: float) -> float:
+        """Return how many seconds the last one, or the next, has to wait."""
+        return max(0.0, self._next - now)
+
+    def idle(self, now: float) -> bool:
+        """Tell whether nothing is left to remember."""
+        return self._next <= now - self._ahead + self._step
+
+
+BURST: Final = 5
+SECONDS_EACH: Final = 1.0
+
+
+class ChatLimit:
+    """A few lines at once from each seat, then one a second.
+
+    All watchers share one allowance, and a seat keeps its own whoever sits there: coming anew does
+    not bring another.
+    """
+
+    def __init__(self) -> None:
+        self._rates: dict[Seat | None, RateLimit] = {}
+
+    def say(self, seat: Seat | None, name: str, text: str, now: float) -> Said:
+        """Return the message that everybody hears. Raises RefusalError."""
+        text = clean_text(text)
+        if not text:
+            raise RefusalError("empty")
+        rate = self._rates.setdefault(seat, RateLimit(1 / SECONDS_EACH, BURST - 1))
+        if rate.wait(now):
+            raise RefusalError("fast")
+        rate.note(now)
+        return Said(seat, name, text)

@@ -1,0 +1,43 @@
+"""Who is let in first when many connections wait, with real sockets."""
+
+from __future__ import annotations
+
+import asyncio
+import select
+import socket
+from dataclasses import replace
+
+import pytest
+from net.host.arrivals import Arrival, Arrivals
+from net.host.limits import LIMITS
+
+from net.host.admission import AdmissionLimits
+from net.host.listener import listen
+
+CROWD = 20
+
+
+@pytest.mark.skipif(not hasattr(select, "POLLRDHUP"), reason="this system tells no hang-ups")
+async def test_those_who_have_hung_up_take_nobodys_turn() -> None:
+    served: list[bytes] = []
+    newcomer = asyncio.Event()
+
+    async def serve(arrival: Arrival, encrypted: bool) -> None:
+        served.append(arrival.sock.recv(64))
+        if served[-1] == b"newcomer":
+            newcomer.set()
+        arrival.sock.close()
+
+    slow = AdmissionLimits(waiting=64, per_address=64, per_second=1.0)
+    arrivals = Arrivals(replace(LIMITS, strangers=slow), serve, frozenset, internet=False)
+    sockets = listen("127.0.0.1", 0)
+    where = sockets[0].getsockname()
+    for _ in range(CROWD):
+        with socket.create_connection(where) as gone:
+            gone.sendall(b"gone")
+    with socket.create_connection(where) as waiting:
+        waiting.sendall(b"newcomer")
+        arrivals.open(sockets)
+        await newcomer.wait()
+    await arrivals.close()
+    assert served.index(b"newcomer") < CROWD / 2

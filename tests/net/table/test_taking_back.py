@@ -1,0 +1,228 @@
+"""Moves taken back at a table where one person plays against bots."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from net.client.happenings import Position
+from net.table.journal import BackEntry
+from net.table.resuming import record_lines
+from net.table.taking_back import NotTakenBackError
+from net.wire.from_host import Updated
+from net.wire.to_host import Continue
+from tests.support.harness import Visitor
+from tests.support.journal_harness import JournalHarness, people, returned
+
+
+def back(table: JournalHarness, who: Visitor) -> list[Updated]:
+    """Take back the last decision of somebody."""
+    before, effects = table.lobby.take_back(who, table.now)
+    table.carry_out(effects)
+    return before
+
+
+def why_not(table: JournalHarness, who: Visitor) -> str:
+    with pytest.raises(NotTakenBackError) as refused:
+        back(table, who)
+    return refused.value.reason
+
+
+def bots_move(table: JournalHarness) -> None:
+    """Let bots make their first legal moves until a person is awaited or a deal is over."""
+    while table.asked:
+        table.answer()
+        table.pass_time(1)
+
+
+def alone(**settings: Any) -> tuple[JournalHarness, Visitor]:
+    table = JournalHarness(None, 2, cards=3, **settings)
+    (ann,) = people(table, bots=1)
+    bots_move(table)
+    return table, ann
+
+
+def shown(who: Visitor) -> Any:
+    assert who.client.position is not None
+    return who.client.position
+
+
+def test_the_position_of_the_last_decision_is_shown_again() -> None:
+    table, ann = alone()
+    first = shown(ann)
+    ann.play(table.live.legal(0)[0])
+    bots_move(table)
+    before = back(table, ann)
+    again = shown(ann)
+    assert again.view == first.view
+    assert again.seq > first.seq
+    assert not again.events
+    assert before[-1].seq == again.seq
+
+
+def test_positions_up_to_it_come_with_what_led_to_them() -> None:
+    table, ann = alone()
+    ann.play(table.live.legal(0)[0])
+    bots_move(table)
+    updates = [message for message in ann.heard if isinstance(message, Updated)]
+    told = [event.kind for message in updates for event in message.events]
+    ann.play(table.live.legal(0)[0])
+    bots_move(table)
+    assert [event.kind for position in back(table, ann) for event in position.events] == told
+
+
+def test_it_goes_back_several_decisions_in_a_row_and_no_further_than_the_first() -> None:
+    table, ann = alone()
+    first = shown(ann).view
+    for _ in range(2):
+        ann.play(table.live.legal(0)[0])
+        bots_move(table)
+    back(table, ann)
+    back(table, ann)
+    assert shown(ann).view == first
+    assert "nothing to take back" in why_not(table, ann)
+    assert table.live.match.lines[0]["taken_back"] == 2
+
+
+def test_a_forced_move_is_no_decision() -> None:
+    table, ann = alone(deals=2, pause=-1)
+    for _ in range(2):
+        ann.play(table.live.legal(0)[0])
+        bots_move(table)
+    second = table.live.moves[:2]
+    ann.play(*table.live.legal(0))  # the last card
+    bots_move(table)
+    assert table.live.between_deals
+    back(table, ann)
+    assert table.live.moves == second
+    assert len(table.live.legal(0)) > 1
+
+
+def test_a_finished_deal_is_taken_back_and_the_next_one_brings_the_same_cards() -> None:
+    table, ann = alone(deals=2, pause=-1)
+    while not table.live.between_deals:
+        ann.play(table.live.legal(0)[0])
+        bots_move(table)
+    ann.send(Continue(table.live.seq))
+    bots_move(table)
+    dealt = shown(ann).view.hand
+    back(table, ann)
+    assert shown(ann).view.deal == 1
+    while not table.live.between_deals:
+        ann.play(table.live.legal(0)[-1])
+        bots_move(table)
+    ann.send(Continue(table.live.seq))
+    bots_move(table)
+    assert shown(ann).view.hand == dealt
+
+
+def test_a_bot_that_is_thinking_is_not_waited_for() -> None:
+    table, ann = alone()
+    ann.play(table.live.legal(0)[0])
+    (late,) = table.asked
+    back(table, ann)
+    seq = table.live.seq
+    table.carry_out(table.lobby.bot_moved(late.table, late.seat, late.ticket, "1", table.now))
+    table.pass_time(30)
+    assert table.live.seq == seq
+
+
+def test_a_move_chosen_before_is_stale() -> None:
+    table, ann = alone()
+    ann.play(table.live.legal(0)[0])
+    bots_move(table)
+    late = ann.client.play(table.live.legal(0)[0])
+    back(table, ann)
+    assert ann.refused(late) == "stale"
+
+
+def test_bots_begin_the_same_decision_with_the_same_chance() -> None:
+    table, ann = alone()
+    ann.play(table.live.legal(0)[0])
+    before = [(asked.seat, asked.chance) for asked in table.asked]
+    back(table, ann)
+    table.asked.clear()
+    ann.play(table.live.legal(0)[-1])
+    assert [(asked.seat, asked.chance) for asked in table.asked] == before
+    assert all(chance is not None for _, chance in before)
+
+
+def test_the_mark_stays_when_another_program_resumes_the_match() -> None:
+    table, ann = alone()
+    first = shown(ann).view
+    ann.play(table.live.legal(0)[0])
+    bots_move(table)
+    back(table, ann)
+    kept = table.kept()
+    assert kept.taken_back == 1
+    assert not [move for move in kept.moves if move.seat == 0]
+    assert record_lines(kept, {"tiny": table.game})[0]["taken_back"] == 1
+    other = table.again()
+    once_more = returned(other, ann)
+    assert shown(once_more).view == first
+    while other.table.phase == "playing":
+        once_more.play(other.live.legal(0)[0])
+        bots_move(other)
+    (record,) = other.saved
+    assert record[0]["taken_back"] == 1
+
+
+def test_a_match_in_which_nothing_was_taken_back_has_no_mark() -> None:
+    table, ann = alone()
+    while table.table.phase == "playing":
+        ann.play(table.live.legal(0)[0])
+        bots_move(table)
+    assert "taken_back" not in table.saved[0][0]
+
+
+def test_more_is_taken_back_after_resuming() -> None:
+    table, ann = alone()
+    first = shown(ann).view
+    for _ in range(2):
+        ann.play(table.live.legal(0)[0])
+        bots_move(table)
+    back(table, ann)
+    other = table.again()
+    once_more = returned(other, ann)
+    bots_move(other)
+    back(other, once_more)
+    assert shown(once_more).view == first
+    assert BackEntry(0) in other.kept().changes
+    assert other.kept().taken_back == 2
+
+
+def test_time_runs_anew_for_the_decision() -> None:
+    table, ann = alone(clock=15)
+    ann.play(table.live.legal(0)[0])
+    bots_move(table)
+    table.pass_time(10)
+    back(table, ann)
+    assert ann.last(Updated).left > 14_000
+
+
+def test_nothing_is_taken_back_before_a_match_after_it_or_where_others_play() -> None:
+    empty = JournalHarness(None, 2)
+    assert "nothing to take back" in why_not(empty, empty.join("Ann"))
+    table, ann = alone()
+    while table.table.phase == "playing":
+        ann.play(table.live.legal(0)[0])
+        bots_move(table)
+    assert "over" in why_not(table, ann)
+    company = JournalHarness(None, 2)
+    ann, _ = people(company)
+    ann.play(company.live.legal(0)[0])
+    assert "alone against bots" in why_not(company, ann)
+
+
+def test_a_move_decided_in_secret_before_ones_own_stays() -> None:
+    table = JournalHarness(None, 3, cards=2, blind="on")
+    (ann,) = people(table, bots=2)
+    table.answer("double")
+    table.pass_time(1)
+    made = list(table.live.moves)
+    ann.play("double")
+    bots_move(table)
+    back(table, ann)
+    assert table.live.moves == made
+    assert isinstance(ann.client.position, Position)

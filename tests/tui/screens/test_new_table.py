@@ -1,0 +1,66 @@
+"""The form for a new table, by keys alone: its rows, its numbers, its buttons."""
+
+from __future__ import annotations
+
+from textual.pilot import Pilot
+from textual.widgets import Input
+
+from tests.support.screens import opened, read, seen, until
+from tui.screens.new_table import NewTableScreen
+
+
+def form_of(pilot: Pilot[None]) -> NewTableScreen:
+    screen = pilot.app.screen
+    assert isinstance(screen, NewTableScreen)
+    return screen
+
+
+def focused_name(pilot: Pilot[None]) -> str:
+    focused = pilot.app.focused
+    assert focused is not None
+    return focused.name or focused.id or ""
+
+
+async def test_the_name_of_the_table_stays_in_sight_whatever_game_is_chosen() -> None:
+    async with opened(table={"game": "kozel"}) as pilot:
+        await pilot.press("3")
+        await seen(pilot, "name of the table")
+        await pilot.press("down", "right")
+        await until(pilot, lambda: form_of(pilot).choices["game"] != "kozel")
+        await seen(pilot, "Ann's table")
+        row = form_of(pilot).query_one(Input)
+        await until(pilot, lambda: row.region.width > 20)
+        row.focus()
+        await pilot.press(*"Attic")
+        await seen(pilot, "Attic")
+        assert form_of(pilot).choices["table"] == "Attic"
+
+
+async def test_enter_after_a_number_takes_it_and_goes_to_the_next_row() -> None:
+    async with opened(table={"game": "kozel"}) as pilot:
+        await pilot.press("1")
+        await until(pilot, lambda: isinstance(pilot.app.screen, NewTableScreen))
+        row = next(field for field in form_of(pilot).query("Field") if field.name == "rule-target")
+        row.focus()
+        await pilot.pause()
+        assert "0-9 type a number" in read(pilot)
+        await pilot.press("5", "1", "enter")
+        await until(pilot, lambda: focused_name(pilot) != "rule-target")
+        assert form_of(pilot).rules == {"target": 51}
+
+
+async def test_the_first_and_the_last_row_are_one_key_from_the_button() -> None:
+    async with opened(table={"game": "kozel"}) as pilot:
+        await pilot.press("1")
+        await until(pilot, lambda: isinstance(pilot.app.screen, NewTableScreen))
+        assert focused_name(pilot) == "start"
+        for key, row in (("down", "game"), ("home", "game")):
+            form_of(pilot).query_one("#start").focus()
+            await pilot.press(key)
+            await until(pilot, lambda row=row: focused_name(pilot) == row)
+        form_of(pilot).query_one("#start").focus()
+        await pilot.press("up")
+        await until(pilot, lambda: focused_name(pilot).startswith("rule-"))
+        form_of(pilot).query_one("#start").focus()
+        await pilot.press("right")
+        await until(pilot, lambda: focused_name(pilot) == "usual")

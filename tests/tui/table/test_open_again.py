@@ -1,0 +1,90 @@
+"""What was open to guests at a table is open again when its match is resumed."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from pathlib import Path
+
+import pytest
+
+from net.files.saved import Journals
+from net.host.server import Host
+from net.table.journal import Reach
+from net.wire.to_host import Start
+from tui.preferences.settings import Settings
+from tui.start import StartHost, StartResume
+from tui.table.links import HostedLink, open_link, put_away
+from tui.table.session import TableSession
+
+pytestmark = pytest.mark.skipif(not hasattr(socket, "AF_UNIX"), reason="guests need ptys")
+
+
+class Opened:
+    """A table of one's own that is open, and the task that carries its messages."""
+
+    def __init__(self, session: TableSession) -> None:
+        self.session = session
+        self._running = asyncio.ensure_future(session.link.run(session.absorb))
+
+    @property
+    def host(self) -> Host:
+        assert isinstance(self.session.link, HostedLink)
+        return self.session.link._host
+
+    def ports(self) -> dict[str, int]:
+        return {way.kind: way.port for way in self.host.lobby.ways if way.kind != "kozyr"}
+
+    async def until_playing(self) -> None:
+        while self.session.phase != "playing":
+            room = self.session.client.room
+            if room is not None and not room.free and room.phase == "gathering":
+                self.session.send(Start())
+            await asyncio.sleep(0.01)
+
+    async def put_away(self) -> None:
+        put_away(self.session)
+        await self.session.link.close()
+        await self._running
+
+
+async def opened(start: StartHost | StartResume, folder: Path) -> Opened:
+    settings = Settings(name="Ada")
+    return Opened(await open_link(start, settings, folder=folder, bot_seconds=60.0))
+
+
+async def test_ssh_and_the_page_are_open_again_at_their_ports(tmp_path: Path) -> None:
+    start = StartHost("kozel", 2, bots=("easy",), port=0, ssh=0, web=0, web_plain=True)
+    first = await opened(start, tmp_path)
+    await first.until_playing()
+    before = first.ports()
+    assert before.keys() == {"ssh", "http"}
+    await first.put_away()
+    (match,) = Journals().tables()
+    assert match.reach == Reach(ssh=before["ssh"], web=before["http"], web_plain=True)
+
+    second = await opened(StartResume(match.id), tmp_path)
+    assert second.ports() == before
+    assert isinstance(second.session.start, StartHost)
+    assert second.session.start.web_plain
+    await second.put_away()
+
+    with socket.create_server(("", before["ssh"])):
+        third = await opened(StartResume(match.id), tmp_path)
+        ports = third.ports()
+        assert ports["ssh"] != before["ssh"]
+        assert ports["http"] == before["http"]
+        await third.put_away()
+
+
+async def test_what_is_closed_at_a_running_table_stays_closed(tmp_path: Path) -> None:
+    first = await opened(StartHost("kozel", 2, bots=("easy",), port=0, ssh=0), tmp_path)
+    await first.until_playing()
+    await first.host.close_gateway("ssh")
+    assert first.ports() == {}
+    await first.put_away()
+    (match,) = Journals().tables()
+    assert match.reach == Reach()
+    second = await opened(StartResume(match.id), tmp_path)
+    assert second.ports() == {}
+    await second.put_away()

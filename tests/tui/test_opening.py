@@ -1,0 +1,27 @@
+"""Screens by name: each is there, and none is missing among those that have keys."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+
+import pytest
+from textual.screen import Screen
+
+import tui
+from tui.opening import SCREENS, screen_class
+from tui.widgets.page import Page
+
+
+@pytest.mark.parametrize("name", SCREENS)
+def test_every_name_is_that_of_a_screen(name: str) -> None:
+    assert issubclass(screen_class(name), Screen)
+
+
+def test_every_page_has_a_name_so_that_a_player_may_change_its_keys() -> None:
+    for module in pkgutil.walk_packages(tui.__path__, "tui."):
+        if module.name.endswith((".screen", "_screen")) or ".screens." in module.name:
+            importlib.import_module(module.name)
+    named = {screen_class(name) for name in SCREENS}
+    pages = {page for page in Page.__subclasses__() if page.__module__.startswith("tui.")}
+    assert not pages - named

@@ -1,0 +1,100 @@
+"""The deal of the day: the same for everybody, known again by its record, said in one line."""
+
+from __future__ import annotations
+
+from importlib.metadata import version
+from pathlib import Path
+
+import pytest
+
+from core.bots import levels
+from core.game import parse_options
+from core.games import FACTS, GAMES, NAMES
+from core.match import Player
+from core.shuffle import SeededDecks
+from tests.support.dealing import DealtMatch
+from tests.support.past_matches import kept
+from tests.support.screens import opened, seen, table_of, until
+from tui import cli
+from tui import today as days
+from tui.today import day_of, line_of_day, seats_of_day, seed_of, start_of_day
+
+DAY = "2026-11-23"
+
+
+def record(folder: Path, game: str, seed: int, *, when: str = DAY, level: str = "") -> Path:
+    """Write a match of a person and bots in which everybody makes the first legal move."""
+    rules = GAMES[game]
+    options = parse_options(rules.Options, FACTS[game].SHORT_MATCH)
+    bots = [
+        Player(f"B{n}", f"bot:{level or levels(game)[-1]}") for n in range(1, seats_of_day(game))
+    ]
+    match = DealtMatch(rules, options, [Player("Ann", "human"), *bots], SeededDecks(seed))
+    while seats := rules.to_act(match.state):
+        match.play(seats[0], rules.legal(match.state, seats[0])[0])
+    return kept(folder, match, f"{when}-120000")
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_a_deal_of_the_day_is_known_again_by_its_record(game: str, tmp_path: Path) -> None:
+    path = record(tmp_path, game, seed_of(game, DAY))
+    assert day_of(path) == DAY
+    line = line_of_day(path)
+    assert f"deal of the day {DAY}" in line
+    assert "B1 " in line
+    assert f"release {version('kozyr')}" in line
+    assert "\n" not in line
+
+
+def test_a_match_begun_at_midnight_still_has_its_day(tmp_path: Path) -> None:
+    path = record(tmp_path, "kozel", seed_of("kozel", DAY), when="2026-11-24")
+    assert day_of(path) == DAY
+    assert day_of(record(tmp_path, "kozel", seed_of("kozel", DAY), when="2026-11-27")) == ""
+
+
+def test_another_match_is_no_deal_of_the_day(tmp_path: Path) -> None:
+    other_cards = record(tmp_path, "kozel", 7)
+    assert line_of_day(other_cards) == ""
+    weaker = record(tmp_path, "kozel", seed_of("kozel", DAY), level="easy")
+    assert line_of_day(weaker) == ""
+
+
+def test_seeds_of_days_never_change() -> None:
+    """People compare results of one day across releases."""
+    assert [seed_of(game, DAY) for game in NAMES] == [
+        6808304558453,
+        33382290283532,
+        17160230294394,
+        211697371538106,
+    ]
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_everybody_starts_the_same_short_match_against_experts(game: str) -> None:
+    one, other = start_of_day(game, DAY, "Ann"), start_of_day(game, DAY, "Bob")
+    assert (one.seed, one.options, one.level) == (other.seed, other.options, other.level)
+    assert one.level == levels(game)[-1]
+    assert one.seats == seats_of_day(game)
+
+
+async def test_the_home_screen_leads_to_the_deal_of_the_day() -> None:
+    async with opened(lessons_seen=NAMES) as pilot:
+        await seen(pilot, "deal of the day, the same for everybody")
+        await pilot.press("8")
+        await seen(pilot, "which game?")
+        await pilot.press("3")
+        await until(pilot, lambda: table_of(pilot))
+        table = table_of(pilot)
+        assert table is not None
+        start = table.session.start
+        assert start == start_of_day("kozel", days.today(), start.name)
+
+
+@pytest.mark.parametrize(
+    "words", [["--seats", "3"], ["--bots", "easy"], ["--seed", "0"], ["--rule", "target=60"]]
+)
+def test_the_deal_of_the_day_cannot_be_changed(
+    words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.run(["solo", "--today", "kozel", *words]) == 2
+    assert "the same match for everybody" in capsys.readouterr().err

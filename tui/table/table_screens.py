@@ -1,0 +1,229 @@
+"""The screens of the table that the application is at: opened, told and closed as the host tells.
+
+Imported with the first table: the home screen does without the network and without boards.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from net.client.happenings import (
+    CodeWanted,
+    MatchChecked,
+    NotSeated,
+    RecordFiled,
+    RoomChanged,
+    SatDown,
+    SeatGiven,
+    SeatHappening,
+)
+from net.lan.addresses import address_name
+from tui.language.text import t
+from tui.language.words import as_sentence
+from tui.lessons.offer import note_offered
+from tui.lessons.screen import LessonScreen
+from tui.opening import open_doctor, screen_class
+from tui.program import Program
+from tui.room.are_you_there import follow_question
+from tui.room.screen import RoomScreen
+from tui.room.table_code import ask_for_code
+from tui.room.words import refusal_said
+from tui.screens.dialog import Question
+from tui.screens.home import HomeScreen
+from tui.start import StartJoin
+from tui.table.deal_words import RECORD_MISFIT
+from tui.table.links import player_name
+from tui.table.match_over import MatchOver
+from tui.table.screen import TableScreen
+from tui.table.session import TableSession
+from tui.widgets.page import Page
+
+NOT_REACHED: Final = ("unreachable", "unnamed", "unreadable")
+"""Ends of an attempt to join that a new try may mend; `tui.doctor` can say more about them."""
+
+
+class TableScreens:
+    """Opens, tells and closes the screens that follow a table."""
+
+    def __init__(self, app: Program) -> None:
+        self._app = app
+        self._given = False
+        """Whether the owner has just given a seat to this player, who watches."""
+
+    async def heard(self, session: TableSession, happening: SeatHappening) -> None:
+        """Open the screens that a happening calls for, and pass it to those that are open."""
+        match happening:
+            case RoomChanged():
+                await self.follow_phase(session)
+                await follow_question(self._app, session)
+            case CodeWanted(wrong=wrong):
+                ask_for_code(self._app, session, wrong=wrong)
+            case NotSeated():
+                self._offer_to_watch(session, happening)
+            case SeatGiven():
+                self._given = True
+            case SatDown(seat=int()) if self._given:
+                self._given = False
+                await self._sit(session)
+            case MatchChecked():
+                self._say_deals(session, beware=bool(happening.fault))
+            case RecordFiled(fits=fits):
+                self._say_record(fits=fits)
+            case _:
+                pass
+        self.tell(happening)
+
+    def _say_deals(self, session: TableSession, *, beware: bool) -> None:
+        """Say at the end of a match how it was dealt, and at any time what is wrong there."""
+        for page in self.last_pages():
+            page.tell_deal()
+        if beware:
+            self._app.notify(session.deal_checked(), severity="error", timeout=30)
+
+    def _say_record(self, *, fits: bool) -> None:
+        """Offer the record at the end of a match; warn the player about a wrong one."""
+        for page in self.last_pages():
+            page.tell_record()
+        if not fits:
+            self._app.notify(t(RECORD_MISFIT), severity="warning", timeout=15)
+
+    def say_patience(self, session: TableSession) -> None:
+        """Tell a waiting player that nobody has answered yet."""
+        start = session.start
+        if isinstance(start, StartJoin) and start.address is not None:
+            where = address_name(*start.address)
+            said = t("No answer from {address} yet; Esc stops waiting", address=where)
+            self._app.notify(said, timeout=4)
+
+    def tell(self, happening: SeatHappening) -> None:
+        """Pass a happening to every screen that is open."""
+        for screen in self._app.screen_stack:
+            if isinstance(screen, Page):
+                screen.heard(happening)
+
+    async def follow_phase(self, session: TableSession) -> None:
+        """Show the room before a match and the table from then on; a lesson gives way to it."""
+        following = self._following()
+        here = next(iter(following), None)
+        in_room = any(isinstance(screen, RoomScreen) for screen in following)
+        # After a match people meet in the waiting room again, in front of the table as it lies.
+        over = session.phase == "playing" and (in_room or bool(self.last_pages()))
+        # Other house rules end what is over; whoever still looks at how it ended goes on looking.
+        view = session.client.view
+        looking = here is not None and view is not None and view.result is not None
+        if session.phase == "gathering" and not in_room and not looking:
+            await self._replace(RoomScreen(session))
+        elif session.phase != "gathering" and (over or not isinstance(here, TableScreen)):
+            learning = any(isinstance(screen, LessonScreen) for screen in self._app.screen_stack)
+            await self._replace(TableScreen(session))
+            if learning:
+                self._app.notify(
+                    t("The match begins; you will find the lessons on the home screen.")
+                )
+            seated = session.client.seated
+            if seated is not None and seated.seat is not None:
+                await note_offered(self._app, seated.game)
+
+    async def _sit(self, session: TableSession) -> None:
+        """Show the room or the table anew to somebody who watched and has a seat now."""
+        playing = session.phase == "playing"
+        await self._replace(TableScreen(session) if playing else RoomScreen(session))
+        self._app.notify(t("The owner has given you a seat"))
+
+    async def _replace(self, screen: Page) -> None:
+        """Open a screen in place of all but the first, which is out of sight meanwhile."""
+        with self._app.batch_update():
+            await self._to_home()
+            await self._app.push_screen(screen)
+
+    def last_pages(self) -> list[MatchOver]:
+        """Return the last pages of a match that are open."""
+        return [screen for screen in self._app.screen_stack if isinstance(screen, MatchOver)]
+
+    def open_room(self, session: TableSession) -> None:
+        """Go back to the waiting room."""
+        self._app.push_screen(RoomScreen(session))
+
+    async def leave(self, session: TableSession) -> None:
+        """Go home; without a seat, back to the list of tables if the player came from there.
+
+        Guests never do: they know one table, and may not load what finds others.
+        """
+        if session.client.seated is None and session.stay is None:
+            tables = screen_class("tables")
+            if any(isinstance(screen, tables) for screen in self._app.screen_stack):
+                while not isinstance(self._app.screen, tables):
+                    await self._app.pop_screen()
+                return
+        await self._to_home()
+
+    def offer_unfinished(self) -> None:
+        """Offer the match just left on the home screen, if it can be resumed."""
+        for screen in self._app.screen_stack:
+            if isinstance(screen, HomeScreen):
+                screen.renew()
+
+    def _following(self) -> list[RoomScreen | TableScreen]:
+        """Return the screens that follow a table, the lowest first."""
+        return [s for s in self._app.screen_stack if isinstance(s, (RoomScreen, TableScreen))]
+
+    async def _to_home(self) -> None:
+        """Close everything in front of the home screen."""
+        while len(self._app.screen_stack) > 1 and not isinstance(self._app.screen, HomeScreen):
+            await self._app.pop_screen()
+
+    # --- what a player is asked who came to no table, or found no seat at it ---------------------
+
+    def say_why(self, session: TableSession) -> None:
+        """Say why the host ended the connection, and what can be done about it."""
+        app = self._app
+        dismissed, start = session.client.dismissed, session.start
+        if dismissed is None or dismissed.code == "left":
+            return
+        reason = refusal_said(dismissed)
+        if dismissed.code in NOT_REACHED and isinstance(start, StartJoin):
+            self._offer_another_try(reason, start)
+        else:
+            app.notify(reason, severity="warning", timeout=15)
+
+    def _offer_another_try(self, reason: str, start: StartJoin) -> None:
+        """No table was reached: try again, or somewhere else, or find out why."""
+        app = self._app
+        where = address_name(*start.address) if start.address else ""
+
+        def answered(answer: str | None) -> None:
+            if answer == "again":
+                app.at_table.go(start)
+            elif answer == "address":
+                tables = screen_class("tables")
+                if isinstance(app.screen, tables):
+                    app.screen.ask_address(where)
+                else:
+                    app.push_screen(tables(start.name, start.watch, start.code, where))
+            elif answer == "doctor":
+                open_doctor(app, start.address)
+
+        answers = [("back", t("back")), ("again", t("try again"))]
+        if app.stay is None:
+            answers.append(("address", t("change the address")))
+            answers.append(("doctor", t("find out what is wrong")))
+        app.clear_notifications()  # the notice that nobody had answered is outdated
+        app.push_screen(Question(as_sentence(reason), answers), answered)
+
+    def _offer_to_watch(self, session: TableSession, happening: NotSeated) -> None:
+        """Offer to watch, or go home, where there is no seat."""
+        app, reason = self._app, refusal_said(happening)
+        if happening.code not in ("full", "playing"):
+            app.notify(reason, severity="warning", timeout=15)
+            app.at_table.leave(give_up=False)
+            return
+
+        def answered(answer: str | None) -> None:
+            if answer == "watch":
+                name, start = player_name(app.settings), session.start
+                wanted = start.table_id if isinstance(start, StartJoin) else None
+                session.send(session.client.join(name, wanted or "", watch=True))
+            else:
+                app.at_table.leave(give_up=False)
+
+        app.push_screen(Question(reason, [("back", t("back")), ("watch", t("watch"))]), answered)

@@ -1,0 +1,148 @@
+"""Asks the terminal what nothing else tells: how it reads characters, and how many colours it has.
+
+In the locales C and POSIX Python writes UTF-8. Most terminals read that whatever the locale, but
+one that does not shows two or three characters for each sign of a card, and no line fits any more.
+Of the colours `ssh` passes on no more than TERM, which says 256 for terminals with 16 million.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import select
+import sys
+import time
+from collections.abc import Mapping, MutableMapping
+from dataclasses import dataclass
+from typing import Final
+
+from tui.terminal.depth import terminal_depth
+
+if sys.platform != "win32":
+    import termios
+    import tty
+
+_SILENT: Final = ("", "C", "POSIX")
+_COERCED: Final = "C.UTF-8"
+"""What Python itself puts into LC_CTYPE where the locale says nothing (PEP 538)."""
+
+_LETTER: Final = "\rñ\x1b[6n".encode()
+"""A letter of one column everywhere, of two bytes that are letters in all encodings of one byte;
+then where the cursor is.
+"""
+_COLOUR: Final = b"\x1b[48;2;1;2;3m\x1bP$qm\x1b\\\x1b[m\x1b[c"
+"""A ground of 24 bits, which ground there is now (DECRQSS), and what every terminal answers: which
+kind of terminal it is (DA1). Whoever does not know the second question leaves it out.
+"""
+_CLEARED: Final = b"\r\x1b[K"
+
+_PLACE: Final = re.compile(rb"\x1b\[\d+;(\d+)R")
+_KIND: Final = re.compile(rb"(\x1bP[^\x1b]*\x1b\\)?\x1b\[\?[\d;]*c")
+_SAME_GROUND: Final = re.compile(rb"1\$r.*48[:;]2[:;](?:\d*[:;])?1[:;]2[:;]3(?!\d)")
+_LATE: Final = re.compile(r"\x1bP[01]\$r[^\x1b]*\x1b\\|\x1b\[\?[\d;]*c")
+
+PATIENCE: Final = 0.2
+"""Seconds; a terminal that has not answered by then is taken for one that reads UTF-8."""
+
+FAR_PATIENCE: Final = 1.0
+"""The same for a terminal at the other end of a slow line; hardly any does not answer at all."""
+
+
+@dataclass
+class Overheard:
+    """What came from a terminal between question and answer."""
+
+    typed: bytes = b""
+    """Keys, for whoever reads keys next."""
+    unanswered: bool = False
+    """Whether an answer may still come, which must not be taken for keys."""
+
+    def keys_in(self, text: str) -> str:
+        """Return what has been typed of a text from the terminal: late answers are left out."""
+        return _LATE.sub("", text) if self.unanswered else text
+
+    def take(self) -> bytes:
+        """Return the keys, once."""
+        typed, self.typed = self.typed, b""
+        return typed
+
+
+overheard: Final = Overheard()
+
+
+def settle_colours(environ: MutableMapping[str, str]) -> None:
+    """Note in the environment that a terminal at the other end of `ssh` has 16 million colours."""
+    if (
+        sys.platform != "win32"
+        and may_have_more_colours(environ)
+        and has_all_colours(sys.stdin.fileno(), sys.stderr.fileno())
+    ):
+        environ["COLORTERM"] = "truecolor"
+
+
+def may_have_more_colours(environ: Mapping[str, str]) -> bool:
+    """Tell whether a terminal is at the other end of `ssh`, and passes for one of 256 colours."""
+    far = environ.get("SSH_CONNECTION") or environ.get("SSH_TTY")
+    multiplexed = environ.get("TERM", "").startswith(("screen", "tmux")) or "TMUX" in environ
+    coloured = not environ.get("NO_COLOR") and terminal_depth(environ) == "256"
+    return bool(far) and coloured and not multiplexed
+
+
+def has_all_colours(keys: int, screen: int) -> bool:
+    """Ask the terminal to write in a colour of 24 bits, and which colour that has become."""
+    answer = _ask(keys, screen, _COLOUR, _KIND, FAR_PATIENCE)
+    if answer is None:
+        overheard.unanswered = True
+        return False
+    return bool(_SAME_GROUND.search(answer[1] or b""))
+
+
+def settle_encoding(environ: Mapping[str, str]) -> None:
+    """Have stderr, on which Textual draws, write only ASCII to a terminal that reads no UTF-8."""
+    if (
+        sys.platform != "win32"
+        and locale_is_silent(environ)
+        and isinstance(sys.stderr, io.TextIOWrapper)
+        and not reads_utf8(sys.stdin.fileno(), sys.stderr.fileno())
+    ):
+        sys.stderr.reconfigure(encoding="ascii", errors="replace")
+
+
+def locale_is_silent(environ: Mapping[str, str]) -> bool:
+    """Tell whether no locale says how characters are written."""
+    wanted, usual = environ.get("LC_ALL", ""), environ.get("LANG", "")
+    if not wanted:
+        wanted = environ.get("LC_CTYPE", "")
+        if wanted == _COERCED:
+            wanted = ""
+    return (wanted or usual) in _SILENT
+
+
+def reads_utf8(keys: int, screen: int) -> bool:
+    """Ask the terminal how wide a letter has become."""
+    answer = _ask(keys, screen, _LETTER, _PLACE, PATIENCE)
+    return answer is None or int(answer[1]) == 2
+
+
+def _ask(
+    keys: int, screen: int, question: bytes, answer: re.Pattern[bytes], patience: float
+) -> re.Match[bytes] | None:
+    """Ask the terminal and wait for the answer; what is typed meanwhile is kept."""
+    before = termios.tcgetattr(keys)
+    end, come, found = time.monotonic() + patience, b"", None
+    try:
+        tty.setcbreak(keys, termios.TCSANOW)
+        os.write(screen, question)
+        while not (found := answer.search(come)):
+            left = end - time.monotonic()
+            if left <= 0 or not select.select([keys], [], [], left)[0]:
+                break
+            if not (data := os.read(keys, 256)):
+                break
+            come += data
+        os.write(screen, _CLEARED)
+    finally:
+        termios.tcsetattr(keys, termios.TCSANOW, before)
+    overheard.typed += come if found is None else come[: found.start()] + come[found.end() :]
+    return found

@@ -1,0 +1,135 @@
+"""Writes to the terminal: straight away, a frame in one piece, and a notice that calls the player.
+
+Textual passes everything it writes to a thread, which gets its turn when the drawing one next
+pauses: on a busy machine that takes longer than drawing a frame. It writes the beginning of a
+frame, what has changed, and its end separately.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from collections.abc import Callable, Iterator
+from queue import Queue
+from threading import RLock, Thread
+from typing import TYPE_CHECKING, Final, TextIO
+
+if TYPE_CHECKING:
+    from textual.driver import Driver
+
+NAME: Final = "Kozyr"
+
+MOST_WAITING: Final = 30
+"""Pieces waiting for a terminal that does not read; beyond this, whoever writes waits too."""
+
+
+class DirectWriter:
+    """Keeps everything in order, whichever way it goes.
+
+    Several threads may write. Unless it `reopens` the terminal, so that no write has to wait,
+    everything is left to the thread.
+    """
+
+    def __init__(self, file: TextIO, *, reopens: bool = True) -> None:
+        self._file = file
+        self._descriptor = file.fileno()
+        self._unblocked = _reopened(self._descriptor) if reopens else None
+        self._waiting: Queue[bytes | None] = Queue(MOST_WAITING)
+        self._thread: Thread | None = None
+        self._turn = RLock()  # a signal may want to write in the middle of a write
+
+    def write(self, text: str) -> None:
+        """Write a text, or have it written as soon as the terminal takes it."""
+        data = text.encode(self._file.encoding, self._file.errors or "strict")
+        with self._turn:
+            if not self._waiting.unfinished_tasks:
+                data = data[self._taken(data) :]
+            if not data:
+                return
+            if self._thread is None:
+                self._thread = Thread(target=self._write_waiting, name="output", daemon=True)
+                self._thread.start()
+            self._waiting.put(data)
+
+    def _taken(self, data: bytes) -> int:
+        """Return how much of it the terminal has taken immediately."""
+        if self._unblocked is None:
+            return 0
+        try:
+            return os.write(self._unblocked, data)
+        except OSError:
+            return 0
+
+    def _write_waiting(self) -> None:
+        while (data := self._waiting.get()) is not None:
+            with contextlib.suppress(OSError):  # there is no terminal any more
+                while data:
+                    data = data[os.write(self._descriptor, data) :]
+            self._waiting.task_done()
+
+    def close(self) -> None:
+        """Wait until everything is written."""
+        if self._thread is not None:
+            self._waiting.put(None)
+            self._thread.join()
+        if self._unblocked is not None:
+            os.close(self._unblocked)
+            self._unblocked = None
+
+
+def _reopened(descriptor: int) -> int | None:
+    """Open a terminal once more so that writing to it never blocks; None if that is forbidden.
+
+    Making others who use this terminal non-blocking as well would break them.
+    """
+    try:
+        name = os.ttyname(descriptor)
+        return os.open(name, os.O_WRONLY | os.O_NOCTTY | os.O_NONBLOCK | os.O_CLOEXEC)
+    except OSError:
+        return None
+
+
+@contextlib.contextmanager
+def in_one_write(driver: Driver | None) -> Iterator[None]:
+    """Hold back what is written to a driver until the end, then write all of it.
+
+    Each piece would wake the thread that writes.
+    """
+    if driver is None or sys.platform == "win32":  # there long pieces are cut on purpose
+        yield
+        return
+    held: list[str] = []
+    setattr(driver, "write", held.append)  # noqa: B010
+    try:
+        yield
+    finally:
+        delattr(driver, "write")
+        if held:
+            driver.write("".join(held))
+
+
+class Notice:
+    """Tells a player who looks at another window of their turn: bell, title, desktop message.
+
+    The old title is restored as soon as the player looks or the turn is over. `write` writes to
+    the terminal; nothing is written that was not asked for.
+    """
+
+    def __init__(self, write: Callable[[str], object]) -> None:
+        self._write = write
+        self._up = False
+
+    def give(self, text: str) -> None:
+        """Ring, show the text as a desktop message, and put it into the title."""
+        said = "".join(char for char in text if char.isprintable())
+        keep = "" if self._up else "\x1b[22;2t"
+        self._up = True
+        self._write(f"\a{keep}\x1b]2;● {said} - {NAME}\a\x1b]9;{NAME}: {said}\a")
+
+    def take_back(self) -> None:
+        """Restore the title."""
+        if self._up:
+            self._up = False
+            # Terminals without a stack of titles are left with the program's name.
+            self._write(f"\x1b]2;{NAME}\a\x1b[23;2t")
