@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
-from core.hidden import all_hands
 
 from core.dealing import all_hands
 from core.games.joker.sheet import Options
