@@ -12,6 +12,7 @@ from typing import Any
 
 from core.advice.numbers import Numbers
 from core.game import Move
+from core.review.decision import Decision
 from net.host.bots import THINKING, Worker, WorkerError
 from tui.table.hints import Hint, as_hint, find_hint, find_numbers
 
@@ -32,6 +33,11 @@ class Adviser:
     async def numbers(self, game: str, view: Any, hint: Move) -> Numbers:
         """Return what the viewer's moves would bring."""
         return await asyncio.to_thread(self._numbers, game, view, hint)
+
+    async def mistake(self, game: str, view: Any, move: Move) -> Decision | None:
+        """Return what a move just made has cost, if it was costly; only a process judges."""
+        found: Decision | None = await asyncio.to_thread(self._ask, "judge", game, view, move)
+        return found
 
     def _hint(self, game: str, view: Any) -> Hint:
         advice = self._ask("advise", game, view)

@@ -20,6 +20,7 @@ from tui.table.match import (
     among_people,
     closes,
     finish_reading,
+    judge_move,
     let_choose,
     play,
     plays_itself,
@@ -131,6 +132,8 @@ def make_move(
     if board.motion.finish():
         show_waiting(match, board, wanted, now)
     board.close()
+    if wanted.coach:
+        judge_move(match, move)
     play(match, move)
     match.effects.append(effects.Redraw(CHOICE))
 
