@@ -37,7 +37,7 @@ COMMANDS: Final[dict[str, tuple[str, ...]]] = {
     "picture": ("рисунок", "картинка"),
     "turn": ("ход", "чей"),
     "score": ("scores", "points", "счёт", "счет", "очки"),
-    "summary": ("итоги", "итог"),
+    "summary": ("review", "итоги", "итог", "разбор"),
     "sheet": ("лист", "запись"),
     "log": ("again", "журнал", "повтор"),
     "why": ("почему",),
@@ -203,7 +203,7 @@ def _within(words: Sequence[str], move: Sequence[str]) -> bool:
 def help_lines(game: str, topics: Sequence[Topic], *, room: bool) -> Iterator[str]:
     """Say what can be typed at a table; `topics` are what its game can be asked about."""
     paragraph = rulebook.example(rulebook.read(game, language()))
-    yield t("A move is its number in the list, its text, or some words of it: 6-4 right.")
+    yield t("A move is its number in the list, its text, or some words of it.")
     yield t(
         "turn, hand, table, moves: whose turn it is, what you hold, what is on the table, "
         "what you may do"

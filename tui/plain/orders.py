@@ -75,10 +75,12 @@ class Orders:
             self._try(typed.rest)
 
     def entered(self) -> None:
-        """Do what an empty line asks for: continue from a finished deal."""
-        if self._player.client.questioned:
-            self._player.send(Here())
-        self._player.go_on()
+        """Do what an empty line asks for: go on from a finished deal, or say whose turn it is."""
+        player = self._player
+        if player.client.questioned:
+            player.send(Here())
+        if not player.go_on() and player.client.my_turn:
+            player.say(player.awaited())
 
     def _go_on(self) -> None:
         """Continue from a finished deal; if none is being read, say what is awaited."""

@@ -81,7 +81,7 @@ class ReplayScreen(Page):
         Binding("N,Т", "costly(-1)", "the costly one before", show=False, id="costly_back"),
         Binding("d,в", "dearest", "costliest", key_display="d", id="dearest"),
         Binding("b,и", "play_from_here", "play on", key_display="b", id="play_from_here"),
-        Binding("t,е", "try_again", "try again", key_display="t", id="try_again"),
+        Binding("t,е", "try_again", "retry", key_display="t", id="try_again"),
         Binding("up", "do('rate', 1)", "speed", key_display="↑↓", id="faster"),
         Binding("down", "do('rate', -1)", "slower", show=False, id="slower"),
         Binding("tab,v,м", "do('eyes', 1)", "eyes", key_display="Tab", id="eyes"),
@@ -235,12 +235,12 @@ class ReplayScreen(Page):
         self.driver.do("halt")
         last, parts = self.replay.last, len(self.replay.parts)
         about = t(
-            "a number is a move, up to {last}; #3 is the third deal or round, up to #{parts}",
+            "a number is a step, up to {last}; #3 is the third deal or round, up to #{parts}",
             last=last,
             parts=parts,
         )
         self.app.push_screen(
-            AskText(t("Go to which move?"), about, "#3", most=12), self._told_where
+            AskText(t("Go to which step?"), about, "#3", most=12), self._told_where
         )
 
     def _told_where(self, text: str | None) -> None:

@@ -63,6 +63,10 @@ class MatchModel:
     """The moves among which the player chooses; none once one has been made."""
     forced_at: float | None = None
     """When the only possible move will be made; None if the player chooses."""
+    rest_is_mine: bool = False
+    """Whether all that is left of the deal is this player's, whatever anybody plays."""
+    rest_of: int = 0
+    """The deal whose rest is played for the player, who has claimed it; 0 for none."""
     waits_for_key: bool = False
     """Whether a finished trick stays until the player continues."""
 
@@ -307,10 +311,12 @@ def take_advice(match: MatchModel, found: HintFound | NumbersFound) -> Move | No
     if game is None or match.shown is not position or not match.legal:
         return None
     if isinstance(found, HintFound):
-        if match.hint != found.hint:
+        # A first look is followed by a closer one, which may come out as rough.
+        is_first_look = found.hint.rough and match.hint != found.hint
+        if not is_first_look and (match.hint != found.hint or found.hint.rough):
             note = partial(hint_line, game.NAME, position.view, found.hint)
             match.effects.append(effects.LogNotice(note))
-        match.hint, match.seeking = found.hint, False
+        match.hint, match.seeking = found.hint, is_first_look
         match.effects.append(effects.Redraw())
         return found.hint.move
     if match.hint is None:

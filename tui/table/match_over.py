@@ -32,7 +32,7 @@ class MatchOver(SummaryPage):
     """Returns "again", "room", "look" or "leave"."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("t,е", "try_again", "try again", key_display="t", id="try_again"),
+        Binding("t,е", "try_again", "retry", key_display="t", id="try_again"),
     ]
 
     def __init__(self, session: TableSession, result: Result) -> None:
