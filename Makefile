@@ -5,7 +5,7 @@ BIN := .venv/$(if $(EXE),Scripts,bin)
 # The rules: what a game has besides its bot, its advice and what its bids are worth, and the kernel of the tricks.
 RULES := core.tricks.kernel $(subst /,.,$(basename $(filter-out %/__init__.py %/advice.py %/bids.py $(wildcard core/games/*/bot*.py),$(wildcard core/games/*/*.py))))
 
-.PHONY: play test fast bench strength nightly dist coverage pictures guest-pictures film man clean
+.PHONY: play test fast bench strength nightly mutants dist coverage pictures guest-pictures film man clean
 .DEFAULT_GOAL := play
 
 play: .venv/ready  ## open the game; WORDS="solo kozel" says what
@@ -31,6 +31,11 @@ nightly: .venv/ready-dev  ## the long runs, and the arena on a cluster of one ma
 	$(BIN)/python -m pip install --quiet --editable '.[dask]'
 	$(BIN)/pytest -n 2 -m nightly --timeout 3600
 	$(BIN)/pytest tests/tui/test_arena.py -k cluster
+	$(MAKE) mutants
+
+mutants: .venv/ready-dev  ## put faults into checks and tables that tests must notice, hours; WORDS="share check" names groups of tests/support/mutants.toml
+	$(BIN)/python -m pip install --quiet --editable '.[mutants]'
+	$(BIN)/python -m tests.support.mutants $(WORDS)
 
 dist: .venv/ready-dev  ## build what others install into dist/, check it and try it; KOZYR_SOURCE says where its links lead
 	$(BIN)/python -m pip install --quiet --editable '.[dist]'
@@ -70,4 +75,4 @@ man: .venv/ready-dev  ## write the man page anew, in both languages
 	$(BIN)/python -m tests.support.man_page docs/man
 
 clean:
-	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache dist
+	rm -rf .venv mutants .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache dist

@@ -16,6 +16,7 @@ PARTS: Final = (
     "thinking",
     "sizes",
     "history",
+    "deals",
     "wire",
     "load",
     "crowd",

@@ -7,7 +7,11 @@ action number); one bit-mask kernel plays them. Nothing here knows cards, bids o
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from random import Random
 from typing import Final, TypeVar
+
+from core.dealing import share_hands
+from core.game import Seat
 
 Duty = tuple[int, bool]
 """A mask of pieces of which one must be played if held, and whether it must be the highest."""
@@ -133,6 +137,35 @@ def ruled_out(rules: TrickRules, kind: int, action: int) -> int:
             return missing | (pieces & -(2 << action) if only_highest else 0)
         missing |= pieces
     return missing
+
+
+class HiddenHands:
+    """The play of a deal as a viewer sees it, and what the pieces of the other hands may be.
+
+    Worked out once and dealt many times. `slots` has for each seat the mask of what each of its
+    hidden pieces may be, `unseen` the pieces to share out; `own` is what the viewer holds.
+    """
+
+    __slots__ = ("_own", "_seat", "_slots", "_tricks", "_unseen")
+
+    def __init__(
+        self,
+        tricks: Tricks,
+        slots: Sequence[Sequence[int]],
+        unseen: Sequence[int],
+        seat: Seat | None,
+        own: int,
+    ) -> None:
+        self._tricks, self._slots, self._unseen = tricks, slots, unseen
+        self._seat, self._own = seat, own
+
+    def deal(self, rng: Random) -> Tricks:
+        """Deal the hidden pieces at random, each only to a hand that may hold it."""
+        tricks = self._tricks.copy()
+        tricks.hands = share_hands(self._slots, self._unseen, rng)
+        if self._seat is not None:
+            tricks.hands[self._seat] |= self._own
+        return tricks
 
 
 def proven_missing(rules: TrickRules, plays: Iterable[tuple[int, int]]) -> list[int]:

@@ -6,5 +6,5 @@ once however often it is sent. A client believes its own nonce, its own replay a
 not the host's word: `deal_watch.py` follows the shuffle, `deal_check.py` deals and plays each
 finished deal again, a few moves at a time whenever the link's loop is free, and compares every
 position with what was kept of it. So the client has a record of its own up to the last finished
-deal, which `filing.py` writes after each.
+deal, which `background.py` writes after each.
 """

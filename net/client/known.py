@@ -2,16 +2,65 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
-from core.game import Game, Seat
+from core.game import Game, Move, Seat
 from net.client.deal_watch import DealWatch
 from net.client.happenings import Dismissed, IntermissionChanged, Position, RoomState
 from net.client.match_end import MatchEnd
-from net.client.move_numbers import MoveNumbers
-from net.client.presence import PresenceCheck
+from net.wire.bounds import MAX_MOVE
+from net.wire.changes import RoomChange
 from net.wire.from_host import Seated, SeatLine
 from net.wire.to_host import Play
+
+
+class MoveNumbers:
+    """The last number that the host has accepted, and the move on its way."""
+
+    def __init__(self) -> None:
+        self.pending: Play | None = None
+        """A move that the host has neither accepted nor refused yet."""
+        self.taken = 0
+        """The number of the last move that the host accepted from this seat."""
+
+    def play(self, move: Move, seq: int) -> Play:
+        """Number a move chosen in position `seq`; if one is on its way already, return that one."""
+        if self.pending is None:
+            # Whatever was typed must reach the host as a message, to be refused by the rules.
+            self.pending = Play(self.taken + 1, seq, move[:MAX_MOVE] or "?")
+        return self.pending
+
+    def take(self, number: int) -> None:
+        """Note the number of the last move that the host accepted."""
+        self.taken = number
+        if self.pending is not None and self.pending.number <= number:
+            self.pending = None
+
+    def refuse(self, number: int) -> Move | None:
+        """Note that the host has refused a move; return it if it was the one on its way."""
+        if self.pending is None or self.pending.number != number:
+            return None
+        move, self.pending = self.pending.move, None
+        return move
+
+
+class PresenceCheck:
+    """Whether the player has been asked and has not answered yet."""
+
+    def __init__(self) -> None:
+        self.until: float | None = None
+        """Until when to answer; None if nothing was asked."""
+
+    def follow(self, happened: Iterable[RoomChange], seat: Seat | None, now: float) -> None:
+        """Note what has happened in the room, as far as it concerns the player's seat."""
+        for change in happened:
+            if seat is None or change.seat != seat:
+                continue
+            if change.kind == "asked":
+                self.until = now + int(change.facts["seconds"])
+            elif change.kind in ("answered", "stand_in", "back"):
+                self.until = None
 
 
 class KnownTable:

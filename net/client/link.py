@@ -11,9 +11,8 @@ from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
 
-from net.client.checking import Checking
+from net.client.background import Checking, Filing, RecordFiler
 from net.client.dial import Streams, dial
-from net.client.filing import Filing, RecordFiler
 from net.client.happenings import (
     Answer,
     CodeWanted,
@@ -21,6 +20,7 @@ from net.client.happenings import (
     DealChecked,
     RecordReceived,
     SatDown,
+    SeatGiven,
     SeatHappening,
 )
 from net.client.seat import ClientSeat
@@ -304,6 +304,8 @@ class RemoteLink:
                     self._code_given.clear()
                 case SatDown():
                     self._where.found()
+                case SeatGiven():
+                    self._renew()
                 case _:
                     pass
             self._hear(one)

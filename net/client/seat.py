@@ -27,6 +27,7 @@ from net.client.happenings import (
     Refusal,
     RoomChanged,
     SatDown,
+    SeatGiven,
     SeatHappening,
     Spoken,
     TimeChanged,
@@ -42,6 +43,7 @@ from net.wire.from_host import (
     Confirmed,
     FromHost,
     Gathered,
+    Given,
     Proving,
     Recorded,
     Refused,
@@ -182,6 +184,9 @@ class ClientSeat(KnownTable):
             case from_host.Paused():
                 self.paused = _paused(message, now)
                 yield self.paused
+            case Given(seat=seat):
+                self.handshake.give(message)
+                yield SeatGiven(seat)
             case Said(seat=seat, name=name, text=text):
                 yield Spoken(seat, name, text)
             case Committed():

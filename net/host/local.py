@@ -11,7 +11,7 @@ from typing import Any
 from core.bots import LEVELS
 from core.game import Game
 from core.shuffle import SeededDecks
-from net.client.checking import Checking
+from net.client.background import Checking
 from net.client.credentials import Credentials, seat_key
 from net.client.handshake import Handshake
 from net.client.happenings import Answer, Position, Refusal, SeatHappening

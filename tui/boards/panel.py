@@ -48,6 +48,15 @@ def indented(canvas: Canvas, look: Look, width: int) -> Canvas:
     return whole
 
 
+def put_cells(
+    canvas: Canvas, x: int, y: int, cells: Sequence[int], texts: Sequence[tuple[str, str]]
+) -> None:
+    """Write texts, each with its ink, flush right into cells of these widths, from a column on."""
+    for cell, (text, ink) in zip(cells, texts, strict=True):
+        x += cell
+        canvas.put(x - text_width(text), y, text, ink)
+
+
 _NAMES: Final = 12
 """The most columns of a name."""
 
@@ -66,7 +75,7 @@ def put_hands(canvas: Canvas, scene: Scene, hands: Sequence[Sequence[Canvas]]) -
     rows = -(-longest // across) if longest else 1
     apart = rows + (2 + len(hands) * (rows + 1) <= canvas.height)
     width = min(canvas.width, names + across * widest + 5)
-    height = min(canvas.height, 2 + len(hands) * apart)
+    height = min(canvas.height, 2 + len(hands) * apart - (apart > rows))
     x, y = (canvas.width - width) // 2, (canvas.height - height) // 2
     put_panel(canvas, look, x, y, width, height, t("all hands"))
     for seat, hand in enumerate(hands):

@@ -14,7 +14,6 @@ from core.records.career import Filter
 from tui.commands import Examples, UsageError, did_you_mean
 from tui.commands.history import listed_matches
 from tui.commands.table import add_plain, find_game, named_rules, rules_list, wants_rules_list
-from tui.language.games import game_title
 from tui.language.text import t, tn
 
 if TYPE_CHECKING:
@@ -130,7 +129,7 @@ def _plain(
             "rules": dict(chosen.rules),
         },
         "damaged": sum(past.fault is not None for past in matches),
-        "games": {career.game: asdict(career) for career in careers},
+        "games": {career.name: asdict(career) for career in careers},
     }
 
 
@@ -143,7 +142,7 @@ def _print(
     *,
     aloud: bool,
 ) -> None:
-    from tui.history.words import filter_said, summary
+    from tui.history.words import career_title, filter_said, summary
 
     damaged = sum(past.fault is not None for past in matches)
     lines = [summary(careers, names, damaged)]
@@ -151,9 +150,9 @@ def _print(
         lines.append(filter_said(chosen))
     for career in careers:
         if aloud:
-            lines += [f"{game_title(career.game)}:", *_spoken(career)]
+            lines += [f"{career_title(career)}:", *_spoken(career)]
         else:
-            lines += ["", game_title(career.game), *_lines(career)]
+            lines += ["", career_title(career), *_lines(career)]
     for line in lines:
         print(_read_out(line) if aloud else line)
     own = {name.casefold() for name in names}

@@ -78,7 +78,12 @@ class HistoryScreen(Page):
     def on_mount(self) -> None:
         self._read()
 
+    @property
+    def spoken_of(self) -> str:
+        return ""
+
     def on_screen_resume(self) -> None:
+        super().on_screen_resume()
         if self.is_mounted and self.matches is not None:
             self._read()  # another match may have been played in the meantime
 

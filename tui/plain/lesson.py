@@ -11,7 +11,7 @@ from net.wire.names import BOT_NAMES
 from tui.boards import BOARDS
 from tui.boards.scene import COMMON
 from tui.language import rulebook
-from tui.language.games import game_title
+from tui.language.games import game_title, speak_of_game
 from tui.language.text import language, t
 from tui.language.words import refusal, tile_name, use_words
 from tui.lessons import LESSONS
@@ -43,6 +43,7 @@ class PlainLesson:
     """A learner's dialogue with a lesson, until `done`."""
 
     def __init__(self, game: str, player: str, say: Callable[[str], None]) -> None:
+        speak_of_game(game)
         self.walk = Walk(LESSONS[game].LESSON)
         self.done = False
         self._say = say

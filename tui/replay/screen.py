@@ -110,6 +110,10 @@ class ReplayScreen(Page):
         self._areas = ReplayAreas(self, self.model, self.driver)
         self.reviewing = Reviewing(self, replay, path, self.model.costly, self.driver)
 
+    @property
+    def spoken_of(self) -> str:
+        return self.replay.game.NAME
+
     def body(self) -> Iterable[Widget]:
         return self._areas.widgets()
 

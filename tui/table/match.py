@@ -140,8 +140,8 @@ class MatchModel:
 
     @property
     def open_hands(self) -> Past | None:
-        """All hands of the deal that is read, or of the last one, if house rules lay them open."""
-        deal = self.reading or self.last_deal
+        """All hands of the deal that is read or looked back at, if house rules lay them open."""
+        deal = self.last_deal if self.reading or self.looking or self.over else None
         shown = deal and self.board is not None and self.board.open_hands(deal.view)
         return Past(deal, summary=False, hands=True) if deal and shown else None
 

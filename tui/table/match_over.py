@@ -40,6 +40,7 @@ class MatchOver(SummaryPage):
         super().__init__(self._ending())
 
     def on_screen_resume(self) -> None:
+        super().on_screen_resume()
         # A replay over this page has continued the review, as far as it was watched.
         self._complete()
 

@@ -70,6 +70,7 @@ class TableScreen(Page):
     BINDINGS: ClassVar[list[BindingType]] = [
         *HAND_KEYS,
         Binding("enter,space", "do('play')", "play", id="play"),
+        Binding("a,ф", "do('hands')", "all hands", id="all_hands"),
         Binding("h,р,f7", "do('hint')", "hint", key_display="h", id="hint"),
         Binding("u,г", "do('undo')", "undo", id="undo"),
         Binding("m,ь", "do('rest')", "the rest is mine", id="rest"),
@@ -85,7 +86,6 @@ class TableScreen(Page):
         Binding("f4,c,с", "do('chat')", "chat", id="chat"),
         Binding("f5", "house_rules", "house rules", id="house_rules"),
         Binding("f6,l,д", "do('last')", "look back", id="last"),
-        Binding("a,ф", "do('hands')", "all hands", id="all_hands"),
         Binding("q,й", "app.ask_quit", "quit", id="quit"),
     ]
 
@@ -97,6 +97,11 @@ class TableScreen(Page):
             self, self.model, self._perform, lambda: session.now(), hosts=session.hosts
         )
         self._areas = TableAreas(self, session, self.model, self.driver)
+
+    @property
+    def spoken_of(self) -> str:
+        seated = self.session.client.seated
+        return seated.game if seated else ""
 
     def body(self) -> Iterable[Widget]:
         return self._areas.widgets()
@@ -122,6 +127,7 @@ class TableScreen(Page):
         self.driver.hear(happenings.Covered(True))
 
     def on_screen_resume(self) -> None:
+        super().on_screen_resume()
         self.driver.hear(happenings.Covered(False))
 
     def heard(self, happening: SeatHappening) -> None:

@@ -75,7 +75,7 @@ def test_every_event_of_a_match_is_read(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_an_event_with_nonsense_in_it_is_refused_or_can_be_used(name: str) -> None:
-    game, table = GAMES[name], EVENTS[name].EVENTS
+    game, table = GAMES[name], EVENTS[name]
     kinds = samples(game)
     assert {"began", "moved"} < kinds.keys()
     refused = 0

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+import json
 from collections.abc import Iterable
 from typing import Any
 
@@ -14,11 +16,11 @@ from core.match import to_line
 from core.records.record import verify
 from net.client.happenings import RecordReceived
 from net.client.match_end import MatchEnd
-from net.client.record_copy import RecordJoiner, check_copy
+from net.client.record_copy import RecordJoiner, Seen, check_copy
 from net.wire.from_host import Recorded
 from net.wire.to_host import Fill, Leave
 from tests.support.harness import Visitor
-from tests.support.shuffles import ShuffledHarness
+from tests.support.shuffles import ShuffledHarness, verdict
 
 
 def played() -> tuple[ShuffledHarness, list[Visitor]]:
@@ -29,7 +31,10 @@ def played() -> tuple[ShuffledHarness, list[Visitor]]:
     for visitor in (*people, eve):
         visitor.client.end = MatchEnd(keeps=True)
     harness.start(people[1], owner=people[0])
-    harness.play_to_the_end(*people)
+    while harness.table.phase == "playing":
+        harness.play_to_the_end(*people, moves=1)
+        for visitor in (*people, eve):
+            verdict(visitor)  # as a link does whenever its loop is free
     return harness, [*people, eve]
 
 
@@ -84,6 +89,108 @@ def test_a_record_that_does_not_fit_what_was_seen_is_not_kept(spoil: Any) -> Non
     checked = check_copy(spoil(got.text), got.seen)
     assert not checked.fits
     assert not checked.lines
+
+
+def rewritten(text: str, at: int, change: Any) -> str:
+    """The record with another line in the place of one."""
+    lines = text.splitlines()
+    lines[at] = json.dumps(change(json.loads(lines[at])))
+    return "\n".join(lines) + "\n"
+
+
+def test_what_this_client_has_made_itself_is_what_the_record_is_held_against() -> None:
+    """The honest record, as this client's own and as one that leaves extra keys out."""
+    got = received(played()[1][1])
+    assert got.seen.own
+    assert got.seen.proof is not None
+    assert check_copy(got.text, got.seen).fits
+    assert check_copy(got.text, dataclasses.replace(got.seen, own=(), proof=None)).fits
+    chatty = rewritten(got.text, 2, lambda entry: {**entry, "chat": "hi"})
+    assert check_copy(chatty, got.seen).fits
+
+
+def without_proof(seen: Seen) -> Seen:
+    """What a client knows that has its own record and has heard of no commitment."""
+    return dataclasses.replace(seen, proof=None)
+
+
+def without_own(seen: Seen) -> Seen:
+    """What a client knows that could not check all deals itself."""
+    return dataclasses.replace(seen, own=())
+
+
+@pytest.mark.parametrize("known", [without_proof, without_own])
+def test_a_record_whose_proof_was_left_out_is_not_kept(known: Any) -> None:
+    got = received(played()[1][1])
+    bare = rewritten(got.text, 0, lambda entry: {**entry, "deal_proof": None})
+    assert verify(GAMES, bare.splitlines()) is None
+    assert not check_copy(bare, known(got.seen)).fits
+    assert check_copy(bare, without_proof(without_own(got.seen))).fits
+
+
+def test_a_record_that_proves_another_shuffle_than_the_one_that_was_seen_is_not_kept() -> None:
+    got = received(played()[1][1])
+    proof = got.seen.proof
+    assert proof is not None
+    for other in (
+        dataclasses.replace(proof, commitment=bytes(32)),
+        dataclasses.replace(proof, table=bytes(16)),
+        dataclasses.replace(proof, shares={}),
+    ):
+        seen = dataclasses.replace(without_own(got.seen), proof=other)
+        assert not check_copy(got.text, seen).fits
+
+
+def own_with(seen: Seen, at: int, **changes: Any) -> Seen:
+    """What a client knows in whose own record a line says something else."""
+    own = list(seen.own)
+    own[at] = {**own[at], **changes}
+    return dataclasses.replace(seen, own=tuple(own), proof=None)
+
+
+@pytest.mark.parametrize("at, changes", [(1, {"deck": []}), (2, {"move": "draw"}), (-1, {"x": 1})])
+def test_a_record_that_differs_from_the_own_one_in_a_line_is_not_kept(
+    at: int, changes: dict[str, Any]
+) -> None:
+    got = received(played()[1][1])
+    assert not check_copy(got.text, own_with(got.seen, at, **changes)).fits
+
+
+def test_a_record_that_is_longer_than_the_own_one_is_not_kept() -> None:
+    got = received(played()[1][1])
+    shorter = dataclasses.replace(got.seen, own=got.seen.own[:-1], proof=None)
+    assert not check_copy(got.text, shorter).fits
+
+
+def test_a_record_whose_proof_is_another_than_the_own_one_is_not_kept() -> None:
+    got = received(played()[1][1])
+    other = dict(got.seen.own[0]["deal_proof"]) | {"table": "00" * 16}
+    assert not check_copy(got.text, own_with(got.seen, 0, deal_proof=other)).fits
+
+
+@pytest.mark.parametrize("what", ["game", "seats", "options", "view"])
+def test_a_record_of_something_else_than_what_was_seen_is_not_kept(what: str) -> None:
+    got = received(played()[1][1])
+    seen = without_proof(without_own(got.seen))
+    view = seen.view
+    other: dict[str, Any] = {
+        "game": {"game": GAMES["joker"]},
+        "seats": {"seats": (*seen.seats, seen.seats[0]), "begun": ()},
+        "options": {
+            "view": dataclasses.replace(view, options=dataclasses.replace(view.options, target=99))
+        },
+        "view": {"view": dataclasses.replace(view, deal=view.deal + 1)},
+    }
+    assert check_copy(got.text, seen).fits is True
+    assert check_copy(got.text, dataclasses.replace(seen, **other[what])).fits is False
+
+
+def test_the_name_on_somebody_elses_copy_is_not_taken_over() -> None:
+    got = received(played()[1][2])
+    theirs = {"kept_for": {"seat": 0, "name": "Zoe"}}
+    checked = check_copy(rewritten(got.text, 0, lambda entry: {**entry, **theirs}), got.seen)
+    assert checked.fits
+    assert "kept_for" not in checked.lines[0]
 
 
 def test_the_record_of_another_match_is_not_kept() -> None:
@@ -147,6 +254,7 @@ def part(number: int, parts: int, **changes: Any) -> Recorded:
         ([part(1, 2), part(2, 3), part(3, 3)], []),
         ([part(1, 2), part(1, 2), part(2, 2)], ["12"]),
         ([part(2, 1)], []),
+        ([part(1, 1), part(2, 2), part(1, 2, match=2), part(2, 2, match=2)], ["1", "12"]),
         ([part(1, 1), part(1, 1)], ["1"]),
         ([part(1, 1), part(1, 1, match=2)], ["1", "1"]),
     ],

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from net.guests.confinement import Enforced
+from net.guests.confinement import CPU_SECONDS, MEMORY_BYTES, OPEN_FILES, Enforced
 from tests.support.terminal import ROOT
 
 FILES, PORTS, SCOPES, CALLS = Enforced.FILES, Enforced.PORTS, Enforced.SCOPES, Enforced.CALLS
@@ -55,6 +55,14 @@ def test_no_folder_of_the_host_is_listed(tmp_path: Path) -> None:
 def test_nothing_is_written(tmp_path: Path) -> None:
     assert "PermissionError" in tried(f"open({str(tmp_path / 'new')!r}, 'w')", FILES)
     assert "PermissionError" in tried(f"open({str(ROOT / 'tui' / 'new')!r}, 'w')", FILES)
+
+
+def test_memory_open_files_and_processor_time_are_bounded() -> None:
+    assert "MemoryError" in tried(f"bytearray({MEMORY_BYTES})", Enforced(0))
+    files = f"held = [os.dup(0) for _ in range({OPEN_FILES})]"
+    assert "Too many open files" in tried(files, Enforced(0))
+    seconds = "import resource; print(resource.getrlimit(resource.RLIMIT_CPU))"
+    assert tried(seconds, Enforced(0)) == str((CPU_SECONDS, CPU_SECONDS))
 
 
 def test_no_other_program_is_started() -> None:

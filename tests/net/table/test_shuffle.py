@@ -193,6 +193,11 @@ def test_what_is_decided_at_once_and_in_secret_is_checked_too() -> None:
         seat = harness.live.to_act()[-1]  # another order than that of the record
         people[seat].play(harness.live.legal(seat)[-1])
     assert [verdict(visitor).fault for visitor in people] == ["", "", ""]
+    revealed = [heard.moves for heard in people[0].heard if isinstance(heard, Revealed)]
+    taken = [(made.seat, made.move) for moves in revealed for made in moves]
+    recorded = [(line["seat"], line["move"]) for line in harness.live.match.lines if "move" in line]
+    assert taken != recorded
+    assert sorted(taken) == sorted(recorded)
 
 
 def test_another_match_is_shuffled_anew() -> None:

@@ -147,7 +147,7 @@ def test_it_is_all_in_russian_too() -> None:
     review, (first,) = reviewed(replay, (12,))
     dialogue, said = watched(replay, review)
     there = answers(dialogue, said, "т")
-    assert there[0].startswith(f"Раздача 1, ход {first} из ")
+    assert there[0].startswith(f"Кон 1, ход {first} из ")
     assert there[-1].startswith("Дорого: ")
     assert answers(dialogue, said, "глаза грач")[0] == "Видит Грач."
     assert answers(dialogue, said, "глаза ann", "дорогие")[-3].startswith("Ann: своя игра −12.0")

@@ -512,6 +512,18 @@ def test_whoever_comes_into_a_match_reads_in_the_log_where_it_stands() -> None:
     assert said[0] not in begun, "Ann was there from the beginning"
 
 
+def test_whoever_comes_back_into_a_match_is_not_greeted_as_a_newcomer() -> None:
+    ann = Ann(domino_poker)
+    ann.play_until(lambda: ann.model.match.last_trick and ann.model.board.legal)
+    assert ann.model.match.shown is not None
+    back = TableSession(ann, StartHome())
+    back.client.handshake.returned = True
+    back.absorb(ann.model.match.shown)
+    said = [line.say() for line in back.log.lines]
+    assert said[0] == "You are back at your seat"
+    assert len(said) > 1, "and where the match stands"
+
+
 def test_one_key_lays_open_all_hands_once_the_deal_is_over() -> None:
     ann = Ann(domino_poker)
     ann.play_until(lambda: ann.model.board.legal)
@@ -528,6 +540,10 @@ def test_one_key_lays_open_all_hands_once_the_deal_is_over() -> None:
     assert status(ann.model)[0].startswith("What everybody held")
     ann.do("hands")
     assert ann.model.match.looking is None
+    ann.do("play")
+    assert not ann.model.can("hands"), "the bar of keys needs its room while a deal is played"
+    ann.do("last")
+    assert ann.model.can("hands")
 
 
 def test_while_a_deal_is_read_no_key_offers_a_hint() -> None:

@@ -100,7 +100,7 @@ def choices(view: View, legal: Sequence[Move]) -> tuple[Choice, ...]:
 
 
 def paint_hand(scene: Scene, width: int, height: int) -> Painting:
-    """Draw the viewer's cards as a fan: the chosen one raised, those that may not be played dim."""
+    """Draw the viewer's cards as a fan: the chosen one raised, cards that may not be played dim."""
     playing = scene.view.phase == "play"
     chosen = scene.focus.piece if playing or scene.legal else -1
     mine = playing and bool(scene.legal)
@@ -300,7 +300,7 @@ def _unbeaten(view: View) -> set[Seat]:
 
 
 _GATHERED: Final = 0.4
-"""The part of a lead's animation in which the previous trick goes to whoever took it."""
+"""The part of a lead's animation in which the previous trick goes to the player who took it."""
 
 
 def _on_table(scene: Scene, *, last: bool = False) -> tuple[list[Seat], tuple[str, ...]]:

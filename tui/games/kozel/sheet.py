@@ -15,7 +15,7 @@ from tui.drawing.look import Look
 from tui.language.text import t, tn
 
 _NUMBER: Final = 2
-"""Columns for the number of a deal; those of the players keep apart by themselves."""
+"""Columns for the number of a deal; the columns of the players keep apart by themselves."""
 
 
 def _star(look: Look) -> str:

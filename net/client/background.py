@@ -1,7 +1,4 @@
-"""Files a client's own record of a match after each deal, and checks the host's at the end.
-
-Both beside the event loop.
-"""
+"""What a client does while nothing comes: it checks deals, and files records in a thread."""
 
 from __future__ import annotations
 
@@ -17,6 +14,35 @@ from net.client.record_copy import RecordChecked, check_copy, kept_copy
 from net.client.seat import ClientSeat
 
 _log = logging.getLogger(__name__)
+
+
+class Checking:
+    """Checks for the client of one link; `hand_on` takes what it reports."""
+
+    def __init__(
+        self,
+        client: ClientSeat,
+        hand_on: Callable[[Iterable[SeatHappening]], None],
+    ) -> None:
+        self._client = client
+        self._hand_on = hand_on
+        self._task: asyncio.Task[None] | None = None
+
+    def follow(self) -> None:
+        """Begin to check if there is something to check now."""
+        if self._client.check_due and self._task is None:
+            self._task = asyncio.create_task(self._run())
+
+    def stop(self) -> None:
+        """Stop checking."""
+        if self._task is not None:
+            self._task.cancel()
+
+    async def _run(self) -> None:
+        while self._client.check_due:
+            self._hand_on(self._client.check())
+            await asyncio.sleep(0)  # keys and messages take precedence
+        self._task = None
 
 
 class RecordFiler(Protocol):
