@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Sequence
 from random import Random
 from typing import Final, TypeVar
 
-from core.dealing import share_hands
+from core.dealing import all_hands, share_hands
 from core.game import Seat
 
 Duty = tuple[int, bool]
@@ -161,8 +161,16 @@ class HiddenHands:
 
     def deal(self, rng: Random) -> Tricks:
         """Deal the hidden pieces at random, each only to a hand that may hold it."""
+        return self._dealt(share_hands(self._slots, self._unseen, rng))
+
+    def all_deals(self, most: int) -> list[Tricks] | None:
+        """Deal the hidden pieces in every way; None if there are more ways than `most`."""
+        found = all_hands(self._slots, self._unseen, most)
+        return None if found is None else [self._dealt(hands) for hands in found]
+
+    def _dealt(self, hands: list[int]) -> Tricks:
         tricks = self._tricks.copy()
-        tricks.hands = share_hands(self._slots, self._unseen, rng)
+        tricks.hands = hands
         if self._seat is not None:
             tricks.hands[self._seat] |= self._own
         return tricks

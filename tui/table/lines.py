@@ -57,7 +57,7 @@ def status(model: TableModel) -> tuple[str, bool]:
     if board.trouble:
         mine = match.legal and match.looking is None
         return (f"{asked(board)} · {board.trouble}" if mine else board.trouble), True
-    if match.legal and match.seeking:
+    if match.legal and match.seeking and match.hint is None:
         return t("thinking about a hint …"), False
     if match.legal and match.hint:
         return _numbers(match, match.hint) if match.numbers_wanted else match.hint.text, False

@@ -301,10 +301,12 @@ def take_advice(match: MatchModel, found: HintFound | NumbersFound) -> Move | No
     if game is None or match.shown is not position or not match.legal:
         return None
     if isinstance(found, HintFound):
-        if match.hint != found.hint:
+        # A first look is followed by a closer one, which may come out as rough.
+        is_first_look = found.hint.rough and match.hint != found.hint
+        if not is_first_look and (match.hint != found.hint or found.hint.rough):
             note = partial(hint_line, game.NAME, position.view, found.hint)
             match.effects.append(effects.LogNotice(note))
-        match.hint, match.seeking = found.hint, False
+        match.hint, match.seeking = found.hint, is_first_look
         match.effects.append(effects.Redraw())
         return found.hint.move
     if match.hint is None:
