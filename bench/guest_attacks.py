@@ -133,10 +133,13 @@ async def _measure(doors: _Doors, attack: str) -> None:
                     pressed.append(await eve.press(UP if number % 2 == 0 else DOWN))
                     await eve.quiet(0.02)
                 files = doors.files()
+            after = await _timed(_come_in(doors, "Bob", "127.0.0.20"))
     for who, taken in (("newcomer", new), ("guest who returns", back)):
         late = max(taken)
         said = f"{late:.1f} s" if late < PATIENCE else f"{sum(t >= PATIENCE for t in taken)} not"
         report.line(f"{who}, {attack}", said, f"{SLOWEST:.0f} s", late < SLOWEST)
+    said = f"{after:.1f} s" if after < PATIENCE else "not"
+    report.line(f"newcomer right after: {attack}", said, f"{SLOWEST:.0f} s", after < SLOWEST)
     slowest = max(pressed)
     said = f"{report.p50_p95(pressed)}, {slowest:.0f} ms"
     report.line(f"keys of one who sits, {attack}", said, "worst < 50 ms", slowest < SLOWEST_KEY)
@@ -242,6 +245,23 @@ async def _half_open(port: int) -> None:
     await asyncio.gather(*(stay(number) for number in range(160)))
 
 
+async def _come_and_go(port: int) -> None:
+    """250 that say a word, wait for their turn and hang up."""
+
+    async def knock(number: int) -> None:
+        while True:
+            with contextlib.suppress(OSError):
+                _, writer = await asyncio.open_connection(
+                    "127.0.0.1", port, local_addr=(f"127.1.0.{1 + number % 40}", 0)
+                )
+                writer.write(b"SSH-2.0-nobody\r\n")
+                await asyncio.sleep(1)
+                writer.close()
+            await asyncio.sleep(0.05)
+
+    await asyncio.gather(*(knock(number) for number in range(250)))
+
+
 async def _without_screen(port: int) -> None:
     """192 that come in and open no screen."""
 
@@ -323,6 +343,7 @@ ATTACKS: Final = {
     "nobody attacks": _nobody,
     "160 half-open": _half_open,
     "192 without a screen": _without_screen,
+    "250 that hang up": _come_and_go,
 }
 
 if __name__ == "__main__":

@@ -114,7 +114,7 @@ RECORDED = ("deal", "round", "premium")
 """Kinds of events whose data becomes a line of the record."""
 
 DEAL_ENDS = ("deal", "round")
-"""Those that end a deal, or a round in a game that counts rounds."""
+"""Kinds of events that end a deal, or a round in a game that counts rounds."""
 
 
 @dataclass(frozen=True, slots=True)

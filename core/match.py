@@ -37,7 +37,7 @@ class Player:
 
 
 def written_options(options: Any) -> dict[str, Value]:
-    """Write the house rules as records carry them: all but those that were added and are usual."""
+    """Write the house rules as records carry them: all but added ones with their usual value."""
     usual = {rule.name: rule.default for rule in house_rules(type(options)) if rule.added}
     rules = plain_options(options).items()
     return {name: value for name, value in rules if usual.get(name) != value}

@@ -176,7 +176,7 @@ class EventForm:
 
     @cached_property
     def data(self) -> Any:
-        """The TypedDict of the data; its sentences are those of the event's class."""
+        """The TypedDict of the data; its sentences come from the event's class."""
         hints = typing.get_type_hints(self.of, include_extras=True)
         sent = {
             name: _sent_hint(hints[name])

@@ -144,7 +144,7 @@ def leaders(totals: Totals, *, lowest: bool) -> frozenset[Seat]:
 
 
 def turning_point(totals: Sequence[Totals], *, lowest: bool) -> Turning | None:
-    """Return the deal from which on those in front at the end stayed there; None for one deal.
+    """Return the deal that put the winners in front for good; None if there was only one deal.
 
     If they were in front from the first deal on, it is the one in which their lead over the best of
     the others grew most.

@@ -29,6 +29,9 @@ class GameFacts(Protocol):
     SHORT_MATCH: Mapping[str, Value]
     """The house rules, unusual ones only, of a match of some minutes."""
 
+    # PIECES: Literal["tiles"]
+    #     What it is played with, if not with cards: for words that differ, as in Russian.
+    #
     # Two more, if the game has such moves; nobody is shown to think about one without a choice.
     #
     # FORCED_MOVES: tuple[str, ...]

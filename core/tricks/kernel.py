@@ -7,7 +7,11 @@ action number); one bit-mask kernel plays them. Nothing here knows cards, bids o
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from random import Random
 from typing import Final, TypeVar
+
+from core.dealing import all_hands, share_hands
+from core.game import Seat
 
 Duty = tuple[int, bool]
 """A mask of pieces of which one must be played if held, and whether it must be the highest."""
@@ -135,6 +139,43 @@ def ruled_out(rules: TrickRules, kind: int, action: int) -> int:
     return missing
 
 
+class HiddenHands:
+    """The play of a deal as a viewer sees it, and what the pieces of the other hands may be.
+
+    Worked out once and dealt many times. `slots` has for each seat the mask of what each of its
+    hidden pieces may be, `unseen` the pieces to share out; `own` is what the viewer holds.
+    """
+
+    __slots__ = ("_own", "_seat", "_slots", "_tricks", "_unseen")
+
+    def __init__(
+        self,
+        tricks: Tricks,
+        slots: Sequence[Sequence[int]],
+        unseen: Sequence[int],
+        seat: Seat | None,
+        own: int,
+    ) -> None:
+        self._tricks, self._slots, self._unseen = tricks, slots, unseen
+        self._seat, self._own = seat, own
+
+    def deal(self, rng: Random) -> Tricks:
+        """Deal the hidden pieces at random, each only to a hand that may hold it."""
+        return self._dealt(share_hands(self._slots, self._unseen, rng))
+
+    def all_deals(self, most: int) -> list[Tricks] | None:
+        """Deal the hidden pieces in every way; None if there are more ways than `most`."""
+        found = all_hands(self._slots, self._unseen, most)
+        return None if found is None else [self._dealt(hands) for hands in found]
+
+    def _dealt(self, hands: list[int]) -> Tricks:
+        tricks = self._tricks.copy()
+        tricks.hands = hands
+        if self._seat is not None:
+            tricks.hands[self._seat] |= self._own
+        return tricks
+
+
 def proven_missing(rules: TrickRules, plays: Iterable[tuple[int, int]]) -> list[int]:
     """Return for each seat the pieces that its plays prove it does not hold.
 
@@ -242,3 +283,21 @@ class Tricks:
                 return
         turn += 1
         self.turn = 0 if turn == rules.seats else turn
+
+
+def takes_the_rest(tricks: Tricks, seat: int, unseen: int) -> bool:
+    """Tell whether a seat that is about to lead takes every trick left, whatever anybody plays.
+
+    `unseen` are all pieces that the others may hold. It holds for every way to share them out, as
+    none of them beats anything this seat can lead; so whoever plays what, the deal ends alike.
+    """
+    rules = tricks.rules
+    if tricks.turn != seat or tricks.kind != NO_LEAD or not tricks.hands[seat]:
+        return False
+    replies = actions(unseen & rules.plain | rules.wild_follow[unseen >> rules.wild_bit])
+    for action in tricks.legal():
+        power = rules.power[rules.lead[action]]
+        beaten = power[action] + rules.later_wins
+        if any(power[reply] >= beaten for reply in replies):
+            return False
+    return True

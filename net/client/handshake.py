@@ -14,7 +14,7 @@ from core.game import Seat
 from net.client.code_proof import CodeProof, ImpostorError
 from net.client.credentials import Credentials, seat_key
 from net.secure.code import NewClientProof
-from net.wire.from_host import Confirmed, Proving, Refused, Seated, Welcomed
+from net.wire.from_host import Confirmed, Given, Proving, Refused, Seated, Welcomed
 from net.wire.names import clean_name
 from net.wire.protocol import VERSION, BadMessageError
 from net.wire.to_host import Hello, Join, Prove, ToHost
@@ -68,6 +68,8 @@ class Handshake:
         """Whether a seat has been given on this connection."""
         self.coming_back = False
         """Whether this connection is meant to get the earlier seat back."""
+        self.returned = False
+        """Whether the seat had been this player's before, in an earlier program perhaps."""
 
     def hello(self) -> Hello:
         """The first message on every connection."""
@@ -178,6 +180,15 @@ class Handshake:
             raise HandshakeError("gone")
         return []
 
+    def give(self, message: Given) -> None:
+        """Keep the token of a seat that the owner gives to a watcher. Raises BadMessageError."""
+        if self._wanted is None or not self._seated or not self._wanted.watch:
+            raise BadMessageError("a seat that nobody asked for")
+        name, table = self._wanted.name, self._wanted.table
+        self._shown = Credentials(message.token, self._host)
+        self._credentials[seat_key(table, name)] = self._shown
+        self._wanted = Join(name, table, message.token, message.seat)
+
     def sit(self, message: Seated) -> None:
         """Note the seat and keep its token. Raises HandshakeError, BadMessageError."""
         if self._wanted is None:
@@ -191,6 +202,7 @@ class Handshake:
         if self._wanted.watch and message.seat is not None:
             raise BadMessageError("a seat for a watcher")
         self._seated, self._sat, self.coming_back = True, True, False
+        self.returned = bool(self._wanted.token) and message.token == self._wanted.token
         if message.seat is not None:
             name = self._wanted.name
             self._shown = Credentials(message.token, self._host)

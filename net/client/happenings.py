@@ -85,6 +85,13 @@ class SatDown:
 
 
 @dataclass(frozen=True, slots=True)
+class SeatGiven:
+    """The owner gives a seat to this client, which watches; its link comes back to take it."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class Dismissed:
     """The visit is over for good; nothing happens after this."""
 
@@ -292,6 +299,7 @@ SeatHappening: TypeAlias = (
     | CodeWanted
     | NotSeated
     | SatDown
+    | SeatGiven
     | Dismissed
     | RoomChanged
     | Position

@@ -35,6 +35,7 @@ from net.wire.to_host import (
     Commit,
     Continue,
     Fill,
+    Give,
     HandOver,
     Here,
     Join,
@@ -88,7 +89,7 @@ class Table:
         self._sender = Sender(self.room)
         self._shuffle = Shuffle(self.room, self._sender, chance)
         successor = plan.stand_in if plan.has_bots else ""
-        self._moderation = Moderation(self.room, self._sender, successor)
+        self._moderation = Moderation(self.room, self._sender, successor, chance.token)
         self.journal = JournalWriter(plan.id, self._sender, plan.bots)
         self._bots = BotTurns(plan.id, plan.game.NAME, plan.bot_seconds, self._sender)
         seating.seat_bots(self.room, plan.bots)
@@ -190,7 +191,7 @@ class Table:
             case Start() if seat is not None:
                 self.agreement.check_start(seat)
                 self._start(now)
-            case PutOut() | LetIn() | Allow() | HandOver() | Nudge() if seat is not None:
+            case PutOut() | LetIn() | Allow() | HandOver() | Give() | Nudge() if seat is not None:
                 self._moderate(seat, message, now)
                 self._show_seats(now, connection)
             case Clear(seat=other) if seat is not None and self.room[other].human:

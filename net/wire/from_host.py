@@ -328,6 +328,17 @@ class Said(Message, frozen=True):
     text: Sentence
 
 
+class Given(Message, frozen=True):
+    """The owner has given a seat to whoever hears this and watches.
+
+    A Join with the token, on another connection, takes it; so does any later one. Until then the
+    seat counts as that of a player who is away.
+    """
+
+    seat: SeatNumber
+    token: Token
+
+
 class Closed(Message, frozen=True, forbid_unknown_fields=False):
     """The last message on a connection: why the host ends it."""
 
@@ -357,6 +368,7 @@ FromHost: TypeAlias = (
     | Refused
     | Offered
     | Said
+    | Given
     | Closed
     | Ponged
 )

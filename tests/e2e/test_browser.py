@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,9 @@ from tests.support.browser import DESK, PHONE, Page, chromium, host_with_page, u
 from tests.support.cut_proxy import CutProxy
 
 pytestmark = pytest.mark.skipif(bool(unavailable()), reason=unavailable() or "there is a browser")
+
+SAID = "text => document.getElementById('said')?.textContent.includes(text)"
+"""What stands in front of the table."""
 
 BOTS = ("--seats", "4", "--bots", "easy,easy,easy", "--rule", "target=50", "--code", "K7QM2X")
 
@@ -80,3 +84,93 @@ async def test_a_whole_match_is_played_at_a_desk(tmp_path: Path) -> None:
         await page.wait_for("deal 1")
         await page.play()
         await page.wait_for("match over")
+
+
+WATCHED = """
+globalThis.called = [];
+navigator.vibrate = (ms) => { called.push(`vibrate ${ms}`); return true; };
+Object.defineProperty(navigator, "wakeLock", { value: { request: async (what) => {
+  called.push(`awake ${what}`);
+  return { released: false, release() { this.released = true; called.push("asleep"); } };
+} } });
+"""
+"""Notes what the page asks of a phone."""
+
+
+@pytest.mark.timeout(400)
+async def test_a_phone_comes_by_a_link_with_the_code_and_its_keys_reach_everything(
+    tmp_path: Path,
+) -> None:
+    async with host_with_page(tmp_path, *BOTS) as port, chromium() as browser:
+        context = await browser.new_context(ignore_https_errors=True, locale="ru-RU", **PHONE)
+        await context.add_init_script(WATCHED)
+        page = Page(await context.new_page())
+        asked: list[str] = []
+        page.tab.on("request", lambda request: asked.append(request.url))
+        await page.tab.goto(f"https://127.0.0.1:{port}/#code=k7q-m2x")
+        await page.tab.tap("nav a")  # English, please
+        await page.tab.wait_for_selector("html[lang=en]")
+        given = "() => document.forms[0].elements.code.value === 'k7q-m2x'"
+        await page.tab.wait_for_function(given)
+        await page.tab.fill("input[name=name]", "Vera")
+        await page.tab.tap("main button")
+        await page.wait_for("start the match")
+        assert not [url for url in asked if "k7q" in url.partition("#")[0]], "no address has it"
+        await page.unfold("chat")
+        await page.tab.wait_for_function("() => terminal.textarea.inputMode === 'text'")
+        assert await page.tab.evaluate("document.activeElement === terminal.textarea")
+        await page.tab.keyboard.type("привет")
+        await page.tab.keyboard.press("Enter")
+        await page.wait_for("привет")
+        await page.tab.tap("#keys [data-key=escape]")
+        await page.tab.wait_for_function("() => terminal.textarea.inputMode === 'none'")
+        assert "awake screen" not in await page.tab.evaluate("called")
+        await page.tap_for("start the match", "deal 1")
+        await page.wait_for("Your turn")
+        await page.tab.wait_for_function("() => called.includes('awake screen')")
+        await page.tab.wait_for_function("() => called.includes('vibrate 80')")
+        for size in ({"width": 390, "height": 844}, {"width": 844, "height": 390}):
+            await page.tab.set_viewport_size(size)
+            for key, shown in (("f2", "Scores"), ("f3", "Rules · "), ("f5", "hand_size")):
+                await page.unfold(key)
+                await page.wait_for(shown)
+                await page.tab.tap("#keys [data-key=escape]")
+                await page.wait_for("Your turn")
+            await page.unfold("i")
+            await page.wait_for("/#code=K7QM2X")
+            await page.tab.tap("#keys [data-key=escape]")
+            await page.wait_for("Your turn")
+        await page.tab.tap("#calling")
+        assert await page.tab.evaluate("localStorage.getItem('kozyr.calls')") == "off"
+        await page.tab.tap("#more")
+        async with page.tab.expect_navigation():
+            await page.tab.tap("#unfolded a")
+        await page.wait_for("Ваш ход")
+        assert await page.tab.get_attribute("#calling", "aria-pressed") == "false"
+        assert "vibrate 80" not in await page.tab.evaluate("called"), "not after it is off"
+
+
+@pytest.mark.timeout(400)
+async def test_the_page_tells_a_host_that_is_gone_from_a_closed_table(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    async with chromium() as browser:
+        context = await browser.new_context(ignore_https_errors=True, locale="en-US", **PHONE)
+        page = Page(await context.new_page())
+        async with host_with_page(tmp_path, *BOTS, port=port, killed=True):
+            await page.tab.goto(f"https://127.0.0.1:{port}/")
+            await page.sit("Vera", "K7QM2X")
+            await page.tap_for("start the match", "deal 1")
+        gone = "The host's program has ended unexpectedly."
+        await page.tab.wait_for_function(SAID, arg=gone)
+        await page.tab.wait_for_function(SAID, arg="Your seat is kept.")
+        async with host_with_page(tmp_path, table="--resume", port=port):
+            await page.tab.wait_for_selector("#front", state="hidden", timeout=40_000)
+            await page.wait_for("Your turn", "Vera")
+        await page.tab.wait_for_function(SAID, arg=gone)
+        async with host_with_page(tmp_path, *BOTS, port=port):
+            await page.tab.wait_for_selector("input[name=code]", timeout=40_000)
+            await page.sit("Vera", "K7QM2X")
+            await page.wait_for("start the match")
+        await page.tab.wait_for_function(SAID, arg="The table is closed.")
+        assert not await page.tab.is_visible("#again")

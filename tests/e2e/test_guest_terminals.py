@@ -144,7 +144,8 @@ def test_after_having_been_put_out(host: SshHost) -> None:
         ann.press("2")
         bob.wait_for("out for this evening")
         bob.press("q")
-        assert_restored(bob, "You have left.")
+        assert_restored(bob, "The owner of the table keeps you out for this evening.")
+        assert "You have left." not in bob.text()
 
 
 def test_in_plain_mode_after_the_host_was_killed(host: SshHost) -> None:

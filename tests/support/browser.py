@@ -139,6 +139,11 @@ class Page:
                 return
         raise AssertionError(f"{result!r} never came of {text!r}:\n{await self.text()}")
 
+    async def unfold(self, key: str) -> None:
+        """Press one of the keys that the three dots unfold."""
+        await self.tab.tap("#more")
+        await self.tab.tap(f"#unfolded [data-key='{key}']")
+
     async def sit(self, name: str, code: str) -> None:
         """Fill in the form."""
         await self.tab.fill("input[name=name]", name)

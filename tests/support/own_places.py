@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from net.lan.discovery import Browser
-from tui.language.text import language, use_language
+from tui.language.text import language, speak_of, use_language
 from tui.language.words import use_words
 
 
@@ -28,6 +28,7 @@ def own_places(
     monkeypatch.setenv("TERM", "xterm-256color")
     before = language()
     use_language("en")
+    speak_of("")
     use_words("glyphs")
     yield places
     use_language(before)

@@ -27,17 +27,15 @@ class GuestApp(KozyrApp):
         super().__init__(settings, stay.start, None)
         self.stay = stay
         self._report = stay.report
-
         self._state: dict[str, bool] = {}
 
     def post_display_hook(self) -> None:
         """Tell the gateway what the guest does; a phone opens its keyboard by that."""
-        session, seen = self.at_table.session, self.focused
-        playing = session is not None and session.phase == "playing"
+        session = self.at_table.session
         state = {
-            "typing": isinstance(seen, Input),
-            "turn": playing and session is not None and session.client.my_turn,
-            "playing": playing,
+            "typing": isinstance(self.focused, Input),
+            "turn": session is not None and session.client.my_turn,
+            "playing": session is not None and session.phase == "playing",
         }
         if state != self._state:
             self._state = state

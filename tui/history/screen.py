@@ -14,7 +14,8 @@ from textual.widgets import OptionList, Static
 
 from core.games import GAMES
 from net.files.history import PastMatch, matches_folder, past_matches
-from tui.history.words import cells, columns, fault_said, opening_failed, players_said, titles
+from tui.drawing.canvas import columns
+from tui.history.words import cells, fault_said, none_played, opening_failed, players_said, titles
 from tui.language.games import game_title, rules_text
 from tui.language.text import t
 from tui.opening import screen_class
@@ -78,7 +79,12 @@ class HistoryScreen(Page):
     def on_mount(self) -> None:
         self._read()
 
+    @property
+    def spoken_of(self) -> str:
+        return ""
+
     def on_screen_resume(self) -> None:
+        super().on_screen_resume()
         if self.is_mounted and self.matches is not None:
             self._read()  # another match may have been played in the meantime
 
@@ -138,7 +144,7 @@ class HistoryScreen(Page):
     def _why_empty(self) -> str:
         if self.matches is None:
             return t("Reading the records …")
-        return self.problem or t("No match has been played here yet.")
+        return self.problem or none_played(self.game)
 
     def _sentence(self) -> str:
         past = self.chosen

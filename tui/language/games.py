@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Literal
 
 from core.game import HouseRule, Value, house_rules, unusual_rules
-from tui.language.text import t
+from tui.language.text import speak_of, t
 
 
 def game_title(name: str) -> str:
@@ -13,6 +15,21 @@ def game_title(name: str) -> str:
     from core.games import FACTS  # the home screen and --version do without the games
 
     return t(FACTS[name].TITLE) if name in FACTS else t(name)
+
+
+def speak_of_game(name: str) -> Literal["", "tiles"]:
+    """Use the words of a game's players from now on; those of card games if it is none."""
+    from core.games import FACTS
+
+    return speak_of(getattr(FACTS[name], "PIECES", "") if name in FACTS else "")
+
+
+@contextmanager
+def words_of(name: str) -> Iterator[None]:
+    """Use the words of a game's players meanwhile."""
+    before = speak_of_game(name)
+    yield
+    speak_of(before)
 
 
 def no_bots(name: str) -> str:
@@ -70,9 +87,10 @@ def rules_text(options: Any) -> str:
     if not changed:
         return t("House rules: the usual ones")
     rules = (rule for rule in house_rules(type(options)) if rule.name in changed)
-    return t("House rules: ") + ", ".join(_in_short(rule, changed[rule.name]) for rule in rules)
+    return t("House rules: ") + ", ".join(rule_in_short(rule, changed[rule.name]) for rule in rules)
 
 
-def _in_short(rule: HouseRule, value: Value) -> str:
+def rule_in_short(rule: HouseRule, value: Value) -> str:
+    """Say a house rule and its value in a few words: "target 50"."""
     said = rule_value(rule, value)
     return f"{rule_name(rule)} {said}" if said.isdecimal() else f"{rule_name(rule)}: {said}"

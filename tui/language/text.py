@@ -9,7 +9,7 @@ import os
 import re
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
-from typing import Final, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 LANGUAGES: Final = {"en": "English", "ru": "Русский"}
 """Code -> the language's name for itself."""
@@ -20,7 +20,7 @@ Catalogue: TypeAlias = Mapping[str, str | Sequence[str]]
 PLACE: Final = re.compile(r"\{(\w+)\}")
 """A place for a fact in a template."""
 
-_catalogues: dict[str, Catalogue] = {"en": {}}
+_catalogues: dict[tuple[str, str], Catalogue] = {("en", ""): {}, ("en", "tiles"): {}}
 
 
 def locale_language(environ: Mapping[str, str]) -> str:
@@ -30,17 +30,22 @@ def locale_language(environ: Mapping[str, str]) -> str:
     return code if code in LANGUAGES and not wanted[2:3].isalpha() else "en"
 
 
-def catalogue(code: str) -> Catalogue:
-    """Read the translations into a language; all tables of the file form one namespace."""
-    if code not in _catalogues:
+def catalogue(code: str, pieces: str = "") -> Catalogue:
+    """Read the translations into a language; all tables of the file form one namespace.
+
+    Only those of the table `with_tiles` take the place of others, in games that are played so.
+    """
+    if (code, pieces) not in _catalogues:
         import tomllib
 
         text = files("tui").joinpath("texts", f"{code}.toml").read_text("utf-8")
+        tables = tomllib.loads(text)
+        own = tables.pop("with_tiles", {})
         entries: dict[str, str | Sequence[str]] = {}
-        for table in tomllib.loads(text).values():
+        for table in tables.values():
             entries.update(table)
-        _catalogues[code] = entries
-    return _catalogues[code]
+        _catalogues[code, ""], _catalogues[code, "tiles"] = entries, {**entries, **own}
+    return _catalogues[code, pieces]
 
 
 _TOUCHED: Final = (
@@ -64,15 +69,18 @@ def speak_of_touch() -> None:
             text = text.replace(mouse, finger)
         return text
 
-    russian = dict(catalogue("ru"))
-    for english, said in russian.items():
-        forms = touched(said) if isinstance(said, str) else [*map(touched, said)]
-        russian[english] = forms
-    _catalogues["ru"] = russian
-    _catalogues["en"] = {english: touched(english) for english in russian if "lick" in english}
+    for pieces in ("", "tiles"):
+        russian = dict(catalogue("ru", pieces))
+        for english, said in russian.items():
+            forms = touched(said) if isinstance(said, str) else [*map(touched, said)]
+            russian[english] = forms
+        _catalogues["ru", pieces] = russian
+        english_texts = (english for english in russian if "lick" in english)
+        _catalogues["en", pieces] = {english: touched(english) for english in english_texts}
 
 
 _language = locale_language(os.environ)
+_pieces: Literal["", "tiles"] = ""
 
 
 def language() -> str:
@@ -86,6 +94,16 @@ def use_language(code: str) -> None:
     if code not in LANGUAGES:
         raise ValueError(f"no such language: {code}; known are: {', '.join(LANGUAGES)}")
     _language = code
+
+
+def speak_of(pieces: Literal["", "tiles"]) -> Literal["", "tiles"]:
+    """Use, from now on, the words of players of a game with these pieces where they differ.
+
+    In Russian a deal of cards is called otherwise than a deal of tiles. Returns what was before.
+    """
+    global _pieces
+    before, _pieces = _pieces, pieces
+    return before
 
 
 def plural_form(code: str, n: int) -> int:
@@ -111,13 +129,13 @@ def fill(template: str, facts: Mapping[str, object]) -> str:
 
 def t(template: str, /, **facts: object) -> str:
     """Say a sentence in the player's language."""
-    said = catalogue(_language).get(template, template)
+    said = catalogue(_language, _pieces).get(template, template)
     return fill(said if isinstance(said, str) else template, facts)
 
 
 def tn(one: str, many: str, n: int, /, **facts: object) -> str:
     """Say a sentence with a number in it; {n} is the number. The catalogue lists it under `one`."""
-    forms = catalogue(_language).get(one)
+    forms = catalogue(_language, _pieces).get(one)
     code = _language
     if forms is None or isinstance(forms, str):
         code, forms = "en", (one, many)

@@ -145,6 +145,10 @@ class LessonScreen(Page):
         self.driver = Driver(self, self.model, self._perform, monotonic)
         self._areas = LessonAreas(self, self.model, self.driver)
 
+    @property
+    def spoken_of(self) -> str:
+        return self.walk.lesson.game
+
     def body(self) -> Iterable[Widget]:
         return self._areas.widgets()
 

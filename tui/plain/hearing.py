@@ -20,12 +20,14 @@ from net.client.happenings import (
     RoomChanged,
     RoomState,
     SatDown,
+    SeatGiven,
     SeatHappening,
     Shuffled,
     Spoken,
     TimeChanged,
 )
 from tui.boards import Board
+from tui.language.games import speak_of_game
 from tui.language.text import t, tn
 from tui.plain.context import PlainContext
 from tui.plain.room import RoomDialogue
@@ -56,7 +58,10 @@ class Hearing:
     def hear(self, happening: SeatHappening, now: float) -> None:
         """Say what has happened; `now` is the clock for times that run out."""
         player = self._player
+        speak_of_game(player.client.game.NAME if player.client.game is not None else "")
         match happening:
+            case SeatGiven(seat=seat):
+                self._player.say(t("The owner gives you seat {n}.", n=seat + 1))
             case SatDown() if not (player.plan.alone or happening.again):
                 self._room.sat_down(happening)
             case RoomChanged(room):

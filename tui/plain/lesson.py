@@ -11,7 +11,7 @@ from net.wire.names import BOT_NAMES
 from tui.boards import BOARDS
 from tui.boards.scene import COMMON
 from tui.language import rulebook
-from tui.language.games import game_title
+from tui.language.games import game_title, speak_of_game
 from tui.language.text import language, t
 from tui.language.words import refusal, tile_name, use_words
 from tui.lessons import LESSONS
@@ -43,6 +43,7 @@ class PlainLesson:
     """A learner's dialogue with a lesson, until `done`."""
 
     def __init__(self, game: str, player: str, say: Callable[[str], None]) -> None:
+        speak_of_game(game)
         self.walk = Walk(LESSONS[game].LESSON)
         self.done = False
         self._say = say
@@ -156,7 +157,7 @@ class PlainLesson:
 
     def _help(self) -> None:
         self._say(t("Enter continues; back goes back a step; quit leaves"))
-        self._say(t("A move is its number in the list, its text, or some words of it: 6-4 right."))
+        self._say(t("A move is its number in the list, its text, or some words of it."))
         self._say(t("hand, table, moves: what you hold, what is on the table, what you may do"))
         paragraph = rulebook.example(rulebook.read(self.walk.lesson.game, language()))
         self._say(t("{paragraph}: that paragraph of the rule book", paragraph=paragraph))

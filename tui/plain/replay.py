@@ -9,7 +9,7 @@ from core.records.replay import Replay
 from core.review.review import Review
 from tui.boards import BOARDS
 from tui.history.words import fault_said, players_said
-from tui.language.games import game_title, rules_text
+from tui.language.games import game_title, rules_text, speak_of_game
 from tui.language.text import t
 from tui.language.words import player_said
 from tui.plain.table import PlainTable
@@ -39,6 +39,7 @@ class ToldMatch:
         self.review = review
         """What decisions cost, as far as it is known."""
         self._board = BOARDS[replay.game.NAME]
+        speak_of_game(replay.game.NAME)
 
     def opening(self) -> Iterator[str]:
         """Say what is played, by whom and by which house rules."""

@@ -297,8 +297,8 @@ class ReplayAnswers:
 ORDERS: Final[dict[str, tuple[str, ...]]] = {
     "next": ("continue", "go on", "дальше", "вперёд", "вперед"),
     "back": ("назад",),
-    "deal": ("round", "next deal", "next round", "раздача", "следующая раздача", "круг"),
-    "deal back": ("round back", "раздача назад", "прошлая раздача", "круг назад"),
+    "deal": ("round", "next deal", "next round", "раздача", "следующая раздача", "круг", "кон"),
+    "deal back": ("round back", "раздача назад", "прошлая раздача", "круг назад", "кон назад"),
     "go": ("к", "перейти"),
     "costly": ("n", "т", "дорогое"),
     "costly back": ("дорогое назад",),

@@ -22,6 +22,7 @@ from net.wire.to_host import (
     Clear,
     Clock,
     Fill,
+    Give,
     HandOver,
     LetIn,
     NewCode,
@@ -232,6 +233,7 @@ ABOUT_PEOPLE: Final = {
     "let in": ("пускать", "пустить"),
     "hand over": ("передать стол", "передать"),
     "ask": ("спросить",),
+    "give": ("дать место", "место"),
 }
 """Order -> what else it may be called; a name or the number of a seat follows."""
 
@@ -278,6 +280,9 @@ class ModerationDialogue:
         if order in ALLOWED:
             self._send(ALLOWED[order][1])
             return
+        if order == "give":
+            self._give(rest)
+            return
         person = self._called(rest, kept_out=order == "let in")
         if person is None:
             return
@@ -289,6 +294,15 @@ class ModerationDialogue:
             self._say(t("{name} only watches.", name=person.name))
         else:
             self._send(HandOver(person.seat) if order == "hand over" else Nudge(person.seat))
+
+    def _give(self, rest: str) -> None:
+        """Give a seat, by its number, to somebody who watches."""
+        number, _, name = rest.partition(" ")
+        person = self._called(name, kept_out=False) if number.isdecimal() else None
+        if person is None or person.seat is not None:
+            self._say(t("Say the seat and who watches: give 2 Ann."))
+        else:
+            self._send(Give(int(number) - 1, person.name))
 
     def _called(self, rest: str, *, kept_out: bool) -> Person | None:
         """Find whoever a name, its beginning or the number of a seat means; or list everybody."""

@@ -13,7 +13,7 @@ import signal
 import sys
 import threading
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any, Final
 
@@ -24,6 +24,7 @@ from tui.language.words import as_sentence
 from tui.plain.context import Advised, Plan
 from tui.plain.orders import PlainDialogue
 from tui.room.invitation import invitation_lines
+from tui.start import AnyStart
 from tui.table.adviser import Adviser
 from tui.table.countdown import WARN_SECONDS, Countdown
 from tui.table.links import put_away
@@ -35,9 +36,17 @@ class PlainReview:
     """Tell it when something has happened at the table; `stop` it at the end."""
 
     def __init__(
-        self, session: TableSession, say: Callable[[str], None], found: Callable[[str], None]
+        self,
+        session: TableSession,
+        say: Callable[[str], None],
+        found: Callable[[str], None],
+        again: Callable[[AnyStart | None], None],
     ) -> None:
-        """`found` is called with the costliest mistake, without a full stop; "" forgets it."""
+        """`found` is called with the costliest mistake, without a full stop; "" forgets it.
+
+        `again` is called with the start of a match played on from just before it.
+        """
+        self._again = again
         self._session = session
         self._say = say
         self._found = found
@@ -60,6 +69,7 @@ class PlainReview:
             self._task.cancel()
             self._task = None
             self._found("")
+            self._again(None)
 
     async def _look_back(self, path: Path) -> None:
         # Not before a match is over.
@@ -75,6 +85,10 @@ class PlainReview:
         self._say(t("The match is being reviewed; this takes a minute or so") + ".")
         review = AfterMatch(replay, seat)
         await review.run(path, lambda: None)
+        if self._session.alone and review.dearest is not None:
+            from tui.replay.questions import start_again
+
+            self._again(start_again(replay, path, review.dearest))
         mistake, _ = review.said
         if mistake:
             self._found(mistake)
@@ -85,9 +99,21 @@ MAX_AHEAD: Final = 256
 """At most this many lines are read ahead of the match; a pipe may have any number."""
 
 
-async def run(session: TableSession, plan: Plan) -> int:
-    """Play at a table until it is over or the player leaves; return the exit code."""
-    return await _Shell(session, plan).run()
+async def run(
+    session: TableSession,
+    plan: Plan,
+    opened: Callable[[AnyStart], Awaitable[TableSession]] | None = None,
+) -> int:
+    """Play at a table until it is over or the player leaves; return the exit code.
+
+    `opened` opens another table that the player then goes to.
+    """
+    shell = _Shell(session, plan)
+    code = await shell.run()
+    while opened is not None and (start := shell.goes_to) is not None:
+        shell = _Shell(await opened(start), plan, shell.reader)
+        code = await shell.run()
+    return code
 
 
 def say(sentence: str) -> None:
@@ -98,7 +124,7 @@ def say(sentence: str) -> None:
 class _Shell:
     """Connects a PlainDialogue, a link and stdin."""
 
-    def __init__(self, session: TableSession, plan: Plan) -> None:
+    def __init__(self, session: TableSession, plan: Plan, reader: _Reader | None = None) -> None:
         self._session = session
         self._link = link = session.link
         # Lines from a pipe come faster than turns, so they wait. A person who
@@ -127,16 +153,16 @@ class _Shell:
         # A program leaves when the match is over, and nothing is kept for a guest.
         self._review: PlainReview | None = None
         if not plan.once and session.stay is None:
-            self._review = PlainReview(session, say, self._found)
+            self._review = PlainReview(session, say, self._found, self._can_retry)
         self._day_read = False
         """Whether the record of the match that is over has been asked for its day."""
-        self._reader = _Reader(self._on_line)
+        self.reader = reader or _Reader()
 
     async def run(self) -> int:
         self._signals.catch()
         carrying = asyncio.create_task(self._link.run(self._on_happening))
         carrying.add_done_callback(lambda _: self._done.set())
-        self._reader.start()
+        self.reader.start(self._on_line)
         await self._done.wait()
         self._say_day()
         for task in (self._examining, self._advising):
@@ -183,6 +209,14 @@ class _Shell:
     def _found(self, mistake: str) -> None:
         """Have the last page read out with the costliest mistake."""
         self._dialogue.player.mistake = mistake
+
+    @property
+    def goes_to(self) -> AnyStart | None:
+        """Where the player goes next, if not away."""
+        return self._dialogue.player.goes_to
+
+    def _can_retry(self, start: AnyStart | None) -> None:
+        self._dialogue.player.retry = start
 
     def _ask_for_ways(self) -> None:
         self._link.send(self._link.client.handshake.hello())
@@ -241,7 +275,7 @@ class _Shell:
             if self._patient and self._dialogue.waits(self._lines[0]):
                 return
             self._dialogue.typed(self._lines.popleft())
-            self._reader.taken()
+            self.reader.taken()
         # Without input the player still hears whether there was a seat.
         client, asked = self._link.client, self._dialogue.wants_code
         answered = client.seated is not None or client.dismissed is not None or asked
@@ -257,14 +291,20 @@ class _Reader:
     descriptor, not sys.stdin, whose lock it would hold when the program ends.
     """
 
-    def __init__(self, on_line: Callable[[str | None], None]) -> None:
+    def __init__(self) -> None:
         self._loop = asyncio.get_running_loop()
-        self._on_line = on_line
+        self._on_line: Callable[[str | None], None] | None = None
         self._room = threading.Semaphore(MAX_AHEAD)
 
-    def start(self) -> None:
-        """Begin to read."""
-        threading.Thread(target=self._read, name="stdin", daemon=True).start()
+    def start(self, on_line: Callable[[str | None], None]) -> None:
+        """Begin to read, or pass lines on to somebody else from now on."""
+        begins, self._on_line = self._on_line is None, on_line
+        if begins:
+            threading.Thread(target=self._read, name="stdin", daemon=True).start()
+
+    def _pass_on(self, line: str | None) -> None:
+        if self._on_line is not None:
+            self._on_line(line)
 
     def taken(self) -> None:
         """Note that a line has been dealt with."""
@@ -290,7 +330,7 @@ class _Reader:
 
     def _hand_over(self, line: str | None) -> None:
         self._room.acquire()
-        self._loop.call_soon_threadsafe(self._on_line, line)
+        self._loop.call_soon_threadsafe(self._pass_on, line)
 
 
 _SIGNALS: Final = ("SIGINT", "SIGTERM", "SIGHUP")

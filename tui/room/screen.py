@@ -92,6 +92,11 @@ class RoomScreen(Page):
 
     # --- showing ----------------------------------------------------------------------------------
 
+    @property
+    def spoken_of(self) -> str:
+        seated = self.session.client.seated
+        return seated.game if seated else ""
+
     def body(self) -> Iterable[Widget]:
         yield Static(room_title(self.session), classes="heading", id="room-title", markup=False)
         with Horizontal(id="room"):

@@ -127,7 +127,7 @@ def how_to_join(session: TableSession, width: int) -> str:
             text += f"\n{way.text}"
             text += f"\n{fingerprint_said(way)}" if roomy else ""
         elif way.kind in BROWSER:
-            text += "\n" + t("{link} (QR code: I)", link=way.text)
+            text += "\n" + t("{link} (QR code: i)", link=way.text)
     if not session.address:
         return text  # who may come is for the host to say
     text += "\n" + who_may_come(session.start, coded=bool(code))

@@ -63,6 +63,8 @@ def change_said(change: RoomChange, room: RoomState, mine: Seat | None) -> str:
         case "code":
             code = code_name(room.code)
             return t("The code of the table is now {code}", code=code)
+        case "given":
+            return t("The owner gives {name} a seat", name=name)
         case "owner":
             return _owner_said(name, mine=change.seat == mine)
         case "watcher_came" | "watcher_left":

@@ -165,7 +165,12 @@ class HomeScreen(Page):
             self.app.clear_notifications()
             self.notify(t("No longer waiting for an answer"))
 
+    @property
+    def spoken_of(self) -> str:
+        return ""
+
     def on_screen_resume(self) -> None:
+        super().on_screen_resume()
         self.renew()
         if self._counts:
             self.count_tables()

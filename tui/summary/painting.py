@@ -33,8 +33,8 @@ _LEAST_NAME: Final = 8
 def paint_page(match: Ending, look: Look, width: int, height: int) -> Canvas:
     """Draw the page as wide as the room and as high as it has to be.
 
-    The curve is as high as possible with everything in view. Where it has no room it comes
-    last, below the words.
+    The curve is as high as possible with everything in view; where there is no room for one, it
+    comes last, below the words.
     """
     across = min(width - 2, WIDEST)
     parts = [

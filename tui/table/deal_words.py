@@ -31,12 +31,14 @@ def ahead_said(ahead: CheckAhead, room: RoomState | None, mine: Seat | None) -> 
     """Say to somebody who joins late what can be checked about how the match is dealt."""
     if ahead.fault:
         return t(FAULTS[ahead.fault])
+    if mine is not None and mine in ahead.shares:  # somebody who was here then, and has come back
+        return t("You are back: deals are checked again from deal {n} on", n=ahead.since)
     parts = [
         t("You came after the shuffle had begun: deals are checked from deal {n} on", n=ahead.since)
     ]
     if mine is None and _nobody_to_trust(ahead.shares, room):
         parts.append(t("Only the host and the table's owner had a share in it"))
-    if mine is not None and mine not in ahead.shares:
+    if mine is not None:
         parts.append(t("You had no share in it"))
     return ". ".join(parts)
 

@@ -126,8 +126,11 @@ class Driver:
         """Look for advice beside the loop; what was asked for before is no longer waited for."""
         game, position = wanted.game, wanted.position
         if isinstance(wanted, effects.FindHint):
-            hint = await self._adviser.hint(game, position.view)
+            hint = await self._adviser.glance(game, position.view)
             self.hear(happenings.HintFound(position, hint))
+            if hint.rough:
+                hint = await self._adviser.hint(game, position.view)
+                self.hear(happenings.HintFound(position, hint))
         else:
             numbers = await self._adviser.numbers(game, position.view, wanted.hint)
             self.hear(happenings.NumbersFound(position, numbers))

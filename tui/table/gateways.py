@@ -153,6 +153,7 @@ def _ssh_words() -> dict[str, Plain]:
         "barred": t("The owner of the table keeps you out for this evening."),
         "closed": t("The table is closed."),
         "kept": t("The table is closed for now; its host can resume the match later."),
+        "shut": t("The host has closed this way in. Come back when it is open again."),
         "broken": t("The host's program has ended unexpectedly."),
         "by key": t("Your seat is kept: the same ssh command brings you back."),
         "by word": t("Your seat is kept: come back and give the word {word}.", word="{word}"),
@@ -167,7 +168,7 @@ def page_words(*, plain: bool) -> dict[str, Plain]:
     """Return the words by the names that the page uses; `plain`: whether it is not encrypted."""
     encrypted = t(
         "Your browser has warned you because no authority has certified this computer. You can "
-        "compare the fingerprint it shows with the one in the waiting room (key I)."
+        "compare the fingerprint it shows with the one in the waiting room (key i)."
     )
     return {
         "name": t("Your name at the table"),
@@ -193,8 +194,8 @@ def page_words(*, plain: bool) -> dict[str, Plain]:
         "scripts": t("The table needs JavaScript: please allow it for this page."),
         "lost": t("The connection is lost, trying again …"),
         "nobody": t(
-            "Nobody answers: the host's computer is off, asleep or on another network. "
-            "This page goes on trying."
+            "Nobody answers: Kozyr has ended there, or the computer is off, asleep or on another "
+            "network. This page goes on trying."
         ),
         "kept": t(
             "The table is closed for now; its host can resume the match later. This page comes "
@@ -214,6 +215,7 @@ def page_words(*, plain: bool) -> dict[str, Plain]:
         "seated": t("Something went wrong on the host's computer. Come back: your seat is kept."),
         "unseated": t("You took no seat, and others may want to come in. You can come back."),
         "closed": t("The table is closed."),
+        "shut": t("The host has closed this way in. Come back when it is open again."),
         "wall": t("Show the page for the wall"),
         "wall scan": t("Scan the code with the camera of a phone on this network, or open:"),
         "wall name": t("Type your name and sit down. Nothing has to be installed."),

@@ -197,7 +197,9 @@ class LogWriter:
         if self._follows:
             return
         self._follows = True
-        self.log.note(partial(t, "You are joining a match in progress"))
+        back = self._table.client.handshake.returned
+        came = "You are back at your seat" if back else "You are joining a match in progress"
+        self.log.note(partial(t, came))
         for part in ("", "last", "bids"):
             self.log.note(partial(self._recalled, position.view, part))
 

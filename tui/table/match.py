@@ -63,6 +63,10 @@ class MatchModel:
     """The moves among which the player chooses; none once one has been made."""
     forced_at: float | None = None
     """When the only possible move will be made; None if the player chooses."""
+    rest_is_mine: bool = False
+    """Whether all that is left of the deal is this player's, whatever anybody plays."""
+    rest_of: int = 0
+    """The deal whose rest is played for the player, who has claimed it; 0 for none."""
     waits_for_key: bool = False
     """Whether a finished trick stays until the player continues."""
 
@@ -136,8 +140,8 @@ class MatchModel:
 
     @property
     def open_hands(self) -> Past | None:
-        """All hands of the deal that is read, or of the last one, if house rules lay them open."""
-        deal = self.reading or self.last_deal
+        """All hands of the deal that is read or looked back at, if house rules lay them open."""
+        deal = self.last_deal if self.reading or self.looking or self.over else None
         shown = deal and self.board is not None and self.board.open_hands(deal.view)
         return Past(deal, summary=False, hands=True) if deal and shown else None
 
@@ -287,10 +291,12 @@ def take_advice(match: MatchModel, found: HintFound | NumbersFound) -> Move | No
     if game is None or match.shown is not position or not match.legal:
         return None
     if isinstance(found, HintFound):
-        if match.hint != found.hint:
+        # A first look is followed by a closer one, which may come out as rough.
+        is_first_look = found.hint.rough and match.hint != found.hint
+        if not is_first_look and (match.hint != found.hint or found.hint.rough):
             note = partial(hint_line, game.NAME, position.view, found.hint)
             match.effects.append(effects.LogNotice(note))
-        match.hint, match.seeking = found.hint, False
+        match.hint, match.seeking = found.hint, is_first_look
         match.effects.append(effects.Redraw())
         return found.hint.move
     if match.hint is None:

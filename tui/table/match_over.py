@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
+from textual.binding import Binding, BindingType
 from textual.worker import Worker
 
 from core.game import Result
 from core.records.fault import BrokenRecordError
+from core.review.decision import Decision
 from net.files.history import StillGoingOnError, load_replay
 from tui.language.text import t
 from tui.program import kozyr_of
@@ -29,6 +31,10 @@ _RECORD: Final = "record"
 class MatchOver(SummaryPage):
     """Returns "again", "room", "look" or "leave"."""
 
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("t,е", "try_again", "retry", key_display="t", id="try_again"),
+    ]
+
     def __init__(self, session: TableSession, result: Result) -> None:
         self._session = session
         self._result = result
@@ -40,6 +46,7 @@ class MatchOver(SummaryPage):
         super().__init__(self._ending())
 
     def on_screen_resume(self) -> None:
+        super().on_screen_resume()
         # A replay over this page has continued the review, as far as it was watched.
         self._complete()
 
@@ -56,6 +63,7 @@ class MatchOver(SummaryPage):
             beware=beware,
             mistake=mistake,
             reviewing=progress,
+            taken_back=session.client.taken_back,
             day_line=self._day_line,
         )
 
@@ -96,6 +104,9 @@ class MatchOver(SummaryPage):
 
         self._review = AfterMatch(replay, self._view.seat)
         await self._review.run(path, self._tell)
+        if self._dearest is not None:
+            self.show(self._ending())  # with one more choice
+            self.refresh_bindings()
 
     def _tell(self) -> None:
         """Show what is known by now, without disturbing what is being chosen."""
@@ -112,14 +123,40 @@ class MatchOver(SummaryPage):
         watch = []
         if self._record():
             watch = [("replay", deciding_said(self.match) or t("watch it again"))]
+        if self._dearest is not None:
+            watch.append(("try", t("play the costliest decision again")))
         look, *copy = super().entries()
         return [look, *again, *watch, *copy, ("leave", t("leave the table"))]
 
     def _record(self) -> Path | None:
         return self._session.record_of(self._result)
 
+    @property
+    def _dearest(self) -> Decision | None:
+        """The decision that can be played again: at a table with others a replay offers that."""
+        return self._review.dearest if self._review is not None and self._session.alone else None
+
+    def action_try_again(self) -> None:
+        """Play the costliest decision again, against bots."""
+        path, dearest, review = self._record(), self._dearest, self._review
+        if path is not None and dearest is not None and review is not None:
+            from tui.replay.questions import start_again
+
+            kozyr_of(self).at_table.go(start_again(review.replay, path, dearest))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Offer what is possible by now."""
+        if action == "try_again" and self._dearest is None:
+            return False
+        return super().check_action(action, parameters)
+
     def choose(self, answer: str) -> None:
-        """Open the replay over this page; everything else is left to whoever opened it."""
+        """Open the replay over this page, or play a decision again; the rest is left to whoever
+        opened it.
+        """
+        if answer == "try":
+            self.action_try_again()
+            return
         path = self._record() if answer == "replay" else None
         if path is None:
             super().choose(answer)

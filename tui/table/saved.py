@@ -7,7 +7,7 @@ from typing import Final
 
 from net.files.saved import Journals, SetAside
 from net.table.journal import Journal, JournalError
-from tui.language.games import game_title
+from tui.language.games import game_title, words_of
 from tui.language.text import t
 from tui.language.words import refusal
 
@@ -32,12 +32,13 @@ def aside_said(aside: SetAside) -> str:
 
 def journal_said(table: Journal) -> str:
     """Name a match in a line of a menu: the game, with whom, how far it got."""
-    game = game_title(table.terms.game)
-    if table.alone:
-        return t("continue: {game} against bots · deal {deal}", game=game, deal=table.deal)
+    game, deal = game_title(table.terms.game), table.deal
     people = [seat.name for seat in table.others if seat.token]
     names = ", ".join(people) or t("bots")
-    return t("continue: {game} with {names} · deal {deal}", game=game, names=names, deal=table.deal)
+    with words_of(table.terms.game):
+        if table.alone:
+            return t("continue: {game} against bots · deal {deal}", game=game, deal=deal)
+        return t("continue: {game} with {names} · deal {deal}", game=game, names=names, deal=deal)
 
 
 def called(word: str, tables: Sequence[Journal]) -> list[Journal]:

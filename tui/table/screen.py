@@ -70,8 +70,10 @@ class TableScreen(Page):
     BINDINGS: ClassVar[list[BindingType]] = [
         *HAND_KEYS,
         Binding("enter,space", "do('play')", "play", id="play"),
+        Binding("a,ф", "do('hands')", "all hands", id="all_hands"),
         Binding("h,р,f7", "do('hint')", "hint", key_display="h", id="hint"),
         Binding("u,г", "do('undo')", "undo", id="undo"),
+        Binding("m,ь", "do('rest')", "the rest is mine", id="rest"),
         Binding("f8,w,ц", "do('more_time')", "more time", id="more_time"),
         Binding("f9,b,и", "do('stand_in')", "a bot for a player who is away", id="stand_in"),
         Binding("escape", "do('back')", "leave", id="back"),
@@ -84,7 +86,6 @@ class TableScreen(Page):
         Binding("f4,c,с", "do('chat')", "chat", id="chat"),
         Binding("f5", "house_rules", "house rules", id="house_rules"),
         Binding("f6,l,д", "do('last')", "look back", id="last"),
-        Binding("a,ф", "do('hands')", "all hands", id="all_hands"),
         Binding("q,й", "app.ask_quit", "quit", id="quit"),
     ]
 
@@ -96,6 +97,11 @@ class TableScreen(Page):
             self, self.model, self._perform, lambda: session.now(), hosts=session.hosts
         )
         self._areas = TableAreas(self, session, self.model, self.driver)
+
+    @property
+    def spoken_of(self) -> str:
+        seated = self.session.client.seated
+        return seated.game if seated else ""
 
     def body(self) -> Iterable[Widget]:
         return self._areas.widgets()
@@ -121,6 +127,7 @@ class TableScreen(Page):
         self.driver.hear(happenings.Covered(True))
 
     def on_screen_resume(self) -> None:
+        super().on_screen_resume()
         self.driver.hear(happenings.Covered(False))
 
     def heard(self, happening: SeatHappening) -> None:

@@ -14,6 +14,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Iterator
+from contextvars import copy_context
 from typing import TYPE_CHECKING, Any, Final
 
 try:
@@ -148,6 +149,7 @@ class _Stops:
         self._app = app
         self._suspend, self._resume = suspend, resume
         self._loop = asyncio.get_running_loop()
+        self._context = copy_context()  # a signal may come where no application is the active one
         self._raw = Modes.now()
         self._left = False
 
@@ -168,7 +170,7 @@ class _Stops:
         else:
             if self._raw is not None:
                 self._raw.set()  # the shell may have changed the terminal in the meantime
-            self._loop.call_soon_threadsafe(self._draw)
+            self._loop.call_soon_threadsafe(self._draw, context=self._context)
 
     @property
     def _mouse_pixels(self) -> bool:

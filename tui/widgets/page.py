@@ -14,6 +14,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from tui.drawing.look import Look
+from tui.language.games import speak_of_game
 from tui.language.text import t
 from tui.opening import screen_class
 from tui.program import kozyr_of
@@ -71,11 +72,24 @@ class Page(ActiveOnly, ImmediateKeys, Screen[Any]):
         """How things look now."""
         return self.kozyr.look
 
+    @property
+    def spoken_of(self) -> str | None:
+        """The game whose words are used here; "" for none, None as on the page before."""
+        return None
+
+    def _speak(self) -> None:
+        if self.spoken_of is not None:
+            speak_of_game(self.spoken_of)
+
     def body(self) -> Iterable[Widget]:
         """Give the widgets between the top and the bar of keys."""
         return ()
 
+    def on_screen_resume(self) -> None:
+        self._speak()
+
     def compose(self) -> ComposeResult:
+        self._speak()
         with Vertical(id="page"):
             yield from self.body()
             yield KeyBar()

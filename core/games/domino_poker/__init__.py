@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 TITLE: Final = "Domino Poker"
 LOWEST_WINS: Final = False
+PIECES: Final = "tiles"
 SHORT_MATCH: Final[dict[str, str | int]] = {"deal_set": "largest"}
 """House rules of a match of some minutes, the deal of the day."""
 OPEN_MOVES: Final = ("bid", "pick", "count", "show", "keep")

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Annotated, ClassVar, Final, TypeAlias
 
-from core.game import UNKNOWN_MOVE, Event, IllegalMoveError, Move, Seat
+from core.game import UNKNOWN_MOVE, IllegalMoveError, Move, Seat
 from core.games.domino_poker.sheet import Deal
 from core.games.domino_poker.tricks import BY_STRENGTH
 from core.moves import DealScored as DealScored
@@ -70,7 +70,7 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class Show:
-    """Show one's own tile in the fifth stage (D-R25)."""
+    """Show the player's tile in the fifth stage (D-R25)."""
 
     verb: ClassVar = "show"
 
@@ -80,7 +80,7 @@ class Show:
 
 @dataclass(frozen=True, slots=True)
 class Keep:
-    """Keep one's own tile of the fifth stage hidden (D-R25)."""
+    """Keep the player's tile of the fifth stage hidden (D-R25)."""
 
     verb: ClassVar = "keep"
 
@@ -104,9 +104,8 @@ _MOVES: Final[MoveTable[AnyMove]] = MoveTable(
 )
 
 
-def parse_move(text: Move) -> AnyMove:
-    """Read a move. Raises ValueError if it is not a move of this game."""
-    return _MOVES.read(text)
+parse_move: Final = _MOVES.read
+"""Reads a move. Raises ValueError if it is not a move of this game."""
 
 
 def bid_of(text: Move) -> int:
@@ -171,7 +170,7 @@ class Moved(TypedEvent):
     """A move has been made."""
 
     kind: ClassVar = "moved"
-    whose: ClassVar = "whoever has moved"
+    whose: ClassVar = "the player who has moved"
 
     seat: Seat
     move: Annotated[AnyMove | None, SentAs(MoveText, parse_move), SECRET] = None
@@ -183,7 +182,7 @@ class TrickTaken(TypedEvent):
     """A trick is complete."""
 
     kind: ClassVar = "trick"
-    whose: ClassVar = "whoever has taken it"
+    whose: ClassVar = "the player who has taken it"
 
     seat: Seat
     winner: Seat
@@ -202,7 +201,7 @@ class Turned(TypedEvent):
     """A tile of the row lies open."""
 
     kind: ClassVar = "turned"
-    whose: ClassVar = "whoever shows it"
+    whose: ClassVar = "the player who shows it"
     nobody: ClassVar = "the tile that the chooser has picked"
 
     seat: Seat | None
@@ -229,9 +228,8 @@ EVENTS: Final[EventTable[AnyEvent]] = EventTable(
 )
 
 
-def parse_event(event: Event) -> AnyEvent | None:
-    """Read an event; None for a kind that this game does not have."""
-    return EVENTS.read(event)
+parse_event: Final = EVENTS.read
+"""Reads an event; None for a kind that this game does not have."""
 
 
 @lru_cache(4096)

@@ -25,7 +25,7 @@ def fifth_points(values: Sequence[int | None], top_tie: str = "zero") -> tuple[i
 
 
 def counted(position: int, tile: str, direction: str, dealt: int) -> tuple[tuple[int, ...], ...]:
-    """Go round the ring from a picked tile: the tiles counted off, and those dealt (D-R24)."""
+    """Go round the ring from a picked tile: what is counted off and what is dealt (D-R24)."""
     step = 1 if direction == "right" else -1
     pips = pips_of(tile)
     way = [(position + step * i) % 28 for i in range(1, pips + dealt + 1)]
@@ -42,9 +42,9 @@ class Fifth:
     tile: TileOrNone
     direction: Annotated[str, Among("left", "right", "")]
     decisions: tuple[Annotated[str, Among("show", "keep", "")], ...]
-    """The viewer's own decision straight away, those of the others once all are open (D-R25)."""
+    """The viewer's own decision at once, the other players' when all are open (D-R25)."""
     tiles: tuple[TileOrNone, ...]
-    """The viewer's own tile and those shown."""
+    """The viewer's own tile and the tiles that are shown."""
 
     def positions(self) -> tuple[int, ...]:
         """Return where in the row each seat's tile lay; nothing before the count (D-R23)."""

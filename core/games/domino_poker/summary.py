@@ -25,7 +25,7 @@ def counts(view: View, events: Sequence[Event]) -> tuple[CountRow, ...]:
     bid = [row for row in rows if row.bids]
     made = (sum(row.bids[seat] == row.taken[seat] for row in bid) for seat in range(view.seats))
     special = [
-        CountRow(title, tuple(f"{n:+}" for n in _points(rows, stage, view.seats)))
+        CountRow(title, tuple(f"{n:+}" if n else "0" for n in _points(rows, stage, view.seats)))
         for stage, title in _STAGES.items()
         if any(row.deal.stage == stage for row in rows)
     ]

@@ -6,17 +6,15 @@ Shared by the rules, boards and bots; it plays nothing.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from random import Random
 from typing import Annotated, Final
 
-from core.dealing import share_hands
 from core.game import Result, Seat
 from core.games.domino_poker.row import Fifth
 from core.games.domino_poker.sheet import Deal, Options, Row, rows, schedule
 from core.games.domino_poker.tricks import NUMBER, hand_mask, trick_rules
 from core.notation import EARLIER, OWN, Among, Tile, TileOrNone, Written
 from core.tiles import ALL_TILES
-from core.tricks.kernel import Tricks, actions, proven_missing
+from core.tricks.kernel import HiddenHands, Tricks, actions, proven_missing, takes_the_rest
 
 SHEET_ROW: Final = Written("row", r"\d*/\d+")
 
@@ -41,11 +39,11 @@ class View:
     phase: Annotated[
         str, Among("bid", "play", "pick", "count", "decide", "shuffle", "deal", "over")
     ]
-    """What is awaited; the last three values are those of every game."""
+    """What is awaited; every game has the last three values."""
     totals: tuple[int, ...]
     starter: Seat
     leader: Seat
-    """Who leads, or led, the current trick; once it is full, whoever took it."""
+    """Who leads, or led, the current trick; once it is full, the player who took it."""
     hand: Annotated[tuple[Tile, ...], OWN]
     """Weakest first; empty for everybody while a blind deal is bid (D-R12)."""
     bids: tuple[int | None, ...]
@@ -95,41 +93,40 @@ class View:
 
 
 def sheet(view: View) -> tuple[Row, ...]:
-    """Return the score sheet: a row for every deal, without points for those still to come."""
+    """Return the score sheet: a row for every deal; deals still to come have no points."""
     fifth = view.fifth.points(view.options.stage5_top_tie) if view.fifth and view.result else ()
     return rows(view.options, view.seats, view.sheet, fifth)
+
+
+def rest_is_mine(view: View) -> bool:
+    """Tell whether the viewer, about to lead, takes every trick left, whatever anybody plays."""
+    if view.seat is None or view.to_act != (view.seat,) or view.fifth or None in view.bids:
+        return False
+    unseen = ALL_TILES & ~hand_mask(view.hand) & ~hand_mask(view.played)
+    return takes_the_rest(view.tricks, view.seat, unseen)
 
 
 # --- the tiles that a viewer does not see -----------------------------------------------------
 
 
-class HiddenTiles:
+class HiddenTiles(HiddenHands):
     """What a viewer knows of the hidden hands of a deal with tricks."""
 
     def __init__(self, view: View) -> None:
         """Replay the deal so far to find out what nobody can hold."""
         size = view.now.size
         rules = trick_rules(view.options, view.seats)
-        tricks = self._tricks = Tricks(rules, [0] * view.seats, view.starter, size)
+        tricks = Tricks(rules, [0] * view.seats, view.starter, size)
         left = [size] * view.seats
         plays = []
         for tile in view.played:
             plays.append((tricks.turn, NUMBER[tile]))
             left[tricks.turn] -= 1
             tricks.apply(NUMBER[tile])
-        self._own, self._seat = hand_mask(view.hand), view.seat
-        if view.seat is not None and self._own:
+        own = hand_mask(view.hand)
+        if view.seat is not None and own:
             left[view.seat] = 0
-        self._slots = [
-            [~missing] * held
-            for missing, held in zip(proven_missing(rules, plays), left, strict=True)
-        ]
-        self._unseen = actions(ALL_TILES & ~self._own & ~hand_mask(view.played))
-
-    def deal(self, rng: Random) -> Tricks:
-        """Deal the hidden tiles at random, each only to a hand that may hold it."""
-        tricks = self._tricks.copy()
-        tricks.hands = share_hands(self._slots, self._unseen, rng)
-        if self._seat is not None and self._own:
-            tricks.hands[self._seat] = self._own
-        return tricks
+        missing = proven_missing(rules, plays)
+        slots = [[~none] * held for none, held in zip(missing, left, strict=True)]
+        unseen = actions(ALL_TILES & ~own & ~hand_mask(view.played))
+        super().__init__(tricks, slots, unseen, view.seat, own)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Annotated, ClassVar, Final, NamedTuple, TypeAlias
 
-from core.game import Event, Move, Plain, Seat
+from core.game import Move, Plain, Seat
 from core.games.graph_poker.grid import COORDINATE, place_move
 from core.games.graph_poker.poker import HIDDEN, Combination
 from core.moves import EventTable, SentAs, TypedEvent
@@ -72,7 +72,7 @@ class Moved(TypedEvent):
     """A card has been placed."""
 
     kind: ClassVar = "moved"
-    whose: ClassVar = "whoever has moved"
+    whose: ClassVar = "the player who has moved"
 
     seat: Seat
     move: Annotated[PlaceCard, SentAs(_PLACED, parse_move), SECRET]
@@ -132,6 +132,5 @@ AnyEvent: TypeAlias = Began | Moved | Opened | WindowPaid | RoundScored
 EVENTS: Final[EventTable[AnyEvent]] = EventTable((Began, Moved, Opened, WindowPaid, RoundScored))
 
 
-def parse_event(event: Event) -> AnyEvent | None:
-    """Read an event; None for a kind that this game does not have."""
-    return EVENTS.read(event)
+parse_event: Final = EVENTS.read
+"""Reads an event; None for a kind that this game does not have."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Annotated, ClassVar, Final, TypeAlias
 
-from core.game import Event, Move, Seat
+from core.game import Move, Seat
 from core.games.joker.tricks import PLAYS, TRUMPS
 from core.games.joker.view import CARD_PLAYED
 from core.moves import DealScored as DealScored
@@ -70,9 +70,8 @@ _MOVES: Final[MoveTable[AnyMove]] = MoveTable(
 )
 
 
-def parse_move(text: Move) -> AnyMove:
-    """Read a move. Raises ValueError if it is not a move of this game."""
-    return _MOVES.read(text)
+parse_move: Final = _MOVES.read
+"""Reads a move. Raises ValueError if it is not a move of this game."""
 
 
 def parse_play(text: str) -> Play:
@@ -117,7 +116,7 @@ class Moved(TypedEvent):
     """A move has been made."""
 
     kind: ClassVar = "moved"
-    whose: ClassVar = "whoever has moved"
+    whose: ClassVar = "the player who has moved"
 
     seat: Seat
     move: Annotated[AnyMove, SentAs(MoveText, parse_move)]
@@ -128,7 +127,7 @@ class TrumpNamed(TypedEvent):
     """Trumps have been named by a player."""
 
     kind: ClassVar = "trump"
-    whose: ClassVar = "whoever has named them"
+    whose: ClassVar = "the player who has named them"
 
     seat: Seat
     trump: Annotated[str, Among("s", "h", "d", "c", "none")]
@@ -139,7 +138,7 @@ class TrickTaken(TypedEvent):
     """A trick is complete."""
 
     kind: ClassVar = "trick"
-    whose: ClassVar = "whoever has taken it"
+    whose: ClassVar = "the player who has taken it"
 
     seat: Seat
     leader: Seat
@@ -165,9 +164,8 @@ EVENTS: Final[EventTable[AnyEvent]] = EventTable(
 )
 
 
-def parse_event(event: Event) -> AnyEvent | None:
-    """Read an event; None for a kind that this game does not have."""
-    return EVENTS.read(event)
+parse_event: Final = EVENTS.read
+"""Reads an event; None for a kind that this game does not have."""
 
 
 @lru_cache(4096)

@@ -167,7 +167,7 @@ class LiteralLowTricks(Tricks):
 
 
 def open_tricks(options: Options, hands: Sequence[int], turn: Seat, left: int) -> Tricks:
-    """Open the play of a deal; until the trump is known its rules are those without trumps."""
+    """Open the play of a deal; until the trump is known it is played without one."""
     kind = LiteralLowTricks if options.low_joker_vs_trump == "joker" else Tricks
     return kind(trick_rules(options, NO_TRUMP), hands, turn, left)
 

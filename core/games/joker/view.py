@@ -6,11 +6,9 @@ Shared by the rules, boards and bots; it plays nothing.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from random import Random
 from typing import Annotated, Final
 
 from core.cards import JOKERS
-from core.dealing import share_hands
 from core.game import Result, Seat
 from core.games.joker.sheet import Options, Sheet, cards_in, draw_up, pulka_of
 from core.games.joker.tricks import (
@@ -23,7 +21,7 @@ from core.games.joker.tricks import (
     trick_rules,
 )
 from core.notation import EARLIER, OWN, Among, Card, CardOrNone, Written
-from core.tricks.kernel import Tricks, actions, proven_missing
+from core.tricks.kernel import HiddenHands, Tricks, actions, proven_missing, takes_the_rest
 
 CARD_PLAYED: Final = Written("play", "[2-9TJQKA][shdc]|X[rb] (high|low) [shdc]|X[rb] (top|bottom)")
 """A card as it was played; for a joker also what it was called."""
@@ -46,7 +44,7 @@ class View:
     `four_nines` 9 in all of 1..4 (J-R3).
     """
     phase: Annotated[str, Among("trump", "bid", "play", "shuffle", "deal", "over")]
-    """What is awaited; the last three values are those of every game."""
+    """What is awaited; every game has the last three values."""
     dealer: Seat
     trump: Annotated[str, Among("s", "h", "d", "c", "none", "")]
     """A suit, "none" for a deal without trumps, or "" before it is named."""
@@ -162,6 +160,12 @@ def unseen(view: View) -> int:
     return WHOLE_DECK & ~card_mask([*view.hand, *view.plays, *upcard])
 
 
+def rest_is_mine(view: View) -> bool:
+    """Tell whether the viewer, about to lead, takes every trick left, whatever anybody plays."""
+    played = view.seat is not None and view.to_act == (view.seat,) and None not in view.bids
+    return played and takes_the_rest(view.tricks, view.to_act[0], unseen(view))
+
+
 def known_missing(view: View) -> list[int]:
     """Return for each seat the cards that its plays prove it not to hold."""
     rules = trick_rules(view.options, TRUMPS.index(view.trump or "none"))
@@ -172,29 +176,20 @@ def known_missing(view: View) -> list[int]:
 # --- the cards that a viewer does not see -----------------------------------------------------
 
 
-class HiddenCards:
+class HiddenCards(HiddenHands):
     """What a viewer knows of the hidden hands of a deal."""
 
     def __init__(self, view: View) -> None:
         seats, plays = players(view), [ACTION[play] for play in view.plays]
-        tricks = self._tricks = view.tricks
+        tricks = view.tricks
         wanted = [view.cards - seats.count(seat) for seat in range(4)]
-        self._seat = view.seat
+        own = 0
         if view.seat is not None:
             wanted[view.seat] -= len(view.hand)
-        self._slots = [
-            [~missing] * count for missing, count in zip(known_missing(view), wanted, strict=True)
-        ]
-        self._unseen = actions(unseen(view))
+            own = tricks.hands[view.seat]
+        slots = [[~none] * count for none, count in zip(known_missing(view), wanted, strict=True)]
+        super().__init__(tricks, slots, actions(unseen(view)), view.seat, own)
         self.played = [0] * 4
         """By seat, the cards played in this deal."""
         for seat, action in zip(seats, plays, strict=True):
             self.played[seat] |= tricks.rules.bit[action]
-
-    def deal(self, rng: Random) -> Tricks:
-        """Deal the hidden cards at random, each only to a hand that may hold it."""
-        tricks = self._tricks.copy()
-        tricks.hands = share_hands(self._slots, self._unseen, rng)
-        if self._seat is not None:
-            tricks.hands[self._seat] |= self._tricks.hands[self._seat]
-        return tricks

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 TITLE: Final = "Kozel"
 LOWEST_WINS: Final = True
+PIECES: Final = "tiles"
 SHORT_MATCH: Final[dict[str, str | int]] = {"target": 50}
 """House rules of a match of some minutes, the deal of the day."""
 FORCED_MOVES: Final = ("draw", "pass")

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Annotated, ClassVar, Final, Literal, TypeAlias
 
-from core.game import UNKNOWN_MOVE, Event, IllegalMoveError, Move, Seat
+from core.game import UNKNOWN_MOVE, IllegalMoveError, Move, Seat
 from core.games.kozel.view import View
 from core.moves import EventTable, MoveTable, SentAs, TypedEvent
 from core.notation import OPEN, SECRET, MoveText, Tile
@@ -104,9 +104,8 @@ _MOVES: Final[MoveTable[AnyMove]] = MoveTable(
 )
 
 
-def parse_move(text: Move) -> AnyMove:
-    """Read a move. Raises ValueError if it is not a move of this game."""
-    return _MOVES.read(text)
+parse_move: Final = _MOVES.read
+"""Reads a move. Raises ValueError if it is not a move of this game."""
 
 
 def lay_of(text: Move) -> Lay:
@@ -234,7 +233,7 @@ class Redealt(TypedEvent):
     """The hand of a seat is no good (house rule `redeal`): all are thrown in and dealt again."""
 
     kind: ClassVar = "redealt"
-    whose: ClassVar = "the first one with such a hand"
+    whose: ClassVar = "the first player with such a hand"
 
     seat: Seat
 
@@ -244,7 +243,7 @@ class Moved(TypedEvent):
     """A move has been made."""
 
     kind: ClassVar = "moved"
-    whose: ClassVar = "whoever has moved"
+    whose: ClassVar = "the player who has moved"
 
     seat: Seat
     move: Annotated[AnyMove, SentAs(MoveText, parse_move)]
@@ -257,11 +256,11 @@ class Drew(TypedEvent):
     """A tile has been drawn from the market; stands after its `moved`."""
 
     kind: ClassVar = "drew"
-    whose: ClassVar = "whoever has drawn"
+    whose: ClassVar = "the player who has drawn"
 
     seat: Seat
     count: int
-    """Its number among those drawn in this turn, from 1."""
+    """Its number among the tiles drawn in this turn, from 1."""
     market: int
     """Tiles left in the market."""
     tile: Annotated[Tile, SECRET] = ""
@@ -273,7 +272,7 @@ class Shown(TypedEvent):
     """The deal is over and all hands lie open."""
 
     kind: ClassVar = "shown"
-    whose: ClassVar = "whoever has laid the last tile"
+    whose: ClassVar = "the player who has laid the last tile"
     nobody: ClassVar = "after a fish"
 
     seat: Seat | None
@@ -301,9 +300,8 @@ AnyEvent: TypeAlias = Began | Redealt | Moved | Drew | Shown | DealScored
 EVENTS: Final[EventTable[AnyEvent]] = EventTable((Began, Redealt, Moved, Drew, Shown, DealScored))
 
 
-def parse_event(event: Event) -> AnyEvent | None:
-    """Read an event; None for a kind that this game does not have."""
-    return EVENTS.read(event)
+parse_event: Final = EVENTS.read
+"""Reads an event; None for a kind that this game does not have."""
 
 
 @lru_cache(4096)

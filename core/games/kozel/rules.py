@@ -1,4 +1,4 @@
-"""Kozel, the goat: draw dominoes with penalty points; whoever reaches the target first is the goat.
+"""Kozel, the goat: draw dominoes with penalty points; the first to reach the target is the goat.
 
 Deals, lays, draws and counts. Moves as texts are in moves.py, who opens and the score in sheet.py.
 Paragraphs are those of docs/rules/kozel.en.md.

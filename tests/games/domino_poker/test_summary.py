@@ -25,8 +25,8 @@ def test_bids_made_and_what_the_special_deals_brought() -> None:
     counted = {count.title: count.values for count in summary.counts(over(), ())}
     assert counted == {
         "bids made": ("2/13", "2/13", "2/13", "13/13"),
-        "hapok": ("+70", "+0", "+0", "+0"),
-        "mizer": ("+0", "+0", "+0", "-70"),
+        "hapok": ("+70", "0", "0", "0"),
+        "mizer": ("0", "0", "0", "-70"),
     }
 
 

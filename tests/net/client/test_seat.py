@@ -127,9 +127,11 @@ class TestComing:
         again = harness.visitor(program())
         again.send(again.client.join("Ann"))
         assert again.client.seat == 0
+        assert again.client.handshake.returned
         other = harness.visitor(program())
         other.send(other.client.join("Bob"))
         assert other.client.seat == 1
+        assert not other.client.handshake.returned
 
 
 class TestComingBack:

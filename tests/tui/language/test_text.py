@@ -9,10 +9,11 @@ from importlib.resources import files
 
 import pytest
 
-from core.games import GAMES
+from core.games import FACTS, GAMES
 from net.wire.names import BOT_NAMES
 from tests.support import texts
 from tui.language import words
+from tui.language.games import speak_of_game
 from tui.language.text import (
     PLACE,
     catalogue,
@@ -57,8 +58,13 @@ def test_what_is_counted_has_three_forms_in_russian_and_nothing_else_has() -> No
             assert isinstance(russian, str), english
 
 
+def russian_tables() -> dict[str, dict[str, str | list[str]]]:
+    return tomllib.loads(files("tui").joinpath("texts", "ru.toml").read_text("utf-8"))
+
+
 def test_no_text_is_translated_twice() -> None:
-    tables = tomllib.loads(files("tui").joinpath("texts", "ru.toml").read_text("utf-8"))
+    tables = russian_tables()
+    del tables["with_tiles"]
     assert all(isinstance(table, dict) for table in tables.values()), "a text before any table"
     times = Counter(english for table in tables.values() for english in table)
     assert not [english for english, count in times.items() if count > 1]
@@ -75,6 +81,54 @@ def test_no_two_games_share_a_text_whose_translation_names_pieces() -> None:
             f"{english!r} is said by {', '.join(sorted(games))} and means {named[0]!r} in Russian: "
             "let one of these games say it in other words"
         )
+
+
+def test_in_games_with_tiles_a_deal_is_called_as_domino_players_do() -> None:
+    """«Кон», not «раздача»: in the games' own texts, and in all that is said at any table."""
+    tables, own = russian_tables(), russian_tables()["with_tiles"]
+    of_cards = re.compile("раздач", re.IGNORECASE)
+    of_tiles = {
+        english
+        for english, games in texts.of_games().items()
+        if all(getattr(FACTS[game], "PIECES", "") == "tiles" for game in games)
+    }
+    said = {
+        english: own.get(english, russian)
+        for table in (
+            "plain",
+            "trick_table",
+            "domino_poker",
+            "domino_poker_rules",
+            "kozel",
+            "clock",
+        )
+        for english, russian in tables[table].items()
+    }
+    said |= {text: catalogue("ru", "tiles")[text] for text in of_tiles if text in catalogue("ru")}
+    assert not {text for text, russian in said.items() if of_cards.search(str(russian))}
+    for english, russian in own.items():
+        usual = catalogue("ru")[english]
+        assert russian != usual
+        assert isinstance(russian, list) == isinstance(usual, list)
+        assert not of_cards.search(str(russian))
+        forms = [russian] if isinstance(russian, str) else russian
+        assert set.union(*map(places, forms)) == places(english)
+
+
+@pytest.mark.parametrize(
+    ("game", "said"),
+    [
+        ("kozel", "кон 3 окончен"),
+        ("domino_poker", "кон 3 окончен"),
+        ("joker", "раздача 3 окончена"),
+    ],
+)
+def test_the_words_of_a_game_are_used_as_long_as_it_is_spoken_of(game: str, said: str) -> None:
+    use_language("ru")
+    speak_of_game(game)
+    assert t("deal {deal} is over", deal=3) == said
+    speak_of_game("")
+    assert t("deal {deal} is over", deal=3) == "раздача 3 окончена"
 
 
 def pieces_of(games: set[str]) -> int:

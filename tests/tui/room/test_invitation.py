@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from tui.parsers import parse
 
 from core.games.kozel import rules as kozel
 from net.wire.from_host import WayIn
 from tests.support.harness import Harness
 from tests.support.harness_app import at_harness
 from tests.support.screens import opened, read, seen, until
+from tui.cli import parse
 from tui.drawing.art.qr import NARROW, QUIET, modules, paint_qr, qr_size
 from tui.drawing.look import look_from
 from tui.room.invitation import (

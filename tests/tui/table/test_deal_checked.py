@@ -76,7 +76,7 @@ async def test_the_end_of_a_match_says_loudly_that_a_deal_does_not_fit(
         use_language("ru")
         assert isinstance(pilot.app.screen, MatchOver)
         pilot.app.screen.tell_deal()
-        await seen(pilot, "Осторожно: раздача 1 тасована не так")
+        await seen(pilot, "Осторожно: кон 1 сдан не так")
 
 
 async def test_a_finished_deal_is_said_to_be_checked_while_it_is_read(
@@ -99,7 +99,7 @@ async def test_a_finished_deal_is_said_to_be_checked_while_it_is_read(
         await seen(pilot, "Deal 1 is over and checked. Enter or a click continues")
         await seen(pilot, "Deal 1 checked: it is the one")
         await pilot.app.change_settings(language="ru")
-        await seen(pilot, "Раздача 1 сыграна и проверена")
+        await seen(pilot, "Кон 1 сыгран и проверен")
 
 
 async def test_the_log_says_who_had_no_share(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -220,6 +220,11 @@ def test_who_was_left_out() -> None:
             None,
             "You came after the shuffle had begun: deals are checked from deal 3 on. "
             "Only the host and the table's owner had a share in it",
+        ),
+        (
+            CheckAhead("", 2, (0, 1)),
+            1,
+            "You are back: deals are checked again from deal 2 on",
         ),
         (
             CheckAhead("", 2, (0, 2)),

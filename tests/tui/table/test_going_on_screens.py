@@ -89,7 +89,7 @@ async def test_a_disk_that_cannot_be_written_is_told_of_once_and_the_match_goes_
 async def test_the_entry_fits_a_small_window_in_russian() -> None:
     hosted()
     async with opened(size=(60, 20), language="ru") as pilot:
-        await seen(pilot, "    продолжить: Козёл, Bob · раздача 3")
+        await seen(pilot, "    продолжить: Козёл, Bob · кон 3")
         assert "выход" in read(pilot)
 
 

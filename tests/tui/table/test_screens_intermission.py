@@ -96,7 +96,7 @@ async def test_it_is_said_in_russian_too(monkeypatch: pytest.MonkeyPatch) -> Non
     use_language("ru")
     async with finished_deal(monkeypatch, (60, 20)) as (pilot, _, zoe):
         await pilot.app.change_settings(language="ru")
-        await seen(pilot, "Раздача окончена. Enter или щелчок")
+        await seen(pilot, "Кон окончен. Enter или щелчок")
         await seen(pilot, "Enter дальше")
         zoe.send(Continue(zoe.client.seq))
         await seen(pilot, "Готовы: Zoe")

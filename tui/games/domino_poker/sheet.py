@@ -8,7 +8,7 @@ from typing import Final
 from core.game import Seat
 from core.games.domino_poker.sheet import Deal, Row
 from core.games.domino_poker.view import View, sheet
-from tui.boards.panel import indented, on_panel, put_panel
+from tui.boards.panel import indented, on_panel, put_cells, put_panel
 from tui.boards.scene import Scene
 from tui.boards.seats import StyledText, headings, put_badges
 from tui.boards.trick_layout import ROOMY
@@ -179,7 +179,7 @@ def put_summary(canvas: Canvas, scene: Scene, top: int, bottom: int) -> None:
     x, y = (canvas.width - width) // 2, max(0, top + (bottom - top - height) // 2)
     put_panel(canvas, look, x, y, width, height, title)
     right = x + width - 2
-    _put_cells(canvas, right, y + 1, cells, [(head, look.muted) for head in heads])
+    put_cells(canvas, right - sum(cells), y + 1, cells, [(head, look.muted) for head in heads])
     canvas.put(x + 3 + names, y + 1, cut(t("last"), tiles), look.muted)
     winner = taker(view, view.last, view.last_leader)
     for seat, name in enumerate(scene.names):
@@ -199,20 +199,11 @@ def put_summary(canvas: Canvas, scene: Scene, top: int, bottom: int) -> None:
             (signed(row.points[seat]), made),
             (total, look.panel_ink),
         ]
-        _put_cells(canvas, right, line, cells, texts)
+        put_cells(canvas, right - sum(cells), line, cells, texts)
 
 
 def _made(row: Row, seat: Seat) -> bool:
     return row.bids[seat] == row.taken[seat] if row.bids else row.points[seat] > 0
-
-
-def _put_cells(
-    canvas: Canvas, right: int, y: int, cells: Sequence[int], texts: Sequence[StyledText]
-) -> None:
-    x = right - sum(cells)
-    for cell, (text, colour) in zip(cells, texts, strict=True):
-        x += cell
-        canvas.put(x - text_width(text), y, text, colour)
 
 
 def tile_text(look: Look, token: str) -> str:

@@ -1,4 +1,4 @@
-"""The table of Domino Poker: seats with bids and tricks, the trick and those before it."""
+"""The table of Domino Poker: seats with bids and tricks, the current trick and earlier ones."""
 
 from __future__ import annotations
 
@@ -74,7 +74,8 @@ def paint_still(scene: Scene, width: int, height: int) -> Painting:
     table = _laid_out(scene, width, height)
     if scene.hands:
         tiles = [
-            [drawn(look, tile, "mini", upright=False) for tile in hand] for hand in hands_of(view)
+            [drawn(on_panel(look), tile, "mini", upright=False) for tile in hand]
+            for hand in hands_of(view)
         ]
         put_hands(canvas, scene, tiles)
         return Painting(canvas)
@@ -172,7 +173,7 @@ def _put_corners(canvas: Canvas, scene: Scene, table: TableLayout) -> None:
 def _put_trick(
     canvas: Canvas, scene: Scene, table: TableLayout, way: tuple[TileKind, bool]
 ) -> None:
-    """Draw the current trick, or the last one until somebody leads; whoever takes it is marked."""
+    """Draw the current trick, or the last one until the next lead, with its winner marked."""
     look, view = scene.look, scene.view
     running = bool(view.trick) and not scene.show_last
     tiles, leader = (view.trick, view.leader) if running else (view.last, view.last_leader)
@@ -244,7 +245,7 @@ def strength_said(look: Look, hand: Sequence[Piece], pointed: int) -> str:
 
 
 def put_strength(canvas: Canvas, look: Look, said: str) -> None:
-    """Write it in the lower right corner, as much of it as has room beside what stands there."""
+    """Write how strong a tile is in the lower right corner; only its kind if room is short."""
     y = canvas.height - 1
     for text in (said, said.partition(": ")[2]):
         x = canvas.width - 1 - text_width(text)

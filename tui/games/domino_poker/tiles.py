@@ -29,7 +29,7 @@ def drawn(
     marked: bool = False,
     apart: bool = False,
 ) -> Canvas:
-    """Draw a tile face up, with its sign; the other facts are those of `tile`."""
+    """Draw a tile face up, with its sign; the rest is as for `tile`."""
     canvas = tile(
         look,
         int(token[0]),
@@ -55,7 +55,7 @@ def drawn(
 
 
 def _recolour(canvas: Canvas, old: str, new: str) -> None:
-    """Replace a colour as ink and as ground: the rims of a tile are drawn in that of its face."""
+    """Replace a colour as ink and as ground: the rims of a tile have the colour of its face."""
     for row in canvas.styles:
         for x, (ink, ground, attributes) in enumerate(row):
             if old in (ink, ground):

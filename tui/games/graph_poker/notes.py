@@ -93,7 +93,7 @@ def forecast_of(view: View) -> WindowForecast:
 
 
 def prospect_notes(scene: Scene, token: str, found: Sequence[Prospect]) -> list[Note]:
-    """Word the windows of the focused place; those that differ only in where they end are one."""
+    """Word the windows of the focused place, once each if they differ only in where they end."""
     windows = in_order([window for window in found if window.missing + window.unknown < 3])
     if not windows:
         name = card_name(token)

@@ -8,7 +8,7 @@ from typing import Final
 from core.game import Move, Seat
 from core.games.joker.moves import Play, parse_move, parse_play, play_of
 from core.games.joker.sheet import Line, deals
-from tui.boards.panel import on_panel, put_panel
+from tui.boards.panel import on_panel, put_cells, put_panel
 from tui.boards.scene import Scene
 from tui.boards.seats import StyledText
 from tui.boards.trick_layout import ROOMY, TableLayout
@@ -110,13 +110,13 @@ def put_summary(canvas: Canvas, scene: Scene) -> None:
     deal = t("deal {deal} of {deals}", deal=view.deal, deals=deals(view.options))
     dealt = tn("{n} card", "{n} cards", view.cards)
     put_panel(canvas, look, x, y, width, height, f"{deal} · {dealt}")
-    _put_row(canvas, x + 3 + names, y + 1, cells, [(head, look.muted) for head in heads])
+    put_cells(canvas, x + 3 + names, y + 1, cells, [(head, look.muted) for head in heads])
     for row, seat in enumerate(sheet.order):
         at = y + 1 + apart * (row + 1)
         bold = "b" if seat == view.seat else ""
         canvas.put(x + 2, at, cut(scene.names[seat], names), look.panel_ink, None, bold)
         written = _written(scene, pulka.lines[-1], seat, premium)
-        _put_row(canvas, x + 3 + names, at, cells, written)
+        put_cells(canvas, x + 3 + names, at, cells, written)
     canvas.blit(foot, x + 2, y + 3 + 4 * apart)
 
 
@@ -131,14 +131,6 @@ def _written(scene: Scene, line: Line, seat: Seat, premium: Sequence[int]) -> li
         *([(f"{premium[seat]:+}" if premium[seat] else "", look.active)] if premium else []),
         (str(scene.view.totals[seat]), look.panel_ink),
     ]
-
-
-def _put_row(
-    canvas: Canvas, x: int, y: int, cells: Sequence[int], texts: Sequence[StyledText]
-) -> None:
-    for cell, (text, colour) in zip(cells, texts, strict=True):
-        x += cell
-        canvas.put(x - text_width(text), y, text, colour)
 
 
 def _last_trick(scene: Scene, width: int, *, roomy: bool) -> Canvas:

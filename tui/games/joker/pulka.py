@@ -11,8 +11,9 @@ from typing import Final
 
 from core.game import Seat, is_deal_over
 from core.games.joker.sheet import Pulka, pulkas
+from core.games.joker.summary import is_khisht
 from core.games.joker.view import View
-from tui.boards.panel import on_panel, put_panel
+from tui.boards.panel import on_panel, put_cells, put_panel
 from tui.boards.scene import Scene
 from tui.boards.seats import StyledText, letters_of, put_badge
 from tui.drawing.canvas import Canvas, cut, text_width
@@ -103,10 +104,7 @@ def put_pulka(canvas: Canvas, scene: Scene) -> None:
             bold = "b" if seat == view.seat else ""
             put_badge(canvas, look, x + 2, at, seat, badges[seat])
             canvas.put(x + 4, at, cut(scene.names[seat], room), look.panel_ink, look.panel, bold)
-        end = x + 4 + room
-        for cell, (text, ink) in zip(cells, row, strict=True):
-            end += cell
-            canvas.put(end - text_width(text), at, text, ink, look.panel)
+        put_cells(canvas, x + 4 + room, at, cells, row)
     for at, note in enumerate(notes[: height - len(rows) - 2], y + 1 + len(rows) + gap):
         canvas.put(x + 2, at, note, look.panel_ink, look.panel)
 
@@ -119,7 +117,7 @@ def _notes(pulka: Pulka, names: Sequence[str], width: int, height: int) -> list[
 
 
 def _written(scene: Scene, pulka: Pulka, seat: Seat) -> list[StyledText]:
-    """Return a player's results in the pulka; rings and strokes are those of the sheet."""
+    """Return a player's results in the pulka; rings and strokes as in the sheet."""
     look = scene.look
     entries = [line.entries[seat] for line in pulka.lines]
     ringed = "".join(f"({entry.points})" for entry in entries if entry.ringed)
@@ -132,3 +130,18 @@ def _written(scene: Scene, pulka: Pulka, seat: Seat) -> list[StyledText]:
         (str(pulka.sums[seat]), look.active),
         (str(pulka.totals[seat]), look.panel_ink),
     ]
+
+
+def occasion(view: View, names: Sequence[str]) -> tuple[str, str]:
+    """Celebrate a clean pulka, nine tricks bid and taken, or a khisht (J-R29, J-R31)."""
+    pulka = view.score_sheet().pulkas[-1]
+    written = pulka.lines[-1].entries
+    seats, costs = range(len(written)), view.options.khisht != "none"
+    clean = [seat for seat in seats if pulka.totals and pulka.clean[seat]]
+    nine = [seat for seat in seats if written[seat].bid == written[seat].taken == 9]
+    khishts = [seat for seat in seats if costs and is_khisht(view.options, written[seat])]
+    found = ((t("clean pulka"), clean), (t("nine of nine"), nine), (t("khisht"), khishts))
+    for words, whose in found:
+        if whose:
+            return words, ", ".join(names[seat] for seat in whose)
+    return "", ""

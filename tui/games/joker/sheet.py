@@ -173,7 +173,7 @@ def _is_bid(view: View) -> bool:
 
 
 def _spoiled(scene: Scene, sheet: Sheet) -> list[_Row]:
-    """Return the X of those who have missed a bid in the current pulka, as long as it lasts."""
+    """Return the X of players who have missed a bid in the current pulka, as long as it lasts."""
     last = sheet.pulkas[-1] if sheet.pulkas else None
     if scene.view.result or last is None or last.totals or not any(last.spoiled):
         return []
@@ -204,7 +204,7 @@ def _ahead(scene: Scene, sheet: Sheet, marks: Sequence[_Row]) -> Iterator[_Row]:
 
 
 def _without_sums(look: Look, ahead: Sequence[_Row]) -> list[_Row]:
-    """Keep, of the lines to come, those of deals, and one between two pulkas."""
+    """Keep of the lines to come the deals, and one line between two pulkas."""
     kept = [row for row in ahead if row.rule or row.left not in ("", _sum_sign(look))]
     return [row for row, after in pairwise([*kept, *kept[-1:]]) if not (row.rule and after.rule)]
 

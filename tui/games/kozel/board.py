@@ -15,7 +15,7 @@ from core.game import Event, Move
 from core.games.kozel.moves import Began, Lay, Moved, lay_of, parse_event
 from core.games.kozel.rules import View
 from tui.boards.motion import PLAY_SECONDS
-from tui.boards.panel import put_hands
+from tui.boards.panel import on_panel, put_hands
 from tui.boards.scene import Board, Focus, Scene
 from tui.boards.seats import columns, others
 from tui.boards.tile_hand import paint_tiles
@@ -24,7 +24,7 @@ from tui.drawing.canvas import Canvas, Hit, Painting, cut, text_width
 from tui.drawing.look import Look, ink_on
 from tui.games.kozel.chain import MARK, Chain, End, PlacedTile, arrange
 from tui.games.kozel.seats import put_market, put_seats
-from tui.games.kozel.sheet import paint_sheet, put_summary
+from tui.games.kozel.sheet import occasion, paint_sheet, put_summary
 from tui.games.kozel.spoken import (
     TOPICS,
     repeats,
@@ -93,7 +93,7 @@ def paint_pointed(scene: Scene, still: Painting) -> Painting:
 
 
 def _small(scene: Scene, token: str) -> Canvas:
-    return tile(scene.look, int(token[0]), int(token[2]), "mini", upright=False)
+    return tile(on_panel(scene.look), int(token[0]), int(token[2]), "mini", upright=False)
 
 
 def dealt(view: View) -> tuple[tuple[str, ...], ...]:
@@ -291,7 +291,7 @@ def _put_opening(canvas: Canvas, scene: Scene, top: int, width: int, height: int
 
 
 def paint_hand(scene: Scene, width: int, height: int) -> Painting:
-    """Draw the viewer's tiles: the chosen one raised, those that cannot be laid now dim."""
+    """Draw the viewer's tiles: the chosen one raised, tiles that cannot be laid now dim."""
     hand = pieces(scene.view, scene.legal)
 
     def draw(
@@ -328,6 +328,7 @@ class KozelBoard(Board):
     paint_pointed = staticmethod(paint_pointed)
     paint_sheet = staticmethod(paint_sheet)
     paint_still = staticmethod(paint_still)
+    occasion = staticmethod(occasion)
     pieces = staticmethod(pieces)
     repeats = staticmethod(repeats)
     sentence = staticmethod(sentence)

@@ -102,7 +102,7 @@ function lost() {
   if (tries === 1) since = Date.now();
   follow({});
   const why = cause === "lost" && Date.now() - since > NOBODY_MS ? "nobody" : cause;
-  say(seated ? `${body.dataset[why]} ${body.dataset.seat}` : body.dataset[why], true);
+  say(seated && why !== "nobody" ? `${body.dataset[why]} ${body.dataset.seat}` : body.dataset[why], true);
   setTimeout(connect, Math.min(LONGEST_WAIT_MS, 250 * 2 ** Math.min(tries, 6)));
 }
 
