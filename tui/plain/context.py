@@ -67,6 +67,8 @@ class PlainContext:
         """What has come and what can be played; with `asks` somebody types, who reads deals."""
         self.cited = ""
         """The paragraph on which the last refusal rests."""
+        self.expert = ""
+        """What an expert got with the same cards, without a full stop, once it is known."""
         self.retry: AnyStart | None = None
         """Where the costliest decision of a finished match can be played again, once known."""
         self.goes_to: AnyStart | None = None
@@ -117,6 +119,7 @@ class PlainContext:
             match,
             mistake=self.mistake,
             day_line=self.day_line,
+            expert=self.expert,
             taken_back=self.client.taken_back,
         )
 

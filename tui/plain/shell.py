@@ -18,10 +18,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from core.bots.values import can_value
+from core.game import Seat
 from net.client.happenings import RecordFiled, SeatHappening, WaysTold
 from tui.language.text import t
 from tui.language.words import as_sentence
-from tui.plain.context import Advised, Plan
+from tui.plain.context import Advised, PlainContext, Plan
 from tui.plain.orders import PlainDialogue
 from tui.room.invitation import invitation_lines
 from tui.start import AnyStart
@@ -36,20 +37,12 @@ class PlainReview:
     """Tell it when something has happened at the table; `stop` it at the end."""
 
     def __init__(
-        self,
-        session: TableSession,
-        say: Callable[[str], None],
-        found: Callable[[str], None],
-        again: Callable[[AnyStart | None], None],
+        self, session: TableSession, say: Callable[[str], None], player: PlainContext
     ) -> None:
-        """`found` is called with the costliest mistake, without a full stop; "" forgets it.
-
-        `again` is called with the start of a match played on from just before it.
-        """
-        self._again = again
+        """`player` is given what was found out, for the last page and for playing again."""
+        self._player = player
         self._session = session
         self._say = say
-        self._found = found
         self._task: asyncio.Task[None] | None = None
 
     def follow(self) -> None:
@@ -68,8 +61,8 @@ class PlainReview:
         if self._task is not None:
             self._task.cancel()
             self._task = None
-            self._found("")
-            self._again(None)
+            player = self._player
+            player.mistake, player.expert, player.retry = "", "", None
 
     async def _look_back(self, path: Path) -> None:
         # Not before a match is over.
@@ -88,11 +81,22 @@ class PlainReview:
         if self._session.alone and review.dearest is not None:
             from tui.replay.questions import start_again
 
-            self._again(start_again(replay, path, review.dearest))
+            self._player.retry = start_again(replay, path, review.dearest)
         mistake, _ = review.said
         if mistake:
-            self._found(mistake)
+            self._player.mistake = mistake
             self._say(as_sentence(mistake))
+        if self._session.alone and seat is not None:
+            await self._compare(path, seat)
+
+    async def _compare(self, path: Path, seat: Seat) -> None:
+        """Have the same cards played by an expert, and say what came of it."""
+        from tui.review.same_cards import expert_points, expert_said
+
+        points, result = await expert_points(path), self._session.client.view.result
+        if points is not None and result is not None:
+            self._player.expert = expert_said(points, result.totals[seat])
+            self._say(as_sentence(self._player.expert))
 
 
 MAX_AHEAD: Final = 256
@@ -153,7 +157,7 @@ class _Shell:
         # A program leaves when the match is over, and nothing is kept for a guest.
         self._review: PlainReview | None = None
         if not plan.once and session.stay is None:
-            self._review = PlainReview(session, say, self._found, self._can_retry)
+            self._review = PlainReview(session, say, self._dialogue.player)
         self._day_read = False
         """Whether the record of the match that is over has been asked for its day."""
         self.reader = reader or _Reader()
@@ -206,17 +210,10 @@ class _Shell:
             if player.day_line:
                 say(player.day_line)
 
-    def _found(self, mistake: str) -> None:
-        """Have the last page read out with the costliest mistake."""
-        self._dialogue.player.mistake = mistake
-
     @property
     def goes_to(self) -> AnyStart | None:
         """Where the player goes next, if not away."""
         return self._dialogue.player.goes_to
-
-    def _can_retry(self, start: AnyStart | None) -> None:
-        self._dialogue.player.retry = start
 
     def _ask_for_ways(self) -> None:
         self._link.send(self._link.client.handshake.hello())

@@ -16,6 +16,7 @@ from core.review.decision import Decision
 from net.files.history import StillGoingOnError, load_replay
 from tui.language.text import t
 from tui.program import kozyr_of
+from tui.room.texts import evening_of
 from tui.start import StartSolo
 from tui.summary.screen import SummaryPage
 from tui.summary.words import Ending, deciding_said, ending, events_of
@@ -43,6 +44,10 @@ class MatchOver(SummaryPage):
         self._review: AfterMatch | None = None
         self._reading: Worker[None] | None = None
         self._day_line = ""
+        self._expert = ""
+        """What an expert got with the same cards, as a sentence."""
+        self._complete_now = False
+        """Whether nothing more can be learnt from the record."""
         super().__init__(self._ending())
 
     def on_screen_resume(self) -> None:
@@ -63,9 +68,17 @@ class MatchOver(SummaryPage):
             beware=beware,
             mistake=mistake,
             reviewing=progress,
+            expert=self._expert,
             taken_back=session.client.taken_back,
             day_line=self._day_line,
+            evening=self._evening(),
         )
+
+    def _evening(self) -> tuple[str, ...]:
+        """Say what all matches here have brought; the first one alone says nothing new."""
+        room = self._session.client.room
+        played = max((line.matches for line in room.evening), default=0) if room else 0
+        return tuple(evening_of(self._session)) if played > 1 else ()
 
     def tell_deal(self) -> None:
         """Say what is known by now about how it was dealt."""
@@ -83,7 +96,7 @@ class MatchOver(SummaryPage):
         """Learn from the record what was not seen, and which mistake was the costliest."""
         path = self._record()
         running = self._reading is not None and not self._reading.is_finished
-        if path is None or running or self.match.mistake or self._session.phase == "playing":
+        if path is None or running or self._complete_now or self._session.phase == "playing":
             return
         self._reading = self.run_worker(self._read(path), group=_RECORD, exclusive=True)
 
@@ -107,6 +120,18 @@ class MatchOver(SummaryPage):
         if self._dearest is not None:
             self.show(self._ending())  # with one more choice
             self.refresh_bindings()
+        if self._session.alone and self._view.seat is not None:
+            await self._compare(path)
+        self._complete_now = True
+
+    async def _compare(self, path: Path) -> None:
+        """Have the same cards played by an expert."""
+        from tui.review.same_cards import expert_points, expert_said
+
+        points = await expert_points(path)
+        if points is not None:
+            self._expert = expert_said(points, self._result.totals[self._view.seat])
+            self._tell()
 
     def _tell(self) -> None:
         """Show what is known by now, without disturbing what is being chosen."""
