@@ -283,3 +283,21 @@ class Tricks:
                 return
         turn += 1
         self.turn = 0 if turn == rules.seats else turn
+
+
+def takes_the_rest(tricks: Tricks, seat: int, unseen: int) -> bool:
+    """Tell whether a seat that is about to lead takes every trick left, whatever anybody plays.
+
+    `unseen` are all pieces that the others may hold. It holds for every way to share them out, as
+    none of them beats anything this seat can lead; so whoever plays what, the deal ends alike.
+    """
+    rules = tricks.rules
+    if tricks.turn != seat or tricks.kind != NO_LEAD or not tricks.hands[seat]:
+        return False
+    replies = actions(unseen & rules.plain | rules.wild_follow[unseen >> rules.wild_bit])
+    for action in tricks.legal():
+        power = rules.power[rules.lead[action]]
+        beaten = power[action] + rules.later_wins
+        if any(power[reply] >= beaten for reply in replies):
+            return False
+    return True

@@ -38,8 +38,8 @@ class Handshake:
     """What to send to get the seat, at first and on every new connection.
 
     `credentials` are stored by seat and outlive the process, so that a player who starts the
-    program again finds the old seat. `code` is that of the table, if it is known before the host
-    asks.
+    program again finds the old seat. `code` opens the table, if it is known before
+    the host asks for it.
     """
 
     def __init__(

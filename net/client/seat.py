@@ -215,7 +215,7 @@ class ClientSeat(KnownTable):
             self.end.begin(int(begun.facts.get("match", 0)), self.room.seats)
             if self.deals is not None:
                 yield from self.deals.begin(game)
-            self.position = None  # that of the previous match
+            self.position, self.taken_back = None, False  # they were of the previous match
         yield RoomChanged(self.room, happened)
         if self.deals is not None and phase == "playing" and self.room.phase != "playing":
             yield from self.deals.match_over(game)

@@ -163,13 +163,14 @@ def _print(
 
 def _lines(career: Career) -> Iterator[str]:
     """Say what one game adds up to: numbers, then what the screen draws as charts."""
+    from tui.drawing.canvas import columns
     from tui.history.page import recent_said, recent_title, sections
-    from tui.history.words import career_rows, columns
+    from tui.history.words import career_rows
 
-    yield from columns([("", *row) for row in career_rows(career)], _ROOM)
+    yield from columns([("", *row) for row in career_rows(career)])
     for section in sections(career):
         yield f"  {section.title}"
-        yield from columns([("", "", row.label, row.said) for row in section.rows], _ROOM)
+        yield from columns([("", "", row.label, row.said) for row in section.rows])
     if career.results:
         yield f"  {recent_title(career)}"
         yield f"    {recent_said(career)}"
@@ -192,7 +193,3 @@ def _spoken(career: Career) -> Iterator[str]:
 def _read_out(line: str) -> str:
     """Return a line without signs that are only there for the eye, or for nobody."""
     return "".join(char for char in line.replace(" · ", ", ") if char.isprintable())
-
-
-_ROOM = 1000
-"""Cells of a line: nothing is cut off."""

@@ -8,14 +8,13 @@ from typing import Final, Literal, TypeAlias
 
 from core.games import FACTS
 from core.records.career import Career, Mark, Opponent
-from tui.drawing.canvas import Canvas, cut, text_width
+from tui.drawing.canvas import Canvas, columns, cut, text_width
 from tui.drawing.charts import Bar, Dot, Series, bars, curve
 from tui.drawing.look import Look
 from tui.history.words import (
     bots_said,
     career_rows,
     career_title,
-    columns,
     rank_of_kind,
     share_said,
 )

@@ -16,6 +16,7 @@ from tui.boards.scene import Topic
 from tui.language.text import t
 from tui.language.words import as_sentence, begun, seat_names
 from tui.plain.table import PlainTable
+from tui.start import AnyStart
 from tui.summary.words import Ending, MatchEvents, ending
 from tui.table import effects
 from tui.table.hints import Hint, find_hint, find_numbers
@@ -66,6 +67,12 @@ class PlainContext:
         """What has come and what can be played; with `asks` somebody types, who reads deals."""
         self.cited = ""
         """The paragraph on which the last refusal rests."""
+        self.expert = ""
+        """What an expert got with the same cards, without a full stop, once it is known."""
+        self.retry: AnyStart | None = None
+        """Where the costliest decision of a finished match can be played again, once known."""
+        self.goes_to: AnyStart | None = None
+        """Where the player goes after leaving, if not away."""
         self.left = False
         """Whether the player wants to go."""
         self.events = MatchEvents()
@@ -108,7 +115,13 @@ class PlainContext:
         if game is None or view is None or view.result is None:
             return None
         match = ending(game.NAME, self.names, view, self.events.seen)
-        return replace(match, mistake=self.mistake, day_line=self.day_line)
+        return replace(
+            match,
+            mistake=self.mistake,
+            day_line=self.day_line,
+            expert=self.expert,
+            taken_back=self.client.taken_back,
+        )
 
     @property
     def in_match(self) -> bool:

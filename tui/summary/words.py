@@ -53,6 +53,11 @@ class Ending:
     """Whether they are not."""
     mistake: str = ""
     """The costliest mistake, as a sentence without a full stop; empty without a review."""
+    expert: str = ""
+    """What an expert got with the same cards, as a sentence without a full stop; empty while that
+    is not known."""
+    taken_back: bool = False
+    """Whether moves were taken back, so that it counts for nothing."""
     reviewing: str = ""
     """How far its review has got, in words; empty unless it is being made."""
     day_line: str = ""
@@ -170,6 +175,10 @@ def notes(match: Ending) -> Iterator[str]:
         yield _remark_said(match, remark)
     if match.mistake:
         yield match.mistake
+    if match.expert:
+        yield match.expert
+    if match.taken_back:
+        yield t("Moves were taken back: the match does not count in statistics")
 
 
 def deciding_said(match: Ending) -> str:

@@ -16,7 +16,7 @@ from tui.table.hints import Hint, numbers_line
 from tui.table.match import MatchModel, Past
 from tui.table.model import TableModel
 from tui.table.session import TableSession, changed_rules
-from tui.table.showing import page_behind, stops
+from tui.table.showing import claimable, page_behind, stops
 
 
 def paint_headline(
@@ -77,6 +77,8 @@ def status(model: TableModel) -> tuple[str, bool]:
         return t("sending …"), False
     if match.over:
         return t("The match is over. Enter: what next?"), False
+    if claimable(match, board):
+        return t("Every trick that is left is yours, whatever is played: M plays them"), False
     if match.legal:
         return asked(board), False
     return _waiting(model.session, board, match.shown)

@@ -63,6 +63,10 @@ class MatchModel:
     """The moves among which the player chooses; none once one has been made."""
     forced_at: float | None = None
     """When the only possible move will be made; None if the player chooses."""
+    rest_is_mine: bool = False
+    """Whether all that is left of the deal is this player's, whatever anybody plays."""
+    rest_of: int = 0
+    """The deal whose rest is played for the player, who has claimed it; 0 for none."""
     waits_for_key: bool = False
     """Whether a finished trick stays until the player continues."""
 

@@ -73,6 +73,7 @@ class TableScreen(Page):
         Binding("a,ф", "do('hands')", "all hands", id="all_hands"),
         Binding("h,р,f7", "do('hint')", "hint", key_display="h", id="hint"),
         Binding("u,г", "do('undo')", "undo", id="undo"),
+        Binding("m,ь", "do('rest')", "the rest is mine", id="rest"),
         Binding("f8,w,ц", "do('more_time')", "more time", id="more_time"),
         Binding("f9,b,и", "do('stand_in')", "a bot for a player who is away", id="stand_in"),
         Binding("escape", "do('back')", "leave", id="back"),

@@ -65,6 +65,8 @@ class TestHistory:
 def test_where_nothing_was_played_that_is_said(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["history", "--plain"]) == 0
     assert capsys.readouterr().err == "No match has been played here yet.\n"
+    assert main(["history", "kozel", "--plain"]) == 0
+    assert capsys.readouterr().err == "No match of Kozel has been played here yet.\n"
     assert "No match has been played here yet." in said(capsys, "replay", code=1)
 
 

@@ -9,14 +9,16 @@ from pathlib import Path
 
 import pytest
 
+from core.game import is_deal_over
 from core.games import GAMES
 from core.records.replay import Replay, walk
 from core.review.review import Review, go_on
 from net.files.reviews import keep_review, kept_review
 from tests.support.past_matches import kept, played
 from tui.__main__ import main
+from tui.boards import BOARDS
 from tui.language.text import use_language
-from tui.language.words import use_words
+from tui.language.words import hand_text, use_words
 from tui.plain.replay import told
 from tui.plain.replay_orders import PlainReplay
 
@@ -78,6 +80,21 @@ def test_back_a_deal_and_a_number_lead_where_they_say() -> None:
     assert f"Deal 1, move 0 of {last}." in answers(dialogue, said, "deal back")
     assert "'x' is not a whole number." in answers(dialogue, said, "go x")
     assert f", move {last} of {last}." in answers(dialogue, said, "9" * 10_000)[0]
+
+
+@pytest.mark.parametrize("game", ["joker", "domino_poker", "kozel"])
+def test_hands_are_all_told_once_the_deal_is_over_and_counted_before(game: str) -> None:
+    replay = replay_of(game)
+    dialogue, said = watched(replay)
+    assert answers(dialogue, said, "hands")[0].startswith("In the hands: ")
+    over = next(at for at in range(replay.last) if is_deal_over(replay.view(at, 0)))
+    head, *hands = answers(dialogue, said, str(over), "hands")[-1 - len(replay.players) :]
+    assert head == "All hands that were dealt:"
+    dealt = BOARDS[game].open_hands(replay.view(over, 0))
+    assert hands == [
+        f"{player.name}: {hand_text(hand)}."
+        for player, hand in zip(replay.players, dealt, strict=True)
+    ]
 
 
 def test_n_and_capital_n_go_to_costly_decisions_and_the_cost_is_told_once() -> None:
