@@ -6,16 +6,18 @@ Judges bids and tricks by the sheet so far; knows no cards and plays nothing.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import fsum
 from typing import Final
 
 import core.games.joker.rules as joker
-from core.game import against_others
 from core.games.joker.sheet import deals_of, points
 
 _CLEAN: Final = 0.55
 """The chance that a bid still to come is made."""
 _USUAL: Final = 200
 """The best box to count on while deals of the pulka are still to come."""
+_AGAINST: Final = 0.5
+"""The weight of the others' mean against one's own points."""
 
 
 class Stake:
@@ -48,7 +50,10 @@ class Stake:
         key = (*bids, *taken)
         values = self._against.get(key)
         if values is None:
-            values = self._against[key] = against_others(self.worths(bids, taken))
+            worth = self.worths(bids, taken)
+            total = fsum(worth)
+            values = [mine - _AGAINST * (total - mine) / 3 for mine in worth]
+            self._against[key] = values
         return values
 
     def worths(self, bids: Sequence[int], taken: Sequence[int]) -> list[float]:
