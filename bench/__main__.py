@@ -26,7 +26,7 @@ PARTS: Final = (
     "guest_attacks",
 )
 
-LONG: Final = ("regret",)
+LONG: Final = ("regret", "agreement")
 """Parts that run only when they are named."""
 
 

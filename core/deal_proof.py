@@ -50,7 +50,7 @@ def whole_commitment(table: bytes, seed: bytes) -> bytes:
 
 
 def chain_commitment(table: bytes, seed: bytes, deals: int = LINKS) -> bytes:
-    """Return the commitment to all seeds up to that of deal number `deals`: the one before all."""
+    """Return the commitment to a chain whose last seed, of deal number `deals`, is `seed`."""
     for deal in range(deals, 0, -1):
         seed = seed_before(table, deal, seed)
     return seed
@@ -66,7 +66,7 @@ class DealProof:
     commitment: bytes
     shares: Mapping[Seat, NonceShare]
     deals: int = 0
-    """0 in version 1: `seed` is that of the whole match."""
+    """0 in version 1, where `seed` deals the whole match."""
 
     def fault(self) -> str:
         """Return what contradicts itself in the proof, "seed" or "nonce"; empty if nothing does."""

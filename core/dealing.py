@@ -5,9 +5,10 @@ Knows no game: pieces are tokens, or bits of a mask.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations, islice
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 from core.game import Seat, choice
 
@@ -51,6 +52,34 @@ def share_hands(slots: Sequence[Sequence[int]], pieces: Sequence[int], rng: Rand
     for seat, piece in zip(owners, given, strict=True):
         hands[seat] |= 1 << piece
     return hands
+
+
+def all_hands(
+    slots: Sequence[Sequence[int]], pieces: Sequence[int], most: int
+) -> list[list[int]] | None:
+    """List the ways to fill hidden hands as `share_hands` does; None if they are more than `most`.
+
+    All the slots of a seat have to be alike.
+    """
+    if len(pieces) > _FEW:
+        return None
+    found = [*islice(_ways(slots, [1 << piece for piece in pieces]), most + 1)]
+    return found if len(found) <= most else None
+
+
+_FEW: Final = 10
+"""With more pieces than this there are too many ways even to look for those that fit."""
+
+
+def _ways(slots: Sequence[Sequence[int]], free: list[int]) -> Iterator[list[int]]:
+    if not slots:
+        yield []
+        return
+    masks, *rest = slots
+    fits = [bit for bit in free if masks and bit & masks[0]]
+    for held in combinations(fits, len(masks)):
+        for others in _ways(rest, [bit for bit in free if bit not in held]):
+            yield [sum(held), *others]
 
 
 def _place(

@@ -44,7 +44,7 @@ def seed_commitment(table_id: bytes, deal: int, cards: int, seed: bytes) -> byte
 
 
 def seed_before(table_id: bytes, deal: int, seed: bytes) -> bytes:
-    """Return the seed before that of a deal in a chain; what it hashes cannot be found from it."""
+    """Return the seed of the deal before: the hash of `seed`, which nobody can find from it."""
     return _hash(_tag("chain"), table_id, deal.to_bytes(8), seed)
 
 

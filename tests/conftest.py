@@ -20,3 +20,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def renew(request: pytest.FixtureRequest) -> bool:
     """Whether golden files are to be written anew."""
     return bool(request.config.getoption("--renew"))
+
+
+@pytest.fixture(autouse=True)
+def unhurried_advice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give advice all the time it takes: on a busy machine it would come out rough."""
+    monkeypatch.setattr("core.advice.SECONDS", None)
+    monkeypatch.setattr("core.advice.GLANCE", None)

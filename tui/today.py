@@ -92,12 +92,15 @@ def _opening(game: str, day: str) -> tuple[tuple[str, ...], ...]:
 
 
 def line_of_day(path: Path | None) -> str:
-    """Word a finished deal of the day in one line to send; empty for any other match.
+    """Word a finished deal of the day in one line to send; empty for any other match, and for one
+    in which moves were taken back.
 
     Bots of another release play otherwise, so theirs is in the line.
     """
     past = past_match(path) if path is not None else None
-    if path is None or past is None or not past.places or not (day := day_of(path)):
+    if path is None or past is None or not past.places or past.taken_back:
+        return ""
+    if not (day := day_of(path)):
         return ""
     others = ", ".join(
         f"{player_said(player.name, player.kind)} {total}"

@@ -1,6 +1,7 @@
 """Advice for whoever is to move: a good move, and why it is good here.
 
-Each game may have an advice module. The move comes from a bot; the reason is worked out from the
+Each game may have an advice module. The move is the best by the values of moves, the same that
+numbers and reviews show; where they say nothing it is a bot's. The reason is worked out from the
 View alone, never from what it hides.
 """
 
@@ -12,13 +13,26 @@ from random import Random
 from typing import Any, Final, Protocol
 
 from core.advice.reason import Fact, Reason
-from core.bots import BOTS, choose
+from core.bots import BOTS, LEVELS, choose
+from core.bots.search import Stop, never
+from core.bots.values import sample
 from core.game import Move, ViewT_contra
 from core.games import NAMES
 from core.registry import Registry
 
-LEVEL: Final = "hard"
-"""The strongest bot that still answers without a noticeable wait."""
+LEVEL: Final = LEVELS[-1]
+"""The bot that is asked where all moves are worth the same, or nothing is known of them."""
+
+PLAYOUTS: Final = 1600
+"""Deals played out for a hint or its numbers: 0.3 s in the median."""
+
+SECONDS: float | None = 0.6
+"""An answer takes no longer than this, and is a rougher one where that does not suffice; None means
+no limit.
+"""
+
+GLANCE: float | None = 0.15
+"""Nor a first one than this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +44,8 @@ class Advice:
     move: Move
     reason: str
     facts: Mapping[str, Fact]
+    rough: bool = False
+    """Whether there was less time for it than it takes."""
 
 
 class Adviser(Protocol[ViewT_contra]):
@@ -49,7 +65,17 @@ def can_advise(game_name: str) -> bool:
     return game_name in BOTS and game_name in ADVISERS
 
 
-def advise(game_name: str, view: Any, rng: Random) -> Advice:
-    """Advise the view's seat, which is to act, in a game that has hints."""
-    move = choose(game_name, view, LEVEL, rng)
-    return Advice(move, *ADVISERS[game_name].explain(view, move))
+def advise(game_name: str, view: Any, rng: Random, stop: Stop = never) -> Advice:
+    """Advise the view's seat, which is to act, in a game that has hints.
+
+    The same generator gives the same advice unless `stop` says so; then it is marked as rough.
+    """
+    valued = sample(game_name, view, rng, PLAYOUTS, stop=stop)
+    if valued is None or not valued.differs:
+        return reasoned(game_name, view, choose(game_name, view, LEVEL, rng, stop))
+    return reasoned(game_name, view, valued.best, rough=valued.cut_short)
+
+
+def reasoned(game_name: str, view: Any, move: Move, *, rough: bool = False) -> Advice:
+    """Return a move with the reason for it."""
+    return Advice(move, *ADVISERS[game_name].explain(view, move), rough)

@@ -6,13 +6,14 @@ out in one imagined world by the quick policy of its bots.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from math import fsum, inf, sqrt
 from random import Random
 from typing import Any, Final, NamedTuple, Protocol
 
-from core.game import Move, ViewT_contra, against_others
+from core.bots.search import Stop, never
+from core.game import Move, Seat, ViewT_contra, against_others
 from core.games import NAMES
 from core.registry import Registry
 
@@ -27,19 +28,35 @@ class Rollouts(NamedTuple):
     play: Callable[[], Sequence[Worths]]
     """Imagines a world; returns what the deal then brings for each of the moves."""
     exact: bool = False
-    """Whether every world is the same, so that nothing is left to imagine."""
+    """Whether one call of `play` says it all, so that nothing is left to imagine."""
+    learns: bool = False
+    """Whether a world depends on those before it: replies get better, or deals are drawn from one
+    pool. Errors then come from batches that begin anew.
+    """
+    worlds: int | None = None
+    """How many worlds are enough, where each takes long; None means as many as asked for."""
     takes: Callable[[], Sequence[bool]] | None = None
     """Imagines a world; returns whether each move takes the trick in it, None without tricks."""
+    beyond: Callable[[], str] = str
+    """Says what has been counted beside the points of the deal: an English phrase, or nothing."""
+    sure: Collection[Move] = ()
+    """The moves that bring what the player wants whatever the others hold and do."""
 
 
 class Roller(Protocol[ViewT_contra]):
     """A module that plays out the moves of a game."""
 
-    def rollouts(self, view: ViewT_contra, asked: Sequence[Move], rng: Random) -> Rollouts | None:
+    def rollouts(
+        self,
+        view: ViewT_contra,
+        asked: Sequence[Move],
+        rng: Random,
+        among: Collection[Move] = (),
+    ) -> Rollouts | None:
         """Compare the moves of the view's seat, which is to act; None if they are all alike.
 
         Compares all legal moves or, if there are too many, those worth trying and the legal ones
-        among `asked`.
+        among `asked`; if `among` names some moves, no others unless that saves nothing.
         """
         ...
 
@@ -62,22 +79,57 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """Every move tried in the same imagined worlds, so that luck does not decide between them."""
+    """Every move tried in the same imagined worlds, so that luck does not decide between them.
+
+    The numbers of a move are independent of each other: one for each world or, where worlds depend
+    on those before them, the means of batches.
+    """
 
     moves: tuple[Move, ...]
     ahead: tuple[tuple[float, ...], ...]
-    """For each move and world, the points ahead of the mean of the others."""
+    """For each move, the points ahead of the mean of the others."""
     own: tuple[tuple[float, ...], ...]
-    """For each move and world, the mover's own points."""
+    """For each move, the mover's own points."""
     exact: bool
+    beyond: str = ""
+    """What was counted beside the points of the deal: an English phrase, or nothing."""
+    sure: tuple[Move, ...] = ()
+    """As in `Rollouts`."""
+    cut_short: bool = False
+    """Whether time was up before all worlds had been imagined."""
+
+    def order(self) -> list[int]:
+        """Return the numbers of the moves, the best first: sure ones before all others."""
+        means = [mean(each) for each in self.ahead]
+        return sorted(
+            range(len(self.moves)), key=lambda at: (self.moves[at] not in self.sure, -means[at])
+        )
+
+    @property
+    def best(self) -> Move:
+        """The best move."""
+        return self.moves[self.order()[0]]
+
+    @property
+    def differs(self) -> bool:
+        """Whether any move makes a difference in any world, but for what only breaks ties."""
+        return not (_equal(self.own) and _equal(self.ahead))
+
+    def behind(self, at: int, best: int) -> tuple[float, float]:
+        """Return how far a move is behind another one, in points ahead, and the error of that."""
+        apart = [one - other for one, other in zip(self.ahead[best], self.ahead[at], strict=True)]
+        return mean(apart), 0.0 if self.exact else error(apart)
 
     def estimates(self) -> dict[Move, Estimate]:
         """Return what each move is worth, the best first."""
-        found = {
-            move: Estimate(mean(ahead), 0.0 if self.exact else error(ahead), mean(own))
-            for move, ahead, own in zip(self.moves, self.ahead, self.own, strict=True)
+        return {
+            self.moves[at]: Estimate(
+                mean(self.ahead[at]),
+                0.0 if self.exact else error(self.ahead[at]),
+                mean(self.own[at]),
+            )
+            for at in self.order()
         }
-        return dict(sorted(found.items(), key=lambda item: -item[1].mean))
 
 
 def can_value(game: str) -> bool:
@@ -100,23 +152,81 @@ def move_values(
 
 
 def sample(
-    game: str, view: Any, rng: Random, playouts: int, asked: Sequence[Move] = ()
+    game: str,
+    view: Any,
+    rng: Random,
+    playouts: int,
+    asked: Sequence[Move] = (),
+    stop: Stop = never,
+    among: Collection[Move] = (),
 ) -> Sample | None:
-    """Play out the moves of the view's seat; None where `move_values` has nothing to return."""
-    rolled = ROLLERS[game].rollouts(view, asked, rng) if can_value(game) else None
+    """Play out the moves of the view's seat; None where `move_values` has nothing to return.
+
+    When told to stop, it has tried each move at least twice. `among` is as in `rollouts`.
+    """
+    if not can_value(game):
+        return None
+    rolled = ROLLERS[game].rollouts(view, asked, rng, among)
     if rolled is None or len(rolled.moves) < 2:
         return None
-    worlds = 1 if rolled.exact else max(_FEWEST, playouts // len(rolled.moves))
-    seat = view.seat
+    count = 1 if rolled.exact else min(rolled.worlds or playouts, playouts // len(rolled.moves))
+    batches = 1 if rolled.exact else max(_FEWEST, count)
+    size = 1
+    if rolled.learns:
+        batches = max(BATCHES, playouts // _BATCH)
+        size = max(1, count // batches)
     own: list[list[float]] = [[] for _ in rolled.moves]
     ahead: list[list[float]] = [[] for _ in rolled.moves]
-    for _ in range(worlds):
-        for at, worths in enumerate(rolled.play()):
-            own[at].append(worths[seat])
-            ahead[at].append(against_others(worths)[seat])
+    late = False
+    for batch in range(batches):
+        late = not rolled.exact and batch >= _LEAST and stop()
+        if late:
+            break
+        again = (
+            ROLLERS[game].rollouts(view, asked, rng, among) if batch and rolled.learns else rolled
+        )
+        assert again is not None, "the moves of a position stay the same"
+        _play(again, size, view.seat, own, ahead)
     return Sample(
-        tuple(rolled.moves), tuple(map(tuple, ahead)), tuple(map(tuple, own)), rolled.exact
+        tuple(rolled.moves),
+        tuple(map(tuple, ahead)),
+        tuple(map(tuple, own)),
+        rolled.exact,
+        rolled.beyond(),
+        tuple(rolled.sure),
+        late,
     )
+
+
+def _play(
+    rolled: Rollouts, size: int, seat: Seat, own: list[list[float]], ahead: list[list[float]]
+) -> None:
+    """Imagine a batch of worlds; add the means of each move."""
+    worlds = [rolled.play() for _ in range(size)]
+    for at in range(len(rolled.moves)):
+        own[at].append(mean([worths[at][seat] for worths in worlds]))
+        ahead[at].append(mean([against_others(worths[at])[seat] for worths in worlds]))
+
+
+BATCHES: Final = 10
+"""So many batches there are at least where worlds depend on each other.
+
+With fewer their own spread is too uncertain.
+"""
+_BATCH: Final = 100
+"""So many playouts a batch has, if it can: in one of 50 to 1600 moves are chosen equally well."""
+CERTAIN: Final = 3.0
+"""A difference counts as certain if it is greater than so many of its errors."""
+_TOLD_APART: Final = 0.1
+"""The smallest number of points that is ever told apart from none."""
+
+
+def _equal(moves: Sequence[Sequence[float]]) -> bool:
+    return all(max(world) - min(world) < _TOLD_APART for world in zip(*moves, strict=True))
+
+
+_LEAST: Final = 2
+"""So many numbers of each move are needed for an error."""
 
 
 def trick_chances(game: str, view: Any, rng: Random, worlds: int) -> dict[Move, float]:

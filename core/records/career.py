@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from core.game import Seat, Value, plain_options
+from core.game import Seat, Value, plain_options, unusual_rules
 from core.games import FACTS
 from core.match import Player
 from core.records.made_bids import BidDeal
@@ -36,6 +36,12 @@ class Outcome:
     def others(self) -> Iterator[tuple[Seat, Player]]:
         """List everybody else at the table."""
         return ((seat, each) for seat, each in enumerate(self.players) if seat != self.seat)
+
+    @property
+    def length(self) -> dict[str, Value]:
+        """The house rules by which it was longer or shorter than usual."""
+        rules = unusual_rules(self.options) if self.options is not None else {}
+        return {name: rules[name] for name in FACTS[self.game].SHORT_MATCH if name in rules}
 
     @property
     def place(self) -> int:
@@ -92,9 +98,11 @@ class Mark:
 
 @dataclass(slots=True)
 class Career:
-    """One game. All sums are of finished matches only, except `unfinished`."""
+    """One game at one length. All sums are of finished matches only, except `unfinished`."""
 
     game: str
+    length: Mapping[str, Value] = field(default_factory=dict)
+    """The house rules by which these matches are longer or shorter than usual."""
     matches: int = 0
     unfinished: int = 0
     won: int = 0
@@ -125,6 +133,18 @@ class Career:
     made: int = 0
     bid_deals: int = 0
     """All bids, including those whose outcome it does not show."""
+    bid_matches: int = 0
+    """Matches whose bids the record shows."""
+    run: int = 0
+    """Bids made one after the other up to the last; one whose outcome is unknown ends a run."""
+    longest_run: int = 0
+    clean: int = 0
+    """Parts of a match, as from one premium to the next, in which every bid was made."""
+    parts: int = 0
+    """Those of which it is known."""
+    best_premium: int = 0
+    penalties: int = 0
+    """Bids missed without a trick, where the game has a word for it."""
 
     @property
     def average_place(self) -> float:
@@ -158,9 +178,28 @@ class Career:
         mark = Mark(total, outcome.place, seats, outcome.when, goat)
         self.results.append(mark)
         self._note_marks(mark)
+        self._note_bids(outcome)
+
+    @property
+    def name(self) -> str:
+        """The game, with the rules that change its length: "kozel", "kozel target=50"."""
+        return " ".join((self.game, *(f"{name}={value}" for name, value in self.length.items())))
+
+    def _note_bids(self, outcome: Outcome) -> None:
+        self.bid_matches += bool(outcome.bids)
+        part: list[bool | None] = []
         for deal in outcome.bids:
             made = deal.made[outcome.seat]
             self.bid_deals += 1
+            self.run = self.run + 1 if made else 0
+            self.longest_run = max(self.longest_run, self.run)
+            self.penalties += bool(deal.penalties) and deal.penalties[outcome.seat]
+            part.append(made)
+            if deal.premium:
+                self.best_premium = max(self.best_premium, deal.premium[outcome.seat])
+                self.clean += all(part)
+                self.parts += all(part) or False in part
+                part.clear()
             if made is not None:
                 self.bids += 1
                 self.made += made
@@ -257,8 +296,12 @@ def seat_of(players: Sequence[Player], names: Iterable[str]) -> Seat | None:
 
 
 def careers(outcomes: Iterable[Outcome]) -> dict[str, Career]:
-    """Add up matches, given oldest first, by game."""
+    """Add up matches, given oldest first, by game and length: by `Career.name`.
+
+    Points of a short match cannot be compared with those of a whole one.
+    """
     found: dict[str, Career] = {}
     for outcome in outcomes:
-        found.setdefault(outcome.game, Career(outcome.game)).add(outcome)
+        career = Career(outcome.game, outcome.length)
+        found.setdefault(career.name, career).add(outcome)
     return found

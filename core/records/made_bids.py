@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any, Final, Protocol, TypeAlias
 
@@ -27,6 +27,13 @@ class Bidding(Protocol):
         """Return how many tricks a deal has, and what it pays; no tricks where nobody bids."""
         ...
 
+    # Two more, if the game has such things: English, and keys of their translations.
+    #
+    # CLEAN: str
+    #     What the parts of a match are called in which a player has made every bid.
+    # PENALTY: str, and is_penalty(options, bid, points) -> bool
+    #     What bids that were missed without a trick are called, and which they are.
+
 
 BIDS: Final[Registry[Bidding]] = Registry("core.games", "bids", NAMES)
 """Name of a game -> what its bids are worth, if it is a game with bids."""
@@ -42,11 +49,26 @@ class BidDeal:
     """None if the record's points leave it open."""
     size: int = 0
     """Tricks of the deal, one for each card or tile of a hand."""
+    penalties: tuple[bool, ...] = ()
+    """Who took no trick in the way that the game has a word for; empty if it has none."""
+    premium: tuple[int, ...] = ()
+    """What the premiums for the deals up to this one brought, with the losses they were to others;
+    empty where none was due after it."""
 
 
 def has_bids(game: str) -> bool:
     """Tell whether a game has bids."""
     return game in BIDS
+
+
+def clean_title(game: str) -> str:
+    """Return what parts of a match without a missed bid are called; empty if it has no parts."""
+    return str(getattr(BIDS[game], "CLEAN", "")) if has_bids(game) else ""
+
+
+def penalty_title(game: str) -> str:
+    """Return what bids missed without a trick are called; empty if the game has no word for it."""
+    return str(getattr(BIDS[game], "PENALTY", "")) if has_bids(game) else ""
 
 
 def made_bids(game: str, options: Any, seats: int, lines: Iterable[str]) -> list[BidDeal]:
@@ -63,14 +85,27 @@ def made_bids(game: str, options: Any, seats: int, lines: Iterable[str]) -> list
                 wanted = tuple(bids[seat] for seat in sorted(bids))
                 size, pays = BIDS[game].terms(options, seats, deal)
                 made = _made(size, pays, wanted, tuple(points))
-                found.append(BidDeal(deal, wanted, made, size))
+                found.append(
+                    BidDeal(deal, wanted, made, size, _penalties(game, options, wanted, points))
+                )
             bids.clear()
+        elif isinstance(premium := entry.get("premium"), list) and len(premium) == seats and found:
+            found[-1] = replace(found[-1], premium=tuple(premium))
     return found
+
+
+def _penalties(
+    game: str, options: Any, bids: Sequence[int], points: Sequence[int]
+) -> tuple[bool, ...]:
+    if not penalty_title(game) or len(points) != len(bids):
+        return ()
+    judge: Any = BIDS[game]
+    return tuple(judge.is_penalty(options, bid, n) for bid, n in zip(bids, points, strict=True))
 
 
 def _wanted(lines: Iterable[str]) -> Iterator[dict[str, Plain]]:
     for line in lines:
-        if '"bid ' in line or '"deal"' in line:
+        if any(key in line for key in ('"bid ', '"deal"', '"premium"')):
             try:
                 entry = json.loads(line)
             except (ValueError, RecursionError):

@@ -5,19 +5,24 @@ Only what the player knew counts: the moves are valued from the player's View.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from core.bots.values import Sample, error, mean, sample
+from core import advice
+from core.bots.values import CERTAIN, Sample, mean, sample
 from core.game import Move, Seat
 from core.records.replay import Replay
 
-PLAYOUTS: Final = 1000
+PLAYOUTS: Final = 300
 """Imagined ends of the deal per decision: enough to judge a whole match of the longest game in
 about a minute on one core.
 """
+
+_CLOSER: Final = 5
+"""How many times as many there are in fresh worlds where a first look finds a better move."""
+_RIVALS: Final = 2
+"""So many of the best moves of the first look are then compared with the one made."""
 
 _DIGITS: Final = 3
 """Decimals of what each move was worth: far more than is known of it."""
@@ -49,11 +54,15 @@ class Decision:
     best: Move
     """The best move; the one played if none is known to be better."""
     loss: float
-    """What the move cost, at least 0: the best value less its own, with chance taken out."""
+    """What the move cost: the best value less its own. Chance may make it a little less than 0."""
     error: float
     """The standard error of `loss`."""
     moves: tuple[Worth, ...]
     """All moves that were compared, the best first."""
+    expert: float = 0.0
+    """What the move cost that a first look would have chosen, measured like `loss`."""
+    closely: bool = True
+    """Whether it was looked at closely, and a hint would have been another move."""
 
     def worth_of(self, move: Move) -> float:
         """Return what one of the moves compared was worth."""
@@ -61,8 +70,8 @@ class Decision:
 
     @property
     def costly(self) -> bool:
-        """Whether it was a mistake beyond doubt, and one that matters."""
-        return self.loss >= _LEAST and self.loss > 2 * self.error
+        """Whether it was a mistake beyond reasonable doubt, and one that matters."""
+        return self.closely and self.loss >= _LEAST and self.loss > CERTAIN * self.error
 
 
 def judge(replay: Replay, at: int, seed: int, playouts: int) -> Decision | None:
@@ -73,56 +82,73 @@ def judge(replay: Replay, at: int, seed: int, playouts: int) -> Decision | None:
     step = replay.steps[at]
     if step.seat is None or len(replay.legal(at)) < 2:
         return None
-    view = replay.view(at, step.seat)
-    rng = Random(f"{seed}/{at}")
-    tried = sample(replay.game.NAME, view, rng, playouts, (step.move,))
-    if tried is None or step.move not in tried.moves:
+    game, view = replay.game.NAME, replay.view(at, step.seat)
+    first = sample(game, view, Random(f"{seed}/{at}"), playouts, (step.move,))
+    if first is None or step.move not in first.moves:
         return None
-    played = tried.moves.index(step.move)
-    means = [mean(each) for each in tried.ahead]
-    best = means.index(max(means))
-    loss, doubt = _loss(tried, played, best)
-    if not loss:
-        best = played
+    played, *_ = rivals = [first.moves.index(step.move), *first.order()[:_RIVALS]]
+    chosen = rivals[1]
+    lead, doubt = first.behind(played, chosen)
+    doubtful = lead >= _LEAST and lead > _DOUBTFUL * doubt
+    moves, tried = dict(first.estimates()), first
+    loss = expert = error = 0.0
+    if doubtful and not first.exact:
+        # Fresh worlds: what the first look owes to chance is not in the loss.
+        again = sample(
+            *(game, view, Random(f"{seed}/{at}/again"), playouts * _CLOSER, (step.move,)),
+            among=[first.moves[each] for each in rivals],
+        )
+        assert again is not None, "what could be compared once can be again"
+        tried = again
+        moves |= tried.estimates()
+        played, chosen = (tried.moves.index(first.moves[each]) for each in (played, chosen))
+    if doubtful:
+        loss, expert, error = _losses(tried, played, chosen)
+    best = tried.order()[0]
+    mistaken = doubtful and loss >= _LEAST and loss > CERTAIN * error
     return Decision(
         at,
         replay.part_of(at),
         step.seat,
         step.move,
-        tried.moves[best],
+        tried.moves[best if loss > 0 else played],
         loss,
-        doubt,
+        error,
         tuple(
             Worth(move, round(each.mean, _DIGITS), round(each.error, _DIGITS))
-            for move, each in tried.estimates().items()
+            for move, each in sorted(moves.items(), key=lambda item: -item[1].mean)
         ),
+        expert,
+        mistaken and _hint(game, view) != step.move,
     )
 
 
-def _loss(tried: Sample, played: int, best: int) -> tuple[float, float]:
-    """Return what the move played cost, and the error of that.
+_DOUBTFUL: Final = 0.5
+"""A first look has to see a lead of so many of its errors for a closer one."""
+
+
+def _hint(game: str, view: Any) -> Move | None:
+    """Return what a hint says in a position: what it says itself is not called a mistake."""
+    valued = sample(game, view, Random(0), advice.PLAYOUTS)
+    return valued.best if valued else None
+
+
+def _losses(tried: Sample, played: int, chosen: int) -> tuple[float, float, float]:
+    """Return what the move played cost, what the one chosen by a first look, and the error.
 
     The highest of several means usually owes something to chance. So the move to compare with is
-    chosen in one half of the worlds and its lead measured in the other half, and then the other way
-    round.
+    found in one half of the numbers and measured in the other half, and then the other way round.
     """
-    leads = [
-        ahead - mine for ahead, mine in zip(tried.ahead[best], tried.ahead[played], strict=True)
-    ]
+    best = tried.order()[0]
     if tried.exact:
-        return mean(leads), 0.0
+        return max(0.0, tried.behind(played, best)[0]), 0.0, 0.0
     halves = [[each[start::2] for each in tried.ahead] for start in (0, 1)]
-    crossed = sum(
-        _lead(measured, _best(chosen), played) for chosen, measured in (halves, reversed(halves))
-    )
-    loss = max(0.0, crossed / 2)
-    return (loss, error(leads)) if loss else (0.0, 0.0)
-
-
-def _best(worths: Sequence[Sequence[float]]) -> int:
-    means = [mean(each) for each in worths]
-    return means.index(max(means))
-
-
-def _lead(worths: Sequence[Sequence[float]], best: int, played: int) -> float:
-    return mean(worths[best]) - mean(worths[played])
+    losses, experts = [], []
+    for one, other in (halves, reversed(halves)):
+        means = [mean(each) for each in one]
+        top = mean(other[means.index(max(means))])
+        losses.append(top - mean(other[played]))
+        experts.append(top - mean(other[chosen]))
+    compared = best if best != played else chosen
+    error = tried.behind(played, compared)[1] if compared != played else 0.0
+    return mean(losses), mean(experts), error

@@ -13,7 +13,7 @@ from core.records.replay import Replay
 from core.review.decision import Decision, Worth
 from core.review.review import Review
 
-VERSION: Final = 3
+VERSION: Final = 4
 """The version of the method as well: judgements of another version are made again."""
 
 _ROUND: Final = 4
@@ -69,15 +69,20 @@ def row(decision: Decision) -> list[Plain]:
         *(decision.at, decision.part, decision.seat, decision.move, decision.best),
         *(decision.loss, decision.error),
         [list(each) for each in decision.moves],
+        *(decision.expert, decision.closely),
     ]
 
 
 def read_row(found: Plain, reached: int, replay: Replay) -> Decision | None:
     """Read what `row` gave; None if it is not a decision in a position of this record."""
     match found:
-        case [int(at), int(part), int(seat), str(move), str(best), *numbers, list(rows)]:
-            known = [float(each) for each in numbers if _is_known(each)]
-            if len(numbers) != 2 or len(known) != 2 or not 0 <= at < reached:
+        case [int(at), int(part), int(seat), str(move), str(best), *rest]:
+            match rest:
+                case [loss, error, list(rows), expert, bool(closely)]:
+                    known = [float(each) for each in (loss, error, expert) if _is_known(each)]
+                case _:
+                    return None
+            if len(known) != 3 or known[1] < 0 or not 0 <= at < reached:
                 return None
             step = replay.steps[at]
             if (step.seat, step.move, replay.part_of(at)) != (seat, move, part):
@@ -86,9 +91,10 @@ def read_row(found: Plain, reached: int, replay: Replay) -> Decision | None:
             worths = [_read_worth(each, legal) for each in rows]
             moves = tuple(each for each in worths if each)
             named = {each.move for each in moves}
-            if len(named) < len(rows) or not named >= {move, best} or min(known) < 0:
+            if len(named) < len(rows) or not named >= {move, best}:
                 return None
-            return Decision(at, part, seat, move, best, known[0], known[1], moves)
+            lost, doubt, expected = known
+            return Decision(at, part, seat, move, best, lost, doubt, moves, expected, closely)
     return None
 
 
@@ -115,6 +121,7 @@ def as_plain(decision: Decision) -> Mapping[str, Plain]:
         "best_worth": decision.worth_of(decision.best),
         "loss": round(decision.loss, _ROUND),
         "error": round(decision.error, _ROUND),
+        "expert_loss": round(decision.expert, _ROUND),
         "costly": decision.costly,
         "moves": [each._asdict() for each in decision.moves],
     }

@@ -25,13 +25,15 @@ class DealLuck:
 
     result: float
     play: float
-    """The effect of the seat's own decisions: minus what they cost, so never above zero."""
+    """The effect of the seat's own decisions: minus what they cost."""
     error: float
     """The standard error of `play`."""
     others: float
-    """The effect of the others' decisions: the mean of what theirs cost, so never below zero."""
+    """The effect of the others' decisions: the mean of what theirs cost."""
     others_error: float
     """The standard error of `others`."""
+    expert: float = 0.0
+    """What `play` would be if an expert had decided in the seat's place, each time."""
 
     @property
     def luck(self) -> float:
@@ -62,11 +64,12 @@ def shares(replay: Replay, part: int, decisions: Iterable[Decision]) -> tuple[De
     before, after = replay.view(begin, None).totals, replay.view(end, None).totals
     sign = -1 if FACTS[replay.game.NAME].LOWEST_WINS else 1
     won = [sign * (new - old) for old, new in zip(before, after, strict=True)]
-    lost, doubts = [0.0] * len(won), [0.0] * len(won)
+    lost, doubts, experts = ([0.0] * len(won) for _ in range(3))
     for decision in decisions:
         if decision.part == part:
             lost[decision.seat] += decision.loss
             doubts[decision.seat] += decision.error**2
+            experts[decision.seat] += decision.expert
     seats, total, doubt = range(len(won)), sum(lost), sum(doubts)
     others = len(won) - 1
     return tuple(
@@ -75,7 +78,8 @@ def shares(replay: Replay, part: int, decisions: Iterable[Decision]) -> tuple[De
             -lost[seat],
             sqrt(doubts[seat]),
             (total - lost[seat]) / others,
-            sqrt(doubt - doubts[seat]) / others,
+            sqrt(max(0.0, doubt - doubts[seat])) / others,
+            -experts[seat],
         )
         for seat, result in zip(seats, against_others(won), strict=True)
     )
@@ -90,4 +94,5 @@ def added(found: Iterable[DealLuck]) -> DealLuck:
         hypot(*(share.error for share in known)),
         sum(share.others for share in known),
         hypot(*(share.others_error for share in known)),
+        sum(share.expert for share in known),
     )

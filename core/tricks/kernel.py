@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Sequence
 from random import Random
 from typing import Final, TypeVar
 
-from core.dealing import share_hands
+from core.dealing import all_hands, share_hands
 from core.game import Seat
 
 Duty = tuple[int, bool]
@@ -161,8 +161,16 @@ class HiddenHands:
 
     def deal(self, rng: Random) -> Tricks:
         """Deal the hidden pieces at random, each only to a hand that may hold it."""
+        return self._dealt(share_hands(self._slots, self._unseen, rng))
+
+    def all_deals(self, most: int) -> list[Tricks] | None:
+        """Deal the hidden pieces in every way; None if there are more ways than `most`."""
+        found = all_hands(self._slots, self._unseen, most)
+        return None if found is None else [self._dealt(hands) for hands in found]
+
+    def _dealt(self, hands: list[int]) -> Tricks:
         tricks = self._tricks.copy()
-        tricks.hands = share_hands(self._slots, self._unseen, rng)
+        tricks.hands = hands
         if self._seat is not None:
             tricks.hands[self._seat] |= self._own
         return tricks
@@ -275,3 +283,21 @@ class Tricks:
                 return
         turn += 1
         self.turn = 0 if turn == rules.seats else turn
+
+
+def takes_the_rest(tricks: Tricks, seat: int, unseen: int) -> bool:
+    """Tell whether a seat that is about to lead takes every trick left, whatever anybody plays.
+
+    `unseen` are all pieces that the others may hold. It holds for every way to share them out, as
+    none of them beats anything this seat can lead; so whoever plays what, the deal ends alike.
+    """
+    rules = tricks.rules
+    if tricks.turn != seat or tricks.kind != NO_LEAD or not tricks.hands[seat]:
+        return False
+    replies = actions(unseen & rules.plain | rules.wild_follow[unseen >> rules.wild_bit])
+    for action in tricks.legal():
+        power = rules.power[rules.lead[action]]
+        beaten = power[action] + rules.later_wins
+        if any(power[reply] >= beaten for reply in replies):
+            return False
+    return True

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
+from core.bots.values import Rollouts
+from core.game import Move
+from core.tricks.endings import Counted
 from core.tricks.kernel import Tricks
 from core.tricks.tree import Imagine
 
@@ -46,3 +49,24 @@ def takes(tricks: Tricks, action: int, choose: Choose) -> bool:
         if not tricks.count:
             return tricks.taken[seat] > before
         action = choose(tricks, played)
+
+
+def of_last_tricks(
+    counted: Sequence[Counted],
+    texts: Sequence[Move],
+    takes: Callable[[int], bool],
+    beyond: Callable[[], str] = str,
+) -> Rollouts:
+    """Compare the actions of the last tricks, counted out; `texts` are the moves of all actions.
+
+    `takes` imagines a deal and tells whether an action takes the trick in it.
+    """
+    worths = [each.worths for each in counted]
+    return Rollouts(
+        [texts[each.action] for each in counted],
+        lambda: worths,
+        exact=True,
+        takes=lambda: [takes(each.action) for each in counted],
+        beyond=beyond,
+        sure=[texts[each.action] for each in counted if each.sure],
+    )

@@ -10,24 +10,26 @@ from typing import Final
 from core.tricks.kernel import Tricks
 from core.tricks.tree import Imagine
 
-_POOL: Final = 200
+POOL: Final = 200
 """How many deals are imagined to draw as many from."""
-_LEAST: Final = 1e-9
+LEAST: Final = 1e-9
 """The weight of a deal that explains nothing, so that something can always be drawn."""
 
 
-def weighted(deal: Imagine, weight: Callable[[Tricks], float], rng: Random) -> Imagine:
+def weighted(
+    deal: Imagine, weight: Callable[[Tricks], float], rng: Random, size: int = POOL
+) -> Imagine:
     """Imagine deals in proportion to their weights.
 
-    Each pool of deals is drawn from as often as it is large (sampling/importance resampling:
+    Each pool of `size` deals is drawn from as often as it is large (sampling/importance resampling:
     Rubin, 1987), so likely deals come several times and unlikely ones hardly ever.
     """
 
     def draws() -> Iterator[Tricks]:
         while True:
-            pool = [deal() for _ in range(_POOL)]
-            up_to = [*accumulate(weight(tricks) + _LEAST for tricks in pool)]
-            for tricks in rng.choices(pool, cum_weights=up_to, k=_POOL):
+            pool = [deal() for _ in range(size)]
+            up_to = [*accumulate(weight(tricks) + LEAST for tricks in pool)]
+            for tricks in rng.choices(pool, cum_weights=up_to, k=size):
                 yield tricks.copy()
 
     return draws().__next__

@@ -36,7 +36,6 @@ class SeenPositions:
         self.deal = 0
         """The number of the deal that was seen first."""
         self.options: Any = None
-        self.seats = 0
         self.last = 0
         """The highest number seen."""
         self.count = 0
@@ -55,7 +54,7 @@ class SeenPositions:
         number, "back" if the number was passed over before.
         """
         if not self.count:
-            self.deal, self.options, self.seats = view.deal, view.options, view.seats
+            self.deal, self.options = view.deal, view.options
         elif seq <= self.last:
             return self._compare(seq, view, viewer)
         self.last, self.count = seq, self.count + 1
@@ -69,7 +68,7 @@ class SeenPositions:
         if at == len(self._seqs) or self._seqs[at] != seq:
             return "back"
         if self._viewers[at] != _place(viewer):
-            return ""  # whoever watched has sat down
+            return ""  # a watcher has sat down since
         return "" if self.fits(at, view) else "shown"
 
     def seq(self, index: int) -> int:
@@ -145,14 +144,11 @@ class MatchReplay:
 
     def play(self, seat: Seat, move: Move) -> bool:
         """Make a move; tell whether it was legal."""
-        match = self._live.match
         try:
-            if seat < len(match.players):
-                self._live.play(seat, move)
-                return True
+            self._live.play(seat, move)
         except IllegalMoveError:
-            pass
-        return False
+            return False
+        return True
 
     def view(self, viewer: Seat | None) -> Any:
         """Return what a seat or a watcher sees now."""

@@ -76,7 +76,7 @@ class _Match:
     shown: dict[int, ShownDeal] = field(default_factory=dict)
     """By the number of the deal."""
     proof: DealProof | None = None
-    """Of the deals that have been dealt again."""
+    """The proof of the deals that have been dealt again."""
     replay: MatchReplay | None = None
     dealt: int = 0
     """How many deals have been dealt again; all but the one in `check` are checked."""

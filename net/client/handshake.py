@@ -14,7 +14,7 @@ from core.game import Seat
 from net.client.code_proof import CodeProof, ImpostorError
 from net.client.credentials import Credentials, seat_key
 from net.secure.code import NewClientProof
-from net.wire.from_host import Confirmed, Proving, Refused, Seated, Welcomed
+from net.wire.from_host import Confirmed, Given, Proving, Refused, Seated, Welcomed
 from net.wire.names import clean_name
 from net.wire.protocol import VERSION, BadMessageError
 from net.wire.to_host import Hello, Join, Prove, ToHost
@@ -38,8 +38,8 @@ class Handshake:
     """What to send to get the seat, at first and on every new connection.
 
     `credentials` are stored by seat and outlive the process, so that a player who starts the
-    program again finds the old seat. `code` is that of the table, if it is known before the host
-    asks.
+    program again finds the old seat. `code` opens the table, if it is known before
+    the host asks for it.
     """
 
     def __init__(
@@ -179,6 +179,15 @@ class Handshake:
         if self.coming_back and message.code in LOST_SEAT:
             raise HandshakeError("gone")
         return []
+
+    def give(self, message: Given) -> None:
+        """Keep the token of a seat that the owner gives to a watcher. Raises BadMessageError."""
+        if self._wanted is None or not self._seated or not self._wanted.watch:
+            raise BadMessageError("a seat that nobody asked for")
+        name, table = self._wanted.name, self._wanted.table
+        self._shown = Credentials(message.token, self._host)
+        self._credentials[seat_key(table, name)] = self._shown
+        self._wanted = Join(name, table, message.token, message.seat)
 
     def sit(self, message: Seated) -> None:
         """Note the seat and keep its token. Raises HandshakeError, BadMessageError."""

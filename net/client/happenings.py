@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 from core.game import Event, Move, Plain, Seat
 from net.client.record_copy import Seen
 from net.wire.changes import RoomChange
-from net.wire.from_host import SeatLine, TableLine, WayIn
+from net.wire.from_host import SeatLine, Standing, TableLine, WayIn
 from net.wire.to_host import ToHost
 
 # --- the connection ------------------------------------------------------------------------------
@@ -85,6 +85,13 @@ class SatDown:
 
 
 @dataclass(frozen=True, slots=True)
+class SeatGiven:
+    """The owner gives a seat to this client, which watches; its link comes back to take it."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class Dismissed:
     """The visit is over for good; nothing happens after this."""
 
@@ -122,6 +129,8 @@ class RoomState:
     watchers_talk: bool = True
     kept_out: tuple[str, ...] = ()
     """The names of people banned by the owner."""
+    evening: tuple[Standing, ...] = ()
+    """What the matches at this table have brought everybody, those of the last one at the end."""
 
     @property
     def free(self) -> tuple[Seat, ...]:
@@ -292,6 +301,7 @@ SeatHappening: TypeAlias = (
     | CodeWanted
     | NotSeated
     | SatDown
+    | SeatGiven
     | Dismissed
     | RoomChanged
     | Position

@@ -77,6 +77,8 @@ class KnownTable:
         self.room: RoomState | None = None
         self.position: Position | None = None
         """The last one; None before the first deal."""
+        self.taken_back = False
+        """Whether moves of this match were taken back, which is possible alone against bots."""
         self.paused: IntermissionChanged | None = None
         """The last intermission; it is over if a later position is known."""
         self.ends: float | None = None

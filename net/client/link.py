@@ -20,6 +20,7 @@ from net.client.happenings import (
     DealChecked,
     RecordReceived,
     SatDown,
+    SeatGiven,
     SeatHappening,
 )
 from net.client.seat import ClientSeat
@@ -303,6 +304,8 @@ class RemoteLink:
                     self._code_given.clear()
                 case SatDown():
                     self._where.found()
+                case SeatGiven():
+                    self._renew()
                 case _:
                     pass
             self._hear(one)

@@ -9,7 +9,7 @@ from net.wire.from_host import Recorded, Seated, SeatLine
 
 
 class MatchEnd:
-    """Follows match after match. The players of a finished match stay, whoever sits down later."""
+    """Follows match after match. The players of a finished match stay, even if others sit down."""
 
     def __init__(self, *, keeps: bool = False) -> None:
         self._joiner = RecordJoiner() if keeps else None

@@ -27,6 +27,7 @@ from net.client.happenings import (
     Refusal,
     RoomChanged,
     SatDown,
+    SeatGiven,
     SeatHappening,
     Spoken,
     TimeChanged,
@@ -42,6 +43,7 @@ from net.wire.from_host import (
     Confirmed,
     FromHost,
     Gathered,
+    Given,
     Proving,
     Recorded,
     Refused,
@@ -182,6 +184,9 @@ class ClientSeat(KnownTable):
             case from_host.Paused():
                 self.paused = _paused(message, now)
                 yield self.paused
+            case Given(seat=seat):
+                self.handshake.give(message)
+                yield SeatGiven(seat)
             case Said(seat=seat, name=name, text=text):
                 yield Spoken(seat, name, text)
             case Committed():
@@ -210,7 +215,7 @@ class ClientSeat(KnownTable):
             self.end.begin(int(begun.facts.get("match", 0)), self.room.seats)
             if self.deals is not None:
                 yield from self.deals.begin(game)
-            self.position = None  # that of the previous match
+            self.position, self.taken_back = None, False  # they were of the previous match
         yield RoomChanged(self.room, happened)
         if self.deals is not None and phase == "playing" and self.room.phase != "playing":
             yield from self.deals.match_over(game)

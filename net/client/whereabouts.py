@@ -51,7 +51,7 @@ class Whereabouts:
         self._stopping: set[asyncio.Future[None]] = set()
         self._lost_at = 0.0
         self._fingerprint = b""
-        """That of the host where this player sat."""
+        """The certificate of the host where this player sat."""
         self._strangers: set[HostAddress] = set()
         """Places that claim to have the table and show another certificate."""
 

@@ -346,6 +346,7 @@ def careers_of(matches: Sequence[PastMatch], names: Iterable[str]) -> dict[str, 
 
 
 def careers_by_game(outcomes: Sequence[Outcome]) -> dict[str, Career]:
-    """Add up matches given newest first; the game played last comes first."""
+    """Add up matches given newest first; the game and length played last come first."""
     added = careers(reversed(outcomes))
-    return {game: added[game] for game in dict.fromkeys(each.game for each in outcomes)}
+    names = (Career(each.game, each.length).name for each in outcomes)
+    return {name: added[name] for name in dict.fromkeys(names)}

@@ -39,10 +39,17 @@ def dearest_mistake(record: Path, replay: Replay, seat: Seat) -> Decision | None
 
 def keep_review(record: Path, review: Review) -> bool:
     """Keep a review beside its record, whole or not at all; tell whether that was possible."""
-    path = review_path(record)
-    draft = path.with_suffix(f".{os.getpid()}.tmp")
     try:
         text = written(review, fingerprint(record_lines(record)))
+    except (OSError, ValueError):
+        return False
+    return write_whole(review_path(record), text)
+
+
+def write_whole(path: Path, text: str) -> bool:
+    """Write a file that only this user may read, whole or not at all; tell whether it worked."""
+    draft = path.with_suffix(f".{os.getpid()}.tmp")
+    try:
         with open(draft, "w", encoding="utf-8", newline="\n", opener=_for_owner) as file:
             file.write(text)
         draft.replace(path)

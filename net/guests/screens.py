@@ -77,6 +77,8 @@ class End(Enum):
     """The host has closed the table."""
     KEPT = "kept"
     """The host has closed the table and can resume it."""
+    SHUT = "shut"
+    """The host lets guests in this way no longer; the table goes on."""
     BROKEN = "broken"
     """The host's program has ended without having been told to."""
 

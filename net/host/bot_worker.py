@@ -25,24 +25,32 @@ def _choose(game: str, view: Any, level: str, seed: int, seconds: float | None) 
     return choose(game, view, level, Random(seed), Thinking(perf_counter, at_most(seconds)))
 
 
-def _advise(game: str, view: Any) -> object:
-    """Advise a player; the same position gets the same advice."""
+def _advise(game: str, view: Any, seconds: float | None) -> object:
+    """Advise a player; the same position gets the same advice if there is time for it."""
     from core.advice import advise  # a bots' process does without
 
-    return advise(game, view, Random(0))
+    return advise(game, view, Random(0), Thinking(perf_counter, seconds))
 
 
-def _number(game: str, view: Any, hint: Move) -> object:
-    """Compare a player's moves; the same position gets the same numbers."""
+def _number(game: str, view: Any, hint: Move, seconds: float | None) -> object:
+    """Compare a player's moves; the same position gets the same numbers if there is time for it."""
     from core.advice.numbers import numbers
 
-    return numbers(game, view, Random(0), hint)
+    return numbers(game, view, Random(0), hint, Thinking(perf_counter, seconds))
+
+
+def _judge(game: str, view: Any, move: Move) -> object:
+    """Judge a player's move; the same position gets the same judgement."""
+    from core.review.coach import judged
+
+    return judged(game, view, move)
 
 
 ANSWERS: Final[Mapping[str, Callable[..., object]]] = {
     "choose": _choose,
     "advise": _advise,
     "number": _number,
+    "judge": _judge,
 }
 """First word of a question -> what answers it, given the rest."""
 

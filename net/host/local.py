@@ -97,6 +97,7 @@ class LocalLink:
             return happening
         read = partial(read_position, client.game, client.room, client.seat)
         before, self._before = tuple(map(read, self._before)), []
+        client.taken_back = True
         return replace(happening, before=before)
 
     def _hand_on(self, happenings: Iterable[SeatHappening]) -> None:
@@ -208,4 +209,5 @@ def own_seat(match: Journal) -> ClientSeat:
     handshake = Handshake(credentials={seat_key(match.id, own.name): Credentials(own.token, "")})
     client = ClientSeat(handshake, watch=not match.alone)
     client.join(own.name, match.id)
+    client.taken_back = match.taken_back > 0
     return client

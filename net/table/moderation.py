@@ -5,14 +5,15 @@ No I/O. Raises RefusalError for what cannot be done; then nothing has changed.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 
 from core.game import Seat
 from net.table import seating
 from net.table.room import Place, Room
 from net.table.sender import Sender
+from net.wire.from_host import Given
 from net.wire.reasons import RefusalError
-from net.wire.to_host import Allow, HandOver, LetIn, Nudge, OwnerRequest, PutOut
+from net.wire.to_host import Allow, Give, HandOver, LetIn, Nudge, OwnerRequest, PutOut
 
 
 class Moderation:
@@ -20,10 +21,13 @@ class Moderation:
     who is put out of a match or does not answer; empty for a game that has no bots.
     """
 
-    def __init__(self, room: Room, sender: Sender, successor: str) -> None:
+    def __init__(
+        self, room: Room, sender: Sender, successor: str, new_token: Callable[[], str]
+    ) -> None:
         self._room = room
         self._sender = sender
         self._successor = successor
+        self._new_token = new_token
 
     def do(
         self,
@@ -47,6 +51,8 @@ class Moderation:
             case HandOver(seat=seat):
                 self._present(owner, seat)
                 self._room.own(seat)
+            case Give(seat=seat, watcher=name):
+                self._give(seat, name, now)
             case Nudge(seat=seat):
                 self._nudge(owner, seat, awaited, now)
 
@@ -71,6 +77,28 @@ class Moderation:
                 self._sender.dismiss(connection, code)
                 return
         raise RefusalError("nobody")
+
+    def _give(self, seat: Seat, name: str, now: float) -> None:
+        """Keep a seat for somebody who watches, who takes it on a new connection."""
+        room, place = self._room, self._room[seat]
+        if not (place.free or place.away):
+            raise RefusalError("occupied")
+        watchers = room.watchers.items()
+        found = next(((c, watcher) for c, watcher in watchers if watcher.name == name), None)
+        if found is None:
+            raise RefusalError("nobody")
+        connection, watcher = found
+        facts = {"before": place.name} if place.human else {}
+        if place.human:
+            room.access.put_out_absent(place.token)
+        # Somebody who came again under the same name had to be called "Ann 2".
+        if not place.human or watcher.asked != place.name:
+            place.name, place.played = watcher.name, False
+        place.token, place.away_since, place.peer = self._new_token(), now, watcher.peer
+        room.changes.note("given", seat, place.name, **facts)
+        if room.owner is None:
+            room.own(seat)
+        self._sender.send(connection, Given(seat, place.token))
 
     def _see_out(
         self, name: str, token: str, address: str, request: PutOut, seat: Seat | None = None

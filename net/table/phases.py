@@ -18,6 +18,7 @@ from net.wire.to_host import (
     Commit,
     Continue,
     Fill,
+    Give,
     HandOver,
     Here,
     Leave,
@@ -110,6 +111,10 @@ PERMISSIONS: Final[dict[type[Message], Permission]] = {
     ),
     LetIn: Permission(Role.OWNER),
     Allow: Permission(Role.OWNER),
+    Give: Permission(
+        Role.OWNER,
+        note="only a seat that is free, or whose player is away, else refused as `occupied`",
+    ),
     HandOver: Permission(Role.OWNER, note="only to a player who is present"),
     Nudge: Permission(
         Role.OWNER, _DURING, "idle", "only a player who is waited for, else refused as `unawaited`"

@@ -199,6 +199,8 @@ class Watcher:
 
     name: str
     peer: Peer
+    asked: str
+    """The name before it was made unique."""
 
 
 class Room:
@@ -326,7 +328,7 @@ class Room:
         """Let somebody watch."""
         if len(self.watchers) >= MAX_WATCHERS:
             raise RefusalError("crowded")
-        self.watchers[connection] = watcher = Watcher(unique_name(name, self.names()), peer)
+        self.watchers[connection] = watcher = Watcher(unique_name(name, self.names()), peer, name)
         self.changes.note("watcher_came", None, watcher.name)
 
     def stop_watching(self, connection: ConnectionKey) -> None:

@@ -86,7 +86,10 @@ def _sit_bot(room: Room, seat: Seat, level: str) -> None:
     place = room[seat]
     place.clear()
     used = room.names()
-    name = next((name for name in BOT_NAMES if name not in used), BOT_NAMES[0])
+    # One letter stands for a player in many places: nobody else's name should begin with it.
+    initials = {name[:1].casefold() for name in used}
+    free = [name for name in BOT_NAMES if name not in used] or [*BOT_NAMES]
+    name = next((name for name in free if name[0].casefold() not in initials), free[0])
     place.name = unique_name(name, used)
     place.bot, place.ready = level, True
     room.changes.note("bot", seat, place.name, level=level)

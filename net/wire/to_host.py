@@ -120,6 +120,16 @@ class Allow(Message, frozen=True):
     """Whether watchers may Say something."""
 
 
+class Give(Message, frozen=True):
+    """The table's owner gives somebody who watches a seat: a free one, or that of a player who is
+    away and cannot come back to it, at any time. The watcher hears it in Given.
+    """
+
+    seat: SeatNumber
+    watcher: Name
+    """The watcher's name."""
+
+
 class HandOver(Message, frozen=True):
     """The table's owner gives the table to another player who is present."""
 
@@ -233,7 +243,7 @@ class Ping(Message, frozen=True):
     sent: Natural
 
 
-OwnerRequest: TypeAlias = PutOut | LetIn | Allow | HandOver | Nudge
+OwnerRequest: TypeAlias = PutOut | LetIn | Allow | HandOver | Give | Nudge
 """What a table's owner wants done about people."""
 
 ToHost: TypeAlias = (

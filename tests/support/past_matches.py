@@ -9,6 +9,7 @@ from typing import Any
 from core.game import parse_options
 from core.games import GAMES
 from core.match import Match, Player
+from core.records.career import Career, Outcome
 from core.shuffle import SeededDecks
 from tests.support.dealing import DealtMatch
 from tests.support.game_facts import house_rules_of, seats_of
@@ -45,3 +46,10 @@ def still_played(state: Path, path: Path) -> None:
     table = path.stem.rpartition("-")[0].rpartition("-")[2]
     (state / "tables").mkdir(exist_ok=True)
     (state / "tables" / f"{table}0000.jsonl").write_text("{}")
+
+
+def career_name(game_name: str) -> str:
+    """What statistics call the matches of `played`: the game, and what makes them shorter."""
+    options = parse_options(GAMES[game_name].Options, house_rules_of(game_name, "short"))
+    outcome = Outcome(game_name, 0, (), options=options)
+    return Career(game_name, outcome.length).name

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from core.arena import match as arena
-from core.games import GAMES
+from core.games import FACTS, GAMES
 from core.games.kozel import rules as kozel
 from tui import cli
 from tui.__main__ import main
@@ -103,7 +103,10 @@ class TestMistakes:
             (["solo", "kozel", "--seats", "two"], "'two' is not a whole number"),
             (["solo", "kozel", "--seats"], "--seats needs a value"),
             (["solo", "kozel", "--bots", "esay"], "did you mean 'easy'?"),
-            (["solo", "kozel", "--bots", "easy,easy", "--seats", "4"], "2 bots do not match"),
+            (
+                ["solo", "kozel", "--bots", "easy,easy", "--seats", "4"],
+                "--seats 4 leaves 3 free beside yours, but --bots names 2",
+            ),
             (["solo", "kozel", "--rule", "target"], "--rule takes NAME=VALUE"),
             (["solo", "kozel", "--rule", "tarket=51"], "did you mean 'target'?"),
             (["solo", "kozel", "--rule", "target=5"], "50..500"),
@@ -336,7 +339,9 @@ class TestSimulate:
 class TestRules:
     def test_without_a_game_the_games_are_listed(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["rules"]) == 0
-        assert capsys.readouterr().out.split() == list(GAMES)
+        lines = capsys.readouterr().out.splitlines()
+        assert [line.split()[0] for line in lines] == list(GAMES)
+        assert lines[0].endswith(FACTS[next(iter(GAMES))].TITLE)
 
     @pytest.mark.parametrize("language", ["en", "ru"])
     @pytest.mark.parametrize("game", GAMES)

@@ -39,9 +39,13 @@ class BoardModel:
     """Whether the player has put the cursor on its piece; at first it lies on any that fits."""
     trouble: str = ""
     """Why the last attempt did nothing."""
-    doubted: Move | None = None
+    unconfirmed: Move | None = None
     """A costly move that was clicked, or whose digit was typed, once."""
     motion: Motion = field(default_factory=Motion)
+    awaiting: tuple[str, str] = ("", "")
+    """What is to be celebrated once the deal's last movement is over."""
+    occasion: tuple[str, str] = ("", "")
+    """What is being celebrated; it lasts as long as the movement does."""
     summary: bool = True
     """Whether the summary of a finished deal is shown once nothing moves."""
     hands: bool = False
@@ -76,6 +80,18 @@ class BoardModel:
         begins = bool(moves) and (not playable or self.board.begins_on_choices(view))
         self.part = "choices" if begins else "pieces"
 
+    def celebrate(self, seconds: float, now: float) -> bool:
+        """Begin what is to be celebrated, or end it; tell whether it begins."""
+        self.occasion, self.awaiting = self.awaiting, ("", "")
+        if self.occasion[0]:
+            self.motion.begin(seconds, 0.0, now)
+        return bool(self.occasion[0])
+
+    def finish(self) -> bool:
+        """End at once what moves, rests or is celebrated; tell whether anything did."""
+        self.awaiting = self.occasion = ("", "")
+        return self.motion.finish()
+
     def close(self) -> None:
         """Leave nothing to choose until another position is taken; the hand stays as it is."""
         self.legal, self.choices, self.part = (), (), "pieces"
@@ -84,7 +100,7 @@ class BoardModel:
 
     def _begin(self, piece: int) -> None:
         """Forget whatever was under way, with the cursor on a piece."""
-        self.trouble, self.doubted, self.typed, self.stale = "", None, "", True
+        self.trouble, self.unconfirmed, self.typed, self.stale = "", None, "", True
         self.focus = replace(self.focus, piece=piece, choosing=(), target=0, stop=None)
 
     def reword(self) -> None:
@@ -112,7 +128,8 @@ class BoardModel:
                 look=look,
                 away=frozenset(away),
                 events=self.events,
-                moment=self.motion.moment,
+                moment=1.0 if self.occasion[0] else self.motion.moment,
+                occasion=self.occasion if self.motion.busy else ("", ""),
                 summary=self.summary and not (self.hands or self.motion.busy),
                 hands=self.hands,
                 show_last=self.show_last,

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from tui.boards.scene import Scene
+from tui.drawing.art.letters import put_letters, rows_of, spelt
 from tui.drawing.canvas import Canvas, cut, text_width
 from tui.drawing.look import Look, mix
 from tui.language.text import t
@@ -86,3 +87,28 @@ def put_hands(canvas: Canvas, scene: Scene, hands: Sequence[Sequence[Canvas]]) -
             row = top + at // across
             if row < y + height - 1:
                 canvas.blit(piece, x + names + 3 + at % across * widest, row)
+
+
+def put_occasion(canvas: Canvas, look: Look, occasion: tuple[str, str]) -> None:
+    """Lay what is celebrated over the middle of a table: in large letters where they fit."""
+    words, who = occasion
+    lines = words.split()
+    rows = [spelt(line) for line in lines]
+    widest = max((len(row[0]) for row in rows if row), default=0)
+    step = rows_of(look, 1) + 1
+    large = all(rows) and widest + 6 <= canvas.width and step * len(lines) + 4 <= canvas.height
+    inner = max(widest if large else text_width(words), text_width(who))
+    width = min(canvas.width, inner + 6)
+    tall = (step * len(lines) - 1 if large else 1) + bool(who) + 2
+    x, y = (canvas.width - width) // 2, max(0, (canvas.height - tall) // 2)
+    put_panel(canvas, look, x, y, width, tall)
+    row = y + 1
+    for line in filter(None, rows) if large else ():
+        left = x + (width - len(line[0])) // 2
+        put_letters(canvas, on_panel(look), line, 1, left, row)
+        row += step
+    if not large:
+        shown = cut(words, width - 4)
+        canvas.put(x + (width - text_width(shown)) // 2, row, shown, look.active, None, "b")
+    shown = cut(who, width - 4)
+    canvas.put(x + (width - text_width(shown)) // 2, y + tall - 2, shown, look.panel_ink)

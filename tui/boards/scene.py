@@ -96,6 +96,8 @@ class Scene:
     summary: bool = True
     """Whether the summary of a finished deal is laid over its table."""
 
+    occasion: tuple[str, str] = ("", "")
+    """What is celebrated for a moment, and whose it is."""
     show_last: bool = False
     """Whether the last trick is shown although another one has begun."""
 
@@ -138,6 +140,10 @@ class Board(ABC):
 
     def costly(self, view: Any, move: Move) -> bool:
         """Tell whether a click on this move, or its digit, should be asked about once more."""
+        return False
+
+    def rest_is_mine(self, view: Any) -> bool:
+        """Tell whether the viewer takes all that is left of this deal, whatever anybody plays."""
         return False
 
     def step(self, choosing: Sequence[Move], target: int, dx: int, dy: int) -> int:
@@ -210,6 +216,13 @@ class Board(ABC):
     def shown(self, scene: Scene, width: int, height: int) -> tuple[int, int, int]:
         """Return the place in the middle of what is shown of such a table, and the zoom."""
         raise NotImplementedError
+
+    def occasion(self, view: Any, names: Sequence[str]) -> tuple[str, str]:
+        """Name what is worth a moment in a finished deal, such as a fish, and whose it is.
+
+        Empty if nothing is.
+        """
+        return "", ""
 
     def stops(self, view: Any) -> int:
         """Return how many results of the finished round there are to walk through."""

@@ -113,15 +113,14 @@ def _put_player(
         elif hidden:
             details[0] += [(" ", look.ink), *hand]
     if player.said:
+        marked = bool(_short(look, player)) or table.roomy
         if lines == 1:
             beside.append((f"  {player.said}", look.ink))
         else:
-            details[0].append(
-                (
-                    f" · {player.said}" if any(text for text, _ in details[0]) else player.said,
-                    look.ink,
-                )
-            )
+            # Behind what only shows the hand a dot would look like one that was dropped.
+            shown = any(text for text, _ in details[0])
+            apart = "" if not shown else " · " if marked else "  "
+            details[0].append((apart + player.said, look.ink))
     hit = put_seat(
         canvas,
         look,
@@ -205,7 +204,12 @@ def _between(start: tuple[int, int], end: tuple[int, int], way: float) -> tuple[
 
 
 def put_places(canvas: Canvas, look: Look, table: TableLayout, seats: Sequence[Seat]) -> None:
-    """Mark the places that wait for a piece with corners on the felt."""
+    """Mark the places that wait for a piece with corners on the felt.
+
+    If shades cannot be relied on there is no mat round them, and they would look like dirt.
+    """
+    if look.shapes:
+        return
     across, tall = table.piece
     signs = "..''" if look.ascii else "╭╮╰╯"
     for seat in seats:

@@ -8,8 +8,10 @@ from core.arena.duplicate import DeckTask, Standing, ways
 from core.arena.interval import Interval, wilson
 from core.game import parse_options, plain_options
 from core.games import GAMES
+from tui.drawing.canvas import columns
 from tui.language.games import game_title
 from tui.language.text import t, tn
+from tui.language.words import decimal
 
 LABEL: Final = 28
 """Cells of a contestant's name in the table."""
@@ -28,10 +30,7 @@ def lines(task: DeckTask, found: list[Standing]) -> list[str]:
         *(t("ms per decision"), t("slowest"), t("playouts"), t("faults")),
     ]
     rows = [head, *(_row(standing) for standing in found)]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for name, *cells in rows:
-        rest = (cell.rjust(width) for cell, width in zip(cells, widths[1:], strict=True))
-        said.append("  ".join([name.ljust(widths[0]), *rest]).rstrip())
+    said += columns(rows, right=range(1, len(head)))
     said += _places(task, found) + _bids(found) + _faults(found)
     said += ["", t("± is the 95 % interval over decks, by Student's distribution.")]
     if decks > 1:
@@ -57,8 +56,8 @@ def _row(standing: Standing) -> list[str]:
         _interval(standing.a_deal, 2),
         _interval(standing.a_match, 1),
         f"{100 * tally.first / tally.matches:.0f}% ({100 * low:.0f}..{100 * high:.0f})",
-        f"{tally.places / tally.matches:.2f}",
-        f"{mean:.1f}",
+        decimal(tally.places / tally.matches, 2),
+        decimal(mean),
         f"{1000 * tally.slowest:.0f}",
         f"{tally.playouts / max(1, tally.decisions):.0f}",
         str(sum(tally.faults.values())),
@@ -122,8 +121,8 @@ def fault_text(kind: str, times: int) -> str:
 
 def _interval(interval: Interval, digits: int) -> str:
     if interval.count < 2:
-        return f"{interval.mean:+.{digits}f}"
-    return f"{interval.mean:+.{digits}f} ± {interval.half:.{digits}f}"
+        return decimal(interval.mean, digits, "+")
+    return f"{decimal(interval.mean, digits, '+')} ± {decimal(interval.half, digits)}"
 
 
 def _bids(found: list[Standing]) -> list[str]:

@@ -58,7 +58,9 @@ def _print(args: argparse.Namespace, game: str) -> int:
     elif matches:
         _print_table(args, matches)
     else:
-        print(t("No match has been played here yet."), file=sys.stderr)
+        from tui.history.words import none_played
+
+        print(none_played(game), file=sys.stderr)
     return 0
 
 
@@ -74,16 +76,13 @@ def listed_matches() -> list[PastMatch]:
 
 
 def _print_table(args: argparse.Namespace, matches: list[tuple[int, PastMatch]]) -> None:
-    from tui.history.words import cells, columns, titles
+    from tui.drawing.canvas import columns
+    from tui.history.words import cells, titles
     from tui.table.links import player_name
 
     names = (player_name(args.settings),)
     rows = [("", *titles()), *((str(n), *cells(past, names)) for n, past in matches)]
-    print("\n".join(columns(rows, _ROOM)))
-
-
-_ROOM = 1000
-"""Cells of a line: readers of a pipe want nothing cut off."""
+    print("\n".join(columns(rows)))
 
 
 def _plain(past: PastMatch) -> dict[str, Any]:

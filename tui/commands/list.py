@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from tui.commands import Examples
+from tui.drawing.canvas import columns
 from tui.language.text import t
 
 if TYPE_CHECKING:
@@ -95,8 +96,4 @@ def listed(tables: Sequence[Found]) -> str:
                 f"{table.latency * 1000:.0f} ms",
             ]
         )
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return "\n".join(
-        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
-        for row in rows
-    )
+    return "\n".join(columns(rows))

@@ -50,7 +50,9 @@ class Progress:
         self._shown = now
         total = max(done, self._total)
         left = (now - self._started) / done * (total - done)
-        tail = f" {done}/{total}  " + t("{n} s left", n=f"{left:.0f}")
+        tail = f" {done}/{total}"
+        if round(left):
+            tail += "  " + t("{n} s left", n=round(left))
         room = max(10, min(50, shutil.get_terminal_size().columns - len(tail) - 4))
         full = room * done // total
         print(

@@ -103,14 +103,14 @@ def _asked_for(args: argparse.Namespace, kept: Review | None) -> Review:
 
 def _finish(path: Path, replay: Replay, review: Review, seat: Seat, *, quiet: bool) -> bool:
     """Judge what is left, report each deal when it is done, keep the review; False if stopped."""
-    from core.review.review import go_on
     from net.files.reviews import keep_review
+    from tui.review.process import go_on_beside
     from tui.review.words import part_lines
 
     begun, told, kept = review.reached, 0, True
     try:
         with Progress(max(1, replay.last - begun)) as progress:
-            for at in chain((begun - 1,), go_on(replay, review)):
+            for at in chain((begun - 1,), go_on_beside(path, replay, review)):
                 if at >= begun:
                     progress.show(at + 1 - begun)
                 while told < review.parts_done(replay):
@@ -166,7 +166,7 @@ def _report(path: Path, replay: Replay, review: Review) -> Mapping[str, Any]:
             "others_error": round(share.others_error, 3),
             "luck_error": round(share.luck_error, 3),
         }
-        return {"seat": seat, **parts, **errors}
+        return {"seat": seat, **parts, **errors, "expert_play": round(share.expert, 3)}
 
     deals = [
         {"deal": part + 1, "seats": [plain(*each) for each in enumerate(found)]}

@@ -9,7 +9,9 @@ import sys
 from core.games import GAMES
 from tui.commands import Examples, FailedError, UsageError, did_you_mean
 from tui.commands.table import find_game
+from tui.drawing.canvas import columns
 from tui.language import rulebook
+from tui.language.games import game_title
 from tui.language.text import language, t
 
 
@@ -32,8 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print what was asked for; a whole book goes through the pager on a terminal."""
     if args.game is None:
-        for name in GAMES:
-            print(name)
+        print("\n".join(columns([(name, game_title(name)) for name in GAMES])))
         return 0
     game = find_game(args.game).NAME
     try:

@@ -33,7 +33,9 @@ from tui.commands.table import (
     wants_rules_list,
 )
 from tui.commands.workers import add_run, leave_in_order, processes
+from tui.drawing.canvas import columns
 from tui.language.text import t, tn
+from tui.language.words import decimal
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,17 +237,12 @@ def _table(task: MatchTask, played: list[Played], seconds: float) -> str:
     for seat, level in enumerate(task.levels):
         line = _seat_report(level, seat, played)
         wins = f"{line['wins']} ({100 * line['wins'] / len(played):.0f}%)"
-        row = [str(seat), level, wins, f"{line['mean_points']:.1f}"]
+        row = [str(seat), level, wins, decimal(line["mean_points"])]
         rows.append(row + [str(line["goats"])] * goats)
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    lines = [
-        "  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True))
-        for row in rows
-    ]
     speed = t(
         "{matches}/s, {moves} moves/s",
-        matches=f"{len(played) / seconds:.1f}",
+        matches=decimal(len(played) / seconds),
         moves=f"{moves / seconds:.0f}",
     )
     count = tn("{n} match of {game}", "{n} matches of {game}", len(played), game=task.game)
-    return "\n".join([f"{count}, {speed}", "", *lines])
+    return "\n".join([f"{count}, {speed}", "", *columns(rows, right=range(len(head)))])

@@ -14,7 +14,6 @@ from core.records.career import Filter
 from tui.commands import Examples, UsageError, did_you_mean
 from tui.commands.history import listed_matches
 from tui.commands.table import add_plain, find_game, named_rules, rules_list, wants_rules_list
-from tui.language.games import game_title
 from tui.language.text import t, tn
 
 if TYPE_CHECKING:
@@ -130,7 +129,7 @@ def _plain(
             "rules": dict(chosen.rules),
         },
         "damaged": sum(past.fault is not None for past in matches),
-        "games": {career.game: asdict(career) for career in careers},
+        "games": {career.name: asdict(career) for career in careers},
     }
 
 
@@ -143,7 +142,7 @@ def _print(
     *,
     aloud: bool,
 ) -> None:
-    from tui.history.words import filter_said, summary
+    from tui.history.words import career_title, filter_said, summary
 
     damaged = sum(past.fault is not None for past in matches)
     lines = [summary(careers, names, damaged)]
@@ -151,9 +150,9 @@ def _print(
         lines.append(filter_said(chosen))
     for career in careers:
         if aloud:
-            lines += [f"{game_title(career.game)}:", *_spoken(career)]
+            lines += [f"{career_title(career)}:", *_spoken(career)]
         else:
-            lines += ["", game_title(career.game), *_lines(career)]
+            lines += ["", career_title(career), *_lines(career)]
     for line in lines:
         print(_read_out(line) if aloud else line)
     own = {name.casefold() for name in names}
@@ -164,13 +163,14 @@ def _print(
 
 def _lines(career: Career) -> Iterator[str]:
     """Say what one game adds up to: numbers, then what the screen draws as charts."""
+    from tui.drawing.canvas import columns
     from tui.history.page import recent_said, recent_title, sections
-    from tui.history.words import career_rows, columns
+    from tui.history.words import career_rows
 
-    yield from columns([("", *row) for row in career_rows(career)], _ROOM)
+    yield from columns([("", *row) for row in career_rows(career)])
     for section in sections(career):
         yield f"  {section.title}"
-        yield from columns([("", "", row.label, row.said) for row in section.rows], _ROOM)
+        yield from columns([("", "", row.label, row.said) for row in section.rows])
     if career.results:
         yield f"  {recent_title(career)}"
         yield f"    {recent_said(career)}"
@@ -193,7 +193,3 @@ def _spoken(career: Career) -> Iterator[str]:
 def _read_out(line: str) -> str:
     """Return a line without signs that are only there for the eye, or for nobody."""
     return "".join(char for char in line.replace(" · ", ", ") if char.isprintable())
-
-
-_ROOM = 1000
-"""Cells of a line: nothing is cut off."""

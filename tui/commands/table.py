@@ -26,7 +26,7 @@ from net.secure.code import CodeError, parse_code
 from net.table.clock import CLOCKS, EVERYBODY, PAUSES
 from tui.commands import FailedError, UsageError, did_you_mean
 from tui.language.games import game_title, no_bots
-from tui.language.text import t, tn
+from tui.language.text import t
 from tui.language.words import refusal
 from tui.preferences.settings import Settings
 
@@ -249,10 +249,11 @@ def opponents(game: Game, bots: str | None, seats: int | None) -> tuple[str, ...
     count = seat_count(game, len(levels) + 1, usual=4)
     if seats not in (None, count):
         raise UsageError(
-            tn(
-                "{n} bot does not match the number of free seats",
-                "{n} bots do not match the number of free seats",
-                len(levels),
+            t(
+                "--seats {seats} leaves {free} free beside yours, but --bots names {n}",
+                seats=seats,
+                free=(seats or 0) - 1,
+                n=len(levels),
             )
         )
     return levels

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TypeAlias
+from typing import Final, TypeAlias
 from unicodedata import category, east_asian_width
 
 Style: TypeAlias = tuple[str, str, str]
@@ -46,6 +47,39 @@ def fitted(text: str, width: int) -> str:
     """Make a text exactly `width` cells wide."""
     short = cut(text, width)
     return short + " " * (width - text_width(short))
+
+
+LEAST_COLUMN: Final = 4
+"""Cells that a column of a table keeps."""
+
+
+def columns(
+    rows: Sequence[Sequence[str]],
+    room: int | None = None,
+    *,
+    right: Container[int] = (),
+    cut_first: Sequence[int] | None = None,
+    least: int = LEAST_COLUMN,
+) -> list[str]:
+    """Align the rows of a table; the columns `right` end below each other.
+
+    Columns are cut so that a row fits into `room` cells: the last ones first, unless `cut_first`
+    names those to be cut. Where that is not enough rows are longer.
+    """
+    widths = [max(map(text_width, column)) for column in zip(*rows, strict=True)]
+    over = 0 if room is None else sum(widths) + 2 * (len(widths) - 1) - room
+    for index in reversed(range(len(widths))) if cut_first is None else cut_first:
+        cut_off = max(0, min(over, widths[index] - least))
+        widths[index] -= cut_off
+        over -= cut_off
+    return ["  ".join(_cells(row, widths, right)).rstrip() for row in rows]
+
+
+def _cells(row: Sequence[str], widths: Sequence[int], right: Container[int]) -> Iterator[str]:
+    for index, (cell, width) in enumerate(zip(row, widths, strict=True)):
+        short = cut("".join(char for char in cell if char.isprintable()), width)
+        room = " " * (width - text_width(short))
+        yield room + short if index in right else short + room
 
 
 class Canvas:

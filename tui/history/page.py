@@ -8,11 +8,16 @@ from typing import Final, Literal, TypeAlias
 
 from core.games import FACTS
 from core.records.career import Career, Mark, Opponent
-from tui.drawing.canvas import Canvas, cut, text_width
+from tui.drawing.canvas import Canvas, columns, cut, text_width
 from tui.drawing.charts import Bar, Dot, Series, bars, curve
 from tui.drawing.look import Look
-from tui.history.words import bots_said, career_rows, columns, rank_of_kind, share_said
-from tui.language.games import game_title
+from tui.history.words import (
+    bots_said,
+    career_rows,
+    career_title,
+    rank_of_kind,
+    share_said,
+)
 from tui.language.text import t, tn
 from tui.language.words import decimal
 
@@ -128,6 +133,8 @@ def recent(career: Career) -> Sequence[Mark]:
 def recent_title(career: Career) -> str:
     """Say what the curve of the last results shows."""
     marks = recent(career)
+    if len(marks) == 1:
+        return t("the last result")
     facts = {"n": round(sum(mark.total for mark in marks) / len(marks))}
     last = tn("the last {n} result", "the last {n} results", len(marks))
     if FACTS[career.game].LOWEST_WINS:
@@ -162,11 +169,24 @@ MOST_CURVE: Final = 24
 def paint_careers(careers: Sequence[Career], look: Look, width: int, height: int) -> Canvas:
     """Paint the careers as high as they need to be; a curve uses the remaining height.
 
-    One game gets all its charts; several get a short block each, side by side.
+    One game gets all its charts, and each length of its matches its own; several games get a short
+    block each, side by side.
     """
+    if len(careers) > 1 and len({career.game for career in careers}) == 1:
+        return _stacked([_named_page(each, look, width, 0) for each in careers], look, width)
     if len(careers) != 1:
         return _side_by_side([_game(each, look, width) for each in careers], look, width)
-    (career,) = careers
+    paint = _named_page if careers[0].length else _page
+    return paint(careers[0], look, width, height)
+
+
+def _named_page(career: Career, look: Look, width: int, height: int) -> Canvas:
+    page = _page(career, look, width, height - 1)
+    return _titled(career_title(career), page, look)
+
+
+def _page(career: Career, look: Look, width: int, height: int) -> Canvas:
+    """Paint all there is about one game at one length."""
     if not career.results:
         return _numbers(career, look, width)
     across = max(1, min(3, (width + GAP) // (BLOCK + GAP)))
@@ -177,12 +197,19 @@ def paint_careers(careers: Sequence[Career], look: Look, width: int, height: int
     ]
     below = _side_by_side(blocks, look, width)
     rows = min(MOST_CURVE, max(LEAST_CURVE, height - below.height - 2))
+    if not _has_curve(career):
+        return below
     return _stacked([_recent(career, look, width, rows), below], look, width)
+
+
+def _has_curve(career: Career) -> bool:
+    """Tell whether there is anything to see: one result, or always the same one, is a number."""
+    return len({mark.total for mark in recent(career)}) > 1
 
 
 def _game(career: Career, look: Look, width: int) -> Canvas:
     numbers = _numbers(career, look, width)
-    if width < 2 * BLOCK or not career.results:
+    if width < 2 * BLOCK or not _has_curve(career):
         return numbers
     room = max(BLOCK, numbers.width)
     return _stacked([numbers, _recent(career, look, room, LEAST_CURVE)], look, room)
@@ -190,7 +217,7 @@ def _game(career: Career, look: Look, width: int) -> Canvas:
 
 def _numbers(career: Career, look: Look, width: int, *, named: bool = True) -> Canvas:
     rows = columns(list(career_rows(career)), min(width, 2 * BLOCK))
-    titles = [game_title(career.game)] if named else []
+    titles = [career_title(career)] if named else []
     wide = min(width, max(map(text_width, [*rows, *titles])))
     canvas = Canvas(wide, len(rows) + len(titles), look.ink, look.felt)
     for y, title in enumerate(titles):

@@ -14,7 +14,8 @@ from textual.widgets import OptionList, Static
 
 from core.games import GAMES
 from net.files.history import PastMatch, matches_folder, past_matches
-from tui.history.words import cells, columns, fault_said, opening_failed, players_said, titles
+from tui.drawing.canvas import columns
+from tui.history.words import cells, fault_said, none_played, opening_failed, players_said, titles
 from tui.language.games import game_title, rules_text
 from tui.language.text import t
 from tui.opening import screen_class
@@ -143,7 +144,7 @@ class HistoryScreen(Page):
     def _why_empty(self) -> str:
         if self.matches is None:
             return t("Reading the records …")
-        return self.problem or t("No match has been played here yet.")
+        return self.problem or none_played(self.game)
 
     def _sentence(self) -> str:
         past = self.chosen

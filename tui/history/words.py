@@ -6,17 +6,16 @@ Reads nothing; net.files.history does.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
 
 from core.bots import LEVELS
-from core.game import Seat, parse_options
+from core.game import Seat, house_rules, parse_options
 from core.games import GAMES
 from core.match import Player
 from core.records.career import Career, Filter, Mark, seat_of
 from core.records.fault import BrokenRecordError, Fault
+from core.records.made_bids import clean_title, penalty_title
 from net.files.history import PastMatch, StillGoingOnError
-from tui.drawing.canvas import fitted, text_width
-from tui.language.games import game_title, level_name, rules_text
+from tui.language.games import game_title, level_name, rule_in_short, rules_text
 from tui.language.text import t, tn
 from tui.language.words import decimal, player_said
 
@@ -113,26 +112,11 @@ def opening_failed(error: OSError | BrokenRecordError | StillGoingOnError) -> st
     return t("it cannot be read: {reason}", reason=error.strerror or str(error))
 
 
-def columns(rows: Sequence[Sequence[str]], room: int) -> list[str]:
-    """Align rows; the last columns are cut so that a row fits into `width` cells."""
-    widths = [max(map(text_width, column)) for column in zip(*rows, strict=True)]
-    over = sum(widths) + 2 * (len(widths) - 1) - room
-    for index in reversed(range(len(widths))):
-        cut_off = max(0, min(over, widths[index] - _LEAST_COLUMN))
-        widths[index] -= cut_off
-        over -= cut_off
-    return [
-        "  ".join(_filled(cell, width) for cell, width in zip(row, widths, strict=True)).rstrip()
-        for row in rows
-    ]
-
-
-_LEAST_COLUMN: Final = 4
-"""Cells that a column keeps."""
-
-
-def _filled(text: str, width: int) -> str:
-    return fitted("".join(char for char in text if char.isprintable()), width)
+def none_played(game: str) -> str:
+    """Say that there is no match, or none of a game."""
+    if not game:
+        return t("No match has been played here yet.")
+    return t("No match of {game} has been played here yet.", game=game_title(game))
 
 
 # --- statistics ---------------------------------------------------------------------------------
@@ -159,6 +143,35 @@ def career_rows(career: Career) -> Iterator[tuple[str, str]]:
     yield t("streak"), _streak(career.streak)
     if career.longest > 1:
         yield t("longest streak"), tn("{n} won in a row", "{n} won in a row", career.longest)
+    yield from _marks_of_bids(career)
+
+
+def _marks_of_bids(career: Career) -> Iterator[tuple[str, str]]:
+    """Say what a player's bids may be proud of, or not."""
+    if career.longest_run > 1:
+        said = tn("{n} in a row", "{n} in a row", career.longest_run)
+        yield t("best run of bids"), said
+    if career.parts and (title := clean_title(career.game)):
+        yield t(title), share_said(career.clean, career.parts)
+    if career.best_premium > 0:
+        yield t("largest premium"), f"+{career.best_premium}"
+    if career.bid_matches and (title := penalty_title(career.game)):
+        each = decimal(career.penalties / career.bid_matches)
+        yield t(title), t("{n} a match", n=each)
+
+
+def career_title(career: Career) -> str:
+    """Name what a career is of: the game, and the length of its matches if it is unusual."""
+    title = game_title(career.game)
+    if not career.length:
+        return title
+    rules = house_rules(GAMES[career.game].Options)
+    said = (
+        rule_in_short(rule, career.length[rule.name])
+        for rule in rules
+        if rule.name in career.length
+    )
+    return " · ".join((title, *said))
 
 
 def _average_places(career: Career) -> str:

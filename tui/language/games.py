@@ -87,9 +87,10 @@ def rules_text(options: Any) -> str:
     if not changed:
         return t("House rules: the usual ones")
     rules = (rule for rule in house_rules(type(options)) if rule.name in changed)
-    return t("House rules: ") + ", ".join(_in_short(rule, changed[rule.name]) for rule in rules)
+    return t("House rules: ") + ", ".join(rule_in_short(rule, changed[rule.name]) for rule in rules)
 
 
-def _in_short(rule: HouseRule, value: Value) -> str:
+def rule_in_short(rule: HouseRule, value: Value) -> str:
+    """Say a house rule and its value in a few words: "target 50"."""
     said = rule_value(rule, value)
     return f"{rule_name(rule)} {said}" if said.isdecimal() else f"{rule_name(rule)}: {said}"

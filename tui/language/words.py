@@ -237,7 +237,10 @@ def refusal(reason: str, facts: Mapping[str, str | int], rule: str = "") -> str:
     return f"{said} ({rule})" if rule else said
 
 
-def decimal(number: float) -> str:
-    """Write a number with one decimal place, as is usual in the language."""
-    text = f"{number:.1f}"
+def decimal(number: float, digits: int = 1, sign: str = "") -> str:
+    """Write a number with its decimal places as is usual in the language; "+" as sign shows both.
+
+    Everything that a player reads is written so; what a program reads keeps the point.
+    """
+    text = f"{number:{sign}.{digits}f}"
     return text.replace(".", ",") if language() == "ru" else text

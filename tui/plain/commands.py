@@ -26,6 +26,7 @@ from tui.language.words import as_sentence, piece_name, spoken_aliases
 
 COMMANDS: Final[dict[str, tuple[str, ...]]] = {
     "continue": ("дальше", "продолжить"),
+    "retry": ("try", "переиграть"),
     "undo": ("back", "takeback", "назад", "вернуть", "отмена", "отменить"),
     "help": ("?", "h", "помощь", "справка"),
     "moves": ("m", "ходы"),
@@ -36,7 +37,7 @@ COMMANDS: Final[dict[str, tuple[str, ...]]] = {
     "picture": ("рисунок", "картинка"),
     "turn": ("ход", "чей"),
     "score": ("scores", "points", "счёт", "счет", "очки"),
-    "summary": ("итоги", "итог"),
+    "summary": ("review", "итоги", "итог", "разбор"),
     "sheet": ("лист", "запись"),
     "log": ("again", "журнал", "повтор"),
     "why": ("почему",),
@@ -202,7 +203,7 @@ def _within(words: Sequence[str], move: Sequence[str]) -> bool:
 def help_lines(game: str, topics: Sequence[Topic], *, room: bool) -> Iterator[str]:
     """Say what can be typed at a table; `topics` are what its game can be asked about."""
     paragraph = rulebook.example(rulebook.read(game, language()))
-    yield t("A move is its number in the list, its text, or some words of it: 6-4 right.")
+    yield t("A move is its number in the list, its text, or some words of it.")
     yield t(
         "turn, hand, table, moves: whose turn it is, what you hold, what is on the table, "
         "what you may do"
@@ -215,6 +216,7 @@ def help_lines(game: str, topics: Sequence[Topic], *, room: bool) -> Iterator[st
     yield t("Enter or continue: go to the next deal once you have read a finished one")
     yield t("score, log: the points, what happened last")
     yield t("summary: how a match that is over came out, with the totals deal by deal")
+    yield t("retry: after a match, play your costliest decision again")
     yield t("why: the rule that forbids the move you tried last")
     yield t("{paragraph}: that paragraph of the rule book", paragraph=paragraph)
     yield t("picture, sheet: the table and the score sheet as drawings of characters")
@@ -228,6 +230,7 @@ def help_lines(game: str, topics: Sequence[Topic], *, room: bool) -> Iterator[st
         yield t("doctor: why others do not find this table, or why the connection fails")
         yield t("put out NAME, keep out NAME (for the evening), let in NAME: for the owner")
         yield t("hand over NAME, ask NAME: give the table away, ask a player: are you there?")
+        yield t("give SEAT NAME: a free seat, or one of somebody away, to somebody who watches")
         yield t("lock, unlock, watching off, talk off: what the owner allows; on allows it again")
         yield t("pause: how long a finished deal stays open; pause SECONDS: for the owner")
     yield t("quit: leave")

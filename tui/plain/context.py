@@ -16,6 +16,7 @@ from tui.boards.scene import Topic
 from tui.language.text import t
 from tui.language.words import as_sentence, begun, seat_names
 from tui.plain.table import PlainTable
+from tui.start import AnyStart
 from tui.summary.words import Ending, MatchEvents, ending
 from tui.table import effects
 from tui.table.hints import Hint, find_hint, find_numbers
@@ -59,6 +60,8 @@ class PlainContext:
         """Works out a hint, and the numbers if they are wanted; then calls with both."""
         self.take_back = take_back
         """Takes back the player's last decision; returns why not where others play."""
+        self.decided: Callable[[Any, Move, bool], None] = lambda view, move, choice: None
+        """Hears of each move before it is made, and whether there was another."""
         self.thinking = False
         """Whether a hint or the position before a move taken back is still to come; what is typed
         meanwhile waits for it."""
@@ -66,6 +69,12 @@ class PlainContext:
         """What has come and what can be played; with `asks` somebody types, who reads deals."""
         self.cited = ""
         """The paragraph on which the last refusal rests."""
+        self.expert = ""
+        """What an expert got with the same cards, without a full stop, once it is known."""
+        self.retry: AnyStart | None = None
+        """Where the costliest decision of a finished match can be played again, once known."""
+        self.goes_to: AnyStart | None = None
+        """Where the player goes after leaving, if not away."""
         self.left = False
         """Whether the player wants to go."""
         self.events = MatchEvents()
@@ -108,7 +117,13 @@ class PlainContext:
         if game is None or view is None or view.result is None:
             return None
         match = ending(game.NAME, self.names, view, self.events.seen)
-        return replace(match, mistake=self.mistake, day_line=self.day_line)
+        return replace(
+            match,
+            mistake=self.mistake,
+            day_line=self.day_line,
+            expert=self.expert,
+            taken_back=self.client.taken_back,
+        )
 
     @property
     def in_match(self) -> bool:
@@ -119,6 +134,7 @@ class PlainContext:
 
     def play(self, move: Move) -> None:
         """Make a move, or have the rules say why not."""
+        self.decided(self.client.view, move, len(self.match.legal) > 1)
         play(self.match, move[:MAX_MOVE])
         self.perform()
 
@@ -198,5 +214,7 @@ class Plan:
     """The table is in this program, and closes with it."""
     autoplay: str = "off"
     """Make the only legal move without asking."""
+    coach: bool = False
+    """Say so after a costly move, in a solo match."""
     once: bool = False
     """Leave when the match is over."""

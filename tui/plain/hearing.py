@@ -20,6 +20,7 @@ from net.client.happenings import (
     RoomChanged,
     RoomState,
     SatDown,
+    SeatGiven,
     SeatHappening,
     Shuffled,
     Spoken,
@@ -59,6 +60,8 @@ class Hearing:
         player = self._player
         speak_of_game(player.client.game.NAME if player.client.game is not None else "")
         match happening:
+            case SeatGiven(seat=seat):
+                self._player.say(t("The owner gives you seat {n}.", n=seat + 1))
             case SatDown() if not (player.plan.alone or happening.again):
                 self._room.sat_down(happening)
             case RoomChanged(room):

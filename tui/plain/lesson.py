@@ -157,7 +157,7 @@ class PlainLesson:
 
     def _help(self) -> None:
         self._say(t("Enter continues; back goes back a step; quit leaves"))
-        self._say(t("A move is its number in the list, its text, or some words of it: 6-4 right."))
+        self._say(t("A move is its number in the list, its text, or some words of it."))
         self._say(t("hand, table, moves: what you hold, what is on the table, what you may do"))
         paragraph = rulebook.example(rulebook.read(self.walk.lesson.game, language()))
         self._say(t("{paragraph}: that paragraph of the rule book", paragraph=paragraph))

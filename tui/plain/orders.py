@@ -75,10 +75,12 @@ class Orders:
             self._try(typed.rest)
 
     def entered(self) -> None:
-        """Do what an empty line asks for: continue from a finished deal."""
-        if self._player.client.questioned:
-            self._player.send(Here())
-        self._player.go_on()
+        """Do what an empty line asks for: go on from a finished deal, or say whose turn it is."""
+        player = self._player
+        if player.client.questioned:
+            player.send(Here())
+        if not player.go_on() and player.client.my_turn:
+            player.say(player.awaited())
 
     def _go_on(self) -> None:
         """Continue from a finished deal; if none is being read, say what is awaited."""
@@ -174,6 +176,8 @@ class Orders:
             player.say(t("The match has not begun."))
         elif command in ("hint", "numbers"):
             self._say_hint(counted=command == "numbers")
+        elif command == "retry":
+            self._retry()
         elif command == "undo":
             self._undo()
         elif command in ("turn", "moves") and not player.match.legal:
@@ -213,6 +217,17 @@ class Orders:
             self._player.say(t("The match is not over yet."))
         else:
             self._player.say_all(page_lines(match, whole=True))
+            self._room.evening()
+
+    def _retry(self) -> None:
+        """Leave for a table where the costliest decision is played again."""
+        player = self._player
+        if player.retry is not None:
+            player.goes_to, player.left = player.retry, True
+        elif player.in_match:
+            player.say(t("The match is not over yet."))
+        else:
+            player.say(t("No costly decision of yours is known."))
 
     def _undo(self) -> None:
         """Take back the last decision; what is typed waits for the answer."""

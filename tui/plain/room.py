@@ -9,6 +9,7 @@ from typing import Final
 
 from core.bots import levels
 from core.game import unusual_rules
+from core.games import FACTS
 from net.client.happenings import RoomChanged, RoomState, SatDown
 from net.client.seat import ClientSeat
 from net.secure.code import code_name
@@ -22,6 +23,7 @@ from net.wire.to_host import (
     Clear,
     Clock,
     Fill,
+    Give,
     HandOver,
     LetIn,
     NewCode,
@@ -35,7 +37,7 @@ from tui.language.games import game_title, level_name, no_bots, rules_text, temp
 from tui.language.text import t, tn
 from tui.language.words import as_sentence, player_said
 from tui.room.people import Person, people, person_said, restrictions_said
-from tui.room.words import change_said, watchers_said
+from tui.room.words import change_said, evening_said, watchers_said
 from tui.table.countdown import clock_said
 
 ROOM_COMMANDS: Final = (
@@ -98,8 +100,19 @@ class RoomDialogue:
         if room.code:
             self._say(t("The code of this table is {code}.", code=code_name(room.code)))
         people = [line for line in room.seats if line.kind == "human"]
+        if room.phase != "over":
+            self.evening()
         if room.phase == "playing" and (len(people) > 1 or self._client.seat is None):
             self._say(t("The match is on."))
+
+    def evening(self) -> None:
+        """Say what the matches at this table have brought everybody."""
+        room, game = self._client.room, self._client.game
+        if room is None or game is None or not room.evening:
+            return
+        self._say(t("At this table up to now:"))
+        for said in evening_said(room, lowest_wins=FACTS[game.NAME].LOWEST_WINS):
+            self._say(as_sentence(said))
 
     def _invitation(self, room: RoomState) -> str:
         """Say what can be typed now; "" for nothing."""
@@ -232,6 +245,7 @@ ABOUT_PEOPLE: Final = {
     "let in": ("пускать", "пустить"),
     "hand over": ("передать стол", "передать"),
     "ask": ("спросить",),
+    "give": ("дать место", "место"),
 }
 """Order -> what else it may be called; a name or the number of a seat follows."""
 
@@ -278,6 +292,9 @@ class ModerationDialogue:
         if order in ALLOWED:
             self._send(ALLOWED[order][1])
             return
+        if order == "give":
+            self._give(rest)
+            return
         person = self._called(rest, kept_out=order == "let in")
         if person is None:
             return
@@ -289,6 +306,15 @@ class ModerationDialogue:
             self._say(t("{name} only watches.", name=person.name))
         else:
             self._send(HandOver(person.seat) if order == "hand over" else Nudge(person.seat))
+
+    def _give(self, rest: str) -> None:
+        """Give a seat, by its number, to somebody who watches."""
+        number, _, name = rest.partition(" ")
+        person = self._called(name, kept_out=False) if number.isdecimal() else None
+        if person is None or person.seat is not None:
+            self._say(t("Say the seat and who watches: give 2 Ann."))
+        else:
+            self._send(Give(int(number) - 1, person.name))
 
     def _called(self, rest: str, *, kept_out: bool) -> Person | None:
         """Find whoever a name, its beginning or the number of a seat means; or list everybody."""

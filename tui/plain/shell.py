@@ -13,19 +13,22 @@ import signal
 import sys
 import threading
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any, Final
 
 from core.bots.values import can_value
+from core.game import Move, Seat
 from net.client.happenings import RecordFiled, SeatHappening, WaysTold
 from tui.language.text import t
 from tui.language.words import as_sentence
-from tui.plain.context import Advised, Plan
+from tui.plain.context import Advised, PlainContext, Plan
 from tui.plain.orders import PlainDialogue
 from tui.room.invitation import invitation_lines
+from tui.start import AnyStart
 from tui.table.adviser import Adviser
 from tui.table.countdown import WARN_SECONDS, Countdown
+from tui.table.hints import coached_said
 from tui.table.links import put_away
 from tui.table.session import TableSession
 from tui.terminal.safe_exit import set_backstop
@@ -35,12 +38,12 @@ class PlainReview:
     """Tell it when something has happened at the table; `stop` it at the end."""
 
     def __init__(
-        self, session: TableSession, say: Callable[[str], None], found: Callable[[str], None]
+        self, session: TableSession, say: Callable[[str], None], player: PlainContext
     ) -> None:
-        """`found` is called with the costliest mistake, without a full stop; "" forgets it."""
+        """`player` is given what was found out, for the last page and for playing again."""
+        self._player = player
         self._session = session
         self._say = say
-        self._found = found
         self._task: asyncio.Task[None] | None = None
 
     def follow(self) -> None:
@@ -59,7 +62,8 @@ class PlainReview:
         if self._task is not None:
             self._task.cancel()
             self._task = None
-            self._found("")
+            player = self._player
+            player.mistake, player.expert, player.retry = "", "", None
 
     async def _look_back(self, path: Path) -> None:
         # Not before a match is over.
@@ -75,19 +79,46 @@ class PlainReview:
         self._say(t("The match is being reviewed; this takes a minute or so") + ".")
         review = AfterMatch(replay, seat)
         await review.run(path, lambda: None)
+        if self._session.alone and review.dearest is not None:
+            from tui.replay.questions import start_again
+
+            self._player.retry = start_again(replay, path, review.dearest)
         mistake, _ = review.said
         if mistake:
-            self._found(mistake)
+            self._player.mistake = mistake
             self._say(as_sentence(mistake))
+        if self._session.alone and seat is not None:
+            await self._compare(path, seat)
+
+    async def _compare(self, path: Path, seat: Seat) -> None:
+        """Have the same cards played by an expert, and say what came of it."""
+        from tui.review.same_cards import expert_points, expert_said
+
+        points, result = await expert_points(path), self._session.client.view.result
+        if points is not None and result is not None:
+            self._player.expert = expert_said(points, result.totals[seat])
+            self._say(as_sentence(self._player.expert))
 
 
 MAX_AHEAD: Final = 256
 """At most this many lines are read ahead of the match; a pipe may have any number."""
 
 
-async def run(session: TableSession, plan: Plan) -> int:
-    """Play at a table until it is over or the player leaves; return the exit code."""
-    return await _Shell(session, plan).run()
+async def run(
+    session: TableSession,
+    plan: Plan,
+    opened: Callable[[AnyStart], Awaitable[TableSession]] | None = None,
+) -> int:
+    """Play at a table until it is over or the player leaves; return the exit code.
+
+    `opened` opens another table that the player then goes to.
+    """
+    shell = _Shell(session, plan)
+    code = await shell.run()
+    while opened is not None and (start := shell.goes_to) is not None:
+        shell = _Shell(await opened(start), plan, shell.reader)
+        code = await shell.run()
+    return code
 
 
 def say(sentence: str) -> None:
@@ -98,7 +129,8 @@ def say(sentence: str) -> None:
 class _Shell:
     """Connects a PlainDialogue, a link and stdin."""
 
-    def __init__(self, session: TableSession, plan: Plan) -> None:
+    def __init__(self, session: TableSession, plan: Plan, reader: _Reader | None = None) -> None:
+        self._judging: asyncio.Task[None] | None = None
         self._session = session
         self._link = link = session.link
         # Lines from a pipe come faster than turns, so they wait. A person who
@@ -113,9 +145,12 @@ class _Shell:
             self._look_into,
             self._ask_for_ways,
             self._advise,
-            session.take_back,
+            self._take_back,
             asks=not self._patient,
         )
+        self._coach = Adviser(apart=True) if plan.coach and session.alone else None
+        if self._coach is not None:
+            self._dialogue.player.decided = self._decided
         self._lines: deque[str] = deque()
         self._no_more = False
         self._done = asyncio.Event()
@@ -127,19 +162,19 @@ class _Shell:
         # A program leaves when the match is over, and nothing is kept for a guest.
         self._review: PlainReview | None = None
         if not plan.once and session.stay is None:
-            self._review = PlainReview(session, say, self._found)
+            self._review = PlainReview(session, say, self._dialogue.player)
         self._day_read = False
         """Whether the record of the match that is over has been asked for its day."""
-        self._reader = _Reader(self._on_line)
+        self.reader = reader or _Reader()
 
     async def run(self) -> int:
         self._signals.catch()
         carrying = asyncio.create_task(self._link.run(self._on_happening))
         carrying.add_done_callback(lambda _: self._done.set())
-        self._reader.start()
+        self.reader.start(self._on_line)
         await self._done.wait()
         self._say_day()
-        for task in (self._examining, self._advising):
+        for task in (self._examining, self._advising, self._judging):
             if task is not None:
                 task.cancel()
         if self._review is not None:
@@ -148,6 +183,8 @@ class _Shell:
             put_away(self._session)
         await self._link.close()
         self._adviser.close()
+        if self._coach is not None:
+            self._coach.close()
         await carrying  # raises the error, if there was one
         if self._signals.caught:
             return 128 + self._signals.caught
@@ -180,9 +217,10 @@ class _Shell:
             if player.day_line:
                 say(player.day_line)
 
-    def _found(self, mistake: str) -> None:
-        """Have the last page read out with the costliest mistake."""
-        self._dialogue.player.mistake = mistake
+    @property
+    def goes_to(self) -> AnyStart | None:
+        """Where the player goes next, if not away."""
+        return self._dialogue.player.goes_to
 
     def _ask_for_ways(self) -> None:
         self._link.send(self._link.client.handshake.hello())
@@ -210,6 +248,28 @@ class _Shell:
         hint = await self._adviser.hint(game, view)
         then(hint, await self._adviser.numbers(game, view, hint.move) if counted else None)
         self._work_off()
+
+    def _decided(self, view: Any, move: Move, choice: bool) -> None:
+        """Have a decision judged beside the loop; one before it no longer matters."""
+        if choice:
+            self._forget_judged()
+            self._judging = asyncio.create_task(self._judge(view, move))
+
+    def _take_back(self) -> str:
+        self._forget_judged()
+        return self._session.take_back()
+
+    def _forget_judged(self) -> None:
+        if self._judging is not None:
+            self._judging.cancel()
+
+    async def _judge(self, view: Any, move: Move) -> None:
+        game = self._link.client.game
+        if self._coach is None or game is None:
+            return
+        found = await self._coach.mistake(game.NAME, view, move)
+        if found is not None and self._dialogue.player.in_match:
+            say(coached_said(game.NAME, view, found, aloud=True))
 
     def _watch_time(self) -> None:
         """Have the player warned before the time for a decision is up, once at most."""
@@ -241,7 +301,7 @@ class _Shell:
             if self._patient and self._dialogue.waits(self._lines[0]):
                 return
             self._dialogue.typed(self._lines.popleft())
-            self._reader.taken()
+            self.reader.taken()
         # Without input the player still hears whether there was a seat.
         client, asked = self._link.client, self._dialogue.wants_code
         answered = client.seated is not None or client.dismissed is not None or asked
@@ -257,14 +317,20 @@ class _Reader:
     descriptor, not sys.stdin, whose lock it would hold when the program ends.
     """
 
-    def __init__(self, on_line: Callable[[str | None], None]) -> None:
+    def __init__(self) -> None:
         self._loop = asyncio.get_running_loop()
-        self._on_line = on_line
+        self._on_line: Callable[[str | None], None] | None = None
         self._room = threading.Semaphore(MAX_AHEAD)
 
-    def start(self) -> None:
-        """Begin to read."""
-        threading.Thread(target=self._read, name="stdin", daemon=True).start()
+    def start(self, on_line: Callable[[str | None], None]) -> None:
+        """Begin to read, or pass lines on to somebody else from now on."""
+        begins, self._on_line = self._on_line is None, on_line
+        if begins:
+            threading.Thread(target=self._read, name="stdin", daemon=True).start()
+
+    def _pass_on(self, line: str | None) -> None:
+        if self._on_line is not None:
+            self._on_line(line)
 
     def taken(self) -> None:
         """Note that a line has been dealt with."""
@@ -290,7 +356,7 @@ class _Reader:
 
     def _hand_over(self, line: str | None) -> None:
         self._room.acquire()
-        self._loop.call_soon_threadsafe(self._on_line, line)
+        self._loop.call_soon_threadsafe(self._pass_on, line)
 
 
 _SIGNALS: Final = ("SIGINT", "SIGTERM", "SIGHUP")

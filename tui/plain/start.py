@@ -27,6 +27,7 @@ from tui.start import AnyStart, StartHost, StartJoin, StartResume, StartSolo, bo
 from tui.table.gateways import open_gateways
 from tui.table.hosting import LinkError, address_of, announcement_of, open_host
 from tui.table.links import HostedLink, open_link, player_name, resume_unattended
+from tui.table.session import TableSession
 from tui.terminal.crash import log_to_file
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ def go_on(start: StartResume, settings: Settings, *, alone: bool) -> int:
 
 def _plan(settings: Settings, **wishes: bool) -> Plan:
     # A program that plays through a pipe wants one match; a person decides about another.
-    return Plan(autoplay=settings.autoplay, once=not _is_person(), **wishes)
+    return Plan(autoplay=settings.autoplay, coach=settings.coach, once=not _is_person(), **wishes)
 
 
 def _is_person() -> bool:
@@ -81,12 +82,15 @@ def _run(start: AnyStart, settings: Settings, plan: Plan) -> int:
 
 
 async def _play(start: AnyStart, settings: Settings, plan: Plan) -> int:
-    try:
-        session = await open_link(
-            start, settings, folder=config_folder(), bot_seconds=bot_seconds()
-        )
-    except LinkError as error:
-        raise FailedError(str(error)) from None
+    async def opened(start: AnyStart) -> TableSession:
+        try:
+            return await open_link(
+                start, settings, folder=config_folder(), bot_seconds=bot_seconds()
+            )
+        except LinkError as error:
+            raise FailedError(str(error)) from None
+
+    session = await opened(start)
     if session.address:
         say(t("Others join with: kozyr join {address}", address=session.address))
         coded = isinstance(session.start, StartHost) and session.start.code is not None
@@ -94,7 +98,7 @@ async def _play(start: AnyStart, settings: Settings, plan: Plan) -> int:
             for line in ways_told(session.link.ways):
                 say(line)
         say(who_may_come(session.start, coded=coded))
-    return await run(session, plan)
+    return await run(session, plan, opened)
 
 
 def serve(start: StartHost | StartResume, settings: Settings) -> int:

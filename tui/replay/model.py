@@ -222,6 +222,9 @@ class ReplayModel:
             choosing.reach(board, cursor.hint.move)
         else:
             board.focus = replace(board.focus, piece=-1)  # nobody chooses here
+            offered = board.offered if cursor.mine else ()
+            if cursor.mine and cursor.played in offered:  # what it would bring is what was chosen
+                board.focus = replace(board.focus, target=offered.index(cursor.played))
         rest = 0.0
         # Wait for the adviser: otherwise its advice would come too late.
         if self.running and not self.awaits_advice:

@@ -7,7 +7,9 @@ from textwrap import wrap
 from typing import Final
 
 from core.bots import levels
-from core.game import is_deal_over, plain_options
+from core.game import Seat, is_deal_over, plain_options
+from core.records.replay import Replay
+from core.review.decision import Decision
 from tui.language.games import game_title
 from tui.language.text import t
 from tui.replay.cursor import Costly, ReplayCursor
@@ -24,7 +26,7 @@ _WIDTH: Final = 42
 _INDENT: Final = "\n    "
 
 
-def dearest_question(cursor: ReplayCursor, costly: Costly) -> Question:
+def costliest_question(cursor: ReplayCursor, costly: Costly) -> Question:
     """Offer the costliest decisions of the player being followed; the answer is a position."""
     replay, seat, review = cursor.replay, cursor.seat, costly.review
     assert review is not None
@@ -70,10 +72,8 @@ def practice_question(cursor: ReplayCursor) -> Question:
     return Question(t("Play on from here?"), answers, about)
 
 
-def practice_start(cursor: ReplayCursor, path: Path) -> StartPractice:
-    """Return the start of such a match."""
-    replay = cursor.replay
-    assert cursor.seat is not None
+def practice_start(replay: Replay, path: Path, at: int, seat: Seat) -> StartPractice:
+    """Return the start of a match played on from a position of a record, at one of its seats."""
     known = levels(replay.game.NAME)
     level = "hard" if "hard" in known else known[-1]
     return StartPractice(
@@ -82,6 +82,11 @@ def practice_start(cursor: ReplayCursor, path: Path) -> StartPractice:
         level,
         plain_options(replay.options),
         path=str(path),
-        at=cursor.at,
-        seat=cursor.seat,
+        at=at,
+        seat=seat,
     )
+
+
+def start_again(replay: Replay, path: Path, decision: Decision) -> StartPractice:
+    """Return the start of a match played on from just before a decision, by whoever made it."""
+    return practice_start(replay, path, decision.at, decision.seat)

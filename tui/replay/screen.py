@@ -27,9 +27,10 @@ from tui.opening import open_rules
 from tui.replay.areas import ReplayAreas
 from tui.replay.model import ReplayModel
 from tui.replay.questions import (
-    dearest_question,
+    costliest_question,
     practice_question,
     practice_start,
+    start_again,
     why_not_from_here,
 )
 from tui.replay.reviewing import Reviewing
@@ -62,8 +63,8 @@ class ReplayScreen(Page):
         "N goes to your next costly decision, Shift+N to the one before; D lists the costliest, "
         "with how much was play and how much "
         "luck. The first time the match is reviewed for that, which "
-        "takes a minute or so; you can go on watching. B plays on from here against bots, with the "
-        "cards as they were.\n"
+        "takes a minute or so; you can go on watching. T plays the costliest decision again, "
+        "against bots; B plays on from here, with the cards as they were.\n"
         "With the mouse: a click on the table goes one move forward, the wheel goes forward "
         "and back, and a click on the bar jumps there; drag along it to go through the match. The "
         "button at its end changes the speed."
@@ -78,8 +79,9 @@ class ReplayScreen(Page):
         Binding("g,п,f6", "go_to", "go to", key_display="g", id="go_to"),
         Binding("n,т", "costly(1)", "costly", key_display="nN", id="costly_on"),
         Binding("N,Т", "costly(-1)", "the costly one before", show=False, id="costly_back"),
-        Binding("d,в", "dearest", "costliest", key_display="d", id="dearest"),
+        Binding("d,в", "costliest", "costliest", key_display="d", id="dearest"),
         Binding("b,и", "play_from_here", "play on", key_display="b", id="play_from_here"),
+        Binding("t,е", "try_again", "retry", key_display="t", id="try_again"),
         Binding("up", "do('rate', 1)", "speed", key_display="↑↓", id="faster"),
         Binding("down", "do('rate', -1)", "slower", show=False, id="slower"),
         Binding("tab,v,м", "do('eyes', 1)", "eyes", key_display="Tab", id="eyes"),
@@ -183,11 +185,11 @@ class ReplayScreen(Page):
         else:
             self.notify(t("No costly decision before this"))
 
-    def action_dearest(self) -> None:
+    def action_costliest(self) -> None:
         """List the costliest decisions of the player being followed."""
         if self.reviewing.begin():
             self.driver.do("halt")
-            self.app.push_screen(dearest_question(self.cursor, self.model.costly), self._chosen)
+            self.app.push_screen(costliest_question(self.cursor, self.model.costly), self._chosen)
 
     def action_play_from_here(self) -> None:
         """Ask whether to play on from this position against bots."""
@@ -201,7 +203,25 @@ class ReplayScreen(Page):
 
     def _play_on(self, answer: str | None) -> None:
         if answer == "play" and self.path is not None:
-            self.kozyr.at_table.go(practice_start(self.cursor, self.path))
+            assert self.cursor.seat is not None, "a watcher is told why not"
+            start = practice_start(self.replay, self.path, self.cursor.at, self.cursor.seat)
+            self.kozyr.at_table.go(start)
+
+    def action_try_again(self) -> None:
+        """Play the costliest decision of the player being followed again, against bots."""
+        self.driver.do("halt")
+        if self.path is None or self.cursor.seat is None or not self.reviewing.begin():
+            return
+        costly = self.model.costly
+        review = costly.review
+        dearest = review.dearest(self.cursor.seat) if review is not None else []
+        if costly.running:
+            said = t("The match is still being reviewed: {n}%", n=costly.percent)
+            self.notify(said)
+        elif dearest:
+            self.kozyr.at_table.go(start_again(self.replay, self.path, dearest[0]))
+        else:
+            self.notify(t("No decision that was costly beyond doubt."))
 
     def action_end(self) -> None:
         """Go to the end."""
@@ -215,12 +235,12 @@ class ReplayScreen(Page):
         self.driver.do("halt")
         last, parts = self.replay.last, len(self.replay.parts)
         about = t(
-            "a number is a move, up to {last}; #3 is the third deal or round, up to #{parts}",
+            "a number is a step, up to {last}; #3 is the third deal or round, up to #{parts}",
             last=last,
             parts=parts,
         )
         self.app.push_screen(
-            AskText(t("Go to which move?"), about, "#3", most=12), self._told_where
+            AskText(t("Go to which step?"), about, "#3", most=12), self._told_where
         )
 
     def _told_where(self, text: str | None) -> None:

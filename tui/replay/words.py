@@ -108,7 +108,7 @@ def status(
     if at_end:
         return places_said(cursor.view.result, cursor.names), True
     if not cursor.at:
-        count = tn("{n} move", "{n} moves", replay.moves)
+        count = tn("{n} step", "{n} steps", replay.last)
         said = t("from the beginning, {count}", count=count)
         return f"{said} · {rules_text(replay.options)}", False
     return log.happened(), False

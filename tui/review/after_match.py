@@ -9,6 +9,7 @@ from pathlib import Path
 from core.bots.values import can_value
 from core.game import Seat
 from core.records.replay import Replay
+from core.review.decision import Decision
 from core.review.review import Review
 from net.files.reviews import kept_review
 from tui.review.process import finish
@@ -47,6 +48,13 @@ class AfterMatch:
         finally:
             self._running = False
         tell()
+
+    @property
+    def dearest(self) -> Decision | None:
+        """What cost that seat most; None while it is not known, and if nothing was costly."""
+        if self._review is None or self._running:
+            return None
+        return next(iter(self._review.dearest(self._seat)), None)
 
     @property
     def said(self) -> tuple[str, str]:

@@ -1,12 +1,13 @@
-"""Judges a record in a separate process, so that no screen waits for it."""
+"""Judges a record in separate processes, so that no screen waits for it and two cores are used."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 import json
+import os
 import subprocess
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Iterator
 from pathlib import Path
 from subprocess import DEVNULL, PIPE, Popen
 from typing import Final
@@ -14,7 +15,7 @@ from typing import Final
 from core.records.replay import Replay
 from core.review.decision import Decision
 from core.review.kept import read_row
-from core.review.review import Review
+from core.review.review import Review, go_on
 from net.files.reviews import keep_review
 from net.interpreter import CREATION_FLAGS, command
 
@@ -38,24 +39,74 @@ async def finish(path: Path, replay: Replay, review: Review, tell: Callable[[], 
 async def judged(
     path: Path, replay: Replay, review: Review
 ) -> AsyncGenerator[tuple[int, Decision | None], None]:
-    """Yield the positions left and their judgements; closing it ends the process at once."""
-    process = _started(path, review)
-    assert process.stdout is not None
+    """Yield the positions left and their judgements; closing it ends the processes at once."""
+    judges = _Judges(path, replay, review)
     try:
-        while (line := await asyncio.to_thread(process.stdout.readline)).endswith(b"\n"):
-            at, found = json.loads(line)
-            yield at, read_row(found[0], at + 1, replay) if found else None
+        while (found := await asyncio.to_thread(judges.next)) is not None:
+            yield found
     finally:
         # Nothing is awaited here: an application that ends waits for no worker of its screens.
-        process.kill()
-        process.wait()
-        process.stdout.close()
+        judges.close()
 
 
-def _started(path: Path, review: Review) -> Popen[bytes]:
-    numbers = (str(number) for number in (review.seed, review.playouts, review.reached))
+def go_on_beside(path: Path, replay: Replay, review: Review) -> Iterator[int]:
+    """Judge what is left like `go_on`, on as many cores as help; yield each position."""
+    if (replay.last - review.reached) * review.playouts >= _WORTH_A_PROCESS and _cores() > 1:
+        judges = _Judges(path, replay, review)
+        try:
+            while (found := judges.next()) is not None:
+                review.take(*found)
+                yield found[0]
+        finally:
+            judges.close()
+    yield from go_on(replay, review)
+
+
+_WORTH_A_PROCESS: Final = 40_000
+"""With fewer playouts left than this a second process takes longer to start than it saves."""
+_MOST: Final = 2
+"""How many processes judge a match at the same time, at most."""
+
+
+def _cores() -> int:
+    return min(_MOST, os.cpu_count() or 1)
+
+
+class _Judges:
+    """The processes that judge a record in turn: each takes one position out of so many."""
+
+    def __init__(self, path: Path, replay: Replay, review: Review) -> None:
+        self._replay = replay
+        count = max(1, min(_cores(), replay.last - review.reached))
+        self._processes = [
+            _started(path, review.seed, review.playouts, review.reached + first, count)
+            for first in range(count)
+        ]
+        self._turn = 0
+
+    def next(self) -> tuple[int, Decision | None] | None:
+        """Return the next position and its judgement, however long that takes; None at the end."""
+        process = self._processes[self._turn % len(self._processes)]
+        self._turn += 1
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        if not line.endswith(b"\n"):
+            return None
+        at, found = json.loads(line)
+        return at, read_row(found[0], at + 1, self._replay) if found else None
+
+    def close(self) -> None:
+        """End the processes, even in the middle of a judgement."""
+        for process in self._processes:
+            process.kill()
+            process.wait()
+            if process.stdout is not None:
+                process.stdout.close()
+
+
+def _started(path: Path, *numbers: int) -> Popen[bytes]:
     return Popen(
-        [*command("tui.review.worker"), str(path), *numbers],
+        [*command("tui.review.worker"), str(path), *map(str, numbers)],
         stdin=DEVNULL,
         stdout=PIPE,
         stderr=DEVNULL,

@@ -11,13 +11,15 @@ from core.review.decision import Decision
 from core.review.luck import DealLuck, added, shares
 from core.review.review import Review
 from tui.language.text import t
-from tui.language.words import player_said
+from tui.language.words import decimal, player_said
 from tui.table.hints import move_text
 
 
 def signed(points: float) -> str:
     """Write points with their sign: "+12.0", "−3.5", "0.0"."""
-    return f"{points:+.1f}".replace("-", "\N{MINUS SIGN}") if round(points, 1) else "0.0"
+    if not round(points, 1):
+        return decimal(0)
+    return decimal(points, sign="+").replace("-", "\N{MINUS SIGN}")
 
 
 def part_said(replay: Replay, part: int) -> str:
@@ -36,8 +38,8 @@ def decision_said(replay: Replay, decision: Decision) -> str:
         "{move}; {best} was better by {n} (±{error})",
         move=_move_said(replay, view, decision.move),
         best=_move_said(replay, view, decision.best),
-        n=f"{decision.loss:.1f}",
-        error=f"{decision.error:.1f}",
+        n=decimal(decision.loss),
+        error=decimal(decision.error),
     )
 
 
@@ -90,12 +92,13 @@ def share_said(share: DealLuck) -> str:
     """Say how a result came about: "own play −3.0 (±1.2), the others' play +1.5 ..."."""
     play, others, luck, result = share.rounded()
     return t(
-        "own play {play} (±{error}), the others' play {others} (±{others_error}), luck {luck}, "
-        "result {result}",
+        "own play {play} (±{error}; an expert here {expert}), the others' play {others} "
+        "(±{others_error}), luck {luck}, result {result}",
         play=signed(play),
-        error=f"{share.error:.1f}",
+        error=decimal(share.error),
+        expert=signed(share.expert),
         others=signed(others),
-        others_error=f"{share.others_error:.1f}",
+        others_error=decimal(share.others_error),
         luck=signed(luck),
         result=signed(result),
     )

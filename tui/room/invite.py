@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
 from typing import ClassVar, Final
 
 from textual import events
@@ -19,8 +20,19 @@ from tui.drawing.art.qr import paint_qr, qr_size
 from tui.drawing.canvas import Canvas, Painting
 from tui.drawing.look import Look
 from tui.language.text import t
+from tui.language.words import as_sentence
 from tui.program import look_of
-from tui.room.invitation import CODE_MARK, Way, fingerprint_said, invitations, notes, way_said
+from tui.room.invitation import (
+    BROWSER,
+    CODE_MARK,
+    Way,
+    fingerprint_said,
+    invitations,
+    notes,
+    way_said,
+)
+from tui.screens.dialog import Question
+from tui.table.links import HostedLink, LinkError
 from tui.table.session import TableSession
 from tui.widgets.active_screen import ActiveOnly
 from tui.widgets.canvas import CanvasView
@@ -49,11 +61,15 @@ class InviteScreen(Page):
         "browser. Enter or a click copies a line to the clipboard, where the terminal allows it.\n"
         "With ssh and with a browser nothing has to be installed: the host's computer draws the "
         "screen. A phone opens the page, or an ssh program, from the QR code; G shows it in the "
-        "whole window."
+        "whole window.\n"
+        "At your own table S opens the way in by ssh and W the page for browsers, at any time, and "
+        "closes them again: whoever came that way goes; in a match the seats are kept."
     )
     AUTO_FOCUS = "#ways"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("g,п", "large", "QR code", id="qr"),
+        Binding("s,ы", "gateway('ssh')", "ssh on/off", id="ssh_way"),
+        Binding("w,ц", "gateway('page')", "page on/off", id="page_way"),
         Binding("escape", "back", "back", id="back"),
     ]
 
@@ -117,7 +133,9 @@ class InviteScreen(Page):
         about = [way_said(chosen.kind), fingerprint_said(chosen)] if chosen else []
         lines = [*about, "", *notes(self.session, [way.kind for way in self.ways])]
         if not any(way.qr for way in self.ways):
-            lines += ["", t("A host can let people in by ssh or a browser too: see kozyr host -h.")]
+            own = t("S lets people in by ssh too, W by a page in their browser.")
+            other = t("A host can let people in by ssh or a browser too: see kozyr host -h.")
+            lines += ["", own if _own(self.session) else other]
         return "\n".join(line for at, line in enumerate(lines) if line or at == len(about))
 
     def _follow_cursor(self) -> None:
@@ -149,6 +167,8 @@ class InviteScreen(Page):
         """Offer the code only if a phone can join."""
         if action == "large" and not any(way.qr for way in self.ways):
             return False
+        if action == "gateway" and not _own(self.session):
+            return False
         return super().check_action(action, parameters)
 
     # --- doing ------------------------------------------------------------------------------------
@@ -164,6 +184,49 @@ class InviteScreen(Page):
         """Show the code in the whole window."""
         room = self.session.client.room
         self.app.push_screen(LargeCode(self.shown, room.code if room is not None else ""))
+
+    def action_gateway(self, way: str) -> None:
+        """Open or close a way in for guests without Kozyr."""
+        if not self._is_open(way):
+            self.run_worker(self._let_in(way), group="gateway", exit_on_error=False)
+            return
+        question = t("Close the page?") if way == "page" else t("Close the way in by ssh?")
+        answers = [("", t("leave it open")), ("shut", t("close it"))]
+        text = t("Whoever came that way goes; in a match the seats are kept.")
+        self.app.push_screen(Question(question, answers, text), partial(self._answered, way))
+
+    def _is_open(self, way: str) -> bool:
+        return any(
+            each.kind == way or (way == "page" and each.kind in BROWSER) for each in self.ways
+        )
+
+    def _answered(self, way: str, answer: str | None) -> None:
+        if answer == "shut":
+            self.run_worker(self._shut(way), group="gateway", exit_on_error=False)
+
+    async def _let_in(self, way: str) -> None:
+        link = self.session.link
+        if isinstance(link, HostedLink):
+            try:
+                await link.let_in(way)
+            except LinkError as error:
+                self.notify(as_sentence(str(error)), severity="error", timeout=10)
+        self._ask_again()
+
+    async def _shut(self, way: str) -> None:
+        link = self.session.link
+        if isinstance(link, HostedLink):
+            await link.shut(way)
+        self._ask_again()
+
+    def _ask_again(self) -> None:
+        """Ask what is open now; `heard` shows the answer."""
+        self.session.send(self.session.client.handshake.hello())
+
+
+def _own(session: TableSession) -> bool:
+    """Whether this table is in this program."""
+    return isinstance(session.link, HostedLink)
 
 
 class LargeCode(ActiveOnly, ModalScreen[None]):

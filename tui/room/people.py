@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from core.game import Seat
 from net.client.happenings import RoomState
-from net.wire.to_host import Allow, HandOver, LetIn, Nudge, OwnerRequest, PutOut
+from net.wire.to_host import Allow, Give, HandOver, LetIn, Nudge, OwnerRequest, PutOut
 from tui.language.text import t
 
 
@@ -82,7 +82,7 @@ def owner_actions(person: Person, room: RoomState) -> list[OwnerAction]:
     name, seat = person.name, person.seat
     if person.kept_out:
         return [OwnerAction(t("let in again"), LetIn(name))]
-    actions = []
+    actions = seats_to_give(person, room)
     playing = room.phase == "playing"
     if seat is not None and not (room.seats[seat].away or room.seats[seat].idle):
         if playing:
@@ -100,6 +100,29 @@ def owner_actions(person: Person, room: RoomState) -> list[OwnerAction]:
         OwnerAction(t("keep out for this evening"), person.put_out(keep_out=True), ask, about)
     )
     return actions
+
+
+def seats_to_give(person: Person, room: RoomState) -> list[OwnerAction]:
+    """List the seats that somebody who watches can be given: free ones, and those of the absent."""
+    if person.seat is not None:
+        return []
+    found = []
+    for seat, line in enumerate(room.seats):
+        give = Give(seat, person.name)
+        if line.away:
+            ask = t("Give the seat of {name} to {other}?", name=line.name, other=person.name)
+            follows = t("{name} cannot come back to it.", name=line.name)
+            # Somebody who came again under the same name is called "Ann 2".
+            if person.name.startswith(f"{line.name} "):
+                label = t("this is {name}: give the seat back", name=line.name)
+            else:
+                label = t("give the seat of {name}", name=line.name)
+            found.append(OwnerAction(label, give, ask, follows))
+        elif not line.kind and not any(
+            isinstance(each.request, Give) and not each.question for each in found
+        ):
+            found.append(OwnerAction(t("give a free seat"), give))
+    return found
 
 
 def table_actions(room: RoomState) -> list[OwnerAction]:

@@ -14,7 +14,7 @@ from net.files.store import CredentialStore
 from net.lan.addresses import AddressError, parse_address
 from net.lan.discovery import Browser, DiscoveryError
 from net.lan.found import Found
-from tui.drawing.canvas import fitted, text_width
+from tui.drawing.canvas import columns
 from tui.language.games import game_title
 from tui.language.text import t
 from tui.language.words import refusal
@@ -35,13 +35,7 @@ def found_lines(tables: Sequence[Found], width: int) -> list[str]:
     """Return the headings and a line per table, in `width` columns if possible."""
     titles = (t("game"), t("table"), t("seats free"), t("host"), t("ms"))
     rows = [titles, *map(_cells, tables)]
-    widths = [max(map(text_width, column)) for column in zip(*rows, strict=True)]
-    while sum(widths) + 2 * len(widths) > width:
-        widest = max(NAMES, key=lambda column: widths[column])
-        if widths[widest] <= LEAST:
-            break
-        widths[widest] -= 1
-    return ["  ".join(map(fitted, row, widths)).rstrip() for row in rows]
+    return columns(rows, width - 2, cut_first=NAMES, least=LEAST)
 
 
 def place_of(table: Found) -> str:

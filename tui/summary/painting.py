@@ -33,8 +33,8 @@ _LEAST_NAME: Final = 8
 def paint_page(match: Ending, look: Look, width: int, height: int) -> Canvas:
     """Draw the page as wide as the room and as high as it has to be.
 
-    The curve is as high as possible with everything in view. Where it has no room it comes
-    last, below the words.
+    The curve is as high as possible with everything in view; where there is no room for one, it
+    comes last, below the words.
     """
     across = min(width - 2, WIDEST)
     parts = [
@@ -215,4 +215,8 @@ def _remarks(match: Ending, look: Look, width: int) -> Canvas:
         y += _put_wrapped(canvas, 0, y, width, as_sentence(match.deal_check), ink)
     if match.day_line:
         y += _put_wrapped(canvas, 0, y, width, match.day_line, look.active)
+    if match.evening:
+        y += _put_wrapped(canvas, 0, y, width, t("At this table up to now:"), look.active)
+    for said in match.evening:
+        y += _put_wrapped(canvas, 0, y, width, as_sentence(said), look.ink)
     return _cropped(canvas, y)

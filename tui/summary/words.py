@@ -53,10 +53,17 @@ class Ending:
     """Whether they are not."""
     mistake: str = ""
     """The costliest mistake, as a sentence without a full stop; empty without a review."""
+    expert: str = ""
+    """What an expert got with the same cards, as a sentence without a full stop; empty while that
+    is not known."""
+    taken_back: bool = False
+    """Whether moves were taken back, so that it counts for nothing."""
     reviewing: str = ""
     """How far its review has got, in words; empty unless it is being made."""
     day_line: str = ""
     """The result in one line to send, if it is the deal of the day."""
+    evening: tuple[str, ...] = ()
+    """What all matches at the table have brought everybody, from the second one on."""
 
     @property
     def by_place(self) -> tuple[Seat, ...]:
@@ -170,6 +177,10 @@ def notes(match: Ending) -> Iterator[str]:
         yield _remark_said(match, remark)
     if match.mistake:
         yield match.mistake
+    if match.expert:
+        yield match.expert
+    if match.taken_back:
+        yield t("Moves were taken back: the match does not count in statistics")
 
 
 def deciding_said(match: Ending) -> str:
@@ -223,6 +234,9 @@ def page_lines(match: Ending, *, whole: bool = False) -> Iterator[str]:
         yield as_sentence(match.deal_check)
     if match.day_line:
         yield match.day_line
+    if match.evening:
+        yield t("At this table up to now:")
+        yield from map(as_sentence, match.evening)
 
 
 def totals_lines(match: Ending) -> Iterator[str]:

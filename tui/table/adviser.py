@@ -7,13 +7,22 @@ person in its program asks for a hint.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
 from threading import Lock
 from typing import Any
 
+from core import advice
 from core.advice.numbers import Numbers
 from core.game import Move
+from core.review.decision import Decision
 from net.host.bots import THINKING, Worker, WorkerError
-from tui.table.hints import Hint, as_hint, find_hint, find_numbers
+from tui.table.hints import Hint, advise_in_time, as_hint, find_numbers
+
+
+class SupersededError(Exception):
+    """Something else was asked while this question waited, and nobody waits for its answer."""
 
 
 class Adviser:
@@ -24,32 +33,46 @@ class Adviser:
     def __init__(self, *, apart: bool, worker: str = THINKING) -> None:
         self._worker = Worker(worker) if apart else None
         self._lock = Lock()
+        self._asked = 0
+        """How many questions have been asked: of those that wait only the last one is answered."""
+
+    async def glance(self, game: str, view: Any) -> Hint:
+        """Return at once what the viewer, who is to act, had best do; rough if that is too soon."""
+        return await asyncio.to_thread(self._hint, game, view, advice.GLANCE)
 
     async def hint(self, game: str, view: Any) -> Hint:
         """Return what the viewer, who is to act, had best do."""
-        return await asyncio.to_thread(self._hint, game, view)
+        return await asyncio.to_thread(self._hint, game, view, advice.SECONDS)
 
     async def numbers(self, game: str, view: Any, hint: Move) -> Numbers:
         """Return what the viewer's moves would bring."""
-        return await asyncio.to_thread(self._numbers, game, view, hint)
+        here = partial(find_numbers, game, view, hint)
+        asked = ("number", game, view, hint, advice.SECONDS)
+        found: Numbers = await asyncio.to_thread(self._answer, asked, here)
+        return found
 
-    def _hint(self, game: str, view: Any) -> Hint:
-        advice = self._ask("advise", game, view)
-        return find_hint(game, view) if advice is None else as_hint(advice)
+    async def mistake(self, game: str, view: Any, move: Move) -> Decision | None:
+        """Return what a move just made has cost, if it was costly; only a process judges."""
+        asked, found = ("judge", game, view, move), None
+        with suppress(SupersededError):
+            found = await asyncio.to_thread(self._answer, asked, _nothing)
+        return found
 
-    def _numbers(self, game: str, view: Any, hint: Move) -> Numbers:
-        found: Numbers | None = self._ask("number", game, view, hint)
-        return find_numbers(game, view, hint) if found is None else found
+    def _hint(self, game: str, view: Any, seconds: float | None) -> Hint:
+        here = partial(advise_in_time, game, view, seconds)
+        return as_hint(self._answer(("advise", game, view, seconds), here))
 
-    def _ask(self, *question: Any) -> Any:
-        """Return the answer of the process; None if it gives none."""
-        if self._worker is None:
-            return None
+    def _answer(self, question: tuple[Any, ...], here: Callable[[], Any]) -> Any:
+        """Return the answer of the process; if it gives none, that of `here`."""
+        self._asked += 1
+        number = self._asked
         with self._lock:
-            try:
-                return self._worker.ask(question)
-            except WorkerError:
-                return None
+            if number < self._asked:
+                raise SupersededError
+            if self._worker is not None:
+                with suppress(WorkerError):
+                    return self._worker.ask(question)
+            return here()
 
     def close(self) -> None:
         """End the process."""
@@ -57,3 +80,7 @@ class Adviser:
             self._worker.stop()
             with self._lock:
                 self._worker.close()
+
+
+def _nothing() -> None:
+    """Return no answer."""

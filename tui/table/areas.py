@@ -13,6 +13,7 @@ from textual.containers import Vertical
 from textual.widget import Widget
 
 from tui.boards.motion import is_dealt
+from tui.boards.panel import put_occasion
 from tui.boards.scene import Board, Focus, Scene
 from tui.drawing.canvas import Canvas, Painting
 from tui.drawing.look import Look
@@ -85,7 +86,12 @@ class TableAreas:
         if scene is None:
             return self._painted(self._table, scene, width, height)
         lower = replace(scene, focus=self._board.still_focus(scene, width, height))
-        return self._board.paint_pointed(scene, self._table(lower, width, height))
+        painting = self._board.paint_pointed(scene, self._table(lower, width, height))
+        if scene.occasion[0]:
+            whole = painting.canvas.copy()
+            put_occasion(whole, self._look, scene.occasion)
+            return Painting(whole)
+        return painting
 
     def _paint_sheet(self, width: int, height: int) -> Painting:
         scene = self._model.scene(self._look)

@@ -1,7 +1,7 @@
 """Advice in the player's language: a good move for the position and why, and what every move would
 bring. No Textual.
 
-Finding it takes up to half a second: call `find_hint` and `find_numbers` beside the loop.
+Finding it takes up to 0.6 s: call `find_hint` and `find_numbers` beside the loop.
 """
 
 from __future__ import annotations
@@ -12,13 +12,16 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
 from random import Random
+from time import perf_counter
 from typing import Any, Final
 
-from core.advice import Advice, advise
+from core import advice
 from core.advice.numbers import Number, Numbers, numbers
+from core.bots.thinking import Thinking
 from core.cards import DECK_52, JOKERS
 from core.game import Move
 from core.games import FACTS
+from core.review.decision import Decision
 from core.tiles import TILES
 from tui.boards import BOARDS
 from tui.language.text import fill, language, t, tn
@@ -40,21 +43,32 @@ class Hint:
     move: Move
     reason: str
     facts: Mapping[str, str | int]
+    rough: bool = False
+    """Whether there was little time to find it."""
 
     @property
     def text(self) -> str:
         """Why, in the player's current language."""
-        return reason_text(self.reason, self.facts)
+        said = reason_text(self.reason, self.facts)
+        return f"{said} {t('(At first glance.)')}" if self.rough else said
 
 
 def find_hint(game_name: str, view: Any) -> Hint:
-    """Advise the viewer, who is to act; the same position gets the same hint."""
-    return as_hint(advise(game_name, view, Random(0)))
+    """Advise the viewer, who is to act.
+
+    The same position gets the same hint if there is time for it.
+    """
+    return as_hint(advise_in_time(game_name, view, advice.SECONDS))
 
 
-def as_hint(advice: Advice) -> Hint:
+def advise_in_time(game_name: str, view: Any, seconds: float | None) -> advice.Advice:
+    """Advise the viewer, who is to act, within these seconds; None means no limit."""
+    return advice.advise(game_name, view, Random(0), Thinking(perf_counter, seconds))
+
+
+def as_hint(found: advice.Advice) -> Hint:
     """Return advice as a hint."""
-    return Hint(advice.move, advice.reason, advice.facts)
+    return Hint(found.move, found.reason, found.facts, found.rough)
 
 
 def reason_text(reason: str, facts: Mapping[str, str | int]) -> str:
@@ -107,13 +121,31 @@ def hint_line(game_name: str, view: Any, hint: Hint) -> str:
     return t("Hint: {move}. {reason}", move=move, reason=hint.text)
 
 
+def coached_said(game: str, view: Any, found: Decision, *, aloud: bool = False) -> str:
+    """Say what a decision just made has cost, and how to take it back."""
+    said = "{move} cost about {n}: {best} was worth more. U takes it back"
+    if aloud:
+        said = "{move} cost about {n}: {best} was worth more. 'undo' takes it back."
+    name = partial(_named_alone, game, view)
+    return begun(t(said, move=name(found.move), n=round(found.loss), best=name(found.best)))
+
+
+def _named_alone(game: str, view: Any, move: Move) -> str:
+    """Name a move without its table; boards have only the number of a bid."""
+    said = move_text(game, view, move)
+    return t("bid {n}", n=said) if said.isdecimal() else said
+
+
 MOST: Final = 6
 """How many moves are named; the hint is always among them."""
 
 
 def find_numbers(game: str, view: Any, hint: Move) -> Numbers:
-    """Work out what the viewer's moves would bring; the same position gives the same numbers."""
-    return numbers(game, view, Random(0), hint)
+    """Work out what the viewer's moves would bring.
+
+    The same position gives the same numbers if there is time for it.
+    """
+    return numbers(game, view, Random(0), hint, Thinking(perf_counter, advice.SECONDS))
 
 
 def numbers_line(game: str, view: Any, found: Numbers, hint: Move) -> str:
@@ -122,7 +154,7 @@ def numbers_line(game: str, view: Any, found: Numbers, hint: Move) -> str:
 
 
 def numbers_text(game: str, found: Numbers, hint: Move, name: Callable[[Move], str]) -> str:
-    """Say what each move would bring, the best first, and which cannot be told apart.
+    """Say what each move would bring, the best first, and by how much that one leads.
 
     `name` is what moves are called.
     """
@@ -132,28 +164,22 @@ def numbers_text(game: str, found: Numbers, hint: Move, name: Callable[[Move], s
     named += [number for number in found.moves[MOST:] if number.move == hint]
     words = [name(number.move) for number in named]
     pattern = "{move} ({worth})" if any(":" in word for word in words) else "{move}: {worth}"
-    said: dict[bool, list[str]] = {True: [], False: []}
-    for (close, _), group in groupby(zip(named, words, strict=True), _alike):
+    said = []
+    for _, group in groupby(zip(named, words, strict=True), _alike):
         same, called = zip(*group, strict=True)
-        said[close].append(pattern.format(move=", ".join(called), worth=_worth(game, same)))
-    alike = said[True]
-    best = alike[0]
-    for other in alike[1:]:
-        best = t("{these} and {those}", these=best, those=other)
-    if len(alike) > 1:
-        best = t("{moves} cannot be told apart", moves=best)
-    listed = "; ".join([best, *said[False]])
+        said.append(pattern.format(move=", ".join(called), worth=_worth(game, same)))
+    listed = "; ".join(said)
     left = len(found.moves) - len(named)
     if left:
         listed += "; " + tn("{n} more move", "{n} more moves", left)
-    return " ".join([_headed(game, found).replace("{list}", listed), *_remarks(found, hint, name)])
+    return " ".join([_headed(game, found).replace("{list}", listed), *_remarks(found, name)])
 
 
-def _alike(named: tuple[Number, str]) -> tuple[bool, tuple[float, int | None]]:
+def _alike(named: tuple[Number, str]) -> tuple[float, int | None, float]:
     """Return what moves that are named together have in common."""
     number = named[0]
     takes = None if number.takes is None else round(100 * number.takes)
-    return number.close, (number.points, takes)
+    return number.points, takes, number.behind
 
 
 def _headed(game: str, found: Numbers) -> str:
@@ -164,12 +190,37 @@ def _headed(game: str, found: Numbers) -> str:
     return t("Points to expect, about: {list}.")
 
 
-def _remarks(found: Numbers, hint: Move, name: Callable[[Move], str]) -> list[str]:
-    if found.better is not None:
-        return [t("So {move} is the better choice after all.", move=name(found.better.move))]
+def _remarks(found: Numbers, name: Callable[[Move], str]) -> list[str]:
+    remarks = [begun(lead_said(found, name))]
     if not found.in_order:
-        return [t("The order also takes into account what the others get.")]
-    return []
+        remarks.append(t("The order also takes into account what the others get."))
+    if found.beyond:
+        remarks.append(t("Counted in: {what}.", what=t(found.beyond)))
+    if found.rough:
+        remarks.append(t("A rough count: there was little time."))
+    return remarks
+
+
+def lead_said(found: Numbers, name: Callable[[Move], str]) -> str:
+    """Say by how much the best move leads, and whether that is certain."""
+    best, second, *_ = found.moves
+    move, other = name(best.move), name(second.move)
+    if found.sure and not second.behind:
+        return t("{move} makes it, whatever the others hold.", move=move)
+    if not second.behind:
+        return t("{move} and {other} come to about the same.", move=move, other=other)
+    ahead = decimal(second.behind) if second.behind % 1 else str(int(second.behind))
+    if found.sure:
+        said = t(
+            "{move} makes it, whatever the others hold: {n} ahead of {other}.",
+            move=move,
+            n=ahead,
+            other=other,
+        )
+        return said
+    if second.certain:
+        return t("{move}, {n} ahead of {other}.", move=move, n=ahead, other=other)
+    return t("{move}, {n} ahead of {other}, not certain.", move=move, n=ahead, other=other)
 
 
 def _worth(game: str, same: Sequence[Number]) -> str:

@@ -16,7 +16,7 @@ from tui.table.hints import Hint, numbers_line
 from tui.table.match import MatchModel, Past
 from tui.table.model import TableModel
 from tui.table.session import TableSession, changed_rules
-from tui.table.showing import page_behind, stops
+from tui.table.showing import claimable, page_behind, stops
 
 
 def paint_headline(
@@ -57,7 +57,7 @@ def status(model: TableModel) -> tuple[str, bool]:
     if board.trouble:
         mine = match.legal and match.looking is None
         return (f"{asked(board)} · {board.trouble}" if mine else board.trouble), True
-    if match.legal and match.seeking:
+    if match.legal and match.seeking and match.hint is None:
         return t("thinking about a hint …"), False
     if match.legal and match.hint:
         return _numbers(match, match.hint) if match.numbers_wanted else match.hint.text, False
@@ -77,6 +77,8 @@ def status(model: TableModel) -> tuple[str, bool]:
         return t("sending …"), False
     if match.over:
         return t("The match is over. Enter: what next?"), False
+    if claimable(match, board):
+        return t("Every trick that is left is yours, whatever is played: M plays them"), False
     if match.legal:
         return asked(board), False
     return _waiting(model.session, board, match.shown)
@@ -154,10 +156,10 @@ def _waiting(session: TableSession, board: BoardModel, shown: Position) -> tuple
 
 def asked(model: BoardModel) -> str:
     """Ask the player for what there is to decide."""
-    doubted = model.doubted
-    if doubted is not None:
-        said = next((button.label for button in model.buttons if button.move == doubted), "")
-        said = said or model.board.label(model.view, doubted)
+    unconfirmed = model.unconfirmed
+    if unconfirmed is not None:
+        said = next((button.label for button in model.buttons if button.move == unconfirmed), "")
+        said = said or model.board.label(model.view, unconfirmed)
         return t("Once more or Enter confirms: {label}", label=said)
     if model.part == "targets":
         if model.on_places:

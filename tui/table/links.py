@@ -26,6 +26,7 @@ from tui.language.words import refusal
 from tui.preferences.settings import Settings
 from tui.start import (
     BOT_SECONDS,
+    USUAL_PORT,
     AnyStart,
     StartHost,
     StartJoin,
@@ -33,7 +34,7 @@ from tui.start import (
     StartResume,
     StartSolo,
 )
-from tui.table.gateways import open_gateways, reopen_gateways
+from tui.table.gateways import open_gateways, open_page, open_ssh, reopen_gateways
 from tui.table.hosting import LinkError as LinkError
 from tui.table.hosting import address_of, announcement_of, open_host, options_of, resume_host
 from tui.table.saved import not_resumed
@@ -160,7 +161,7 @@ async def _host(
     client = ClientSeat()
     client.join(name, next(iter(host.lobby.tables)))
     bots = [Fill(start.seats - 1 - number, level) for number, level in enumerate(start.bots)]
-    return _hosted(host, client, start, bots)
+    return _hosted(host, client, start, folder, bots)
 
 
 async def _go_on(start: StartResume, folder: Path | None, bot_seconds: float) -> TableSession:
@@ -246,14 +247,18 @@ async def _go_on_hosting(
         web=asked.web,
         web_plain=asked.web_plain,
     )
-    return _hosted(host, client, start)
+    return _hosted(host, client, start, folder)
 
 
 def _hosted(
-    host: Host, client: ClientSeat, start: StartHost, opening: Sequence[Message] = ()
+    host: Host,
+    client: ClientSeat,
+    start: StartHost,
+    folder: Path | None,
+    opening: Sequence[Message] = (),
 ) -> TableSession:
     """Return the way to one's own table that is open to the LAN."""
-    link = HostedLink(host, announcement_of(host), client, opening)
+    link = HostedLink(host, announcement_of(host), client, opening, folder)
     return TableSession(link, start, address=address_of(host))
 
 
@@ -264,15 +269,24 @@ def put_away(session: TableSession) -> None:
 
 
 class HostedLink:
-    """A Link to a table of one's own that others on the LAN can join; it closes with the link."""
+    """A Link to a table of one's own that others on the LAN can join; it closes with the link.
+
+    Guests by ssh are known again by what is kept in `folder`.
+    """
 
     def __init__(
-        self, host: Host, announcement: Announcement, client: ClientSeat, opening: Sequence[Message]
+        self,
+        host: Host,
+        announcement: Announcement,
+        client: ClientSeat,
+        opening: Sequence[Message],
+        folder: Path | None = None,
     ) -> None:
         self.client = client
         self.problem = ""
         """Why others cannot find the table by themselves; empty if they can."""
         self._host = host
+        self._folder = folder
         self._announcement = announcement
         self._inner = host.local_link(client)
         self._opening = opening
@@ -294,6 +308,21 @@ class HostedLink:
     def ways(self) -> tuple[WayIn, ...]:
         """How others can sit down."""
         return self._host.lobby.ways
+
+    async def let_in(self, way: str) -> None:
+        """Open a way in for guests without Kozyr: "ssh", or "page" in a browser.
+
+        Raises LinkError.
+        """
+        if way == "ssh":
+            await open_ssh(self._host, USUAL_PORT, self._folder)
+        else:
+            await open_page(self._host, USUAL_PORT, plain=False)
+
+    async def shut(self, way: str) -> None:
+        """Close that way in; whoever came by it keeps the seat."""
+        for kind in ("ssh",) if way == "ssh" else ("https", "http"):
+            await self._host.close_gateway(kind)
 
     def put_away(self) -> None:
         """Have the match saved for later, and the others told so, when the link closes."""

@@ -5,15 +5,18 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
+from textual.binding import Binding, BindingType
 from textual.worker import Worker
 
 from core.game import Result
 from core.records.fault import BrokenRecordError
+from core.review.decision import Decision
 from net.files.history import StillGoingOnError, load_replay
 from tui.language.text import t
 from tui.program import kozyr_of
+from tui.room.texts import evening_of
 from tui.start import StartSolo
 from tui.summary.screen import SummaryPage
 from tui.summary.words import Ending, deciding_said, ending, events_of
@@ -29,6 +32,10 @@ _RECORD: Final = "record"
 class MatchOver(SummaryPage):
     """Returns "again", "room", "look" or "leave"."""
 
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("t,е", "try_again", "retry", key_display="t", id="try_again"),
+    ]
+
     def __init__(self, session: TableSession, result: Result) -> None:
         self._session = session
         self._result = result
@@ -37,6 +44,10 @@ class MatchOver(SummaryPage):
         self._review: AfterMatch | None = None
         self._reading: Worker[None] | None = None
         self._day_line = ""
+        self._expert = ""
+        """What an expert got with the same cards, as a sentence."""
+        self._complete_now = False
+        """Whether nothing more can be learnt from the record."""
         super().__init__(self._ending())
 
     def on_screen_resume(self) -> None:
@@ -57,8 +68,17 @@ class MatchOver(SummaryPage):
             beware=beware,
             mistake=mistake,
             reviewing=progress,
+            expert=self._expert,
+            taken_back=session.client.taken_back,
             day_line=self._day_line,
+            evening=self._evening(),
         )
+
+    def _evening(self) -> tuple[str, ...]:
+        """Say what all matches here have brought; the first one alone says nothing new."""
+        room = self._session.client.room
+        played = max((line.matches for line in room.evening), default=0) if room else 0
+        return tuple(evening_of(self._session)) if played > 1 else ()
 
     def tell_deal(self) -> None:
         """Say what is known by now about how it was dealt."""
@@ -76,7 +96,7 @@ class MatchOver(SummaryPage):
         """Learn from the record what was not seen, and which mistake was the costliest."""
         path = self._record()
         running = self._reading is not None and not self._reading.is_finished
-        if path is None or running or self.match.mistake or self._session.phase == "playing":
+        if path is None or running or self._complete_now or self._session.phase == "playing":
             return
         self._reading = self.run_worker(self._read(path), group=_RECORD, exclusive=True)
 
@@ -97,6 +117,21 @@ class MatchOver(SummaryPage):
 
         self._review = AfterMatch(replay, self._view.seat)
         await self._review.run(path, self._tell)
+        if self._dearest is not None:
+            self.show(self._ending())  # with one more choice
+            self.refresh_bindings()
+        if self._session.alone and self._view.seat is not None:
+            await self._compare(path)
+        self._complete_now = True
+
+    async def _compare(self, path: Path) -> None:
+        """Have the same cards played by an expert."""
+        from tui.review.same_cards import expert_points, expert_said
+
+        points = await expert_points(path)
+        if points is not None:
+            self._expert = expert_said(points, self._result.totals[self._view.seat])
+            self._tell()
 
     def _tell(self) -> None:
         """Show what is known by now, without disturbing what is being chosen."""
@@ -113,14 +148,40 @@ class MatchOver(SummaryPage):
         watch = []
         if self._record():
             watch = [("replay", deciding_said(self.match) or t("watch it again"))]
+        if self._dearest is not None:
+            watch.append(("try", t("play the costliest decision again")))
         look, *copy = super().entries()
         return [look, *again, *watch, *copy, ("leave", t("leave the table"))]
 
     def _record(self) -> Path | None:
         return self._session.record_of(self._result)
 
+    @property
+    def _dearest(self) -> Decision | None:
+        """The decision that can be played again: at a table with others a replay offers that."""
+        return self._review.dearest if self._review is not None and self._session.alone else None
+
+    def action_try_again(self) -> None:
+        """Play the costliest decision again, against bots."""
+        path, dearest, review = self._record(), self._dearest, self._review
+        if path is not None and dearest is not None and review is not None:
+            from tui.replay.questions import start_again
+
+            kozyr_of(self).at_table.go(start_again(review.replay, path, dearest))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Offer what is possible by now."""
+        if action == "try_again" and self._dearest is None:
+            return False
+        return super().check_action(action, parameters)
+
     def choose(self, answer: str) -> None:
-        """Open the replay over this page; everything else is left to whoever opened it."""
+        """Open the replay over this page, or play a decision again; the rest is left to whoever
+        opened it.
+        """
+        if answer == "try":
+            self.action_try_again()
+            return
         path = self._record() if answer == "replay" else None
         if path is None:
             super().choose(answer)

@@ -31,6 +31,7 @@ from tui.table.match import (
     look_back,
     take_advice,
     take_in,
+    take_judgement,
 )
 from tui.table.session import TableSession
 from tui.table.side import SidePanel
@@ -46,7 +47,7 @@ _ONLY_WHERE_DUE: Final = frozenset(("play", "back", "digit"))
 _ANSWERS: Final = frozenset(("play", "click", "miss", "tap"))
 """Wishes that may be meant for what was there a moment ago: see `Preferences.guard_seconds`."""
 
-_OFFERED: Final = ("last", "hands", "hint", "step", "stand_in", "more_time")
+_OFFERED: Final = ("last", "hands", "hint", "step", "rest", "stand_in", "more_time")
 """Wishes whose keys are shown only while they mean something."""
 
 
@@ -92,6 +93,8 @@ class TableModel:
                 move = take_advice(self.match, happening)
                 if move is not None:
                     choosing.reach(self.board, move)
+            case happenings.MistakeFound():
+                take_judgement(self.match, happening)
             case Spoken(name=name, text=text):
                 if self._covered or not self.side.shown:
                     effected.append(effects.Notify(f"{name}: {text}"))
@@ -130,6 +133,8 @@ class TableModel:
         self._woken_at = None
         wanted, motion = self._preferences(), self.board.motion
         if motion.tick(now):
+            if not motion.busy:
+                self.board.celebrate(showing.OCCASION_SECONDS, now)
             self.match.effects.append(effects.MOVED if motion.busy else effects.Redraw())
             showing.show_waiting(self.match, self.board, wanted, now)
         if self.match.forced_at is not None and now >= self.match.forced_at:
@@ -148,11 +153,13 @@ class TableModel:
                 self._back(wanted, now)
             case "last" | "hands":
                 (look_back if name == "last" else look_at_hands)(self.match)
-                board.motion.finish()
+                board.finish()
                 effected.append(effects.Redraw())
                 showing.show_waiting(self.match, board, wanted, now)
             case "hint":
                 self._ask_hint()
+            case "rest":
+                showing.claim_rest(self.match, board, wanted, now)
             case "more_time":
                 effected.append(effects.SendMessage(Wait()))
             case "undo":
@@ -295,6 +302,8 @@ class TableModel:
             case "step":
                 hand = self.board.pieces or following.legal
                 return client.seat is not None and bool(hand)  # a watcher has none
+            case "rest":
+                return showing.claimable(following, self.board)
             case "stand_in":
                 return bool(self.session.lost)
             case "more_time":
@@ -328,7 +337,8 @@ class TableModel:
             following.effects.append(effects.Redraw(("prompt",)))
         self._arrange()
         offered = map(self.can, _OFFERED)
-        keys: tuple[str | bool, ...] = (following.enter_means, following.hint_means, *offered)
+        means = following.enter_means, following.back_means, following.hint_means
+        keys: tuple[str | bool, ...] = (*means, *offered)
         if keys != self._keys:
             self._keys = keys
             following.effects.append(effects.ShowKeys())

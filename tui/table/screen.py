@@ -73,6 +73,7 @@ class TableScreen(Page):
         Binding("a,ф", "do('hands')", "all hands", id="all_hands"),
         Binding("h,р,f7", "do('hint')", "hint", key_display="h", id="hint"),
         Binding("u,г", "do('undo')", "undo", id="undo"),
+        Binding("m,ь", "do('rest')", "the rest is mine", id="rest"),
         Binding("f8,w,ц", "do('more_time')", "more time", id="more_time"),
         Binding("f9,b,и", "do('stand_in')", "a bot for a player who is away", id="stand_in"),
         Binding("escape", "do('back')", "leave", id="back"),
@@ -152,11 +153,13 @@ class TableScreen(Page):
         return super().check_action(action, parameters)
 
     def meaning_of(self, binding: Binding) -> str:
-        """Say what a key does: Enter also continues after a deal or match, and h has two steps."""
+        """Say what a key does: Enter and Esc also continue after a deal, and h has two steps."""
         if binding.id == "hint":
             return self.model.match.hint_means
         if binding.id == "play":
             return self.model.match.enter_means
+        if binding.id == "back":
+            return self.model.match.back_means
         if binding.id == "undo" and (not self.session.alone or self.model.match.over):
             return ""  # it only says why not
         return super().meaning_of(binding)

@@ -8,10 +8,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from core.game import Move
+from core.game import Move, is_deal_over
 from net.client.happenings import Position
 from tui.boards.model import BoardModel
 from tui.boards.motion import DEAL_SECONDS, is_dealt
+from tui.language.words import seat_names
 from tui.table import effects
 from tui.table.effects import CHOICE
 from tui.table.happenings import Preferences
@@ -20,6 +21,7 @@ from tui.table.match import (
     among_people,
     closes,
     finish_reading,
+    judge_move,
     let_choose,
     play,
     plays_itself,
@@ -34,6 +36,9 @@ LEAST_WALK: Final = 3
 
 KEY_SECONDS: Final = 3600.0
 """How long at most a trick waits for a key."""
+
+OCCASION_SECONDS: Final = 0.5
+"""How long a moment worth celebrating lasts."""
 
 FORCED_SECONDS: Final = 0.7
 """How long a forced move waits, so that players see what happens."""
@@ -63,12 +68,15 @@ def _lay_out(match: MatchModel, board: BoardModel, wanted: Preferences, now: flo
     assert shown is not None
     board.take(shown.view, match.legal, shown.events)
     match.waits_for_key = False
+    match.rest_is_mine = bool(match.legal) and board.board.rest_is_mine(shown.view)
     match.forced_at = now + FORCED_SECONDS if _is_forced(match, board, wanted) else None
 
 
 def _is_forced(match: MatchModel, board: BoardModel, wanted: Preferences) -> bool:
     """Whether there is only one move and the player wants such a move made automatically."""
     client, shown = match.client, match.shown
+    if shown is not None and match.rest_is_mine and match.rest_of == shown.view.deal:
+        return True
     if client.game is None or shown is None or (wanted.newcomer and shown.view.deal == 1):
         return False
     watched = among_people(client.room)
@@ -89,8 +97,13 @@ def _move(
     rest = _rest(match, wanted, waits=waits) if stays else 0.0
     # A player who is behind sees the moves, but not how they are made.
     moving = _moving_seconds(board, before, position) * wanted.speed if behind <= 1 + stays else 0.0
+    board.awaiting = board.occasion = ("", "")
+    if wanted.speed and is_deal_over(position.view) and behind <= 1 + stays:
+        board.awaiting = board.board.occasion(position.view, seat_names(match.client.players))
     if moving or rest:
         board.motion.begin(moving, rest, now)
+    else:
+        board.celebrate(OCCASION_SECONDS, now)
 
 
 def _rest(match: MatchModel, wanted: Preferences, *, waits: bool) -> float:
@@ -113,7 +126,7 @@ def _moving_seconds(board: BoardModel, before: Position | None, position: Positi
 
 def hasten(match: MatchModel, board: BoardModel, wanted: Preferences, now: float) -> bool:
     """End what moves or rests, otherwise looking back; tell whether anything ended."""
-    if not board.motion.finish():
+    if not board.finish():
         if match.looking is None:
             return False
         match.looking = None
@@ -128,11 +141,28 @@ def make_move(
     """Make a move, if one is due."""
     if not match.legal:
         return
-    if board.motion.finish():
+    if board.finish():
         show_waiting(match, board, wanted, now)
     board.close()
+    if wanted.coach:
+        judge_move(match, move)
     play(match, move)
     match.effects.append(effects.Redraw(CHOICE))
+
+
+def claim_rest(match: MatchModel, board: BoardModel, wanted: Preferences, now: float) -> None:
+    """Have the rest of the deal played, which is the player's however it is played."""
+    if claimable(match, board) and match.shown is not None:
+        match.rest_of = match.shown.view.deal
+        show_again(match, board, wanted, now)
+        match.effects.append(effects.Redraw())
+
+
+def claimable(match: MatchModel, board: BoardModel) -> bool:
+    """Tell whether the rest of the deal is the player's, and worth a key: two tricks or more."""
+    if not match.legal or not match.rest_is_mine or match.shown is None:
+        return False
+    return len(board.pieces) > 1 and match.rest_of != match.shown.view.deal
 
 
 # --- the end of a deal ---------------------------------------------------------------------------

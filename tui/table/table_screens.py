@@ -13,6 +13,8 @@ from net.client.happenings import (
     NotSeated,
     RecordFiled,
     RoomChanged,
+    SatDown,
+    SeatGiven,
     SeatHappening,
 )
 from net.lan.addresses import address_name
@@ -45,6 +47,8 @@ class TableScreens:
 
     def __init__(self, app: Program) -> None:
         self._app = app
+        self._given = False
+        """Whether the owner has just given a seat to this player, who watches."""
 
     async def heard(self, session: TableSession, happening: SeatHappening) -> None:
         """Open the screens that a happening calls for, and pass it to those that are open."""
@@ -56,6 +60,11 @@ class TableScreens:
                 ask_for_code(self._app, session, wrong=wrong)
             case NotSeated():
                 self._offer_to_watch(session, happening)
+            case SeatGiven():
+                self._given = True
+            case SatDown(seat=int()) if self._given:
+                self._given = False
+                await self._sit(session)
             case MatchChecked():
                 self._say_deals(session, beware=bool(happening.fault))
             case RecordFiled(fits=fits):
@@ -114,6 +123,12 @@ class TableScreens:
             seated = session.client.seated
             if seated is not None and seated.seat is not None:
                 await note_offered(self._app, seated.game)
+
+    async def _sit(self, session: TableSession) -> None:
+        """Show the room or the table anew to somebody who watched and has a seat now."""
+        playing = session.phase == "playing"
+        await self._replace(TableScreen(session) if playing else RoomScreen(session))
+        self._app.notify(t("The owner has given you a seat"))
 
     async def _replace(self, screen: Page) -> None:
         """Open a screen in place of all but the first, which is out of sight meanwhile."""

@@ -32,8 +32,8 @@ KEPT: Final = ("help", "back", "play", "hint", "scores")
 """Names of actions whose keys are shown even where not all fit, the most needed first."""
 
 
-RARE: Final = ("stand_in", "more_time")
-"""Names of actions that are there only while somebody is waited for."""
+RARE: Final = ("stand_in", "more_time", "rest")
+"""Names of actions that are there only now and then."""
 
 
 @lru_cache

@@ -25,6 +25,7 @@ from core.games.domino_poker.tricks import hand_mask, strengths
 from core.games.domino_poker.view import HiddenTiles
 from core.tiles import ALL_TILES, TILES, pips_of
 from core.tricks.bids import misjudged
+from core.tricks.endings import WORLDS, Counted, World, best, count
 from core.tricks.kernel import Tricks
 from core.tricks.policy import ALL, Policy, Strays
 from core.tricks.tree import Imagine, Simulation, bid_search, tree_search
@@ -185,6 +186,9 @@ def _bids_after(view: game.View, tricks: Tricks, move: Move) -> list[int | None]
 
 def _searched_play(view: game.View, level: str, rng: Random, stop: Stop, temper: str) -> int:
     """Play imagined deals out; the strong levels let replies get better while they look."""
+    counted = last_tricks(view, level)
+    if counted is not None:
+        return best(counted, view.to_act[0])
     hidden = HiddenTiles(view)
 
     def imagine() -> Tricks:
@@ -200,6 +204,26 @@ def _searched_play(view: game.View, level: str, rng: Random, stop: Stop, temper:
         return -simulation.play_out(trial, 1 << number)[tricks.turn]
 
     return search(imagine().legal(), imagine, cost, PLAYOUTS[level], stop, temper)
+
+
+COUNTED: Final = {"hard": 2, "expert": 3}
+"""Level -> with so many tiles in hand, or fewer, the deal is counted out."""
+
+
+def last_tricks(view: game.View, level: str) -> list[Counted] | None:
+    """Count the last tricks of a deal out; None if there are too many of them, or of worlds."""
+    if len(view.hand) > COUNTED.get(level, 0):
+        return None
+    deals, stage = HiddenTiles(view).all_deals(WORLDS), view.now.stage
+    if deals is None:
+        return None
+    made = [bid for bid in view.bids if bid is not None]
+    goal = goals_of(stage, view.bids)[view.to_act[0]]
+    return count(
+        [World(deal, 1.0) for deal in deals],
+        partial(deal_points, view.options, stage, made),
+        None if goal == ALL else goal,
+    )
 
 
 _GROW_TREES: Final = ("hard", "expert")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import partial
 from random import Random
 from typing import Final
@@ -17,6 +17,7 @@ from core.games.domino_poker.bot import (
     fifth_worths,
     goals_of,
     imagined_fifth,
+    last_tricks,
     needed,
     play_simulation,
     unplayed_in,
@@ -28,20 +29,26 @@ from core.games.domino_poker.view import HiddenTiles
 from core.tricks.kernel import Tricks
 from core.tricks.policy import Policy, still_wanted
 from core.tricks.tree import Tree
-from core.tricks.valuing import Choose, SameDeals, takes
+from core.tricks.valuing import Choose, SameDeals, of_last_tricks, takes
 
 _LEVEL: Final = "expert"
 """Everybody is imagined to play as bots of this level imagine it."""
 
 
-def rollouts(view: game.View, asked: Sequence[Move], rng: Random) -> Rollouts | None:
+def rollouts(
+    view: game.View, asked: Sequence[Move], rng: Random, among: Collection[Move] = ()
+) -> Rollouts | None:
     """Compare all moves, except picking from the row of the fifth stage, where nothing is known."""
     seat = view.seat
     assert seat is not None
-    moves = game.legal(game.imagine(view, rng), seat)
+    moves = [move for move in game.legal(view) if not among or move in among]
     if view.phase in ("bid", "play"):
         return _of_deal(view, moves, rng)
-    return Rollouts(DECISIONS, partial(_decide, view, rng)) if view.phase == "decide" else None
+    if view.phase == "decide":
+        return Rollouts(
+            DECISIONS, partial(_decide, view, rng), beyond=lambda: "what a place is worth"
+        )
+    return None
 
 
 def _of_deal(view: game.View, moves: Sequence[Move], rng: Random) -> Rollouts:
@@ -55,17 +62,24 @@ def _of_deal(view: game.View, moves: Sequence[Move], rng: Random) -> Rollouts:
 
     if view.phase == "bid":
         after = partial(bid_simulation, view, ended, deals.imagine, value)
-        return Rollouts(moves, partial(deals.grow, [Tree(after(move)).grow for move in moves]))
+        trees = [Tree(after(move)).grow for move in moves]
+        return Rollouts(moves, partial(deals.grow, trees), learns=True)
 
-    tree = Tree(play_simulation(view, ended, deals.imagine, value))
+    def takes_it(tile: int) -> bool:
+        return takes(hidden.deal(rng), tile, choose)
+
+    counted = last_tricks(view, _LEVEL)
+    if counted is not None:
+        return of_last_tricks(counted, PLAYS, takes_it)
     tiles = [PLAYS.index(move) for move in moves]
 
     def each_takes() -> Sequence[bool]:
         dealt = hidden.deal(rng)
         return [takes(dealt.copy(), tile, choose) for tile in tiles]
 
+    tree = Tree(play_simulation(view, ended, deals.imagine, value))
     tries = [partial(tree.grow, tile) for tile in tiles]
-    return Rollouts(moves, partial(deals.grow, tries), takes=each_takes)
+    return Rollouts(moves, partial(deals.grow, tries), learns=True, takes=each_takes)
 
 
 def _decide(view: game.View, rng: Random) -> Sequence[Worths]:

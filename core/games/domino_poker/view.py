@@ -14,7 +14,7 @@ from core.games.domino_poker.sheet import Deal, Options, Row, rows, schedule
 from core.games.domino_poker.tricks import NUMBER, hand_mask, trick_rules
 from core.notation import EARLIER, OWN, Among, Tile, TileOrNone, Written
 from core.tiles import ALL_TILES
-from core.tricks.kernel import HiddenHands, Tricks, actions, proven_missing
+from core.tricks.kernel import HiddenHands, Tricks, actions, proven_missing, takes_the_rest
 
 SHEET_ROW: Final = Written("row", r"\d*/\d+")
 
@@ -96,6 +96,14 @@ def sheet(view: View) -> tuple[Row, ...]:
     """Return the score sheet: a row for every deal; deals still to come have no points."""
     fifth = view.fifth.points(view.options.stage5_top_tie) if view.fifth and view.result else ()
     return rows(view.options, view.seats, view.sheet, fifth)
+
+
+def rest_is_mine(view: View) -> bool:
+    """Tell whether the viewer, about to lead, takes every trick left, whatever anybody plays."""
+    if view.seat is None or view.to_act != (view.seat,) or view.fifth or None in view.bids:
+        return False
+    unseen = ALL_TILES & ~hand_mask(view.hand) & ~hand_mask(view.played)
+    return takes_the_rest(view.tricks, view.seat, unseen)
 
 
 # --- the tiles that a viewer does not see -----------------------------------------------------

@@ -5,7 +5,7 @@ There are hundreds of placements; those that an expert would try and those asked
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from random import Random
 from typing import Final
 
@@ -23,19 +23,24 @@ from core.games.graph_poker.grid import place_move
 from core.games.graph_poker.view import View
 
 
-def rollouts(view: View, asked: Sequence[Move], rng: Random) -> Rollouts | None:
+def rollouts(
+    view: View, asked: Sequence[Move], rng: Random, among: Collection[Move] = ()
+) -> Rollouts | None:
     """Compare the placements worth trying: the points that they bring, and what follows."""
     plan = plan_of(learnt_for(view, "expert"), view, "expert")
     judged = judge_all(view, rng, ahead=True)
     tried = worth_trying(view, plan.now, judged, _COMPARED)
     tried += [each for each in judged if _move(each) in asked and each not in tried]
+    if among:
+        tried = [each for each in judged if _move(each) in among]
     imagine = imagination(view, plan, rng)
 
     def play() -> Sequence[Worths]:
         world = imagine()
         return [plan.play(world, placing) for placing in tried]
 
-    return Rollouts([_move(each) for each in tried], play)
+    later = "what the lines will bring later" if view.round < view.rounds else ""
+    return Rollouts([_move(each) for each in tried], play, beyond=lambda: later)
 
 
 _COMPARED: Final = 10

@@ -4,8 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from typing import Final
 
 from core.games.joker.sheet import Options, cards_in, deals, points
+
+CLEAN: Final = "clean pulkas"
+PENALTY: Final = "khishts"
+
+
+def is_penalty(options: Options, bid: int, points: int) -> bool:
+    """Tell from its points whether a bid was a khisht (J-R29): no trick pays nothing by itself."""
+    return points <= 0 and bid >= options.khisht_min_bid
 
 
 def terms(options: Options, _seats: int, deal: int) -> tuple[int, Callable[[int, int], int]]:

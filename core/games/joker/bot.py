@@ -7,6 +7,7 @@ rule and strong ones by what they have learnt. Experts imagine hands that explai
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from math import exp
 from random import Random
 from typing import Final, TypeAlias
@@ -31,10 +32,11 @@ from core.games.joker.tricks import (
 )
 from core.games.joker.view import HiddenCards
 from core.tricks.bids import misjudged
+from core.tricks.endings import WORLDS, Counted, World, best, count
 from core.tricks.kernel import Tricks, actions
 from core.tricks.policy import Policy, still_wanted
 from core.tricks.tree import Imagine, Prior, Simulation, tree_search
-from core.tricks.weighted import weighted
+from core.tricks.weighted import LEAST, POOL, weighted
 
 _SCALE: Final = (0.0, 0.78, 0.53, 0.53, 0.55, 0.57, 0.61, 0.66, 0.7, 0.76)
 """Cards a hand -> the factor that keeps estimates a little under the tricks: that scores best."""
@@ -125,18 +127,27 @@ def expected(hand: int, trump: int, cards: int, *, leads: bool) -> float:
 # --- search -------------------------------------------------------------------------------------
 
 
-def imagining(view: joker.View, level: str, rng: Random) -> Imagine:
+def imagining(view: joker.View, level: str, rng: Random, pool: int = POOL) -> Imagine:
     """Return how a level imagines the hidden cards; experts believe what the others have bid."""
-    hidden, trump = HiddenCards(view), TRUMPS.index(view.trump)
-    made = [(seat, bid) for seat in _bidders(view) if (bid := view.bids[seat]) is not None]
+    hidden = HiddenCards(view)
+    likely = likelihood(view, level, hidden)
 
     def deal() -> Tricks:
         return hidden.deal(rng)
 
-    if level not in _BELIEVE_BIDS or all(seat == view.seat for seat, _ in made):
-        return deal
+    return deal if likely is None else weighted(deal, likely, rng, pool)
 
-    def likelihood(tricks: Tricks) -> float:
+
+def likelihood(
+    view: joker.View, level: str, hidden: HiddenCards
+) -> Callable[[Tricks], float] | None:
+    """Return how well hands explain the bids; None if a level takes all for equally likely."""
+    trump = TRUMPS.index(view.trump)
+    made = [(seat, bid) for seat in _bidders(view) if (bid := view.bids[seat]) is not None]
+    if level not in _BELIEVE_BIDS or all(seat == view.seat for seat, _ in made):
+        return None
+
+    def explains(tricks: Tricks) -> float:
         squares = 0.0
         before: list[int] = []
         for seat, bid in made:
@@ -146,7 +157,7 @@ def imagining(view: joker.View, level: str, rng: Random) -> Imagine:
             before.append(bid)
         return exp(-squares / 2)
 
-    return weighted(deal, likelihood, rng)
+    return explains
 
 
 _BELIEVE_BIDS: Final = ("expert",)
@@ -199,6 +210,9 @@ def bid_on(view: joker.View, tricks: Tricks, trump: int, bids: Sequence[int | No
 
 def _searched_play(view: joker.View, level: str, rng: Random, stop: Stop, temper: str) -> int:
     """Play imagined deals out; the strong levels let replies get better while they look."""
+    counted = last_tricks(view, level)
+    if counted is not None:
+        return best(counted, view.to_act[0])
     imagine = imagining(view, level, rng)
     simulation = play_simulation(view, level, imagine, Stake(view).values)
     if level in _GROW_TREES:
@@ -210,6 +224,23 @@ def _searched_play(view: joker.View, level: str, rng: Random, stop: Stop, temper
         return -simulation.play_out(trial, tricks.rules.bit[action])[tricks.turn]
 
     return search(imagine().legal(), imagine, cost, PLAYOUTS[level], stop, temper)
+
+
+COUNTED: Final = {"hard": 2, "expert": 3}
+"""Level -> with so many cards in hand, or fewer, the deal is counted out."""
+
+
+def last_tricks(view: joker.View, level: str) -> list[Counted] | None:
+    """Count the last tricks of a deal out; None if there are too many of them, or of worlds."""
+    if len(view.hand) > COUNTED.get(level, 0):
+        return None
+    hidden, stake = HiddenCards(view), Stake(view)
+    deals, likely = hidden.all_deals(WORLDS), likelihood(view, level, hidden)
+    if deals is None:
+        return None
+    bids = [bid or 0 for bid in view.bids]
+    worlds = [World(deal, likely(deal) + LEAST if likely else 1.0) for deal in deals]
+    return count(worlds, partial(stake.worths, bids), bids[view.to_act[0]])
 
 
 _GROW_TREES: Final = ("hard", "expert")

@@ -6,18 +6,16 @@ Judges bids and tricks by the sheet so far; knows no cards and plays nothing.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import fsum
 from typing import Final
 
 import core.games.joker.rules as joker
+from core.game import against_others
 from core.games.joker.sheet import deals_of, points
 
 _CLEAN: Final = 0.55
 """The chance that a bid still to come is made."""
 _USUAL: Final = 200
 """The best box to count on while deals of the pulka are still to come."""
-_AGAINST: Final = 0.5
-"""The weight of the others' mean against one's own points."""
 
 
 class Stake:
@@ -37,21 +35,31 @@ class Stake:
         ]
         self._chance = _CLEAN**to_come
         self._counts = bool(to_come) or options.premium_skip_last == "off"
+        self._premium = options.premium_mode != "none" and any(self._clean)
         self._known: dict[tuple[int, ...], list[float]] = {}
+        self._against: dict[tuple[int, ...], list[float]] = {}
+
+    def beyond(self) -> str:
+        """Say what is counted beside the points of the deal, in an English phrase."""
+        return "the premium in sight" if self._premium else ""
 
     def values(self, bids: Sequence[int], taken: Sequence[int]) -> list[float]:
         """Return each seat's expected points, less the others' mean, if a deal ends like this."""
         key = (*bids, *taken)
-        values = self._known.get(key)
+        values = self._against.get(key)
         if values is None:
-            worth = self.worths(bids, taken)
-            total = fsum(worth)
-            values = [mine - _AGAINST * (total - mine) / 3 for mine in worth]
-            self._known[key] = values
+            values = self._against[key] = against_others(self.worths(bids, taken))
         return values
 
     def worths(self, bids: Sequence[int], taken: Sequence[int]) -> list[float]:
         """Return for each seat the points of this deal and the expected premium (J-R31)."""
+        key = (*bids, *taken)
+        worths = self._known.get(key)
+        if worths is None:
+            worths = self._known[key] = self._worths(bids, taken)
+        return worths
+
+    def _worths(self, bids: Sequence[int], taken: Sequence[int]) -> list[float]:
         view, options = self._view, self._view.options
         won = [points(options, view.cards, *box) for box in zip(bids, taken, strict=True)]
         if options.premium_mode == "none":

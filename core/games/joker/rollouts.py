@@ -5,7 +5,7 @@ What a deal brings is its points and the premium that can still be won, as bots 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import partial
 from random import Random
 from typing import Final
@@ -14,7 +14,7 @@ import core.games.joker.rules as joker
 from core.bots.values import Rollouts, Worths
 from core.bots.weights import learnt
 from core.game import Move
-from core.games.joker.bot import bid_on, ending, imagining, play_simulation, seen_in
+from core.games.joker.bot import bid_on, ending, imagining, last_tricks, play_simulation, seen_in
 from core.games.joker.bot_play import play as rule_of_thumb
 from core.games.joker.bot_stake import Stake
 from core.games.joker.moves import bid_of
@@ -23,17 +23,21 @@ from core.games.joker.view import HiddenCards
 from core.tricks.kernel import Tricks
 from core.tricks.policy import Policy, still_wanted
 from core.tricks.tree import Tree
-from core.tricks.valuing import Choose, SameDeals, takes
+from core.tricks.valuing import Choose, SameDeals, of_last_tricks, takes
 
-_LEVEL: Final = "expert"
+LEVEL: Final = "expert"
 """Everybody is imagined to play as bots of this level imagine it."""
+_POOL: Final = 32
+"""So many deals are imagined to draw from: batches are small, and each begins with a new pool."""
 
 
-def rollouts(view: joker.View, asked: Sequence[Move], rng: Random) -> Rollouts | None:
+def rollouts(
+    view: joker.View, asked: Sequence[Move], rng: Random, among: Collection[Move] = ()
+) -> Rollouts | None:
     """Compare all moves."""
     seat = view.seat
     assert seat is not None
-    moves = joker.legal(joker.imagine(view, rng), seat)
+    moves = [move for move in joker.legal(view) if not among or move in among]
     if view.phase == "play":
         return _of_cards(view, moves, rng)
     return _of_bids(view, moves, rng) if view.phase == "bid" else _of_trumps(view, moves, rng)
@@ -42,7 +46,7 @@ def rollouts(view: joker.View, asked: Sequence[Move], rng: Random) -> Rollouts |
 def _of_trumps(view: joker.View, moves: Sequence[Move], rng: Random) -> Rollouts:
     stake, hidden, options, seen = Stake(view), HiddenCards(view), view.options, seen_in(view)
     trumps = [joker.TRUMP_MOVES.index(move) for move in moves]
-    endings = {trump: ending(options, trump, _LEVEL) for trump in trumps}
+    endings = {trump: ending(options, trump, LEVEL) for trump in trumps}
 
     def after(tricks: Tricks, trump: int) -> Worths:
         tricks.rules = trick_rules(options, trump)
@@ -53,13 +57,13 @@ def _of_trumps(view: joker.View, moves: Sequence[Move], rng: Random) -> Rollouts
         dealt = hidden.deal(rng)
         return [after(dealt.copy(), trump) for trump in trumps]
 
-    return Rollouts(moves, play)
+    return Rollouts(moves, play, beyond=stake.beyond)
 
 
 def _of_bids(view: joker.View, moves: Sequence[Move], rng: Random) -> Rollouts:
     seat, trump, seen = view.to_act[0], TRUMPS.index(view.trump), seen_in(view)
-    stake, imagine = Stake(view), imagining(view, _LEVEL, rng)
-    ended = ending(view.options, trump, _LEVEL)
+    stake, imagine = Stake(view), imagining(view, LEVEL, rng, _POOL)
+    ended = ending(view.options, trump, LEVEL)
 
     def after(tricks: Tricks, move: Move) -> Worths:
         made = [*view.bids]
@@ -71,12 +75,19 @@ def _of_bids(view: joker.View, moves: Sequence[Move], rng: Random) -> Rollouts:
         dealt = imagine()
         return [after(dealt.copy(), move) for move in moves]
 
-    return Rollouts(moves, play)
+    return Rollouts(moves, play, learns=True, beyond=stake.beyond)
 
 
 def _of_cards(view: joker.View, moves: Sequence[Move], rng: Random) -> Rollouts:
     """Let replies get better with each world, in a tree that tries all cards equally often."""
-    stake, imagine, choose = Stake(view), imagining(view, _LEVEL, rng), _choosing(view)
+    stake, imagine = Stake(view), imagining(view, LEVEL, rng, _POOL)
+    choose, counted = _choosing(view), last_tricks(view, LEVEL)
+
+    def takes_it(card: int) -> bool:
+        return takes(imagine(), card, choose)
+
+    if counted is not None:
+        return of_last_tricks(counted, PLAY_MOVES, takes_it, stake.beyond)
     cards = [PLAY_MOVES.index(move) for move in moves]
     deals = SameDeals(imagine)
 
@@ -84,14 +95,14 @@ def _of_cards(view: joker.View, moves: Sequence[Move], rng: Random) -> Rollouts:
         deals.points = stake.worths(bids, taken)
         return stake.values(bids, taken)
 
-    tree = Tree(play_simulation(view, _LEVEL, deals.imagine, value))
-    tries = [partial(tree.grow, card) for card in cards]
+    tree = Tree(play_simulation(view, LEVEL, deals.imagine, value))
+    grown = partial(deals.grow, [partial(tree.grow, card) for card in cards])
 
     def each_takes() -> Sequence[bool]:
         dealt = imagine()
         return [takes(dealt.copy(), card, choose) for card in cards]
 
-    return Rollouts(moves, lambda: deals.grow(tries), takes=each_takes)
+    return Rollouts(moves, grown, learns=True, takes=each_takes, beyond=stake.beyond)
 
 
 def _choosing(view: joker.View) -> Choose:

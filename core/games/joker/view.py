@@ -21,7 +21,7 @@ from core.games.joker.tricks import (
     trick_rules,
 )
 from core.notation import EARLIER, OWN, Among, Card, CardOrNone, Written
-from core.tricks.kernel import HiddenHands, Tricks, actions, proven_missing
+from core.tricks.kernel import HiddenHands, Tricks, actions, proven_missing, takes_the_rest
 
 CARD_PLAYED: Final = Written("play", "[2-9TJQKA][shdc]|X[rb] (high|low) [shdc]|X[rb] (top|bottom)")
 """A card as it was played; for a joker also what it was called."""
@@ -158,6 +158,12 @@ def unseen(view: View) -> int:
     """Return the cards that the viewer has not seen in this deal."""
     upcard = [view.upcard] if view.upcard else []
     return WHOLE_DECK & ~card_mask([*view.hand, *view.plays, *upcard])
+
+
+def rest_is_mine(view: View) -> bool:
+    """Tell whether the viewer, about to lead, takes every trick left, whatever anybody plays."""
+    played = view.seat is not None and view.to_act == (view.seat,) and None not in view.bids
+    return played and takes_the_rest(view.tricks, view.to_act[0], unseen(view))
 
 
 def known_missing(view: View) -> list[int]:

@@ -17,7 +17,8 @@ from core.bots.search import Stop, never, search
 from core.bots.temper import weight_of_others
 from core.bots.weights import learnt
 from core.game import Move
-from core.games.kozel.bot_deal import Habits, OpenDeal, PackedLay, Solver, TooLongError, play_out
+from core.games.kozel.bot_deal import Habits, OpenDeal, PackedLay, play_out, quick_lay
+from core.games.kozel.bot_ends import Habit, Solver, TooLongError
 from core.games.kozel.hidden import HiddenTiles
 from core.games.kozel.moves import LAYS
 from core.games.kozel.policy import Policy
@@ -27,8 +28,8 @@ from core.tiles import HALVES, PIPS, bits
 PLAYOUTS: Final = {"medium": 16, "hard": 200, "expert": 3000}
 """Level -> imagined deals played out per decision."""
 
-STEPS: Final = {"hard": 3_000, "expert": 12_000}
-"""Level -> positions looked at, at most, to play an open end out in every way."""
+STEPS: Final = {"hard": 3_000, "expert": 30_000}
+"""Level -> positions looked at, at most, to play an open end out in every way that matters."""
 
 
 def choose(view: kozel.View, level: str, rng: Random, stop: Stop = never, temper: str = "") -> Move:
@@ -45,11 +46,12 @@ def choose(view: kozel.View, level: str, rng: Random, stop: Stop = never, temper
         view, weight_of_others(temper), policy=learnt_policy() if level in _USE_POLICY else None
     )
     if view.seats == 2 and not view.market and level in STEPS:
-        solver = Solver(cost.of_seat_0, STEPS[level], stop, pairs=cost.habits.pairs)
-        sign = -1 if state.turn else 1
         deal = brief(state)
+        solver = Solver(cost.of_seat_0, STEPS[level], stop, pairs=cost.habits.pairs)
         with suppress(TooLongError):
-            return moves[min(lays, key=lambda lay: sign * solver.after(deal, lay)[0])]
+            return moves[solver.best(deal, lays)]
+        guesses = Guesses(cost, deal, lays, rng)
+        return moves[search(lays, guesses.draw, guesses.price, len(lays) * GUESSES, stop, temper)]
 
     hidden = HiddenTiles(view)
     return moves[
@@ -105,6 +107,11 @@ def brief(state: kozel.State) -> OpenDeal:
 
 _TO_COME: Final = 0.25
 """The weight of points counted, beside those written."""
+_LEAST: Final = 0.001
+"""Their weight where both hands are known: they decide only between ends that write the same."""
+
+GUESSES: Final = 16
+"""How often an open end is guessed at if it takes too long to solve."""
 
 
 class Cost:
@@ -120,6 +127,7 @@ class Cost:
         self._weight = weight
         self._policy = policy
         self._counted: dict[int, int] = {}
+        self._has_goats = False
         self.habits = Habits(
             options.double_double == "on", 25.0 if options.zero_double_25 == "always" else 0.0
         )
@@ -142,8 +150,20 @@ class Cost:
 
     def of_seat_0(self, deal: OpenDeal) -> tuple[float, ...]:
         """Return what a finished deal costs seat 0 more than seat 1; then each as written."""
-        one, other = self.prices(deal)
+        one, other = self.prices(deal, to_come=_LEAST)
         return one - other, *self.prices(deal, to_come=0.0)
+
+    def beyond(self) -> str:
+        """Say what has been counted beside what is written, in an English phrase."""
+        return "the price of being the goat" if self._has_goats else ""
+
+    @property
+    def habit(self) -> Habit:
+        """How everybody is taken to lay."""
+        policy, habits = self._policy, self.habits
+        if policy is None:
+            return lambda deal: quick_lay(deal, habits)
+        return lambda deal: policy.choose(deal, pairs=habits.pairs)
 
     def prices(self, deal: OpenDeal, to_come: float = _TO_COME) -> list[float]:
         """Price each seat's points: as written, and a little as counted, for entries to come."""
@@ -164,8 +184,32 @@ class Cost:
             over = settle(totals, options)
             for seat in over.goats if over and over.goats else ():
                 prices[seat] += _GOAT
+                self._has_goats = True
         return prices
 
 
 _GOAT: Final = 20.0
 """The points that not being the goat is worth."""
+
+
+class Guesses:
+    """What the lays of an open end cost, guessed anew for each imagined way of playing on."""
+
+    def __init__(
+        self, cost: Cost, deal: OpenDeal, choices: Sequence[PackedLay], rng: Random
+    ) -> None:
+        self._cost = cost
+        self._deal = deal
+        self._choices = list(choices)
+        self._rng = rng
+
+    def draw(self) -> dict[PackedLay, tuple[float, ...]]:
+        """Guess once: lay -> what it costs seat 0 more than seat 1, and each as written."""
+        cost = self._cost
+        solver = Solver(cost.of_seat_0, 0, pairs=cost.habits.pairs)
+        prices = solver.guessed(self._deal, self._choices, cost.habit, self._rng)
+        return dict(zip(self._choices, prices, strict=True))
+
+    def price(self, world: dict[PackedLay, tuple[float, ...]], lay: PackedLay) -> float:
+        """Return what a lay costs the seat to act in one of these guesses."""
+        return -world[lay][0] if self._deal.turn else world[lay][0]

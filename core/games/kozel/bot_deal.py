@@ -5,11 +5,10 @@ Knows no View, moves as texts or score; what an end of the deal costs is the pol
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from core.bots.search import Stop, never
 from core.game import Seat
 from core.tiles import ALL_TILES, DOUBLES, PIPS, WITH, bits
 
@@ -161,45 +160,3 @@ def play_out(deal: OpenDeal, habits: Habits) -> None:
     while not deal.fetch():
         if deal.lay(quick_lay(deal, habits)):
             return
-
-
-class TooLongError(Exception):
-    """Playing a deal out in every way would take more steps, or more time, than allowed."""
-
-
-class Solver:
-    """Plays an open deal of two with an empty market out in every way: best play of both."""
-
-    def __init__(
-        self,
-        cost: Callable[[OpenDeal], tuple[float, ...]],
-        steps: int,
-        stop: Stop = never,
-        *,
-        pairs: bool,
-    ) -> None:
-        """`cost` is first what a finished deal costs seat 0 more than seat 1; steps are positions.
-
-        What else it says is carried along.
-        """
-        self._cost = cost
-        self._steps = steps
-        self._stop = stop
-        self._pairs = pairs
-        self._known: dict[tuple[int, int, int, int, Seat], tuple[float, ...]] = {}
-
-    def after(self, deal: OpenDeal, lay: PackedLay) -> tuple[float, ...]:
-        """Return what it costs if this is laid now: first, seat 0 more than seat 1."""
-        trial = deal.copy()
-        if trial.lay(lay) or trial.fetch():
-            return self._cost(trial)
-        left, right = sorted((trial.left, trial.right))
-        key = (trial.hands[0], trial.hands[1], left, right, trial.turn)
-        if key not in self._known:
-            self._steps -= 1
-            if self._steps < 0 or self._stop():
-                raise TooLongError
-            better = max if trial.turn else min
-            choices = lays(trial.hands[trial.turn], trial.left, trial.right, pairs=self._pairs)
-            self._known[key] = better([self.after(trial, each) for each in choices])
-        return self._known[key]

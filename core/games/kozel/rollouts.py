@@ -6,32 +6,42 @@ both.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from random import Random
 
 import core.games.kozel.rules as kozel
 from core.bots.values import Rollouts, Worths
 from core.game import Move
-from core.games.kozel.bot import STEPS, Cost, brief, learnt_policy, packed
-from core.games.kozel.bot_deal import PackedLay, Solver, TooLongError
+from core.games.kozel.bot import GUESSES, STEPS, Cost, Guesses, brief, learnt_policy, packed
+from core.games.kozel.bot_deal import PackedLay
+from core.games.kozel.bot_ends import Solver, TooLongError
 from core.games.kozel.hidden import HiddenTiles
 
 
-def rollouts(view: kozel.View, asked: Sequence[Move], rng: Random) -> Rollouts | None:
+def rollouts(
+    view: kozel.View, asked: Sequence[Move], rng: Random, among: Collection[Move] = ()
+) -> Rollouts | None:
     """Compare all lays: minus the points written, and the price of being the goat."""
     state = kozel.imagine(view, rng)
-    moves = kozel.legal(state, state.turn)
+    moves = [move for move in kozel.legal(view) if not among or move in among]
     if len(moves) < 2:
         return None
     cost = Cost(view, policy=learnt_policy())
     lays = [_alike(packed(move, view.ends)) for move in moves]
     if view.seats == 2 and not view.market:
-        solver = Solver(cost.of_seat_0, STEPS["expert"], pairs=cost.habits.pairs)
         deal = brief(state)
+        solver = Solver(cost.of_seat_0, STEPS["expert"], pairs=cost.habits.pairs)
         with suppress(TooLongError):
-            solved = [[-price for price in solver.after(deal, lay)[1:]] for lay in lays]
-            return Rollouts(moves, lambda: solved, exact=True)
+            solved = [_worths(price) for price in solver.prices(deal, lays)]
+            return Rollouts(moves, lambda: solved, exact=True, beyond=cost.beyond)
+        guesses = Guesses(cost, deal, lays, rng)
+
+        def guess() -> Sequence[Worths]:
+            world = guesses.draw()
+            return [_worths(world[lay]) for lay in lays]
+
+        return Rollouts(moves, guess, worlds=GUESSES, beyond=cost.beyond)
 
     hidden = HiddenTiles(view)
 
@@ -44,7 +54,11 @@ def rollouts(view: kozel.View, asked: Sequence[Move], rng: Random) -> Rollouts |
                 known[lay] = [-price for price in prices]
         return [known[lay] for lay in lays]
 
-    return Rollouts(moves, play)
+    return Rollouts(moves, play, beyond=cost.beyond)
+
+
+def _worths(price: Sequence[float]) -> Worths:
+    return [-written for written in price[1:]]
 
 
 def _alike(lay: PackedLay) -> PackedLay:

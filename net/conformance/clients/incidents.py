@@ -17,7 +17,7 @@ from net.wire.reasons import CLOSINGS, REFUSALS
 SILENT_SECONDS: Final = 6.0
 """After this long a client takes a silent host for gone."""
 RETRY_SECONDS: Final = 4.0
-"""A client that comes back tries once a second; whoever has not by now will not."""
+"""A client that comes back tries once a second: after this long it will not come."""
 
 WARNING_SECONDS: Final = 6.0
 """A client that warns its player does so at once, or when it has checked a match."""

@@ -39,7 +39,7 @@ class Line:
         self.mute = False
         """Whether the client hears nothing any more."""
         self.unheard: list[Plain] = []
-        """What it has not heard."""
+        """The messages that the muted client was not sent."""
         self.ended = False
         self._lines = line_up
         self._out: asyncio.Queue[list[bytes] | None] = asyncio.Queue()
@@ -168,7 +168,7 @@ class Lines:
         self._news = asyncio.Event()
         self._listening: list[socket.socket] = []
         self._accepted: set[socket.socket] = set()
-        """Those that no connection has taken over."""
+        """Sockets that no connection has taken over yet."""
         self._accepting: list[asyncio.Task[None]] = []
         self._tasks: set[asyncio.Task[None]] = set()
 

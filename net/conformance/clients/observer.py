@@ -37,9 +37,9 @@ class ClientObserver:
 
     def __init__(self, report: ConformanceReport) -> None:
         self.seated: Plain | None = None
-        """With the token of the seat."""
+        """The last Seated, which has the token of the seat."""
         self.number = 0
-        """Of the last move that the host has taken."""
+        """The number of the last move that the host has taken."""
         self.pending: Plain | None = None
         """The Play that is not answered yet."""
         self.plays = 0

@@ -59,6 +59,7 @@ _TEXTS: Final = {
         "commit": "**Commit** with c, the hash of a nonce of 32 random bytes",
         "reveal": "**Reveal** with the nonce",
         "same-share": "answers again with the same c and nonce",
+        "honest": "It accuses no host that keeps to this page",
         "commitment-first": "that C is there before it shows anything",
         "same-commitments": "that C, `table` and the hashes never change within a match",
         "share-seats": "that each line of `shares` is of another seat, and of a seat this table "
@@ -75,8 +76,8 @@ _TEXTS: Final = {
         "dealt-again": "then it deals and plays the deal again with the rules of the game and "
         "compares what it was shown",
         "numbers-rise": "that a position which comes again under its number is the one shown "
-        "before, that no number lies below one that was shown, and that nothing follows the end of "
-        "the match",
+        "before, that no number lies below one that was shown, that nothing follows the end of "
+        "the match, and that no other match begins before that",
     },
 }
 
@@ -84,7 +85,7 @@ _NEEDS: Final = {
     "a code": ("impostor", "bad-share"),
     "warning": (
         *("nonces", "bots", "one-shuffle", "shuffles-counted"),
-        *("in-time", "seed", "dealt-again", "numbers-rise"),
+        *("in-time", "seed", "dealt-again", "numbers-rise", "honest"),
     ),
 }
 """What it takes -> what can be tried only then."""

@@ -17,6 +17,7 @@ from net.conformance.clients.cheating import REQUIREMENT, SECRET, cheated
 from net.conformance.clients.cheats import CHEATS
 from net.conformance.clients.incidents import (
     IN_MATCH,
+    WARNING_SECONDS,
     ClientTrial,
     GoneError,
     Incident,
@@ -57,7 +58,7 @@ class Client(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A new table and a new client, and what happens to it. `name` is for whoever starts it."""
+    """A new table and a new client, and what happens to it. `name` says it to the author."""
 
     name: str
     incidents: tuple[Incident, ...]
@@ -208,6 +209,9 @@ async def _take(run: Run, trial: ClientTrial, coming: float) -> None:
             if not await lines.until(trial.is_over, 10 * trial.patience):
                 raise GoneError("the match does not end")
             report.require("match", "not seen in a match that was played to its end")
+            if trial.warned is not None:
+                accused = await lines.until(trial.warned, WARNING_SECONDS / 2)
+                report.expect("honest", not accused, "it warns of a host that does not cheat")
     except GoneError as error:
         # What stops a run is often only what follows from something broken before.
         if not report.broken:

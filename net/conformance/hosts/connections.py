@@ -49,7 +49,7 @@ class _Nonces(dict[tuple[int, int], bytes]):
 
 
 class Connection:
-    """One connection. `fingerprint` is that of the host's certificate, empty without encryption."""
+    """One connection. `fingerprint` identifies the host's certificate; empty without encryption."""
 
     def __init__(
         self,
@@ -148,7 +148,7 @@ class Connections:
             await connection.close()
 
     def notify(self) -> None:
-        """Wake whoever waits: something has been heard."""
+        """Wake the tasks that wait: something has been heard."""
         self._news.set()
 
     def _compared(self, game: Game, options: Any, seats: int) -> Positions:

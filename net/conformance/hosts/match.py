@@ -19,7 +19,7 @@ BOT_SECONDS: Final = 15.0
 
 ASKED_FIRST: Final = 10
 ASKED_EVERY: Final = 10
-"""Offered is checked for this many first decisions, and then every so many decisions."""
+"""Offered is checked for the first decisions, as many as this, and then once in as many."""
 
 LONGER: Final[Trial] = (
     Step(

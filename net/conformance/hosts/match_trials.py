@@ -85,7 +85,7 @@ REPEATED_MOVE: Final[Trial] = (
 
 
 async def _ask_mover(table: TableUnderTest) -> None:
-    """Have the owner ask whoever is to move; everybody hears it."""
+    """Have the owner ask the player who is to move; everybody hears it."""
     owner, mover = table.owner, table.mover
     if owner is None or mover is None or mover.observer.seat is None:
         return

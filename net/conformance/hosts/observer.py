@@ -122,7 +122,7 @@ class Observer:
         self.seated: Seated | None = None
         self.room = EMPTY_ROOM
         self.position: Updated | None = None
-        """Of the current or the last match."""
+        """The last position of the current match, or of the last one."""
         self.seq = 0
         self.number = 0
         """The number of the last move that the host accepted from us."""
@@ -130,7 +130,7 @@ class Observer:
         """The current intermission."""
         self.closed: Closed | None = None
         self.pings: deque[int] = deque()
-        """Those that have not been answered."""
+        """The numbers of the Pings that have not been answered."""
         self.records = 0
         """How many whole records have been heard."""
         self.shuffle = ShuffleObserver(who, report, nonces)

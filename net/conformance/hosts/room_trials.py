@@ -215,7 +215,7 @@ async def _watch(table: TableUnderTest) -> None:
 
 
 async def _hand_over(table: TableUnderTest) -> None:
-    """Hand the table to a guest, who hands it back; whoever has given it no longer owns it."""
+    """Hand the table to a guest, who hands it back; after each step the giver no longer owns it."""
     giver, receiver = table.owner, table.guest
     if giver is None or receiver is None:
         return

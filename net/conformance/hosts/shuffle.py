@@ -38,9 +38,9 @@ class ShuffleObserver:
         self._views: dict[int, Any] = {}
         """Number of a position -> the first view of it."""
         self._moves: list[tuple[Seat, str]] = []
-        """Of the deal that is being told."""
+        """The moves of the deal that is being revealed."""
         self._made: list[tuple[Seat, str]] = []
-        """Of all deals that were told."""
+        """The moves of all deals that were revealed."""
         self._live: LiveMatch | None = None
         """The match dealt and played again."""
         self._dealt = 0
@@ -161,7 +161,7 @@ class ShuffleObserver:
             return
         moves, self._moves = self._moves, []
         if message.deal <= self._dealt:
-            return  # told again to whoever came back
+            return  # sent again to a client that came back
         self._made += moves
         following = self._expect(
             "revealed", message.deal == self._dealt + 1, f"deal {message.deal}"

@@ -128,7 +128,7 @@ class TableUnderTest:
         self.report.expect("code-proof", right, "the host does not prove that it knows the code")
 
     async def _check_told(self, connection: Connection) -> None:
-        """Whoever comes is told the room, and the position if there is one."""
+        """Expect the room, and the position if there is one, for a client that has joined."""
         observer = connection.observer
         told = await self.net.until(lambda: bool(observer.room.seats))
         self.report.expect("joining", told, f"{observer.who}: no Gathered after Seated")

@@ -48,7 +48,8 @@ MOVING: Final = (
 
 ENDS: Final = (
     *("lost", "nobody", "kept", "broken"),
-    *("left", "elsewhere", "full", "failed", "seated", "unseated", "removed", "barred", "closed"),
+    *("left", "elsewhere", "full", "failed", "seated", "unseated", "removed", "barred"),
+    *("closed", "shut"),
 )
 """Why there is no screen: as in End. "lost" and "nobody" are for the page itself to notice: a lost
 connection, and then that nobody answers; "seated" is a failure after which there is a seat to come

@@ -33,13 +33,12 @@ def test_numbers_are_of_legal_moves_the_hint_among_them(name: str) -> None:
             moves = [number.move for number in found.moves]
             assert set(moves) <= set(legal)
             assert hint in moves
-            assert found.moves[0].close, "the best is not worse than itself"
+            assert moves[0] == hint, "the hint is the best of the numbers"
+            assert found.better is None
+            assert not found.moves[0].behind
             assert all(n.takes is None or 0 <= n.takes <= 1 for n in found.moves)
             assert all(0 <= n.error < inf for n in found.moves)
             assert any(n.error for n in found.moves) or len({n.points for n in found.moves}) > 1
-            if found.better is not None:
-                assert found.better.move == moves[0]
-                assert found.doubts(hint)
             assert found == numbers(name, view, Random(0), hint), "the same every time"
     assert counted
 
@@ -71,15 +70,36 @@ def test_a_card_that_nothing_beats_takes_the_trick_and_one_too_low_never_does() 
 
 
 def test_the_order_is_that_of_the_points_unless_the_others_count() -> None:
-    best, alike, worse = (
-        Number("a", 10, True),
-        Number("b", 12, True),
-        Number("c", 11, False, worse=True),
-    )
-    assert Numbers((best, alike, worse)).in_order
-    assert not Numbers((best, worse)).in_order
-    assert Numbers((best, worse)).doubts("c")
-    assert not Numbers((best, alike)).doubts("b")
+    best, more, less = Number("a", 10), Number("b", 12, behind=1), Number("c", 9, behind=3)
+    assert Numbers((best, less)).in_order
+    assert not Numbers((best, more)).in_order
+
+
+def test_who_asks_for_numbers_of_another_move_is_told_the_better_one() -> None:
+    game = GAMES["kozel"]
+    for match in some_positions(Case(game, game.Options(), 4, ""), seed=3, wanted=9):
+        for seat in game.to_act(match.state):
+            view = game.view(match.state, seat)
+            moves = numbers("kozel", view, Random(0), "").moves
+            for number in moves:
+                found = numbers("kozel", view, Random(0), number.move)
+                first = moves[0].move
+                assert (found.better.move if found.better else number.move) == first
+
+
+@pytest.mark.parametrize("name", NUMBERED)
+def test_an_answer_that_is_wanted_sooner_is_marked_as_rough(name: str) -> None:
+    game = GAMES[name]
+    rough = 0
+    for match in some_positions(Case(game, game.Options(), 4, ""), seed=3, wanted=8):
+        for seat in game.to_act(match.state)[:1]:
+            view = game.view(match.state, seat)
+            hint = advise(name, view, Random(0), lambda: True)
+            assert hint.move in game.legal(match.state, seat)
+            found = numbers(name, view, Random(0), hint.move, lambda: True)
+            assert found.rough == hint.rough or not found.moves
+            rough += hint.rough
+    assert rough
 
 
 MIZERS = {"full_deals": 1, "blind_deals": 0, "hapok_deals": 0, "mizer_deals": 4}

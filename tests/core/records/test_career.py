@@ -129,3 +129,44 @@ def test_a_filter_admits_matches_by_game_company_and_house_rules() -> None:
 def test_the_company_is_listed_by_how_often_it_sat_there() -> None:
     one = replace(outcome((2, 1, 0), (1, 2, 3)), players=PLAYERS[:2])
     assert company([outcome((2, 1, 0), (1, 2, 3)), one]) == {"bot:hard": 2, "Bob": 1}
+
+
+def test_a_bid_that_was_missed_or_is_unknown_ends_a_run() -> None:
+    def deals(*made: bool | None) -> tuple[BidDeal, ...]:
+        return tuple(BidDeal(n, (0, 0, 0), (each, None, None)) for n, each in enumerate(made, 1))
+
+    one = Outcome("joker", 0, PLAYERS, (1, 2, 3), (3, 2, 1), bids=deals(True, False, True, True))
+    other = replace(one, bids=deals(True, None, True))
+    career = added(one, other)
+    assert career.longest_run == 3, "over the end of a match"
+    assert career.run == 1
+
+
+def test_a_part_is_clean_if_every_bid_in_it_was_made() -> None:
+    deals = (
+        BidDeal(1, (1, 0, 0), (True, True, False), penalties=(False, False, True)),
+        BidDeal(2, (1, 0, 0), (True, False, True), penalties=(False,) * 3, premium=(100, 0, -50)),
+        BidDeal(
+            3, (1, 0, 0), (False, True, None), penalties=(True, False, False), premium=(0, 100, 0)
+        ),
+    )
+    mine = Outcome("joker", 0, PLAYERS, (1, 2, 3), (3, 2, 1), bids=deals)
+    career = added(mine)
+    assert (career.clean, career.parts, career.best_premium) == (1, 2, 100)
+    assert (career.penalties, career.bid_matches) == (1, 1)
+    unknown = added(replace(mine, seat=2))
+    assert (unknown.clean, unknown.parts) == (0, 1), "nothing is claimed of what is not known"
+
+
+def test_matches_of_another_length_are_told_apart() -> None:
+    """Their points cannot be compared."""
+    kozel = GAMES["kozel"].Options
+    whole = replace(outcome((5, 101, 30), (1, 3, 2), "kozel"), options=kozel())
+    short = replace(whole, options=kozel(target=50))
+    other_rules = replace(whole, options=kozel(entry=0))
+    assert {
+        name: career.matches for name, career in careers([whole, short, other_rules]).items()
+    } == {
+        "kozel": 2,
+        "kozel target=50": 1,
+    }

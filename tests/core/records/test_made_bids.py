@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+from itertools import product
 
 import pytest
 
 from core.games.domino_poker import rules as domino_poker
 from core.games.domino_poker.sheet import schedule
+from core.games.joker import bids
 from core.games.joker import rules as joker
+from core.games.joker.sheet import Entry, points
+from core.games.joker.summary import is_khisht
 from core.records.made_bids import has_bids, made_bids
 from tests.support.past_matches import played
 
@@ -26,6 +30,9 @@ def test_joker_bids_are_told_as_the_sheet_has_them(seed: int) -> None:
         assert deal.bids == tuple(entry.bid for entry in line.entries)
         assert all(told in (None, made) for told, made in zip(deal.made, truth, strict=True))
     assert sum(None in deal.made for deal in found) <= 1
+    khishts = [tuple(is_khisht(match.options, entry) for entry in line.entries) for line in lines]
+    assert [deal.penalties for deal in found] == khishts
+    assert [deal.deal for deal in found if deal.premium] == [p.lines[-1].deal for p in sheet.pulkas]
 
 
 def test_domino_poker_bids_are_told_and_hapok_and_mizer_have_none() -> None:
@@ -94,3 +101,12 @@ def test_only_two_games_have_bids() -> None:
         *(True, True),
         *(False, False),
     ]
+
+
+@pytest.mark.parametrize("khisht", [200, "none", "spec"])
+def test_a_khisht_is_told_from_its_points_whatever_it_costs(khisht: int | str) -> None:
+    """J-R29."""
+    options = joker.Options(khisht=khisht)
+    for bid, taken in product(range(10), repeat=2):
+        told = bids.is_penalty(options, bid, points(options, 9, bid, taken))
+        assert told == is_khisht(options, Entry(bid, taken, 0, 0))

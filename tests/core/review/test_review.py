@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from functools import lru_cache
+from random import Random
 
 import pytest
 
+from core.advice import advise
 from core.arena.match import play
 from core.bots.values import ROLLERS
 from core.game import against_others, parse_options
@@ -54,7 +57,6 @@ def test_own_play_the_others_play_and_luck_add_up_to_the_results_of_the_match(na
         assert sum(share.luck for share in found) == pytest.approx(0)
         assert sum(share.play + share.others for share in found) == pytest.approx(0)
         for share in found:
-            assert share.play <= 0 <= share.others
             parts = share.play + share.others + share.luck
             assert parts == pytest.approx(share.result, abs=1e-12)
             play, others, luck, result = share.rounded()
@@ -100,9 +102,26 @@ def decided(at: int, loss: float, error: float = 0.0, seat: int = 0) -> Decision
 
 
 def test_what_chance_may_have_done_is_not_costly() -> None:
-    assert decided(1, 10, 4).costly
-    assert not decided(1, 10, 6).costly
+    assert decided(1, 10, 3).costly
+    assert not decided(1, 10, 4).costly
     assert not decided(1, 0.1).costly
+    assert not replace(decided(1, 10, 1), closely=False).costly
+
+
+def test_what_a_hint_says_itself_is_not_called_costly() -> None:
+    replay = replayed("kozel")
+    costly = [each for each in reviewed("kozel").decisions if each.costly]
+    for decision in costly[:3]:
+        view = replay.view(decision.at, decision.seat)
+        assert advise("kozel", view, Random(0)).move != decision.move
+
+
+def test_losses_keep_their_sign_and_an_expert_stands_beside_them() -> None:
+    replay = replayed("kozel")
+    better, worse = decided(1, -4.0, 3.0), replace(decided(2, 7.0, 1.0), expert=2.0)
+    share = shares(replay, 0, [better, worse])[0]
+    assert (share.play, share.expert) == (-3, -2)
+    assert added([share, share]).expert == -4
 
 
 def test_the_dearest_come_first_and_places_in_order() -> None:
@@ -174,7 +193,7 @@ def test_worths_that_do_not_belong_to_the_decision_are_refused(
     known = fingerprint(record("kozel"))
     entry = json.loads(written(review, known))
     row = next(row for row in entry["decisions"] if row[3] == row[4])
-    row[-1] = [[row[3] if move == "MOVE" else move, *rest] for move, *rest in worths]
+    row[7] = [[row[3] if move == "MOVE" else move, *rest] for move, *rest in worths]
     assert read(json.dumps(entry), known, replay) is None
 
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from core.games.joker import rules as joker
 from core.games.joker.rules import View
 from core.games.joker.sheet import deal_text
 from tests.games.joker.test_summary import over
@@ -75,3 +76,24 @@ def test_where_nobody_is_clean_nothing_moves() -> None:
     missed = deal_text((1, 1, 1, 1), (0, 2, 2, 5), (0,) * 4)
     told = board.page_told(replace(ended(), sheet=(missed,) * 4), NAMES)
     assert told[-1] == "Nobody made every bid."
+
+
+def test_a_clean_pulka_nine_of_nine_and_a_khisht_are_worth_a_moment() -> None:
+    """J-R29, J-R31: in this order, and only where the sheet says so."""
+    assert board.occasion(ended(), NAMES) == ("clean pulka", "Anna")
+    begun = replace(ended(), sheet=ended().sheet[:3], deal=3, dealer=1)
+    shown = board.occasion(begun, NAMES)
+    written = begun.score_sheet().pulkas[-1].lines[-1].entries
+    khishts = [NAMES[seat] for seat, entry in enumerate(written) if entry.bid and not entry.taken]
+    assert shown == (("khisht", ", ".join(khishts)) if khishts else ("", ""))
+
+
+def test_what_is_worth_a_moment_is_what_the_sheet_has() -> None:
+    bids, taken = (9, 0, 0, 1), (9, 0, 0, 0)
+    sheet = (deal_text(bids, taken, (0,) * 4),)
+    nines = replace(ended(), options=joker.Options(deal_set="nines"), deal=1, sheet=sheet)
+    assert board.occasion(nines, NAMES) == ("nine of nine", "Anna")
+    khisht = replace(nines, sheet=(deal_text((9, 0, 0, 1), (8, 1, 0, 0), (0,) * 4),))
+    assert board.occasion(khisht, NAMES) == ("khisht", NAMES[3])
+    free = replace(khisht, options=joker.Options(deal_set="nines", khisht="none"))
+    assert board.occasion(free, NAMES) == ("", "")

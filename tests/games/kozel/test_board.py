@@ -464,3 +464,25 @@ def test_any_position_can_be_drawn_at_any_size(
 
 def test_the_board_is_in_the_list() -> None:
     assert BOARDS["kozel"] is kozel
+
+
+@pytest.mark.parametrize("size", [(44, 20), (72, 18)])
+def test_a_hand_too_wide_for_a_row_goes_on_in_the_next_where_there_is_room(
+    size: tuple[int, int],
+) -> None:
+    """Everybody wants to see what everybody was left with."""
+    hand = ("6-6", "6-5", "6-4", "6-3", "6-2", "6-1")
+    ended = scene(FINISHED, ())
+    view = replace(ended.view, hands=(hand, (), (), ()))
+    drawn = text(kozel.paint_table(replace(ended, view=view), *size))
+    assert drawn.count("▐6│") == len(hand)
+    assert "+" not in drawn
+
+
+def test_a_fish_is_worth_a_moment_and_going_out_is_not() -> None:
+    """K-R10: the market is empty and nobody has a tile that fits."""
+    ended = scene(FINISHED, ())
+    assert ended.view.last.out is not None
+    assert kozel.occasion(ended.view, ended.names) == ("", "")
+    fish = replace(ended.view, last=replace(ended.view.last, out=None))
+    assert kozel.occasion(fish, ended.names) == ("fish", "")

@@ -187,6 +187,7 @@ def test_what_was_checked_is_forgotten_but_for_its_last_position() -> None:
 
 def test_a_position_is_kept_with_who_was_shown_it() -> None:
     positions = SeenPositions()
+    assert (positions.deal, positions.last) == (0, 0)
     for seq, viewer in ((1, None), (2, 0), (3, 1)):
         positions.note(seq, DEAL.views[0], viewer)
     assert [positions.viewer(at) for at in range(3)] == [None, 0, 1]

@@ -16,10 +16,11 @@ from core.games.kozel import rules as kozel
 from core.match import to_line
 from core.records.record import play_back
 from core.shuffle import SeededDecks
-from net.client.deal_watch import FAULTS
+from net.client.deal_watch import FAULTS, DealWatch
 from net.client.happenings import CheckAhead, DealChecked, MatchChecked, Shuffled
 from net.table.shuffle import STAGE_SECONDS
-from net.wire.from_host import Committed, FromHost, Revealed, ShareLine, Updated
+from net.wire.changes import RoomChange
+from net.wire.from_host import Committed, FromHost, Gathered, Revealed, ShareLine, Updated
 from net.wire.to_host import Commit, Reveal
 from tests.support.harness import Visitor
 from tests.support.shuffles import TABLE, ShuffledHarness, missing, secret, verdict
@@ -380,14 +381,17 @@ def test_own_shares_replaced_after_a_broken_connection_are_found() -> None:
     assert (verdict(again) or MatchChecked()).fault == "share"
 
 
-def test_a_share_that_the_host_says_came_too_late_proves_nothing_to_its_owner() -> None:
+@pytest.mark.parametrize("code, fault", [("shuffled", ""), ("nonce", "share")])
+def test_a_share_that_the_host_says_came_too_late_proves_nothing_to_its_owner(
+    code: str, fault: str
+) -> None:
     """The host refuses the hash and puts one of its own making there."""
     harness, everybody = table()
     ann, bob, _ = everybody
     row = ShareLine(1, share_commitment(TABLE, 1, OTHER).hex(), OTHER.hex())
 
     def replaced(message: Committed) -> Committed:
-        bob.client.deals.refused("shuffled")
+        bob.client.deals.refused(code)
         shown = row if message.stage == "done" else replace(row, nonce=None)
         return replace(message, shares=[message.shares[0], shown, message.shares[2]])
 
@@ -396,7 +400,14 @@ def test_a_share_that_the_host_says_came_too_late_proves_nothing_to_its_owner() 
     harness.pass_time(5)
     assert not any(isinstance(sent, Reveal) for sent in bob.sent)
     found = verdict(bob)
+    assert (found.fault if found else "") == fault
     assert found is None or not found.own
+
+
+def test_a_refusal_before_any_shuffle_means_nothing() -> None:
+    watch = DealWatch()
+    watch.refused("shuffled")
+    assert watch.verdict is None
 
 
 @pytest.mark.parametrize("stage", ["reveal", "done"])
@@ -445,12 +456,15 @@ def test_shuffles_that_end_with_the_connection_are_counted() -> None:
         again = replace(first, match=number, commitment=secret(str(number)).hex())
         for stage in ("commit", "reveal", "done"):
             nonce = {"nonce": secret("x").hex()} if stage == "done" else {}
-            rows = [ShareLine(0, share_commitment(TABLE, 0, secret("x")).hex(), **nonce)]
+            rows = [
+                ShareLine(seat, share_commitment(TABLE, seat, secret("x")).hex(), **nonce)
+                for seat in (0, 2)
+            ]
             bob.forge = lambda message: message
             bob.take(replace(again, stage=stage, shares=[] if stage == "commit" else rows))
     found = verdict(bob)
     assert found is not None
-    assert found.shuffles == 3
+    assert (found.fault, found.shuffles) == ("tried", 3)
 
 
 def break_off(visitor: Visitor, messages: int) -> None:
@@ -554,6 +568,20 @@ def test_positions_after_the_end_take_the_proof_back() -> None:
     last = ann.last(Updated)
     ann.take(replace(last, seq=last.seq + 1))
     assert (verdict(ann) or MatchChecked()).fault == "after"
+
+
+def test_another_match_before_the_end_of_this_one_is_found() -> None:
+    harness, everybody = table()
+    ann, bob, _ = everybody
+    harness.start(bob, owner=ann)
+    harness.pass_time(5)
+    harness.play_to_the_end(ann, bob, moves=3)
+    room = ann.last(Gathered)
+    ann.take(replace(room, happened=[RoomChange("begun", None, "", {"match": 2})]))
+    last = ann.last(Updated)
+    ann.take(replace(last, seq=last.seq - 1))
+    found = [(each.fault, each.deal) for each in ann.happening if isinstance(each, MatchChecked)]
+    assert found == [("begun", 0)]
 
 
 def test_another_position_under_an_old_number_is_found() -> None:

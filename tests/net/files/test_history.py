@@ -28,7 +28,7 @@ from net.files.history import (
 from net.files.saved import Journals
 from net.files.store import Records
 from net.host.factory import new_table
-from tests.support.past_matches import kept, played, still_played
+from tests.support.past_matches import career_name, kept, played, still_played
 from tests.support.unfinished_tables import left_table
 
 
@@ -164,11 +164,11 @@ def test_matches_add_up_for_whoever_sat_there(folder: Path) -> None:
     matches = list(past_matches())
     assert people(matches) == {"Ann": 2, "Anna": 1, "Bob": 1}
     alone = careers_of(matches, ("ann",))
-    assert (alone["joker"].matches, alone["kozel"].unfinished) == (1, 1)
-    assert alone["joker"].bid_deals == 16
+    assert (alone[career_name("joker")].matches, alone[career_name("kozel")].unfinished) == (1, 1)
+    assert alone[career_name("joker")].bid_deals == 16
     both = careers_of(matches, ("Ann", "Anna"))
-    assert list(both) == ["kozel", "joker"]
-    assert (both["kozel"].matches, both["kozel"].unfinished) == (1, 1)
+    assert list(both) == [career_name("kozel"), career_name("joker")]
+    assert (both[career_name("kozel")].matches, both[career_name("kozel")].unfinished) == (1, 1)
     assert careers_of(matches, ("Rook",)) == {}
 
 
@@ -265,7 +265,7 @@ def test_an_impossible_result_is_none(folder: Path, result: dict[str, list[int]]
     path.write_text("\n".join([*lines, json.dumps({"result": result}), ""]))
     past = past_match(path)
     assert not past.finished
-    assert careers_of([past], ("Ann",))["kozel"].unfinished == 1
+    assert careers_of([past], ("Ann",))[career_name("kozel")].unfinished == 1
 
 
 def test_a_folder_that_cannot_be_read_is_not_taken_for_an_empty_one(folder: Path) -> None:

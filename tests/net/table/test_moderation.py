@@ -18,6 +18,7 @@ from net.wire.to_host import (
     Clear,
     Continue,
     Fill,
+    Give,
     HandOver,
     Here,
     Join,
@@ -449,7 +450,7 @@ class TestAsking:
 
 @pytest.mark.parametrize(
     "message",
-    [PutOut(1), LetIn("Bob"), Allow(newcomers=False), HandOver(1)],
+    [PutOut(1), LetIn("Bob"), Allow(newcomers=False), HandOver(1), Give(1, "Eve")],
     ids=lambda message: type(message).__name__,
 )
 def test_only_the_owner_may(message: Message) -> None:

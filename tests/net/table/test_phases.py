@@ -33,6 +33,7 @@ EXAMPLES: dict[type[Message], Message] = {
     to_host.PutOut: to_host.PutOut(1),
     to_host.LetIn: to_host.LetIn("Dan"),
     to_host.Allow: to_host.Allow(newcomers=False),
+    to_host.Give: to_host.Give(1, "Eve"),
     to_host.HandOver: to_host.HandOver(1),
     to_host.Nudge: to_host.Nudge(1),
     to_host.Here: to_host.Here(),

@@ -15,7 +15,9 @@ from tests.support.game_facts import seats_of
 from tests.support.matches import Case, everybody, positions
 from tests.support.pictures import check_picture
 from tui.boards import BOARDS
+from tui.boards.panel import put_occasion
 from tui.boards.scene import Board, Focus, Scene
+from tui.drawing.canvas import Canvas
 from tui.drawing.look import look_from
 from tui.language.text import use_language
 
@@ -185,3 +187,20 @@ def test_the_tiles_of_the_fifth_stage_are_not_laid_open() -> None:
     assert view.fifth is not None
     assert view.result is not None
     assert BOARDS["domino_poker"].open_hands(view) == ()
+
+
+@pytest.mark.parametrize(
+    "occasion",
+    [("fish", ""), ("clean pulka", "Anna"), ("чистая пулька", "Анна, Борис"), ("漢字", "x")],
+)
+@pytest.mark.parametrize("size", [(44, 14), (54, 15), (112, 34)])
+@pytest.mark.parametrize("plain", [False, True])
+def test_what_is_celebrated_fits_into_every_window(
+    occasion: tuple[str, str], size: tuple[int, int], plain: bool
+) -> None:
+    canvas = Canvas(*size, "#ffffff", "#000000")
+    put_occasion(canvas, look_from({}, ascii_only=plain), occasion)
+    drawn = canvas.lines()
+    assert occasion[1] in "\n".join(drawn)
+    frame = "+" if plain else "╭"
+    assert any(frame in line for line in drawn)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from core.games import GAMES
 from core.match import Player
-from core.records.career import Career, Outcome
+from core.records.career import Career, Outcome, careers
 from core.records.made_bids import BidDeal
 from tui.drawing.look import Look, look_from
 from tui.history.page import paint_careers, recent_said, recent_title, sections
@@ -117,3 +120,24 @@ def test_matches_that_were_never_finished_are_no_chart() -> None:
     found.add(Outcome("joker", 0, (ANN, BOB)))
     assert "not finished" in "\n".join(paint_careers([found], LOOK, 60, 20).lines())
     assert paint_careers([], LOOK, 60, 20).height == 0
+
+
+def joker(total: int) -> Outcome:
+    return outcome("joker", (total, 50), (ANN, BOB))
+
+
+def test_one_result_draws_no_curve_and_is_called_the_last_one() -> None:
+    """An axis from 2609 to 2611 says nothing."""
+    one = next(iter(careers([joker(2610)]).values()))
+    seen = "\n".join(paint_careers([one], LOOK, 80, 20).lines())
+    assert "2609" not in seen
+    assert recent_title(one) == "the last result"
+
+
+def test_matches_of_another_length_have_a_page_of_their_own() -> None:
+    short = replace(joker(200), options=GAMES["joker"].Options(deal_set="one_pulka"))
+    both = list(careers([joker(2610), joker(1200), short]).values())
+    seen = "\n".join(paint_careers(both, LOOK, 80, 20).lines())
+    assert "which deals: only 1 to 8" in seen
+    assert "average points" in seen
+    assert seen.index("1905") < seen.index("only 1 to 8"), "not added up"

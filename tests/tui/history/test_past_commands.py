@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from core.games import GAMES
-from tests.support.past_matches import kept, played, still_played
+from tests.support.past_matches import career_name, kept, played, still_played
 from tui.__main__ import main
 
 NAMED = ("--name", "Ann", "--lang", "en")
@@ -65,6 +65,8 @@ class TestHistory:
 def test_where_nothing_was_played_that_is_said(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["history", "--plain"]) == 0
     assert capsys.readouterr().err == "No match has been played here yet.\n"
+    assert main(["history", "kozel", "--plain"]) == 0
+    assert capsys.readouterr().err == "No match of Kozel has been played here yet.\n"
     assert "No match has been played here yet." in said(capsys, "replay", code=1)
 
 
@@ -172,7 +174,7 @@ class TestStats:
         kept(folder, played("kozel", names=("Ann", "Bob")), "2026-11-19-190000")
         assert main(["stats", "--plain", "--name", "Ann", "--lang", language]) == 0
         lines = capsys.readouterr().out.splitlines()
-        assert "Kozel:" in lines or "Козёл:" in lines
+        assert "Kozel, target 50:" in lines or "Козёл, игра до 50:" in lines
         assert any(line.startswith(("bids made: ", "сыграно заказов: ")) for line in lines)
         assert any(line.startswith("Bob: ") for line in lines)
         assert not [line for line in lines if not line or SEEN.search(line)]
@@ -191,10 +193,10 @@ class TestStats:
         found = json.loads(said(capsys, "stats", "--json"))
         assert found["players"] == ["Ann"]
         assert found["damaged"] == 1
-        joker = found["games"]["joker"]
+        joker = found["games"][career_name("joker")]
         assert joker["matches"] == 1
         assert joker["bid_deals"] == 16
-        assert found["games"]["kozel"]["unfinished"] == 1
+        assert found["games"][career_name("kozel")]["unfinished"] == 1
 
     def test_only_what_is_asked_for_is_counted(
         self, folder: Path, capsys: pytest.CaptureFixture[str]
@@ -205,10 +207,10 @@ class TestStats:
         assert "who was the goat" in text
         found = json.loads(said(capsys, "stats", "--with", "hard", "--json"))
         assert found["filter"] == {"game": None, "with": ["bot:hard"], "rules": {}}
-        assert found["games"]["kozel"]["opponents"]["bob"]["met"] == 1
-        assert len(found["games"]["joker"]["results"]) == 1
+        assert found["games"][career_name("kozel")]["opponents"]["bob"]["met"] == 1
+        assert len(found["games"][career_name("joker")]["results"]) == 1
         words = ("stats", "--game", "joker", "--rule", "deal_set=", "--json")
-        for value, games in (("full", []), ("nines", ["joker"])):
+        for value, games in (("full", []), ("nines", ["joker deal_set=nines"])):
             chosen = (*words[:-2], words[-2] + value, words[-1])
             assert list(json.loads(said(capsys, *chosen))["games"]) == games
 

@@ -158,6 +158,16 @@ class TestNumbers:
         assert find_moves("ad", typed("joker", *moves), said) == ["play Ad"]
 
 
+def test_an_empty_line_repeats_whose_turn_it_is() -> None:
+    stage = Stage()
+    stage.deal()
+    asked = [line for line in stage.said if line.startswith("Your turn")]
+    stage.said.clear()
+    stage.dialogue.typed("")
+    assert stage.said == asked
+    assert asked
+
+
 class TestRoom:
     def test_arrivals_and_departures_are_told(self) -> None:
         stage = Stage()

@@ -195,7 +195,7 @@ async def test_a_move_or_a_deal_is_gone_to_by_its_number(
         screen = await watching(pilot)
         wanted = {-1: screen.replay.last, -2: screen.replay.parts[-1], 1: screen.replay.parts[1]}
         await pilot.press("right", "g")
-        await seen(pilot, "Go to which move?")
+        await seen(pilot, "Go to which step?")
         await pilot.press(*("number_sign" if char == "#" else char for char in typed), "enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, ReplayScreen))
         assert screen.cursor.at == wanted.get(where, where)

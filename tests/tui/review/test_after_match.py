@@ -32,7 +32,7 @@ async def test_it_goes_on_from_what_is_kept_and_names_the_dearest_mistake(record
             break
     mine = [each.at for each in review.decisions if each.seat == 0]
     review.decisions = [
-        replace(each, loss=90.0, error=1.0) if each.at == mine[0] else each
+        replace(each, loss=90.0, error=1.0, closely=True) if each.at == mine[0] else each
         for each in review.decisions
     ]
     assert keep_review(record, review)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import core.review.review
+import tui.review.process
 from core.records.replay import Replay
 from core.review.decision import Decision, judge
 from net.files.history import load_replay
@@ -124,3 +125,26 @@ def test_a_match_that_goes_on_is_not_reviewed(
     assert "still going on" in said(capsys, str(path), code=1)
     assert not review_path(path).exists()
     assert not keep_review(folder / "missing.jsonl", core.review.review.Review())
+
+
+def test_two_processes_make_the_same_review_as_one(
+    path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tui.review.process, "_cores", lambda: 1)
+    alone = said(capsys, "--json")
+    review_path(path).unlink()
+    monkeypatch.setattr(tui.review.process, "_cores", lambda: 2)
+    monkeypatch.setattr(tui.review.process, "_WORTH_A_PROCESS", 0)
+    monkeypatch.setattr(core.review.review, "judge", None)
+    assert said(capsys, "--json") == alone
+
+
+def test_what_a_process_leaves_undone_is_done_here(
+    path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = said(capsys, "--json")
+    review_path(path).unlink()
+    monkeypatch.setattr(tui.review.process, "_cores", lambda: 2)
+    monkeypatch.setattr(tui.review.process, "_WORTH_A_PROCESS", 0)
+    monkeypatch.setattr(tui.review.process, "command", lambda _: ["false"])
+    assert said(capsys, "--json") == whole

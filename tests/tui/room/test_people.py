@@ -7,13 +7,14 @@ from dataclasses import replace
 from core.games.kozel import rules as kozel
 from net.client.happenings import RoomState
 from net.wire.from_host import SeatLine
-from net.wire.to_host import Allow, HandOver, LetIn, Nudge, PutOut
+from net.wire.to_host import Allow, Give, HandOver, LetIn, Nudge, PutOut
 from tui.room.people import (
     Person,
     owner_actions,
     people,
     person_said,
     restrictions_said,
+    seats_to_give,
     still_there,
     table_actions,
 )
@@ -59,17 +60,33 @@ def test_whoever_is_not_here_can_be_put_out_alone() -> None:
 
 
 def test_those_who_watch_or_are_kept_out_have_no_seat() -> None:
-    assert requests(Person("Eve")) == [
+    assert [each for each in requests(Person("Eve")) if not isinstance(each, Give)] == [
         PutOut(watcher="Eve"),
         PutOut(watcher="Eve", keep_out=True),
     ]
     assert requests(Person("Max", kept_out=True)) == [LetIn("Max")]
 
 
+def test_a_watcher_is_offered_seats_that_are_free_or_whose_players_are_away() -> None:
+    seats = (SeatLine("Ann", "human"), SeatLine("Bob", "human", away=True), *[SeatLine()] * 2)
+    room = replace(ROOM, seats=seats, watchers=("Bob 2", "Eve"))
+    bob, eve = (owner_actions(Person(name), room)[:2] for name in room.watchers)
+    assert [action.request for action in bob] == [Give(1, "Bob 2"), Give(2, "Bob 2")]
+    assert [action.label for action in bob] == [
+        "this is Bob: give the seat back",
+        "give a free seat",
+    ]
+    assert [action.label for action in eve] == ["give the seat of Bob", "give a free seat"]
+    assert [bool(action.question) for action in bob] == [True, False]
+    assert not seats_to_give(Person("Ann", 0), room)
+
+
 def test_what_cannot_be_undone_is_asked_about() -> None:
     for person in people(ROOM, 0):
         for action in owner_actions(person, ROOM):
             harmless = isinstance(action.request, LetIn | Nudge)
+            if isinstance(action.request, Give):
+                harmless = not ROOM.seats[action.request.seat].away
             assert bool(action.question) != harmless
 
 

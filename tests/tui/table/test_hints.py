@@ -23,6 +23,7 @@ from tui.table.hints import (
     Hint,
     find_hint,
     find_numbers,
+    lead_said,
     move_text,
     numbers_line,
     numbers_text,
@@ -218,10 +219,10 @@ def test_a_card_read_out_in_russian_has_its_case(
 
 COUNTED = Numbers(
     (
-        Number("bid 2", 95, True),
-        Number("bid 1", 70, False),
-        Number("bid 3", 75, False, worse=True),
-        Number("bid 0", -5, False),
+        Number("bid 2", 95),
+        Number("bid 1", 70, behind=30, certain=True),
+        Number("bid 3", 75, behind=40, certain=True),
+        Number("bid 0", -5, behind=90, certain=True),
     )
 )
 
@@ -233,31 +234,61 @@ def called(move: str) -> str:
 def test_numbers_are_said_best_first() -> None:
     said = numbers_text("joker", COUNTED, "bid 2", called)
     assert said == (
-        "Points to expect, about: 2: +95; 1: +70; 3: +75; 0: -5. "
+        "Points to expect, about: 2: +95; 1: +70; 3: +75; 0: -5. 2, 30 ahead of 1. "
         "The order also takes into account what the others get."
     )
-    lays = (Number("6-3: left", -3, True), Number("6-4: left", -4, True), Number("c", -9.5, False))
+    lays = (Number("6-3: left", -3), Number("6-4: left", -4), Number("c", -9.5, behind=6))
     assert numbers_text("kozel", Numbers(lays), "c", str).startswith(
-        "Points you would write, about: "
-        "6-3: left (3) and 6-4: left (4) cannot be told apart; c (9.5)."
+        "Points you would write, about: 6-3: left (3); 6-4: left (4); c (9.5)."
     )
-    taking = Numbers((Number("a", 40, True, 0.643), Number("b", -10, False, 0.0)))
-    assert numbers_text("joker", taking, "a", str) == (
+    taking = Numbers((Number("a", 40, 0.643), Number("b", -10, 0.0)))
+    assert numbers_text("joker", taking, "a", str).startswith(
         "Points to expect, about (and how often you take the trick): a: +40 (64%); b: -10 (0%)."
     )
-    guessed = (Number("a", 40, True, error=12.6), Number("b", 38, False, error=0.84))
+    guessed = (Number("a", 40, error=12.6), Number("b", 38, error=0.84, behind=2))
     assert "about: a: +40 ± 13; b: +38 ± 0.8." in numbers_text("joker", Numbers(guessed), "a", str)
-    alike = (Number("a", 40, True, error=2.0), Number("b", 40, True, error=1.0))
+    alike = (Number("a", 40, error=2.0), Number("b", 40, error=1.0))
     assert "about: a, b: +40 ± 2.0." in numbers_text("joker", Numbers(alike), "a", str)
-    equal = [Number("a", 40, True, 0.5), Number("b", 40, True, 0.5), Number("c", 5, False, 0.0)]
+    equal = [Number("a", 40, 0.5), Number("b", 40, 0.5), Number("c", 5, 0.0, behind=35)]
     assert "trick): a, b: +40 (50%); c: +5 (0%)." in numbers_text(
         "joker", Numbers(tuple(equal)), "a", str
     )
     assert "nothing to count" in numbers_text("joker", Numbers(()), "a", str)
 
 
+@pytest.mark.parametrize(
+    "second, sure, said",
+    [
+        (Number("10♣", 130, behind=10), False, "7♥, 10 ahead of 10♣, not certain."),
+        (Number("10♣", 130, behind=10, certain=True), False, "7♥, 10 ahead of 10♣."),
+        (Number("10♣", 140), False, "7♥ and 10♣ come to about the same."),
+        (Number("10♣", 140, certain=True), False, "7♥ and 10♣ come to about the same."),
+        (
+            Number("10♣", 30, behind=110, certain=True),
+            True,
+            "7♥ makes it, whatever the others hold: 110 ahead of 10♣.",
+        ),
+        (Number("10♣", 140), True, "7♥ makes it, whatever the others hold."),
+    ],
+)
+def test_the_sentence_follows_from_the_numbers(second: Number, sure: bool, said: str) -> None:
+    found = Numbers((Number("7♥", 140), second), sure=sure)
+    assert lead_said(found, str) == said
+    assert numbers_text("joker", found, "7♥", str).endswith(said)
+
+
+def test_what_the_numbers_contain_is_said_and_that_there_was_little_time() -> None:
+    found = Numbers((Number("a", 240), Number("b", 30, behind=210)), beyond="the premium in sight")
+    assert numbers_text("joker", found, "a", str).endswith(" Counted in: the premium in sight.")
+    rough = Numbers((Number("a", 40), Number("b", 30, behind=10)), rough=True)
+    assert numbers_text("joker", rough, "a", str).endswith(" A rough count: there was little time.")
+    assert Hint("play Ah", "You need {tricks} more.", {"tricks": 1}, rough=True).text == (
+        "You need 1 trick more. (At first glance.)"
+    )
+
+
 def test_of_very_many_moves_only_the_best_are_named_and_the_hint() -> None:
-    many = Numbers(tuple(Number(f"m{n}", 9 - n, n == 0) for n in range(9)))
+    many = Numbers(tuple(Number(f"m{n}", 9 - n, behind=n) for n in range(9)))
     said = numbers_text("joker", many, "m8", str)
     assert "m5: +4; m8: +1; 2 more moves." in said
     assert "m6" not in said

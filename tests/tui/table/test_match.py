@@ -247,7 +247,7 @@ def advised(bo: Bo, move: str = "") -> Hint:
 
 
 def numbers_for(bo: Bo, better: Advice | None = None) -> NumbersFound:
-    moves = tuple(Number(move, 0.0, False) for move in bo.match.legal)
+    moves = tuple(Number(move, 0.0) for move in bo.match.legal)
     return NumbersFound(shown(bo), Numbers(moves, better))
 
 

@@ -297,6 +297,44 @@ def test_keys_that_say_what_they_mean_are_never_held_up() -> None:
     assert any(isinstance(one, MakeMove) for one in ann.do("digit", 0))
 
 
+@pytest.mark.parametrize("speed", [0.0, 1.0])
+def test_a_moment_worth_celebrating_lasts_half_a_second_where_things_move(
+    monkeypatch: pytest.MonkeyPatch, speed: float
+) -> None:
+    """After the last trick or tile has been seen, before what the deal has brought."""
+    board = type(BOARDS[kozel.NAME])
+    monkeypatch.setattr(board, "occasion", staticmethod(lambda view, names: ("fish", "")))
+    ann = Ann(kozel, Preferences(speed=speed, trick_seconds=1.0))
+    read_deal(ann)
+    celebrated = []
+    while ann.model.board.motion.busy:
+        scene = ann.model.scene(look_from({}))
+        assert scene is not None
+        assert not scene.shows_summary
+        if scene.occasion[0]:
+            celebrated.append(ann.now)
+        ann.wait(0.01)
+    assert bool(celebrated) == bool(speed)
+    if celebrated:
+        assert celebrated[-1] - celebrated[0] == pytest.approx(0.5, abs=0.05)
+    scene = ann.model.scene(look_from({}))
+    assert scene is not None
+    assert scene.shows_summary
+    assert scene.occasion == ("", "")
+
+
+def test_a_key_ends_what_is_celebrated_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    board = type(BOARDS[kozel.NAME])
+    monkeypatch.setattr(board, "occasion", staticmethod(lambda view, names: ("fish", "")))
+    ann = Ann(kozel, Preferences(speed=1.0))
+    read_deal(ann)
+    while not ann.model.board.occasion[0]:
+        ann.wait(0.01)
+    ann.do("other")
+    assert not ann.model.board.motion.busy
+    assert ann.model.board.occasion == ("", "")
+
+
 def test_what_a_deal_has_brought_is_laid_over_the_table_when_all_has_been_seen() -> None:
     ann = Ann(kozel, RESTING)
     look = look_from({})

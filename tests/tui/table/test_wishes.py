@@ -10,12 +10,14 @@ from core.games.kozel import rules as kozel
 from net.client.happenings import Refusal
 from net.wire.to_host import Continue, Say
 from tests.support.machine import Ann
+from tui.boards import BOARDS
 from tui.drawing.look import look_from
 from tui.table import effects
 from tui.table.effects import AskLeave, CloseChat, MakeMove, Notify, Redraw, Ring, SendMessage
 from tui.table.happenings import Covered, HintFound, Preferences, Resized, Typing
 from tui.table.hints import find_hint
 from tui.table.match import Past
+from tui.table.showing import FORCED_SECONDS
 
 
 def my_turn(ann: Ann) -> Ann:
@@ -154,15 +156,15 @@ def test_the_key_for_hints_says_what_it_will_do_next() -> None:
     assert said == ["hint", "numbers", "hint"]
 
 
-def test_enter_means_nothing_while_only_others_read() -> None:
+def test_enter_and_esc_mean_nothing_while_only_others_read() -> None:
     ann = reading(Ann(kozel, pause=60))
-    assert ann.model.match.enter_means == "continue"
+    assert ann.model.match.enter_means == ann.model.match.back_means == "continue"
     ann.do("play")
-    assert ann.model.match.enter_means == ""
+    assert ann.model.match.enter_means == ann.model.match.back_means == ""
     shown = ann.model.match.shown
     assert shown is not None
     ann.zoe.send(Continue(shown.seq))
-    assert ann.model.match.enter_means == "play"
+    assert (ann.model.match.enter_means, ann.model.match.back_means) == ("play", "leave")
 
 
 @pytest.mark.parametrize(
@@ -231,3 +233,39 @@ def test_whoever_goes_on_by_a_click_tells_the_host() -> None:
     ann = reading(Ann(kozel, pause=60))
     assert any(isinstance(one, SendMessage) for one in ann.do("click"))
     assert effects.ShowKeys() in ann.done
+
+
+def claiming(monkeypatch: pytest.MonkeyPatch, *, mine: bool) -> Ann:
+    """Let Ann choose one of two tiles or more in a deal of which she is told that it is hers."""
+    board = type(BOARDS[domino_poker.NAME])
+    monkeypatch.setattr(board, "rest_is_mine", staticmethod(lambda view: mine))
+    ann = Ann(domino_poker)
+    ann.play_until(lambda: ann.model.board.part == "pieces" and len(ann.client.view.hand) > 1)
+    ann.play_until(lambda: ann.model.match.legal)
+    return ann
+
+
+def test_a_rest_that_is_the_players_is_played_with_one_key(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ann = claiming(monkeypatch, mine=True)
+    assert ann.model.can("rest")
+    assert ann.wake_at is None, "nothing is played before it is claimed"
+    ann.do("rest")
+    assert not ann.model.can("rest"), "once"
+    assert any(isinstance(one, MakeMove) for one in ann.wait(FORCED_SECONDS))
+
+
+def test_a_rest_that_is_not_the_players_cannot_be_claimed(monkeypatch: pytest.MonkeyPatch) -> None:
+    ann = claiming(monkeypatch, mine=False)
+    assert not ann.model.can("rest")
+    ann.do("rest")
+    assert ann.wake_at is None
+
+
+def test_a_claim_holds_for_its_deal_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    ann = claiming(monkeypatch, mine=True)
+    deal = ann.client.view.deal
+    ann.do("rest")
+    ann.play_until(lambda: ann.client.view.deal > deal and ann.model.match.legal)
+    assert ann.model.match.forced_at is None

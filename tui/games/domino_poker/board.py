@@ -11,6 +11,7 @@ from typing import Final
 
 from core.game import Event
 from core.games.domino_poker.moves import Moved, Play, parse_event
+from core.games.domino_poker.view import rest_is_mine
 from tui.boards.motion import PLAY_SECONDS
 from tui.boards.scene import Board
 from tui.games.domino_poker.hand import choices, harmless, paint_hand, pieces
@@ -62,6 +63,7 @@ class DominoPokerBoard(Board):
     paint_tricks = staticmethod(paint_tricks)
     pieces = staticmethod(pieces)
     question = staticmethod(question)
+    rest_is_mine = staticmethod(rest_is_mine)
     sentence = staticmethod(sentence)
     spoken_move = staticmethod(spoken_move)
     spoken_part = staticmethod(spoken_part)

@@ -236,15 +236,11 @@ STEPS: Final = (
         "choose the direction.",
     ),
     LessonStep(
-        "Count clockwise, to the right in the row: ten tiles are skipped, then one goes to each "
-        "player, you first (D-R23).",
+        "Count clockwise: ten tiles are skipped, then one goes to each player, you first (D-R23).",
+        aloud="Count to the right: ten tiles are skipped, then one goes to each player, you first "
+        "(D-R23).",
         ask=("count right",),
-        wrong=(
-            (
-                "count left",
-                "The other way would do just as well. This time count clockwise, to the right.",
-            ),
-        ),
+        wrong=(("count left", "Either direction would do. This time take the other one."),),
         done="You alone see your tile: 6-5. Here only pips count, without trumps or poker.",
     ),
     LessonStep(

@@ -21,6 +21,9 @@ PITCH: Final = ((3, 1), (4, 2), (6, 3), (8, 5), (10, 7))
 GAP: Final = (0, 1, 1, 1, 1)
 """Zoom -> how many of these columns separate a card from the next."""
 
+LAST_ROW: Final = (0, 1, 0, 0, 0)
+"""Zoom -> rows without which the last card of a column can be read all the same: its rim."""
+
 Cell = tuple[int, int]
 """x to the right, y up."""
 
@@ -85,7 +88,7 @@ def _holds(width: int, height: int, across: int, tall: int) -> bool:
 def _fit(width: int, height: int, zoom: int) -> tuple[int, int]:
     """Return how many columns and rows of cards there is room for; the last one needs no gap."""
     across, tall = PITCH[zoom]
-    return max(1, (width + GAP[zoom]) // across), max(1, height // tall)
+    return max(1, (width + GAP[zoom]) // across), max(1, (height + LAST_ROW[zoom]) // tall)
 
 
 _STEP: Final = 3
@@ -212,6 +215,22 @@ def put_mark(canvas: Canvas, at: tuple[int, int], zoom: int, text: str, colour: 
     width, height = PITCH[zoom]
     x = at[0] + (width - len(text)) // 2
     canvas.put(x, at[1] + (height - 1) // 2, text, colour)
+
+
+def put_slot(canvas: Canvas, look: Look, at: tuple[int, int], zoom: int) -> None:
+    """Mark the corners of an empty cell that takes a card, where cards have room for it."""
+    if zoom < 2:
+        return
+    width, height = SIZES[_CARDS[zoom - 2]]
+    x, y = at
+    if look.shapes:  # corners alone would look like dirt there
+        canvas.put(x, y + (height - 1) // 2, "[", look.muted)
+        canvas.put(x + width - 1, y + (height - 1) // 2, "]", look.muted)
+        return
+    ink = mix(look.felt, look.muted, 0.55)
+    for row, corners in ((y, "╭╮"), (y + height - 1, "╰╯")):
+        canvas.put(x, row, corners[0], ink)
+        canvas.put(x + width - 1, row, corners[1], ink)
 
 
 # --- the minimap -------------------------------------------------------------------------------

@@ -28,6 +28,7 @@ from tui.games.graph_poker.grid import (
     minimap,
     pane,
     put_mark,
+    put_slot,
 )
 from tui.games.graph_poker.notes import Note, forecast_of, prospect_notes, put_notes
 from tui.games.graph_poker.words import across_of, paid_text, paint_header
@@ -251,6 +252,7 @@ def _grid(scene: Scene, areas: _Areas, seen: Pane) -> Painting:
         if spot is None or not token:
             continue
         x, y = spot[0] + left, spot[1] + above
+        put_slot(inner, look, (x, y), seen.zoom)
         put_mark(inner, (x, y), seen.zoom, *_mark(scene, token, cell))
         hits.append(Hit(x, y, *seen.pitch, ("move", place_move(token, *cell))))
     laid = lying(view)

@@ -16,6 +16,7 @@ from core.games.joker import rules as joker
 from core.games.joker.moves import Bid, Moved, NameTrump, Play, parse_event, parse_move, parse_play
 from core.games.joker.rules import View
 from core.games.joker.view import players as who_played
+from core.games.joker.view import rest_is_mine
 from tui.boards.motion import PLAY_SECONDS
 from tui.boards.panel import put_hands
 from tui.boards.scene import Board, Choice, Focus, Piece, Scene
@@ -30,7 +31,7 @@ from tui.drawing.look import Look
 from tui.games.joker.bidding import put_bidding
 from tui.games.joker.panels import put_calls, put_summary, step
 from tui.games.joker.played import paint_tricks, played
-from tui.games.joker.pulka import page_title, page_told, put_pulka
+from tui.games.joker.pulka import occasion, page_title, page_told, put_pulka
 from tui.games.joker.sheet import paint_sheet
 from tui.games.joker.spoken import TOPICS, spoken_move, spoken_part, spoken_table
 from tui.games.joker.words import (
@@ -368,6 +369,7 @@ class JokerBoard(Board):
     label = staticmethod(label)
     meaning = staticmethod(meaning)
     moving_seconds = staticmethod(moving_seconds)
+    occasion = staticmethod(occasion)
     page_title = staticmethod(page_title)
     page_told = staticmethod(page_told)
     paint_hand = staticmethod(paint_hand)
@@ -377,6 +379,7 @@ class JokerBoard(Board):
     paint_tricks = staticmethod(paint_tricks)
     pieces = staticmethod(pieces)
     question = staticmethod(question)
+    rest_is_mine = staticmethod(rest_is_mine)
     sentence = staticmethod(sentence)
     spoken_move = staticmethod(spoken_move)
     spoken_part = staticmethod(spoken_part)

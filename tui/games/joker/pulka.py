@@ -11,6 +11,7 @@ from typing import Final
 
 from core.game import Seat, is_deal_over
 from core.games.joker.sheet import Pulka, pulkas
+from core.games.joker.summary import is_khisht
 from core.games.joker.view import View
 from tui.boards.panel import on_panel, put_cells, put_panel
 from tui.boards.scene import Scene
@@ -129,3 +130,18 @@ def _written(scene: Scene, pulka: Pulka, seat: Seat) -> list[StyledText]:
         (str(pulka.sums[seat]), look.active),
         (str(pulka.totals[seat]), look.panel_ink),
     ]
+
+
+def occasion(view: View, names: Sequence[str]) -> tuple[str, str]:
+    """Celebrate a clean pulka, nine tricks bid and taken, or a khisht (J-R29, J-R31)."""
+    pulka = view.score_sheet().pulkas[-1]
+    written = pulka.lines[-1].entries
+    seats, costs = range(len(written)), view.options.khisht != "none"
+    clean = [seat for seat in seats if pulka.totals and pulka.clean[seat]]
+    nine = [seat for seat in seats if written[seat].bid == written[seat].taken == 9]
+    khishts = [seat for seat in seats if costs and is_khisht(view.options, written[seat])]
+    found = ((t("clean pulka"), clean), (t("nine of nine"), nine), (t("khisht"), khishts))
+    for words, whose in found:
+        if whose:
+            return words, ", ".join(names[seat] for seat in whose)
+    return "", ""

@@ -24,7 +24,7 @@ from tui.drawing.canvas import Canvas, Hit, Painting, cut, text_width
 from tui.drawing.look import Look, ink_on
 from tui.games.kozel.chain import MARK, Chain, End, PlacedTile, arrange
 from tui.games.kozel.seats import put_market, put_seats
-from tui.games.kozel.sheet import paint_sheet, put_summary
+from tui.games.kozel.sheet import occasion, paint_sheet, put_summary
 from tui.games.kozel.spoken import (
     TOPICS,
     repeats,
@@ -328,6 +328,7 @@ class KozelBoard(Board):
     paint_pointed = staticmethod(paint_pointed)
     paint_sheet = staticmethod(paint_sheet)
     paint_still = staticmethod(paint_still)
+    occasion = staticmethod(occasion)
     pieces = staticmethod(pieces)
     repeats = staticmethod(repeats)
     sentence = staticmethod(sentence)

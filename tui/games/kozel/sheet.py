@@ -142,26 +142,35 @@ def put_summary(canvas: Canvas, scene: Scene, top: int, height: int) -> None:
     tiles = min(most * (ACROSS[kind][0] + large), canvas.width - names - 3 * cell - 6 - 2 * large)
     width = names + tiles + 3 * cell + 5 + 2 * large
     width = min(canvas.width, max(width, text_width(title) + 4, text_width(goat) + 4))
-    apart = 4 if large else 2 if 2 * view.seats + 4 <= height else 1
-    tall = apart * view.seats + 3 + bool(goat) * (1 + large) + large
+    across = max(1, tiles // (ACROSS[kind][0] + large))
+    rows = _rows_of(hands, across, height - 4) if not large else [3] * view.seats
+    gap = sum(rows) + view.seats + 4 <= height
+    tall = sum(rows) + gap * view.seats + 3 + bool(goat) * (1 + large) + large
     x, y = (canvas.width - width) // 2, top + max(0, (height - tall) // 2)
     put_panel(canvas, look, x, y, width, tall, title)
     right = x + width - 2 - large
     for i, head in enumerate((t("hand"), t("wrote"), t("total"))):
         shown = cut(head, cell - 1)
         canvas.put(right - (2 - i) * cell - text_width(shown), y + 1, shown, look.muted)
+    row = y + 2 + large
     for seat in range(view.seats):
-        row = y + 2 + large + apart * seat
         line = row + large
         ink = look.good if seat == view.last.out else look.panel_ink
         bold = "b" if seat == view.seat else ""
         canvas.put(x + 2 + large, line, cut(scene.names[seat], names), ink, None, bold)
-        _put_hand(canvas, look, hands[seat], kind, (x + 3 + names + 2 * large, row, tiles))
+        lines = 1 if large else rows[seat]
+        _put_hand(canvas, look, hands[seat], kind, (x + 3 + names + 2 * large, row, across, lines))
         for i, text in enumerate(_row(scene, seat)):
             at = right - (2 - i) * cell - len(text)
             canvas.put(at, line, text, look.panel_ink, None, "b" if i == 1 else "")
+        row += rows[seat] + gap
     if goat:
         canvas.put(x + 2 + large, y + tall - 2, cut(goat, width - 4), look.bad, None, "b")
+
+
+def occasion(view: View, names: Sequence[str]) -> tuple[str, str]:
+    """Celebrate a fish."""
+    return (t("fish"), "") if view.last and view.last.out is None else ("", "")
 
 
 def _title(scene: Scene) -> str:
@@ -188,15 +197,28 @@ def _goat_line(scene: Scene) -> str:
     return tn("{names} is the goat", "{names} are the goats", len(view.result.goats), names=goats)
 
 
+def _rows_of(hands: Sequence[Sequence[str]], across: int, room: int) -> list[int]:
+    """Return in how many rows each hand lies, so many tiles in each; fewer if there is no room."""
+    rows = [max(1, -(-len(hand) // across)) for hand in hands]
+    while sum(rows) > room and max(rows) > 1:
+        rows[rows.index(max(rows))] -= 1
+    return rows
+
+
 def _put_hand(
-    canvas: Canvas, look: Look, hand: Sequence[str], kind: TileKind, place: tuple[int, int, int]
+    canvas: Canvas,
+    look: Look,
+    hand: Sequence[str],
+    kind: TileKind,
+    place: tuple[int, int, int, int],
 ) -> None:
-    x, y, width = place
-    step = ACROSS[kind][0] + (kind != "mini")
-    fitting = width // step
+    """Lay a hand open at x and y, so many tiles across, in so many rows."""
+    x, y, across, rows = place
+    step, fitting = ACROSS[kind][0] + (kind != "mini"), across * rows
     for i, token in enumerate(hand[: fitting if len(hand) <= fitting else fitting - 1]):
         high, low = (int(half) for half in token.split("-"))
-        canvas.blit(tile(on_panel(look), high, low, kind, upright=False), x + i * step, y)
+        drawn = tile(on_panel(look), high, low, kind, upright=False)
+        canvas.blit(drawn, x + i % across * step, y + i // across)
     if len(hand) > fitting:
         more = f"+{len(hand) - fitting + 1}"
-        canvas.put(x + (fitting - 1) * step, y + (kind != "mini"), more, look.muted)
+        canvas.put(x + (across - 1) * step, y + rows - 1 + (kind != "mini"), more, look.muted)

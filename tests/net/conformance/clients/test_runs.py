@@ -26,7 +26,7 @@ CODE = "K7QM2X"
 NAMED = [name for name, cheat in CHEATS.items() if cheat.fault in REQUIREMENT]
 SEEN = {REQUIREMENT[CHEATS[name].fault] for name in SECRET}
 """What can be seen on the line."""
-JUDGED = {*REQUIREMENT.values()} - SEEN
+JUDGED = {*REQUIREMENT.values(), "honest"} - SEEN
 CODED = {"impostor", "bad-share"}
 SHUFFLE = {*REQUIREMENT.values()}
 SLOW = {
@@ -172,6 +172,14 @@ async def test_what_a_client_does_wrong_is_found_by_its_sentence(faults: list[st
 
     each = await asyncio.gather(*map(found, faults))
     assert [fault for fault, was in zip(faults, each, strict=True) if not was] == []
+
+
+async def test_a_client_that_warns_of_an_honest_host_is_found() -> None:
+    def begin(run: Run, host: str, port: int) -> Playing:
+        return Playing(small_client()(run, host, port).stop, lambda: True)
+
+    report = await report_on(begin, runs=[Run("match", (), whole=True)])
+    assert "honest" in verdicts(report)["broken"]
 
 
 async def test_a_client_that_never_comes_has_kept_nothing() -> None:

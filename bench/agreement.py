@@ -1,0 +1,126 @@
+"""Whether the judge agrees with itself: hint, numbers and review; two seeds; luck.
+
+Each game is played by medium bots, and decisions are drawn from all over the matches. Long, so it
+runs by name only; `python -m bench agreement` takes about ten minutes for each game and core.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
+from functools import partial
+from math import fsum, sqrt
+from random import Random
+from typing import Final
+
+from bench import report
+from core.advice import advise
+from core.advice.numbers import numbers
+from core.arena.match import play
+from core.bots import LEVELS
+from core.bots.values import ROLLERS
+from core.games import GAMES
+from core.records.replay import Replay, walk
+from core.review.decision import PLAYOUTS, Decision, judge
+
+SEATS: Final = 4
+MATCHES: Final = 4
+DECISIONS: Final = 50
+"""Of each match, drawn from the whole of it."""
+LEAST: Final = 0.9
+MOST: Final = 1.1
+"""Within these the spread of what two seeds say is what their errors say."""
+SHARE: Final = 0.85
+"""So many of the costly decisions of one seed are to be found by the other."""
+
+
+@dataclass(slots=True)
+class Agreement:
+    """What was found in some decisions."""
+
+    decisions: int = 0
+    split: int = 0
+    """How often the hint was not the best of the numbers, or was called costly itself."""
+    apart: list[float] = field(default_factory=list)
+    """What two seeds say of a move: the difference in units of its error."""
+    costly: int = 0
+    """By either seed, so a decision that both find counts twice."""
+    shared: int = 0
+    """Of these, found by the other seed as well."""
+
+    @property
+    def spread(self) -> float:
+        """The standard deviation that should be 1."""
+        return sqrt(fsum(each * each for each in self.apart) / max(1, len(self.apart)))
+
+    def __add__(self, other: Agreement) -> Agreement:
+        return Agreement(
+            self.decisions + other.decisions,
+            self.split + other.split,
+            [*self.apart, *other.apart],
+            self.costly + other.costly,
+            self.shared + other.shared,
+        )
+
+
+def run() -> None:
+    """Measure and print."""
+    report.heading("agreement", "Hint, numbers and review of the same decisions, by two seeds")
+    with ProcessPoolExecutor(os.cpu_count() or 1) as pool:
+        for name in ROLLERS:
+            found = sum(pool.map(partial(of_match, name), range(MATCHES)), Agreement())
+            good = LEAST <= found.spread <= MOST
+            said = f"{found.spread:.2f} of {len(found.apart)}"
+            report.line(f"{name}, spread between seeds", said, f"{LEAST} .. {MOST}", good)
+            said = f"{found.shared} of {found.costly}"
+            good = found.shared >= SHARE * found.costly
+            report.line(f"{name}, costly by both seeds", said, f"{SHARE:.0%}", good)
+            said = f"{found.split} of {found.decisions}"
+            report.line(f"{name}, hint against numbers", said, "0", not found.split)
+
+
+def of_match(name: str, seed: int, wanted: int = DECISIONS) -> Agreement:
+    """Judge decisions of a match by two seeds, and ask for hint and numbers in the same places."""
+    game = GAMES[name]
+    lines = play(game, game.Options(), (LEVELS[1],) * SEATS, seed).text().splitlines()
+    replay = walk(GAMES, lines)
+    found = Agreement()
+    for at in places(replay, seed, wanted):
+        pair = [judge(replay, at, each, PLAYOUTS) for each in (0, 1)]
+        judged = [each for each in pair if each is not None]
+        if len(judged) == 2:
+            found += compared(*judged)
+            found.split += not is_one_judge(replay, at, judged)
+    return found
+
+
+def places(replay: Replay, seed: int, wanted: int) -> Iterator[int]:
+    """Draw positions in which somebody had a choice."""
+    free = [at for at, step in enumerate(replay.steps) if step.seat is not None]
+    Random(seed).shuffle(free)
+    chosen = (at for at in free if len(replay.legal(at)) > 1)
+    yield from (at for at, _ in zip(chosen, range(wanted), strict=False))
+
+
+def compared(one: Decision, other: Decision) -> Agreement:
+    """Compare the judgements of the same decision by two seeds."""
+    worths = {each.move: each for each in other.moves}
+    apart = []
+    for each in one.moves:
+        second = worths.get(each.move)
+        doubt = sqrt(each.error**2 + second.error**2) if second else 0.0
+        if second and doubt:
+            apart.append((each.points - second.points) / doubt)
+    both = one.costly and other.costly
+    return Agreement(1, 0, apart, one.costly + other.costly, 2 * both)
+
+
+def is_one_judge(replay: Replay, at: int, judged: Sequence[Decision]) -> bool:
+    """Tell whether the hint is the best of the numbers, and no review calls it costly."""
+    game, view = replay.game.NAME, replay.view(at, replay.steps[at].seat)
+    hint = advise(game, view, Random(0)).move
+    best = numbers(game, view, Random(0), hint).moves[:1]
+    blamed = any(each.costly and each.move == hint for each in judged)
+    return all(number.move == hint for number in best) and not blamed

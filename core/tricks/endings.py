@@ -1,0 +1,164 @@
+"""The last tricks of a deal, counted out over all hidden hands that fit.
+
+A game of information sets: whoever is to act chooses by what he can tell apart, his own hand and
+what has been played, and takes every way in which the rest may lie for as likely as the seat asked
+does. The others do what puts them furthest ahead, but slip now and then; they are taken to know the
+hand of the seat asked. A move that brings its player what he wants against any play, in every
+world, is sure. Knows no cards, bids or points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import fsum
+from typing import Final, NamedTuple, TypeAlias
+
+from core.game import against_others
+from core.tricks.kernel import Tricks
+
+Worths: TypeAlias = Sequence[float]
+"""What the end of a deal is worth to each seat."""
+
+Value: TypeAlias = Callable[[Sequence[int]], Worths]
+"""Tricks taken by each seat -> what that is worth to each."""
+
+WORLDS: Final = 400
+"""Nothing is counted out if the hands can lie in more ways than this."""
+_STEPS: Final = 12_000
+"""About so many actions are tried at most: 0.2 s."""
+_SLIP: Final = 0.1
+"""How often one of the others does anything that the rules allow."""
+_ALIKE: Final = 1e-6
+"""What lies no further apart counts as equal."""
+
+
+class World(NamedTuple):
+    """One way in which the hidden pieces may lie, and how likely it is compared with others."""
+
+    tricks: Tricks
+    weight: float
+
+
+class Counted(NamedTuple):
+    """What an action comes to."""
+
+    action: int
+    worths: Worths
+    sure: bool
+    """Whether it brings its player what he wants in every world, whatever the others do."""
+
+
+def count(worlds: Sequence[World], value: Value, goal: int | None) -> list[Counted] | None:
+    """Count a position out; None if that would take too long.
+
+    `worlds` are all there can be; `goal` is how many tricks the seat to act wants, if he cares.
+    """
+    tricks = worlds[0].tricks
+    if _lines(tricks, _STEPS // len(worlds)) < 0:
+        return None
+    total, seat = fsum(world.weight for world in worlds), tricks.turn
+    search = _Search(value, seat)
+    found = []
+    for action in tricks.legal():
+        after = [World(_applied(each, action), weight) for each, weight in worlds]
+        sure = goal is not None and all(_is_sure(each, seat, goal) for each, _ in after)
+        worths = [
+            fsum(weight * worth for worth, (_, weight) in zip(of_seat, after, strict=True)) / total
+            for of_seat in zip(*search.worths(after), strict=True)
+        ]
+        found.append(Counted(action, worths, sure))
+    return found
+
+
+def best(counted: Sequence[Counted], seat: int) -> int:
+    """Return the action that puts a seat furthest ahead, a sure one if there is any."""
+    sure = [each for each in counted if each.sure] or counted
+    return max(sure, key=lambda each: against_others(each.worths)[seat]).action
+
+
+class _Search:
+    """Goes through the lines of play in all worlds at once."""
+
+    def __init__(self, value: Value, mover: int) -> None:
+        self._value = value
+        self._mover = mover
+
+    def worths(self, worlds: Sequence[World]) -> Sequence[Worths]:
+        """Return for each of the worlds, in all of which the same was played, what it is worth."""
+        tricks = worlds[0].tricks
+        if not tricks.left:
+            return [self._value(each.taken) for each, _ in worlds]
+        turn, legal = tricks.turn, [each.legal() for each, _ in worlds]
+        after: dict[int, dict[int, Worths]] = {}
+        for action in dict.fromkeys(action for actions in legal for action in actions):
+            at = [number for number, actions in enumerate(legal) if action in actions]
+            trials = [World(_applied(worlds[n].tricks, action), worlds[n].weight) for n in at]
+            after[action] = dict(zip(at, self.worths(trials), strict=True))
+        alike: dict[int, list[int]] = {}
+        for number, world in enumerate(worlds):
+            alike.setdefault(world.tricks.hands[turn], []).append(number)
+        found: list[Worths] = [()] * len(worlds)
+        for numbers in alike.values():
+            choices = legal[numbers[0]]
+            ahead = [
+                fsum(worlds[n].weight * _ahead(after[action][n], turn) for n in numbers)
+                for action in choices
+            ]
+            least = max(ahead) - _ALIKE
+            chosen = [a for a, each in zip(choices, ahead, strict=True) if each >= least]
+            for n in numbers:
+                found[n] = self._mixed([after[a][n] for a in chosen], turn)
+                if turn != self._mover and len(chosen) < len(choices):
+                    any_one = _mean([after[action][n] for action in choices])
+                    found[n] = [
+                        (1 - _SLIP) * one + _SLIP * other
+                        for one, other in zip(found[n], any_one, strict=True)
+                    ]
+        return found
+
+    def _mixed(self, found: Sequence[Worths], turn: int) -> Worths:
+        """Return what equally good actions are worth: to the others any of them may be chosen."""
+        return found[0] if turn == self._mover else _mean(found)
+
+
+def _ahead(worths: Worths, seat: int) -> float:
+    """Return how far a seat is ahead, as a multiple."""
+    return len(worths) * worths[seat] - fsum(worths)
+
+
+def _lines(tricks: Tricks, left: int) -> int:
+    """Return what is left of so many steps after going through all lines; below 0 if too few."""
+    if not tricks.left:
+        return left
+    for action in tricks.legal():
+        left = _lines(_applied(tricks, action), left - 1)
+        if left < 0:
+            break
+    return left
+
+
+def _mean(found: Sequence[Worths]) -> Worths:
+    if len(found) == 1:
+        return found[0]
+    return [fsum(each) / len(found) for each in zip(*found, strict=True)]
+
+
+def _is_sure(tricks: Tricks, seat: int, goal: int) -> bool:
+    """Tell whether a seat can take exactly so many tricks, whatever the others do."""
+    tricks = tricks.copy()
+    while tricks.left:
+        wanted = goal - tricks.taken[seat]
+        if wanted < 0 or wanted > tricks.left:
+            return False
+        legal = tricks.legal()
+        if len(legal) > 1:
+            found = (_is_sure(_applied(tricks, action), seat, goal) for action in legal)
+            return any(found) if tricks.turn == seat else all(found)
+        tricks.apply(legal[0])
+    return tricks.taken[seat] == goal
+
+
+def _applied(tricks: Tricks, action: int) -> Tricks:
+    trial = tricks.copy()
+    trial.apply(action)
+    return trial

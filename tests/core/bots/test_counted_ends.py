@@ -1,0 +1,136 @@
+"""Ends that can be counted out: nobody who hints, judges or plays as an expert gives them away."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+from random import Random
+from typing import Final
+
+import pytest
+
+from core.advice import advise
+from core.advice.numbers import numbers
+from core.bots import choose
+from core.bots.values import sample
+from core.games import GAMES
+from core.games.kozel import rules as kozel
+from core.games.kozel.bot import Cost, brief, different_lays
+from core.games.kozel.bot_ends import Solver
+from core.records.replay import Replay, walk
+from core.tiles import ALL_TILES, tile_mask
+
+MATCHES: Final = Path(__file__).parent / "matches"
+
+SEEDS: Final = 10
+
+
+@lru_cache
+def replayed(name: str) -> Replay:
+    return walk(GAMES, (MATCHES / f"{name}.jsonl").read_text("utf-8").splitlines())
+
+
+LOSING: Final = {
+    "the ace that makes the bid is not kept for later": ("joker-seed11", 613, ("play 7h",)),
+    "a mizer gets rid of what would take the last trick": ("domino-seed8", 445, ("play 0-0",)),
+}
+"""What was hinted once: match, position, the moves that give it away. All can be counted out."""
+
+LONG: Final = {
+    "the ace of diamonds is not kept under a joker": ("joker-seed5", 585, ("play 9d",)),
+    "the blank double is not spent on a deuce": ("domino-seed8", 127, ("play 0-0",)),
+    "a mizer gives its double deuce away": ("domino-seed8", 431, ("play 5-0", "play 0-0")),
+    "the small trump is not led from five tiles": ("domino-seed8", 279, ("play 3-0",)),
+}
+"""The same where too much is hidden to count."""
+
+
+@pytest.mark.parametrize(
+    "name", [*LOSING, *(pytest.param(name, marks=pytest.mark.nightly) for name in LONG)]
+)
+def test_a_hint_never_gives_away_what_it_once_did(name: str) -> None:
+    match, at, losing = (LOSING | LONG)[name]
+    replay = replayed(match)
+    seat = replay.steps[at].seat
+    assert set(losing) < set(replay.legal(at))
+    game, view = replay.game.NAME, replay.view(at, seat)
+    found = {advise(game, view, Random(seed)).move for seed in range(SEEDS)}
+    assert not found & set(losing)
+
+
+@pytest.mark.parametrize("level", ["hard", "expert"])
+@pytest.mark.parametrize("name", LOSING)
+def test_nor_does_a_bot_from_level_hard_up(name: str, level: str) -> None:
+    match, at, losing = LOSING[name]
+    replay = replayed(match)
+    game, view = replay.game.NAME, replay.view(at, replay.steps[at].seat)
+    assert not {choose(game, view, level, Random(seed)) for seed in range(SEEDS)} & set(losing)
+
+
+def test_numbers_that_were_counted_out_have_no_error_and_others_have() -> None:
+    replay = replayed("joker-seed11")
+    for at, counted in ((613, True), (603, False)):
+        view = replay.view(at, replay.steps[at].seat)
+        valued = sample("joker", view, Random(1), 100)
+        assert valued is not None
+        assert valued.exact is counted
+        found = numbers("joker", view, Random(1), "")
+        assert all((number.error == 0) is counted for number in found.moves)
+
+
+# --- Kozel at two, with an empty market ----------------------------------------------------------
+
+DEEP: Final = (
+    ((0, 0), "0-0 4-3 4-4 6-0 6-3", "6-2 2-5 5-6 6-6 6-4 4-5 5-0 0-1 1-6"),
+    ((13, 0), "0-0 1-0 2-0 2-1 4-2", "2-3 3-4 4-5 5-6 6-2 2-2 2-5 5-3"),
+    (
+        (13, 0),
+        "1-1 3-0 3-1 3-3 4-0 4-1 4-4 5-0 5-1 5-5 6-0 6-1 6-3 6-4 6-6",
+        "1-2 2-3 3-4 4-5 5-6 6-2 2-2 2-5 5-3",
+    ),
+)
+"""Ends that need many positions: totals, the hand of the seat to act, the line."""
+
+TOO_DEEP: Final = (
+    (13, 0),
+    "1-1 3-0 3-1 3-3 4-0 4-1 4-4 5-0 5-1 5-3 5-5 6-0 6-1 6-3 6-4 6-6",
+    "2-3 3-4 4-5 5-6 6-2 2-2 2-5",
+)
+
+
+def open_end(totals: tuple[int, int], hand: str, line: str) -> kozel.State:
+    """Put up an end in which seat 0 is to act and knows the other hand."""
+    state = kozel.State(kozel.Options(), 2)
+    state.deal, state.turn = 1, 0
+    mine = tile_mask(hand.split())
+    state.line = line.split()
+    state.laid = tile_mask(max(tile, tile[::-1]) for tile in state.line)
+    state.left, state.right = int(line[0]), int(line[-1])
+    state.hands = [mine, ALL_TILES & ~mine & ~state.laid]
+    state.market, state.totals = [], list(totals)
+    return state
+
+
+@pytest.mark.parametrize("end", DEEP)
+def test_kozel_an_expert_loses_nothing_in_an_end_that_is_solved(
+    end: tuple[tuple[int, int], str, str],
+) -> None:
+    state = open_end(*end)
+    view = kozel.view(state, 0)
+    cost = Cost(view)
+    lays = different_lays(kozel.legal(view), view.ends)
+    solver = Solver(cost.of_seat_0, 10**6, pairs=cost.habits.pairs)
+    prices = dict(zip(lays.values(), solver.prices(brief(state), list(lays)), strict=True))
+    least = min(price[0] for price in prices.values())
+    assert prices[choose("kozel", view, "expert", Random(3))][0] == least
+    assert prices[advise("kozel", view, Random(3)).move][0] == least
+
+
+def test_kozel_an_end_too_long_to_solve_is_searched_and_not_said_to_be_certain() -> None:
+    state = open_end(*TOO_DEEP)
+    view = kozel.view(state, 0)
+    found = sample("kozel", view, Random(1), 100)
+    assert found is not None
+    assert not found.exact
+    assert all(len(set(worlds)) > 1 for worlds in found.ahead), "no playout is repeated"
+    assert all(number.error for number in numbers("kozel", view, Random(1), "").moves)

@@ -1,0 +1,102 @@
+"""The owner gives a seat to somebody who watches: "that is her"."""
+
+from __future__ import annotations
+
+from core.games.kozel import rules as kozel
+from net.client.happenings import SatDown, SeatGiven
+from net.client.seat import ClientSeat
+from net.wire.changes import RoomChange
+from net.wire.from_host import Closed, Gathered, Given, Updated
+from net.wire.to_host import Allow, Fill, Give, Start
+from tests.support.harness import Harness, Visitor
+from tests.support.journal_harness import JournalHarness
+
+
+def watched() -> tuple[Harness, Visitor, Visitor, Visitor]:
+    """Ann and Bob play; Bob is away, and a Bob without his token watches."""
+    harness = Harness()
+    ann, bob = harness.two()
+    bob.cut()
+    eve = harness.join("Bob", watch=True)
+    assert ann.last(Gathered).watchers == ["Bob 2"]
+    return harness, ann, bob, eve
+
+
+def test_whoever_lost_the_key_to_a_seat_plays_on_there_under_the_same_name() -> None:
+    harness, ann, bob, eve = watched()
+    ann.send(Give(1, "Bob 2"))
+    assert any(isinstance(each, SeatGiven) for each in eve.happening)
+    assert ann.last(Gathered).happened == [RoomChange("given", 1, "Bob", {"before": "Bob"})]
+    eve.cut()
+    back = eve.again()
+    assert [each.seat for each in back.happening if isinstance(each, SatDown)] == [1]
+    assert back.last(Updated).view["seat"] == 1
+    assert [line.name for line in back.last(Gathered).seats] == ["Ann", "Bob"]
+    assert not back.last(Gathered).seats[1].away
+    while not harness.live.over:
+        mover = (ann, back)[harness.live.to_act()[0]]
+        mover.play(harness.live.legal(mover.client.seat or 0)[0])
+    assert back.last(Gathered).phase == "over"
+    assert bob.again().last(Closed).code == "removed"
+
+
+def test_somebody_else_plays_there_under_their_own_name() -> None:
+    harness, ann, _, _ = watched()
+    zoe = harness.join("Zoe", watch=True)
+    ann.send(Give(1, "Zoe"))
+    assert [line.name for line in ann.last(Gathered).seats] == ["Ann", "Zoe"]
+    zoe.cut()
+    assert zoe.again().client.seat == 1
+
+
+def test_a_bot_that_stands_in_plays_until_the_seat_is_taken() -> None:
+    _, ann, _, eve = watched()
+    ann.send(Fill(1, "easy"))
+    ann.send(Give(1, "Bob 2"))
+    assert ann.last(Gathered).seats[1].kind == "bot:easy"
+    eve.cut()
+    assert eve.again().last(Gathered).seats[1].kind == "human"
+
+
+def test_a_free_seat_can_be_given_before_a_match_even_at_a_locked_table() -> None:
+    harness = Harness()
+    ann = harness.join("Ann")
+    eve = harness.join("Eve", watch=True)
+    ann.send(Allow(newcomers=False))
+    ann.send(Give(1, "Eve"))
+    eve.cut()
+    assert eve.again().client.seat == 1
+    ann.send(Allow(newcomers=True))
+    assert ann.refused(Start()) == "unready"
+
+
+def test_only_a_seat_that_nobody_uses_is_given_and_only_to_a_watcher() -> None:
+    _, ann, bob, _ = watched()
+    assert ann.refused(Give(0, "Bob 2")) == "occupied"
+    assert ann.refused(Give(1, "Nobody")) == "nobody"
+    assert ann.refused(Give(7, "Bob 2")) == "seat"
+    back = bob.again()
+    assert ann.refused(Give(1, "Bob 2")) == "occupied"
+    assert back.refused(Give(1, "Bob 2")) == "owner"
+
+
+def test_the_seat_is_kept_over_the_end_of_the_program() -> None:
+    journalled = JournalHarness(kozel, 2)
+    ann, bob = journalled.two()
+    bob.cut()
+    eve = journalled.join("Bob", watch=True)
+    ann.send(Give(1, "Bob 2"))
+    token = eve.last(Given).token
+    other = journalled.again()
+    assert other.table.room.find_token(token) == 1
+
+
+def test_a_client_takes_no_seat_that_it_did_not_watch_for() -> None:
+    _, ann, _, _ = watched()
+    assert isinstance(ann.client, ClientSeat)
+    given = Given(1, "token")
+    try:
+        ann.client.receive(given, 0.0)
+    except ValueError:
+        return
+    raise AssertionError("a player was given a second seat")

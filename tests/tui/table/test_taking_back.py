@@ -1,0 +1,131 @@
+"""Taking moves back at the table: past a deal that is over, while pieces move, with a hint open."""
+
+from __future__ import annotations
+
+from textual.pilot import Pilot
+
+from core.games.kozel import rules as kozel
+from tests.support.machine import Ann
+from tests.support.screens import opened, read, table_of, until
+from tui.start import StartSolo
+from tui.table.effects import TakeBack
+from tui.table.match_over import MatchOver
+from tui.table.screen import TableScreen
+
+SHORT = {"full_deals": 1, "blind_deals": 1, "hapok_deals": 1, "mizer_deals": 1, "stage5": "off"}
+
+
+def table(pilot: Pilot[None]) -> TableScreen:
+    found = table_of(pilot)
+    assert found is not None
+    return found
+
+
+def at_choice(pilot: Pilot[None]) -> bool:
+    found = table_of(pilot)
+    return found is not None and len(found.model.match.legal) > 1
+
+
+async def to_choice(pilot: Pilot[None]) -> None:
+    """Make forced moves until there is something to choose."""
+    while not at_choice(pilot):
+        await until(pilot, lambda: due(pilot))
+        if not at_choice(pilot):
+            await pilot.press("enter")
+
+
+async def choose(pilot: Pilot[None]) -> None:
+    """Make a move that is a choice; Enter may first ask for the end of the line."""
+    before = table(pilot).model.match.shown
+    while table(pilot).model.match.shown is before:
+        if table(pilot).model.match.legal:
+            await pilot.press("enter")
+        await pilot.pause()
+
+
+def over(pilot: Pilot[None]) -> bool:
+    return isinstance(pilot.app.screen, MatchOver)
+
+
+def due(pilot: Pilot[None]) -> bool:
+    found = table_of(pilot)
+    return found is not None and bool(found.model.match.legal or found.model.match.reading)
+
+
+async def enter_until(pilot: Pilot[None], deal: int) -> None:
+    """Press Enter until a deal is being read."""
+    while True:
+        await until(pilot, lambda: due(pilot))
+        reading = table(pilot).model.match.reading
+        if reading is not None and reading.view.deal == deal:
+            return
+        await pilot.press("enter")
+
+
+async def test_a_finished_deal_is_taken_back_with_the_log_and_what_the_last_page_shows() -> None:
+    async with opened(StartSolo("domino_poker", 2, "easy", SHORT, 3)) as pilot:
+        await enter_until(pilot, 2)
+        seen = list(table(pilot).session.events.seen)
+        await pilot.press("u")
+        await until(pilot, lambda: at_choice(pilot))
+        match = table(pilot).model.match
+        assert match.reading is None
+        assert match.last_deal is not None
+        assert match.last_deal.view.deal == 1
+        assert len(table(pilot).session.events.seen) < len(seen)
+        lines = [line.say() for line in table(pilot).session.log.lines]
+        assert lines[-1] == "Taken back. This match no longer counts in statistics"
+        assert not [line for line in lines if line.startswith("The second deal")]
+        await enter_until(pilot, 2)
+        assert table(pilot).session.events.seen == seen
+
+
+async def test_a_match_with_moves_taken_back_says_so_on_its_last_page() -> None:
+    async with opened(StartSolo("kozel", 2, "easy", {"target": 50}, 5), (100, 40)) as pilot:
+        await to_choice(pilot)
+        await choose(pilot)
+        await to_choice(pilot)
+        await pilot.press("u")
+        await until(pilot, lambda: table(pilot).session.client.taken_back)
+        while not over(pilot):
+            await until(pilot, lambda: due(pilot) or over(pilot))
+            if not over(pilot):
+                await pilot.press("enter")
+        assert "Moves were taken back" in read(pilot)
+
+
+async def test_the_hint_of_a_position_that_was_taken_back_is_gone() -> None:
+    async with opened(StartSolo("kozel", 2, "easy", {}, 5)) as pilot:
+        await to_choice(pilot)
+        await choose(pilot)
+        await to_choice(pilot)
+        await pilot.press("h")
+        await until(pilot, lambda: table(pilot).model.match.hint)
+        await pilot.press("u")
+        await until(pilot, lambda: table(pilot).session.client.taken_back)
+        assert table(pilot).model.match.hint is None
+
+
+async def test_the_key_is_shown_alone_and_says_why_not_elsewhere() -> None:
+    async with opened(StartSolo("kozel", 2, "easy", {}, 5), (120, 40)) as pilot:
+        await to_choice(pilot)
+        assert "u undo" in read(pilot)
+    ann = Ann(kozel)
+    assert TakeBack() in ann.do("undo")
+    assert "alone against bots" in ann.connection.take_back()
+
+
+async def test_pieces_that_move_are_no_obstacle() -> None:
+    """Neither what moves nor what waits to be shown is seen afterwards."""
+    async with opened(StartSolo("kozel", 2, "easy", {}, 5), animation="normal") as pilot:
+        await to_choice(pilot)
+        first = table(pilot).model.match.shown
+        assert first is not None
+        await choose(pilot)
+        await pilot.press("u")
+        await until(pilot, lambda: table(pilot).session.client.taken_back)
+        await until(pilot, lambda: at_choice(pilot))
+        shown = table(pilot).model.match.shown
+        assert shown is not None
+        assert shown.view == first.view
+        assert not table(pilot).model.board.motion.busy

@@ -1,0 +1,129 @@
+"""An expert in the player's seat, with the same cards: played in a process of its own and kept.
+
+The result lies beside the record, as reviews do.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from subprocess import DEVNULL, PIPE, Popen
+from typing import Final
+
+from core.review.kept import fingerprint
+from core.review.same_cards import SUBSTITUTE, SoloMatch, played_again, solo_match
+from net.files.folders import read_file
+from net.files.history import record_lines
+from net.files.reviews import write_whole
+from net.interpreter import CREATION_FLAGS, command
+from net.wire.names import bot_temper
+from tui.language.text import t
+
+_MOST_BYTES: Final = 1 << 12
+_LOW_PRIORITY: Final = getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0)
+
+
+def expert_said(points: int, own: int) -> str:
+    """Word the result beside the player's own, without a full stop."""
+    return t(
+        "The same cards with an expert in your seat: {points}; you: {own}", points=points, own=own
+    )
+
+
+async def expert_points(path: Path) -> int | None:
+    """Return what an expert would have got in the player's seat of a solo match.
+
+    None if the match cannot be dealt again. Cancelling it ends the process.
+    """
+    lines = await asyncio.to_thread(_lines, path)
+    solo = solo_match(lines)
+    if solo is None:
+        return None
+    kept = _kept(path, lines)
+    if kept is not None:
+        return kept
+    process = _started(path)
+    assert process.stdout is not None
+    try:
+        said = await asyncio.to_thread(process.stdout.readline)
+    finally:
+        # Nothing is awaited here: an application that ends waits for no worker of its screens.
+        process.kill()
+        process.wait()
+        process.stdout.close()
+    if not said.endswith(b"\n"):
+        return None
+    points = int(said)
+    _keep(path, lines, points)
+    return points
+
+
+def _lines(path: Path) -> list[str]:
+    try:
+        return record_lines(path)
+    except (OSError, ValueError):
+        return []
+
+
+def kept_path(record: Path) -> Path:
+    """Return where the result is kept."""
+    return record.with_suffix(".expert.json")
+
+
+def _kept(record: Path, lines: list[str]) -> int | None:
+    try:
+        kept = json.loads(read_file(kept_path(record), _MOST_BYTES))
+        points = kept["points"] if kept["record"] == fingerprint(lines) else None
+    except (OSError, ValueError, LookupError, TypeError):
+        return None
+    return points if type(points) is int else None
+
+
+def _keep(record: Path, lines: list[str], points: int) -> None:
+    kept = {"record": fingerprint(lines), "points": points}
+    write_whole(kept_path(record), json.dumps(kept))
+
+
+def _started(path: Path) -> Popen[bytes]:
+    return Popen(
+        [*command("tui.review.same_cards"), str(path)],
+        stdin=DEVNULL,
+        stdout=PIPE,
+        stderr=DEVNULL,
+        # Out of reach of what a terminal sends to its foreground group.
+        start_new_session=True,
+        creationflags=CREATION_FLAGS | _LOW_PRIORITY,
+    )
+
+
+def main() -> None:
+    """Print what an expert gets in the player's seat of a record."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(os, "nice"):
+        os.nice(5)  # On a machine with one core the screen comes first.
+    solo = solo_match(_lines(Path(sys.argv[1])))
+    if solo is not None:
+        print(points_of_expert(solo), flush=True)
+
+
+def points_of_expert(solo: SoloMatch) -> int:
+    """Return what an expert gets in the player's seat, all other bots being as they were."""
+    minds = [
+        solo.bot(seat, SUBSTITUTE if seat == solo.seat else _level(player.name, player.kind))
+        for seat, player in enumerate(solo.players)
+    ]
+    *_, last = played_again(solo, minds)
+    result = solo.game.result(last.state)
+    assert result is not None, "a match ends"
+    return result.totals[solo.seat]
+
+
+def _level(name: str, kind: str) -> str:
+    level = kind.removeprefix("bot:")
+    temper = bot_temper(name, level)
+    return f"{level}:{temper}" if temper else level
