@@ -191,7 +191,7 @@ def _headed(game: str, found: Numbers) -> str:
 
 
 def _remarks(found: Numbers, name: Callable[[Move], str]) -> list[str]:
-    remarks = [lead_said(found, name)]
+    remarks = [begun(lead_said(found, name))]
     if not found.in_order:
         remarks.append(t("The order also takes into account what the others get."))
     if found.beyond:

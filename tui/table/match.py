@@ -118,11 +118,21 @@ class MatchModel:
 
     @property
     def enter_means(self) -> str:
-        """What Enter does, in English: play or continue; nothing while only others still read."""
+        """What Enter does, in English: play or continue.
+
+        Nothing while only others still read, and for a watcher while others play.
+        """
         if self.reading is not None:
             paused, seat = self.paused, self.client.seat
             return "" if paused is not None and seat not in paused.awaited else "continue"
-        return "continue" if self.over else "play"
+        if self.over:
+            return "continue"
+        return "play" if self.client.seat is not None else ""
+
+    @property
+    def back_means(self) -> str:
+        """What Esc does, in English: while a deal is read it continues."""
+        return self.enter_means if self.reading is not None else "leave"
 
     @property
     def hint_means(self) -> str:

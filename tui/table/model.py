@@ -337,7 +337,8 @@ class TableModel:
             following.effects.append(effects.Redraw(("prompt",)))
         self._arrange()
         offered = map(self.can, _OFFERED)
-        keys: tuple[str | bool, ...] = (following.enter_means, following.hint_means, *offered)
+        means = following.enter_means, following.back_means, following.hint_means
+        keys: tuple[str | bool, ...] = (*means, *offered)
         if keys != self._keys:
             self._keys = keys
             following.effects.append(effects.ShowKeys())
