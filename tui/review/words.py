@@ -95,10 +95,10 @@ def share_said(share: DealLuck) -> str:
         "own play {play} (±{error}; an expert here {expert}), the others' play {others} "
         "(±{others_error}), luck {luck}, result {result}",
         play=signed(play),
-        error=f"{share.error:.1f}",
+        error=decimal(share.error),
         expert=signed(share.expert),
         others=signed(others),
-        others_error=f"{share.others_error:.1f}",
+        others_error=decimal(share.others_error),
         luck=signed(luck),
         result=signed(result),
     )

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
-from core.hidden import all_hands
 
+from core.dealing import all_hands
 from core.games.joker.sheet import Options
 from core.games.joker.tricks import ACTION, card_mask, trick_rules
 from core.tricks.endings import Counted, World, best, count
