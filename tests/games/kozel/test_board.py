@@ -398,12 +398,12 @@ EVENTS = [
     (
         PlainEvent("began", None, {"deal": 3, "opener": 1, "tile": "5-5"}),
         "Deal 3. Борис opens with 5-5.",
-        "Раздача 3. Борис заходит: 5-5.",
+        "Кон 3. Борис заходит: 5-5.",
     ),
     (
         PlainEvent("began", None, {"deal": 3, "opener": 0, "tile": None}),
         "Deal 3. You open with any tile.",
-        "Раздача 3. Ваш заход: любая кость.",
+        "Кон 3. Ваш заход: любая кость.",
     ),
     (
         PlainEvent("shown", None, {"hands": []}),

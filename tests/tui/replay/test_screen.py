@@ -361,6 +361,7 @@ async def test_statistics_count_only_what_is_chosen(kozel: Path, folder: Path) -
     async with opened(StartHistory()) as pilot:
         await pilot.press("s")
         await seen(pilot, "Ann: 2 matches finished")
+        await pilot.press("end")
         await seen(pilot, "the last 2 results")
         assert pilot.app.screen.query_one("#counted").size.height == 2
         await pilot.press("w")
