@@ -73,14 +73,14 @@ def solo_match(lines: Sequence[str]) -> SoloMatch | None:
 
 
 def played_again(solo: SoloMatch, minds: Sequence[Mind]) -> Iterator[Match]:
-    """Play a match from the beginning to its end; yield it after each move."""
+    """Play a match from the beginning to its end; yield it after each decision."""
     match, made = solo.undealt(), Counter[Seat]()
     match.deal_due()
     while waiting := solo.game.to_act(match.state):
-        seat = waiting[0]
-        view = solo.game.view(match.state, seat)
-        move = minds[seat](view, made[seat])
-        made[seat] += 1
-        match.play(seat, move)
+        # Whoever decides at the same time as others knows of none of them.
+        views = [solo.game.view(match.state, seat) for seat in waiting]
+        for seat, view in zip(waiting, views, strict=True):
+            match.play(seat, minds[seat](view, made[seat]))
+            made[seat] += 1
         match.deal_due()
         yield match

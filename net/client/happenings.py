@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 from core.game import Event, Move, Plain, Seat
 from net.client.record_copy import Seen
 from net.wire.changes import RoomChange
-from net.wire.from_host import SeatLine, TableLine, WayIn
+from net.wire.from_host import SeatLine, Standing, TableLine, WayIn
 from net.wire.to_host import ToHost
 
 # --- the connection ------------------------------------------------------------------------------
@@ -129,6 +129,8 @@ class RoomState:
     watchers_talk: bool = True
     kept_out: tuple[str, ...] = ()
     """The names of people banned by the owner."""
+    evening: tuple[Standing, ...] = ()
+    """What the matches at this table have brought everybody, those of the last one at the end."""
 
     @property
     def free(self) -> tuple[Seat, ...]:

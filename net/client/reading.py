@@ -33,6 +33,7 @@ def read_room(game: Game, message: Gathered) -> RoomState:
         message.watching,
         message.watchers_talk,
         tuple(message.kept_out),
+        tuple(message.evening),
     )
 
 

@@ -39,10 +39,18 @@ def _number(game: str, view: Any, hint: Move, seconds: float | None) -> object:
     return numbers(game, view, Random(0), hint, Thinking(perf_counter, seconds))
 
 
+def _judge(game: str, view: Any, move: Move) -> object:
+    """Judge a player's move; the same position gets the same judgement."""
+    from core.review.coach import judged
+
+    return judged(game, view, move)
+
+
 ANSWERS: Final[Mapping[str, Callable[..., object]]] = {
     "choose": _choose,
     "advise": _advise,
     "number": _number,
+    "judge": _judge,
 }
 """First word of a question -> what answers it, given the rest."""
 

@@ -11,7 +11,7 @@ from core.game import Game, OptionError, Seat, parse_options, plain_options
 from net.table.clock import CLOCKS, PAUSES
 from net.table.room import Room
 from net.wire.bounds import RuleValues
-from net.wire.from_host import Gathered
+from net.wire.from_host import Gathered, Standing
 from net.wire.reasons import GameRefusalError, RefusalError
 from net.wire.to_host import Ready
 
@@ -94,7 +94,7 @@ class Agreement:
         except OptionError as error:
             raise GameRefusalError(error) from None
 
-    def gathered(self, phase: str, code: str) -> Gathered:
+    def gathered(self, phase: str, code: str, evening: list[Standing]) -> Gathered:
         """Return the room as it is now and what is agreed; the sender fills in `happened`."""
         room, access = self._room, self._room.access
         return Gathered(
@@ -111,6 +111,7 @@ class Agreement:
             watching=access.watching,
             watchers_talk=access.watchers_talk,
             kept_out=access.kept_out,
+            evening=evening,
         )
 
     def begin_match(self, number: int) -> None:

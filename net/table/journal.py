@@ -20,6 +20,7 @@ from core.game import Decks, Move, Seat, WordedError
 from core.match import Player
 from core.shuffle import SeededDecks
 from net.wire.bounds import Natural
+from net.wire.from_host import Standing
 
 VERSION: Final = 3
 KNOWN: Final = (1, 2, 3)
@@ -161,6 +162,8 @@ class Terms(msgspec.Struct, frozen=True, tag_field="kept", tag="terms"):
     bots: tuple[str, ...] = ()
     """The levels of the bots the table was opened with, and is again when all have left."""
     reach: Reach = Reach()
+    evening: tuple[Standing, ...] = ()
+    """What the table's matches before this one have brought everybody."""
 
 
 Change: TypeAlias = MoveEntry | DealEntry | BackEntry | RoomEntry | PortEntry

@@ -5,7 +5,7 @@ No I/O: entries go out as effects. Another program can resume a match from its j
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from core.deal_proof import DealProof
@@ -25,6 +25,7 @@ from net.table.journal import (
 )
 from net.table.live import LiveMatch
 from net.table.room import Room
+from net.wire.from_host import Standing
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +70,13 @@ class JournalWriter:
         return self._room is not None
 
     def begin(
-        self, name: str, live: LiveMatch, setup: MatchSetup, decks: object, room: RoomEntry
+        self,
+        name: str,
+        live: LiveMatch,
+        setup: MatchSetup,
+        decks: object,
+        room: RoomEntry,
+        evening: Sequence[Standing] = (),
     ) -> None:
         """Write the terms of a match."""
         seeded = decks if isinstance(decks, SeededDecks) else setup.proof
@@ -92,6 +99,7 @@ class JournalWriter:
             pause=setup.pause,
             proof=None if setup.proof is None else proof_entry(setup.proof),
             bots=self._bots,
+            evening=tuple(evening),
         )
         self._out.add(Append(self._table, terms))
 

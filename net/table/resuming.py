@@ -8,6 +8,7 @@ from functools import partial
 from core.game import Decks, Game, IllegalMoveError, OptionError, Plain, parse_options
 from core.games import GAMES
 from core.match import Match
+from net.table.evening import Evening
 from net.table.journal import (
     DealEntry,
     Journal,
@@ -96,6 +97,7 @@ def resume(
     match.pause_if_due()
     table.match, table.matches, table.seq = match, match.setup.number, match.live.seq
     table.code = journal.room.code
+    table.evening = Evening(terms.evening)
     table.journal.resume(room_entry(table.room, table.code))
 
 

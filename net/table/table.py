@@ -14,6 +14,7 @@ from core.match import Match, Player
 from net.table import seating
 from net.table.agreement import Agreement
 from net.table.effects import UNKNOWN, Chance, ConnectionKey, Effect, Peer, TablePlan
+from net.table.evening import Evening
 from net.table.journal_writer import JournalWriter, MatchSetup, room_entry
 from net.table.live import LiveMatch
 from net.table.match import RunningMatch
@@ -83,6 +84,8 @@ class Table:
         """The number of the last position; it never decreases, not even from match to match."""
         self.wrong_codes = 0
         """Since the table took its code."""
+        self.evening = Evening()
+        """What the matches up to now have brought everybody."""
         self._plan = plan
         self._chance = chance
         self._chat = ChatLimit()
@@ -319,7 +322,8 @@ class Table:
         if (ready := self._shuffle.follow(now)) is None:
             return
         self.match = self.new_match(ready.players, ready.decks, ready.setup)
-        self.journal.begin(self.name, self.match.live, ready.setup, ready.decks, ready.room)
+        live, evening = self.match.live, self.evening.standings
+        self.journal.begin(self.name, live, ready.setup, ready.decks, ready.room, evening)
         self.journal.room(room_entry(self.room, self.code))
         self.match.show((), now)
 
@@ -354,7 +358,7 @@ class Table:
     def _show_room(self, asker: ConnectionKey | None = None, *, new: bool = False) -> None:
         """Write down and show who sits where and what is agreed."""
         self.journal.room(room_entry(self.room, self.code))
-        room = self.agreement.gathered(self.phase, self.code)
+        room = self.agreement.gathered(self.phase, self.code, self.evening.standings)
         self._sender.show_room(room, asker, new=new)
 
     def _settle(self, now: float) -> list[Effect]:
@@ -364,6 +368,9 @@ class Table:
             self.seq = match.live.seq
             if match.live.over and not match.ended:
                 match.ended = True
+                result = self.game.result(match.live.match.state)
+                if result is not None and not match.setup.taken_back:
+                    self.evening.add([place.player() for place in self.room], result)
                 seating.end_match(self.room, now)
                 self._show_room()
                 if self._chance.shared:  # otherwise nobody is here who could keep one

@@ -46,16 +46,24 @@ def take_back(table: Table, connection: ConnectionKey, now: float) -> list[Updat
 
 
 def _last_decision(match: RunningMatch, seat: Seat) -> int | None:
-    """Return how many moves were made before the last one that a seat had a choice about."""
+    """Return how many moves were made when a seat's last decision began that was a choice.
+
+    What others decided in secret at the same time is decided anew: bots that were asked later would
+    know that somebody had decided.
+    """
     old, found = match.live, None
+    begun: dict[Seat, int] = {}
     new_decks, played = match.setup.new_decks, old.match
     assert new_decks is not None, "others have a share in the decks"
     live = LiveMatch(Match(played.game, played.options, played.players, new_decks()), 0)
     for made, (mover, move) in enumerate(old.moves):
         if live.between_deals:
             live.deal()
+        for waiting in live.to_act():
+            begun.setdefault(waiting, made)
+        began = begun.pop(mover)
         if mover == seat and len(live.legal(seat)) > 1:
-            found = made
+            found = began
         live.play(mover, move)
     return found
 

@@ -24,6 +24,9 @@ MAX_PART: Final = 16_000
 MAX_PARTS: Final = 32
 """A record is sent in at most this many messages; one of a long match needs some ten."""
 MAX_WATCHERS: Final = 16
+
+MAX_STANDINGS: Final = 32
+"""The people and bots in the list of an evening."""
 """At most this many people may watch one table."""
 MAX_KEPT_OUT: Final = 64
 """At most this many people may be kept out by a table's owner."""
@@ -44,6 +47,7 @@ Token: TypeAlias = Annotated[str, Meta(max_length=64)]
 Id: TypeAlias = Annotated[str, Meta(max_length=32)]
 SeatNumber: TypeAlias = Annotated[int, Meta(ge=0, lt=MAX_SEATS)]
 Natural: TypeAlias = Annotated[int, Meta(ge=0, lt=1 << 53)]
+Signed: TypeAlias = Annotated[int, Meta(gt=-(1 << 53), lt=1 << 53)]
 DealNumber: TypeAlias = Annotated[int, Meta(ge=1, le=1 << 16)]
 Seconds: TypeAlias = Annotated[int, Meta(ge=0, le=MAX_CLOCK)]
 PauseSeconds: TypeAlias = Annotated[int, Meta(ge=-1, le=MAX_CLOCK)]

@@ -15,6 +15,7 @@ from net.wire.bounds import (
     MAX_PART,
     MAX_PARTS,
     MAX_SEATS,
+    MAX_STANDINGS,
     MAX_WATCHERS,
     MAX_WAYS,
     Bytes16,
@@ -37,6 +38,7 @@ from net.wire.bounds import (
     Seconds,
     Sentence,
     ShownName,
+    Signed,
     Token,
     WayAddress,
     WayKind,
@@ -125,6 +127,22 @@ class SeatLine(msgspec.Struct, frozen=True):
     """The player has not answered a Nudge: the bot of `kind` stands in until there is an answer."""
 
 
+class Standing(msgspec.Struct, frozen=True, array_like=True):
+    """What the matches played to their end at this table have brought somebody. A list."""
+
+    name: ShownName
+    bot: bool = False
+    matches: Natural = 0
+    points: Signed = 0
+    """Added up; in Kozel those of the goat."""
+    firsts: Natural = 0
+    """How often this player came first, alone or with others."""
+    goats: Natural = 0
+    """How often this player lost, in a game that names who does."""
+    latest: bool = False
+    """Whether this player was at the table when the last of them ended."""
+
+
 class Gathered(Message, frozen=True):
     """The room: who sits where, the house rules, whose table it is, and what has just changed."""
 
@@ -159,6 +177,8 @@ class Gathered(Message, frozen=True):
     """Whether watchers may Say something."""
     kept_out: Annotated[list[ShownName], Meta(max_length=MAX_KEPT_OUT)] = []
     """The names of the people whom the owner keeps out."""
+    evening: Annotated[list[Standing], Meta(max_length=MAX_STANDINGS)] = []
+    """A line for each player since the table was opened; those of the last match in its order."""
 
 
 class ShareLine(msgspec.Struct, frozen=True, array_like=True):

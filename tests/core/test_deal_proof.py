@@ -162,6 +162,11 @@ def test_what_does_not_hold_is_named() -> None:
     assert replace(proof(), shares=shares).fault() == "nonce"
 
 
+def test_a_nonce_after_one_that_was_never_shown_is_checked_too() -> None:
+    silent = {1: NonceShare(bytes(32)), 2: NonceShare(bytes(32), bytes(32))}
+    assert replace(proof(), shares=silent).fault() == "nonce"
+
+
 def test_a_share_belongs_to_its_seat_and_its_table() -> None:
     nonce = b"n" * 32
     hashes = {share_commitment(bytes([t]) * 16, seat, nonce) for t in (1, 2) for seat in (0, 1)}

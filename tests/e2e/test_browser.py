@@ -113,7 +113,8 @@ async def test_a_phone_comes_by_a_link_with_the_code_and_its_keys_reach_everythi
         given = "() => document.forms[0].elements.code.value === 'k7q-m2x'"
         await page.tab.wait_for_function(given)
         await page.tab.fill("input[name=name]", "Vera")
-        await page.tab.tap("main button")
+        async with page.tab.expect_navigation():
+            await page.tab.tap("main button")
         await page.wait_for("start the match")
         assert not [url for url in asked if "k7q" in url.partition("#")[0]], "no address has it"
         await page.unfold("chat")

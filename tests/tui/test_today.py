@@ -14,9 +14,10 @@ from core.match import Player
 from core.shuffle import SeededDecks
 from tests.support.dealing import DealtMatch
 from tests.support.past_matches import kept
-from tests.support.screens import opened, seen, table_of, until
+from tests.support.screens import app_of, opened, play_on, read, seen, table_of, until
 from tui import cli
 from tui import today as days
+from tui.table.match_over import MatchOver
 from tui.today import day_of, line_of_day, seats_of_day, seed_of, start_of_day
 
 DAY = "2026-11-23"
@@ -98,3 +99,22 @@ def test_the_deal_of_the_day_cannot_be_changed(
 ) -> None:
     assert cli.run(["solo", "--today", "kozel", *words]) == 2
     assert "the same match for everybody" in capsys.readouterr().err
+
+
+async def test_its_last_page_has_the_line_and_copies_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(days, "_level", lambda game: "easy")  # experts take their time
+    start = start_of_day("kozel", days.today(), "Ann")
+    async with opened(start, lessons_seen=NAMES) as pilot:
+        await play_on(pilot)
+        page = pilot.app.screen
+        assert isinstance(page, MatchOver)
+        await until(pilot, lambda: "copy the line of the day" in read(pilot))
+        app = app_of(pilot)
+        digit = next(n for n, (entry, _) in enumerate(page.entries(), 1) if entry == "line")
+        await pilot.press(str(digit))
+        await until(pilot, lambda: app.clipboard.startswith("Kozyr, deal of the day"))
+        line = app.clipboard
+        assert "\n" not in line
+        await pilot.press("c")
+        await until(pilot, lambda: app.clipboard != line)
+        assert line in app.clipboard

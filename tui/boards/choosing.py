@@ -48,7 +48,7 @@ def move_cursor(model: BoardModel, name: str, *given: Any, careful: bool = False
         if given[0] == "move" and model.on_buttons and given[1] in model.offered:
             _point(model, target=model.offered.index(given[1]))
         return None
-    doubted, model.doubted, model.trouble = model.doubted, None, ""
+    unconfirmed, model.unconfirmed, model.trouble = model.unconfirmed, None, ""
     match name:
         case "step":
             _aim(model, given[0], 0)
@@ -57,9 +57,9 @@ def move_cursor(model: BoardModel, name: str, *given: Any, careful: bool = False
         case "jump":
             _jump(model, *given)
         case "digit":
-            return _doubting(model, _digit(model, *given), doubted, careful=careful)
+            return _asked_twice(model, _digit(model, *given), unconfirmed, careful=careful)
         case "tap":
-            return _doubting(model, _tap(model, *given), doubted, careful=careful)
+            return _asked_twice(model, _tap(model, *given), unconfirmed, careful=careful)
         case _:
             raise ValueError(name)
     return None
@@ -67,13 +67,13 @@ def move_cursor(model: BoardModel, name: str, *given: Any, careful: bool = False
 
 def enter(model: BoardModel) -> Outcome:
     """Play what the cursor is on; a piece with several moves asks which."""
-    model.doubted = None
+    model.unconfirmed = None
     return _noted(model, _enter(model))
 
 
 def cancel(model: BoardModel) -> bool:
     """Leave the choice of a piece's move; tell whether there was one."""
-    model.doubted, model.stale = None, True
+    model.unconfirmed, model.stale = None, True
     if model.part != "targets":
         return False
     model.part = "pieces"
@@ -257,17 +257,17 @@ def _noted(model: BoardModel, outcome: Outcome) -> Outcome:
     return outcome
 
 
-def _doubting(
-    model: BoardModel, outcome: Outcome, doubted: Move | None, *, careful: bool
+def _asked_twice(
+    model: BoardModel, outcome: Outcome, unconfirmed: Move | None, *, careful: bool
 ) -> Outcome:
     """Ask about a costly move until it is chosen once more."""
     if (
         isinstance(outcome, Chosen)
         and careful
-        and outcome.move != doubted
+        and outcome.move != unconfirmed
         and model.board.costly(model.view, outcome.move)
     ):
-        model.doubted = outcome.move
+        model.unconfirmed = outcome.move
         return None
     return _noted(model, outcome)
 

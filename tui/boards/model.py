@@ -39,7 +39,7 @@ class BoardModel:
     """Whether the player has put the cursor on its piece; at first it lies on any that fits."""
     trouble: str = ""
     """Why the last attempt did nothing."""
-    doubted: Move | None = None
+    unconfirmed: Move | None = None
     """A costly move that was clicked, or whose digit was typed, once."""
     motion: Motion = field(default_factory=Motion)
     awaiting: tuple[str, str] = ("", "")
@@ -100,7 +100,7 @@ class BoardModel:
 
     def _begin(self, piece: int) -> None:
         """Forget whatever was under way, with the cursor on a piece."""
-        self.trouble, self.doubted, self.typed, self.stale = "", None, "", True
+        self.trouble, self.unconfirmed, self.typed, self.stale = "", None, "", True
         self.focus = replace(self.focus, piece=piece, choosing=(), target=0, stop=None)
 
     def reword(self) -> None:

@@ -60,6 +60,8 @@ class PlainContext:
         """Works out a hint, and the numbers if they are wanted; then calls with both."""
         self.take_back = take_back
         """Takes back the player's last decision; returns why not where others play."""
+        self.decided: Callable[[Any, Move, bool], None] = lambda view, move, choice: None
+        """Hears of each move before it is made, and whether there was another."""
         self.thinking = False
         """Whether a hint or the position before a move taken back is still to come; what is typed
         meanwhile waits for it."""
@@ -132,6 +134,7 @@ class PlainContext:
 
     def play(self, move: Move) -> None:
         """Make a move, or have the rules say why not."""
+        self.decided(self.client.view, move, len(self.match.legal) > 1)
         play(self.match, move[:MAX_MOVE])
         self.perform()
 
@@ -211,5 +214,7 @@ class Plan:
     """The table is in this program, and closes with it."""
     autoplay: str = "off"
     """Make the only legal move without asking."""
+    coach: bool = False
+    """Say so after a costly move, in a solo match."""
     once: bool = False
     """Leave when the match is over."""

@@ -217,6 +217,7 @@ class Orders:
             self._player.say(t("The match is not over yet."))
         else:
             self._player.say_all(page_lines(match, whole=True))
+            self._room.evening()
 
     def _retry(self) -> None:
         """Leave for a table where the costliest decision is played again."""

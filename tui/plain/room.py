@@ -9,6 +9,7 @@ from typing import Final
 
 from core.bots import levels
 from core.game import unusual_rules
+from core.games import FACTS
 from net.client.happenings import RoomChanged, RoomState, SatDown
 from net.client.seat import ClientSeat
 from net.secure.code import code_name
@@ -36,7 +37,7 @@ from tui.language.games import game_title, level_name, no_bots, rules_text, temp
 from tui.language.text import t, tn
 from tui.language.words import as_sentence, player_said
 from tui.room.people import Person, people, person_said, restrictions_said
-from tui.room.words import change_said, watchers_said
+from tui.room.words import change_said, evening_said, watchers_said
 from tui.table.countdown import clock_said
 
 ROOM_COMMANDS: Final = (
@@ -99,8 +100,19 @@ class RoomDialogue:
         if room.code:
             self._say(t("The code of this table is {code}.", code=code_name(room.code)))
         people = [line for line in room.seats if line.kind == "human"]
+        if room.phase != "over":
+            self.evening()
         if room.phase == "playing" and (len(people) > 1 or self._client.seat is None):
             self._say(t("The match is on."))
+
+    def evening(self) -> None:
+        """Say what the matches at this table have brought everybody."""
+        room, game = self._client.room, self._client.game
+        if room is None or game is None or not room.evening:
+            return
+        self._say(t("At this table up to now:"))
+        for said in evening_said(room, lowest_wins=FACTS[game.NAME].LOWEST_WINS):
+            self._say(as_sentence(said))
 
     def _invitation(self, room: RoomState) -> str:
         """Say what can be typed now; "" for nothing."""

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from core.bots.values import can_value
-from core.game import Seat
+from core.game import Move, Seat
 from net.client.happenings import RecordFiled, SeatHappening, WaysTold
 from tui.language.text import t
 from tui.language.words import as_sentence
@@ -28,6 +28,7 @@ from tui.room.invitation import invitation_lines
 from tui.start import AnyStart
 from tui.table.adviser import Adviser
 from tui.table.countdown import WARN_SECONDS, Countdown
+from tui.table.hints import coached_said
 from tui.table.links import put_away
 from tui.table.session import TableSession
 from tui.terminal.safe_exit import set_backstop
@@ -129,6 +130,7 @@ class _Shell:
     """Connects a PlainDialogue, a link and stdin."""
 
     def __init__(self, session: TableSession, plan: Plan, reader: _Reader | None = None) -> None:
+        self._judging: asyncio.Task[None] | None = None
         self._session = session
         self._link = link = session.link
         # Lines from a pipe come faster than turns, so they wait. A person who
@@ -143,9 +145,12 @@ class _Shell:
             self._look_into,
             self._ask_for_ways,
             self._advise,
-            session.take_back,
+            self._take_back,
             asks=not self._patient,
         )
+        self._coach = Adviser(apart=True) if plan.coach and session.alone else None
+        if self._coach is not None:
+            self._dialogue.player.decided = self._decided
         self._lines: deque[str] = deque()
         self._no_more = False
         self._done = asyncio.Event()
@@ -169,7 +174,7 @@ class _Shell:
         self.reader.start(self._on_line)
         await self._done.wait()
         self._say_day()
-        for task in (self._examining, self._advising):
+        for task in (self._examining, self._advising, self._judging):
             if task is not None:
                 task.cancel()
         if self._review is not None:
@@ -178,6 +183,8 @@ class _Shell:
             put_away(self._session)
         await self._link.close()
         self._adviser.close()
+        if self._coach is not None:
+            self._coach.close()
         await carrying  # raises the error, if there was one
         if self._signals.caught:
             return 128 + self._signals.caught
@@ -241,6 +248,28 @@ class _Shell:
         hint = await self._adviser.hint(game, view)
         then(hint, await self._adviser.numbers(game, view, hint.move) if counted else None)
         self._work_off()
+
+    def _decided(self, view: Any, move: Move, choice: bool) -> None:
+        """Have a decision judged beside the loop; one before it no longer matters."""
+        if choice:
+            self._forget_judged()
+            self._judging = asyncio.create_task(self._judge(view, move))
+
+    def _take_back(self) -> str:
+        self._forget_judged()
+        return self._session.take_back()
+
+    def _forget_judged(self) -> None:
+        if self._judging is not None:
+            self._judging.cancel()
+
+    async def _judge(self, view: Any, move: Move) -> None:
+        game = self._link.client.game
+        if self._coach is None or game is None:
+            return
+        found = await self._coach.mistake(game.NAME, view, move)
+        if found is not None and self._dialogue.player.in_match:
+            say(coached_said(game.NAME, view, found, aloud=True))
 
     def _watch_time(self) -> None:
         """Have the player warned before the time for a decision is up, once at most."""

@@ -68,7 +68,7 @@ def go_on(start: StartResume, settings: Settings, *, alone: bool) -> int:
 
 def _plan(settings: Settings, **wishes: bool) -> Plan:
     # A program that plays through a pipe wants one match; a person decides about another.
-    return Plan(autoplay=settings.autoplay, once=not _is_person(), **wishes)
+    return Plan(autoplay=settings.autoplay, coach=settings.coach, once=not _is_person(), **wishes)
 
 
 def _is_person() -> bool:

@@ -26,7 +26,7 @@ _WIDTH: Final = 42
 _INDENT: Final = "\n    "
 
 
-def dearest_question(cursor: ReplayCursor, costly: Costly) -> Question:
+def costliest_question(cursor: ReplayCursor, costly: Costly) -> Question:
     """Offer the costliest decisions of the player being followed; the answer is a position."""
     replay, seat, review = cursor.replay, cursor.seat, costly.review
     assert review is not None

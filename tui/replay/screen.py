@@ -27,7 +27,7 @@ from tui.opening import open_rules
 from tui.replay.areas import ReplayAreas
 from tui.replay.model import ReplayModel
 from tui.replay.questions import (
-    dearest_question,
+    costliest_question,
     practice_question,
     practice_start,
     start_again,
@@ -79,7 +79,7 @@ class ReplayScreen(Page):
         Binding("g,п,f6", "go_to", "go to", key_display="g", id="go_to"),
         Binding("n,т", "costly(1)", "costly", key_display="nN", id="costly_on"),
         Binding("N,Т", "costly(-1)", "the costly one before", show=False, id="costly_back"),
-        Binding("d,в", "dearest", "costliest", key_display="d", id="dearest"),
+        Binding("d,в", "costliest", "costliest", key_display="d", id="dearest"),
         Binding("b,и", "play_from_here", "play on", key_display="b", id="play_from_here"),
         Binding("t,е", "try_again", "retry", key_display="t", id="try_again"),
         Binding("up", "do('rate', 1)", "speed", key_display="↑↓", id="faster"),
@@ -185,11 +185,11 @@ class ReplayScreen(Page):
         else:
             self.notify(t("No costly decision before this"))
 
-    def action_dearest(self) -> None:
+    def action_costliest(self) -> None:
         """List the costliest decisions of the player being followed."""
         if self.reviewing.begin():
             self.driver.do("halt")
-            self.app.push_screen(dearest_question(self.cursor, self.model.costly), self._chosen)
+            self.app.push_screen(costliest_question(self.cursor, self.model.costly), self._chosen)
 
     def action_play_from_here(self) -> None:
         """Ask whether to play on from this position against bots."""

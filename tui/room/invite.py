@@ -63,7 +63,7 @@ class InviteScreen(Page):
         "screen. A phone opens the page, or an ssh program, from the QR code; G shows it in the "
         "whole window.\n"
         "At your own table S opens the way in by ssh and W the page for browsers, at any time, and "
-        "closes them again: whoever came that way goes and keeps the seat."
+        "closes them again: whoever came that way goes; in a match the seats are kept."
     )
     AUTO_FOCUS = "#ways"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -192,7 +192,7 @@ class InviteScreen(Page):
             return
         question = t("Close the page?") if way == "page" else t("Close the way in by ssh?")
         answers = [("", t("leave it open")), ("shut", t("close it"))]
-        text = t("Whoever came that way goes; the seats are kept.")
+        text = t("Whoever came that way goes; in a match the seats are kept.")
         self.app.push_screen(Question(question, answers, text), partial(self._answered, way))
 
     def _is_open(self, way: str) -> bool:

@@ -8,6 +8,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from core.game import Seat
+from core.games import FACTS
 from net.wire.names import bot_temper
 from tui.boards.seats import letters_of
 from tui.drawing.canvas import fitted, text_width
@@ -19,7 +20,7 @@ from tui.room.house_rules import clock_of, pause_of, rules_in_full
 from tui.room.invitation import BROWSER, fingerprint_said, ways
 from tui.room.people import restrictions_said
 from tui.room.table_code import code_line
-from tui.room.words import pause_said, who_may_come
+from tui.room.words import evening_said, pause_said, who_may_come
 from tui.table.countdown import clock_said
 from tui.table.links import HostedLink
 from tui.table.session import TableSession, changed_rules
@@ -90,7 +91,7 @@ def lesson_label(session: TableSession) -> str:
 
 
 def rules_shown(session: TableSession, look: Look) -> Group:
-    """Write the house rules that are not the usual ones, and what saying ready means."""
+    """Write the unusual house rules, what ready means, and what the matches here have brought."""
     clock = clock_of(session)
     lines: list[RenderableType] = []
     if is_watching(session):
@@ -100,12 +101,24 @@ def rules_shown(session: TableSession, look: Look) -> Group:
     lines.append(Text(clock_said(clock), "bold" if clock else look.muted))
     lines.append(Text(pause_said(pause_of(session)), look.muted))
     if not changed_rules(session):
-        return Group(*lines, Text(t("House rules: the usual ones"), look.muted))
-    lines.append(Text(t("House rules that differ from the usual ones:"), look.active))
-    lines += rules_in_full(session, look.active, look.muted, changed_only=True)
-    if not (session.client.owns or is_watching(session)):
-        lines.append(Text(t("By saying ready you accept them."), look.muted))
+        lines.append(Text(t("House rules: the usual ones"), look.muted))
+    else:
+        lines.append(Text(t("House rules that differ from the usual ones:"), look.active))
+        lines += rules_in_full(session, look.active, look.muted, changed_only=True)
+        if not (session.client.owns or is_watching(session)):
+            lines.append(Text(t("By saying ready you accept them."), look.muted))
+    if evening := evening_of(session):
+        lines.append(Text(t("At this table up to now:"), look.active))
+        lines += [Text(said) for said in evening]
     return Group(*lines)
+
+
+def evening_of(session: TableSession) -> list[str]:
+    """Say what the matches at a table have brought everybody."""
+    seated, room = session.client.seated, session.client.room
+    if seated is None or room is None:
+        return []
+    return evening_said(room, lowest_wins=FACTS[seated.game].LOWEST_WINS)
 
 
 def how_to_join(session: TableSession, width: int) -> str:

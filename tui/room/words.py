@@ -12,11 +12,34 @@ from net.client.happenings import Dismissed, NotSeated, Refusal, RoomState, Time
 from net.secure.code import code_name
 from net.table.clock import EVERYBODY
 from net.wire.changes import RoomChange
+from net.wire.from_host import Standing
 from tui.language.games import level_name, rule_said
 from tui.language.text import t, tn
 from tui.language.words import player_said, refusal
 from tui.start import AnyStart, StartHost
 from tui.table.countdown import clock_said
+
+
+def evening_said(room: RoomState, *, lowest_wins: bool) -> list[str]:
+    """Say what the matches at this table have brought everybody, the best first; sentences
+    without full stops, none before the first match is over.
+    """
+    if not room.evening:
+        return []
+    sign = 1 if lowest_wins else -1
+    lines = sorted(room.evening, key=lambda line: (-line.firsts, sign * line.points))
+    said = []
+    for line in lines:
+        parts = [tn("{n} match", "{n} matches", line.matches), t("points {n}", n=line.points)]
+        parts += [t("came first {n}", n=line.firsts)] if line.firsts else []
+        parts += [t("goat {n}", n=line.goats)] if line.goats else []
+        said.append(f"{_called(line)}: {', '.join(parts)}")
+    last = ", ".join(_called(line) for line in room.evening if line.latest)
+    return [*said, t("The last match was played by {names}", names=last)]
+
+
+def _called(line: Standing) -> str:
+    return player_said(line.name, "bot:" if line.bot else "human")
 
 
 def change_said(change: RoomChange, room: RoomState, mine: Seat | None) -> str:

@@ -33,6 +33,7 @@ ROWS: Final = (
     "pace",
     "autoplay",
     "ask",
+    "coach",
     "bell",
     "mouse",
     "ascii",

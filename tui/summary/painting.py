@@ -215,4 +215,8 @@ def _remarks(match: Ending, look: Look, width: int) -> Canvas:
         y += _put_wrapped(canvas, 0, y, width, as_sentence(match.deal_check), ink)
     if match.day_line:
         y += _put_wrapped(canvas, 0, y, width, match.day_line, look.active)
+    if match.evening:
+        y += _put_wrapped(canvas, 0, y, width, t("At this table up to now:"), look.active)
+    for said in match.evening:
+        y += _put_wrapped(canvas, 0, y, width, as_sentence(said), look.ink)
     return _cropped(canvas, y)

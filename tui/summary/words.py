@@ -62,6 +62,8 @@ class Ending:
     """How far its review has got, in words; empty unless it is being made."""
     day_line: str = ""
     """The result in one line to send, if it is the deal of the day."""
+    evening: tuple[str, ...] = ()
+    """What all matches at the table have brought everybody, from the second one on."""
 
     @property
     def by_place(self) -> tuple[Seat, ...]:
@@ -232,6 +234,9 @@ def page_lines(match: Ending, *, whole: bool = False) -> Iterator[str]:
         yield as_sentence(match.deal_check)
     if match.day_line:
         yield match.day_line
+    if match.evening:
+        yield t("At this table up to now:")
+        yield from map(as_sentence, match.evening)
 
 
 def totals_lines(match: Ending) -> Iterator[str]:

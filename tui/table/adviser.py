@@ -16,6 +16,7 @@ from typing import Any
 from core import advice
 from core.advice.numbers import Numbers
 from core.game import Move
+from core.review.decision import Decision
 from net.host.bots import THINKING, Worker, WorkerError
 from tui.table.hints import Hint, advise_in_time, as_hint, find_numbers
 
@@ -50,6 +51,13 @@ class Adviser:
         found: Numbers = await asyncio.to_thread(self._answer, asked, here)
         return found
 
+    async def mistake(self, game: str, view: Any, move: Move) -> Decision | None:
+        """Return what a move just made has cost, if it was costly; only a process judges."""
+        asked, found = ("judge", game, view, move), None
+        with suppress(SupersededError):
+            found = await asyncio.to_thread(self._answer, asked, _nothing)
+        return found
+
     def _hint(self, game: str, view: Any, seconds: float | None) -> Hint:
         here = partial(advise_in_time, game, view, seconds)
         return as_hint(self._answer(("advise", game, view, seconds), here))
@@ -72,3 +80,7 @@ class Adviser:
             self._worker.stop()
             with self._lock:
                 self._worker.close()
+
+
+def _nothing() -> None:
+    """Return no answer."""

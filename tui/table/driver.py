@@ -62,6 +62,8 @@ class Driver:
     ) -> None:
         self._page = page
         self._adviser = Adviser(apart=hosts)
+        self._coach: Adviser | None = None
+        """Judges moves in a process; from the first one on."""
         self._model = model
         self._perform = perform
         self._now = now
@@ -117,6 +119,8 @@ class Driver:
                     self._page.refresh_bindings()
                 case effects.FindHint() | effects.FindNumbers():
                     self._page.run_worker(self._find(effect), exclusive=True, group="advice")
+                case effects.JudgeMove():
+                    self._page.run_worker(self._judge(effect), exclusive=True, group="coach")
                 case _ if self._perform is not None:
                     self._perform(effect)
         if areas:
@@ -135,8 +139,18 @@ class Driver:
             numbers = await self._adviser.numbers(game, position.view, wanted.hint)
             self.hear(happenings.NumbersFound(position, numbers))
 
+    async def _judge(self, wanted: effects.JudgeMove) -> None:
+        """Judge a move in a process of its own; only the last one is waited for."""
+        if self._coach is None:
+            self._coach = Adviser(apart=True)
+        found = await self._coach.mistake(wanted.game, wanted.position.view, wanted.move)
+        if found is not None:
+            self.hear(happenings.MistakeFound(wanted.position, found))
+
     def close(self) -> None:
         """End what works beside the page."""
+        if self._coach is not None:
+            self._coach.close()
         self._adviser.close()
 
     def _wake_at(self, time: float | None) -> None:
@@ -174,6 +188,7 @@ def preferences_of(page: Page) -> Preferences:
         careful=settings.ask,
         waits_for_key=settings.pace == "key" and not (room and room.clock),  # a clock runs on
         autoplay=settings.autoplay,
+        coach=settings.coach and session is not None and session.alone,
         newcomer=session is not None and session.newcomer,
         guard_seconds=GUARD_SECONDS if kozyr.bot_seconds else 0.0,
     )

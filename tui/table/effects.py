@@ -111,6 +111,15 @@ class FindHint:
 
 
 @dataclass(frozen=True, slots=True)
+class JudgeMove:
+    """Judge a move beside the loop and answer with a `MistakeFound` if it was costly."""
+
+    game: str
+    position: Position
+    move: Move
+
+
+@dataclass(frozen=True, slots=True)
 class FindNumbers:
     """Count beside the loop what the moves would bring and answer with a `NumbersFound`."""
 
@@ -189,6 +198,7 @@ Effect: TypeAlias = (
     | LogNotice
     | FindHint
     | FindNumbers
+    | JudgeMove
     | AskLeave
     | AskStandIn
     | EndLesson

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from core.advice.numbers import Numbers
+from core.review.decision import Decision
 from core.review.review import Review
 from net.client.happenings import Position, SeatHappening
 from tui.table.hints import Hint
@@ -32,6 +33,8 @@ class Preferences:
     """Whether a finished trick stays until the player goes on."""
     newcomer: bool = False
     """Whether this is a first match of its game: its first deal is left to the player's keys."""
+    coach: bool = False
+    """Whether a costly move is told as soon as it is known to be one."""
     autoplay: str = "off"
     """Which moves without an alternative are made automatically.
 
@@ -46,6 +49,14 @@ class HintFound:
 
     position: Position
     hint: Hint
+
+
+@dataclass(frozen=True, slots=True)
+class MistakeFound:
+    """A costly decision, judged beside the loop."""
+
+    position: Position
+    decision: Decision
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,5 +97,5 @@ class Judged:
 
 
 Happening: TypeAlias = (
-    SeatHappening | Judged | HintFound | NumbersFound | Covered | Typing | Resized
+    SeatHappening | Judged | HintFound | MistakeFound | NumbersFound | Covered | Typing | Resized
 )

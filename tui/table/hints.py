@@ -21,6 +21,7 @@ from core.bots.thinking import Thinking
 from core.cards import DECK_52, JOKERS
 from core.game import Move
 from core.games import FACTS
+from core.review.decision import Decision
 from core.tiles import TILES
 from tui.boards import BOARDS
 from tui.language.text import fill, language, t, tn
@@ -118,6 +119,21 @@ def hint_line(game_name: str, view: Any, hint: Hint) -> str:
     """Word a hint for the log."""
     move = move_text(game_name, view, hint.move)
     return t("Hint: {move}. {reason}", move=move, reason=hint.text)
+
+
+def coached_said(game: str, view: Any, found: Decision, *, aloud: bool = False) -> str:
+    """Say what a decision just made has cost, and how to take it back."""
+    said = "{move} cost about {n}: {best} was worth more. U takes it back"
+    if aloud:
+        said = "{move} cost about {n}: {best} was worth more. 'undo' takes it back."
+    name = partial(_named_alone, game, view)
+    return begun(t(said, move=name(found.move), n=round(found.loss), best=name(found.best)))
+
+
+def _named_alone(game: str, view: Any, move: Move) -> str:
+    """Name a move without its table; boards have only the number of a bid."""
+    said = move_text(game, view, move)
+    return t("bid {n}", n=said) if said.isdecimal() else said
 
 
 MOST: Final = 6

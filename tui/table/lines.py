@@ -156,10 +156,10 @@ def _waiting(session: TableSession, board: BoardModel, shown: Position) -> tuple
 
 def asked(model: BoardModel) -> str:
     """Ask the player for what there is to decide."""
-    doubted = model.doubted
-    if doubted is not None:
-        said = next((button.label for button in model.buttons if button.move == doubted), "")
-        said = said or model.board.label(model.view, doubted)
+    unconfirmed = model.unconfirmed
+    if unconfirmed is not None:
+        said = next((button.label for button in model.buttons if button.move == unconfirmed), "")
+        said = said or model.board.label(model.view, unconfirmed)
         return t("Once more or Enter confirms: {label}", label=said)
     if model.part == "targets":
         if model.on_places:

@@ -23,8 +23,8 @@ from tui.language.text import t
 from tui.table import effects
 from tui.table.countdown import TurnTime
 from tui.table.effects import Effect
-from tui.table.happenings import HintFound, NumbersFound
-from tui.table.hints import Hint, hint_line, numbers_line
+from tui.table.happenings import HintFound, MistakeFound, NumbersFound
+from tui.table.hints import Hint, coached_said, hint_line, numbers_line
 
 Reads: TypeAlias = Literal["until_key", "in_pauses", "never"]
 """How long a finished deal is read: until the player goes on, even if the host goes on at once;
@@ -87,6 +87,8 @@ class MatchModel:
     """The hint for this position, once asked for."""
     seeking: bool = False
     """Whether one has been asked for and is being looked for."""
+    judged: Position | None = None
+    """Where the last decision was made that is being judged."""
     numbers: Numbers | None = None
     """What the moves of this position would bring, once asked for."""
     numbers_wanted: bool = False
@@ -116,11 +118,21 @@ class MatchModel:
 
     @property
     def enter_means(self) -> str:
-        """What Enter does, in English: play or continue; nothing while only others still read."""
+        """What Enter does, in English: play or continue.
+
+        Nothing while only others still read, and for a watcher while others play.
+        """
         if self.reading is not None:
             paused, seat = self.paused, self.client.seat
             return "" if paused is not None and seat not in paused.awaited else "continue"
-        return "continue" if self.over else "play"
+        if self.over:
+            return "continue"
+        return "play" if self.client.seat is not None else ""
+
+    @property
+    def back_means(self) -> str:
+        """What Esc does, in English: while a deal is read it continues."""
+        return self.enter_means if self.reading is not None else "leave"
 
     @property
     def hint_means(self) -> str:
@@ -175,7 +187,7 @@ def _take_back(match: MatchModel, before: Sequence[Position]) -> None:
     """Forget what was taken back; what can be looked back at comes from before."""
     match.waiting.clear()
     match.reading = match.looking = match.intermission = match.forced_at = None
-    match.last_trick = match.last_deal = None
+    match.last_trick = match.last_deal = match.judged = None
     for position in before:
         _remember(match, position)
 
@@ -279,6 +291,24 @@ def ask_hint(match: MatchModel) -> bool:
     if match.numbers_wanted and match.numbers is None:
         match.effects.append(effects.FindNumbers(game.NAME, shown, match.hint.move))
     return True
+
+
+def judge_move(match: MatchModel, move: Move) -> None:
+    """Have a move judged that was chosen among several; what was asked before is forgotten."""
+    game, shown = match.client.game, match.shown
+    if game is not None and shown is not None and len(match.legal) > 1:
+        match.judged = shown
+        match.effects.append(effects.JudgeMove(game.NAME, shown, move))
+
+
+def take_judgement(match: MatchModel, found: MistakeFound) -> None:
+    """Tell what a decision cost, if it is the last one and still stands."""
+    game = match.client.game
+    if game is None or match.judged is not found.position:
+        return
+    match.judged = None
+    say = partial(coached_said, game.NAME, found.position.view, found.decision)
+    match.effects += (effects.LogNotice(say), effects.Notify(say()), effects.Redraw(("log",)))
 
 
 def take_advice(match: MatchModel, found: HintFound | NumbersFound) -> Move | None:

@@ -16,6 +16,7 @@ from core.review.decision import Decision
 from net.files.history import StillGoingOnError, load_replay
 from tui.language.text import t
 from tui.program import kozyr_of
+from tui.room.texts import evening_of
 from tui.start import StartSolo
 from tui.summary.screen import SummaryPage
 from tui.summary.words import Ending, deciding_said, ending, events_of
@@ -70,7 +71,14 @@ class MatchOver(SummaryPage):
             expert=self._expert,
             taken_back=session.client.taken_back,
             day_line=self._day_line,
+            evening=self._evening(),
         )
+
+    def _evening(self) -> tuple[str, ...]:
+        """Say what all matches here have brought; the first one alone says nothing new."""
+        room = self._session.client.room
+        played = max((line.matches for line in room.evening), default=0) if room else 0
+        return tuple(evening_of(self._session)) if played > 1 else ()
 
     def tell_deal(self) -> None:
         """Say what is known by now about how it was dealt."""

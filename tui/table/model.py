@@ -31,6 +31,7 @@ from tui.table.match import (
     look_back,
     take_advice,
     take_in,
+    take_judgement,
 )
 from tui.table.session import TableSession
 from tui.table.side import SidePanel
@@ -92,6 +93,8 @@ class TableModel:
                 move = take_advice(self.match, happening)
                 if move is not None:
                     choosing.reach(self.board, move)
+            case happenings.MistakeFound():
+                take_judgement(self.match, happening)
             case Spoken(name=name, text=text):
                 if self._covered or not self.side.shown:
                     effected.append(effects.Notify(f"{name}: {text}"))
@@ -334,7 +337,8 @@ class TableModel:
             following.effects.append(effects.Redraw(("prompt",)))
         self._arrange()
         offered = map(self.can, _OFFERED)
-        keys: tuple[str | bool, ...] = (following.enter_means, following.hint_means, *offered)
+        means = following.enter_means, following.back_means, following.hint_means
+        keys: tuple[str | bool, ...] = (*means, *offered)
         if keys != self._keys:
             self._keys = keys
             following.effects.append(effects.ShowKeys())

@@ -153,11 +153,13 @@ class TableScreen(Page):
         return super().check_action(action, parameters)
 
     def meaning_of(self, binding: Binding) -> str:
-        """Say what a key does: Enter also continues after a deal or match, and h has two steps."""
+        """Say what a key does: Enter and Esc also continue after a deal, and h has two steps."""
         if binding.id == "hint":
             return self.model.match.hint_means
         if binding.id == "play":
             return self.model.match.enter_means
+        if binding.id == "back":
+            return self.model.match.back_means
         if binding.id == "undo" and (not self.session.alone or self.model.match.over):
             return ""  # it only says why not
         return super().meaning_of(binding)

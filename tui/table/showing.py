@@ -21,6 +21,7 @@ from tui.table.match import (
     among_people,
     closes,
     finish_reading,
+    judge_move,
     let_choose,
     play,
     plays_itself,
@@ -143,6 +144,8 @@ def make_move(
     if board.finish():
         show_waiting(match, board, wanted, now)
     board.close()
+    if wanted.coach:
+        judge_move(match, move)
     play(match, move)
     match.effects.append(effects.Redraw(CHOICE))
 

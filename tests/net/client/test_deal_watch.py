@@ -609,6 +609,22 @@ def test_moves_that_nobody_has_made_do_not_lead_to_what_was_shown() -> None:
     assert play(harness, everybody) == ["deal", "deal", "deal"]
 
 
+def test_moves_that_come_in_several_parts_are_one_deal() -> None:
+    harness, everybody = table()
+    ann = everybody[0]
+
+    def halved(message: FromHost) -> FromHost | None:
+        if not isinstance(message, Revealed):
+            return message
+        ann.forge = lambda part: part
+        ann.take(replace(message, moves=message.moves[:4], more=True))
+        ann.forge = halved
+        return replace(message, moves=message.moves[4:])
+
+    forge(ann, lie=halved)
+    assert play(harness, everybody) == ["", "", ""]
+
+
 def test_a_host_that_closes_without_revealing_is_told_of() -> None:
     harness, everybody = table()
     forge(*everybody, lie=lambda message: None if isinstance(message, Revealed) else message)

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from net.client.happenings import Position
 from net.table.journal import BackEntry
 from net.table.resuming import record_lines
 from net.table.taking_back import NotTakenBackError
@@ -215,14 +214,14 @@ def test_nothing_is_taken_back_before_a_match_after_it_or_where_others_play() ->
     assert "alone against bots" in why_not(company, ann)
 
 
-def test_a_move_decided_in_secret_before_ones_own_stays() -> None:
+def test_what_others_decided_in_secret_at_the_same_time_is_asked_again_in_the_same_way() -> None:
     table = JournalHarness(None, 3, cards=2, blind="on")
     (ann,) = people(table, bots=2)
+    asked = [(each.seat, each.view, each.chance) for each in table.asked]
     table.answer("double")
     table.pass_time(1)
-    made = list(table.live.moves)
     ann.play("double")
-    bots_move(table)
+    table.asked.clear()
     back(table, ann)
-    assert table.live.moves == made
-    assert isinstance(ann.client.position, Position)
+    assert table.live.moves == []
+    assert [(each.seat, each.view, each.chance) for each in table.asked] == asked

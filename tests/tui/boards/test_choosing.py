@@ -44,10 +44,10 @@ def test_a_click_on_a_costly_move_has_to_come_twice() -> None:
     assert enter(model) is None
     high, low = model.focus.choosing[:2]
     assert move_cursor(model, "tap", "move", high, careful=True) is None
-    assert model.doubted == high
+    assert model.unconfirmed == high
     assert move_cursor(model, "tap", "move", low, careful=True) is None
     assert move_cursor(model, "tap", "move", low, careful=True) == Chosen(low)
-    assert model.doubted is None
+    assert model.unconfirmed is None
 
 
 def test_a_digit_plays_a_cheap_move_at_once_and_a_costly_one_the_second_time() -> None:
@@ -76,9 +76,9 @@ def test_the_call_of_a_joker_begins_where_it_takes_nothing_if_no_trick_is_wanted
 
 def test_another_position_takes_back_what_was_asked_and_said() -> None:
     model = board_in(joker, seats=4)
-    model.doubted, model.trouble = "bid 1", "no"
+    model.unconfirmed, model.trouble = "bid 1", "no"
     model.take(model.view, model.legal)
-    assert (model.trouble, model.doubted) == ("", None)
+    assert (model.trouble, model.unconfirmed) == ("", None)
 
 
 def test_the_mouse_points_at_places_and_esc_takes_the_hand_back() -> None:

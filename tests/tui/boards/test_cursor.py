@@ -215,7 +215,7 @@ def test_a_choice_is_closed_without_a_word(monkeypatch: pytest.MonkeyPatch) -> N
     move_cursor(model, "jump", several_ways(model))
     enter(model)
     tokens, at = [piece.token for piece in model.pieces], model.focus.piece
-    model.trouble, model.doubted, model.focus = "no", "pass", replace(model.focus, stop=1)
+    model.trouble, model.unconfirmed, model.focus = "no", "pass", replace(model.focus, stop=1)
     monkeypatch.setattr(board, "pieces", None)
     monkeypatch.setattr(board, "choices", None)
     model.close()
@@ -223,7 +223,7 @@ def test_a_choice_is_closed_without_a_word(monkeypatch: pytest.MonkeyPatch) -> N
     assert not any(piece.moves for piece in model.pieces)
     assert (model.legal, model.choices, model.part) == ((), (), "pieces")
     assert model.focus == Focus(piece=at)
-    assert (model.trouble, model.doubted) == ("", None)
+    assert (model.trouble, model.unconfirmed) == ("", None)
 
 
 def test_buttons_come_first_only_where_no_piece_can_be_played(
@@ -275,9 +275,9 @@ def test_a_click_from_the_buttons_on_the_chosen_piece_only_chooses_it() -> None:
 
 def test_a_choice_taken_back_or_reached_otherwise_is_not_asked_about_any_more() -> None:
     model = model_at(1)
-    model.doubted = "pass"
+    model.unconfirmed = "pass"
     cancel(model)
-    assert model.doubted is None
+    assert model.unconfirmed is None
     model.trouble = "no"
     reach(model, model.legal[0])
     assert model.trouble == ""

@@ -23,7 +23,7 @@ from tui.language.text import use_language
 from tui.plain.replay import told
 from tui.replay.areas import Timeline, put_timeline
 from tui.replay.model import ReplayModel
-from tui.replay.questions import dearest_question, why_not_from_here
+from tui.replay.questions import costliest_question, why_not_from_here
 from tui.replay.reviewing import ReplayOver
 from tui.replay.screen import ReplayScreen
 from tui.replay.words import status
@@ -102,7 +102,7 @@ def test_the_decisions_of_others_are_not_gone_to_but_a_watcher_sees_them_all() -
 
 def test_the_list_has_the_dearest_first_and_the_shares() -> None:
     model, places = reviewed((12, 30))
-    question = dearest_question(model.cursor, model.costly)
+    question = costliest_question(model.cursor, model.costly)
     assert [answer for answer, _ in question._answers] == [str(places[1]), str(places[0]), ""]
     assert "the others' play " in question._text
     assert "luck " in question._text

@@ -231,7 +231,7 @@ async def test_the_second_click_makes_the_costly_move() -> None:
         await until(
             pilot, lambda: not table.model.board.legal or table.model.board.part == "pieces"
         )
-        assert table.model.board.doubted is None
+        assert table.model.board.unconfirmed is None
 
 
 async def test_whoever_wants_no_questions_is_asked_none() -> None:

@@ -156,15 +156,15 @@ def test_the_key_for_hints_says_what_it_will_do_next() -> None:
     assert said == ["hint", "numbers", "hint"]
 
 
-def test_enter_means_nothing_while_only_others_read() -> None:
+def test_enter_and_esc_mean_nothing_while_only_others_read() -> None:
     ann = reading(Ann(kozel, pause=60))
-    assert ann.model.match.enter_means == "continue"
+    assert ann.model.match.enter_means == ann.model.match.back_means == "continue"
     ann.do("play")
-    assert ann.model.match.enter_means == ""
+    assert ann.model.match.enter_means == ann.model.match.back_means == ""
     shown = ann.model.match.shown
     assert shown is not None
     ann.zoe.send(Continue(shown.seq))
-    assert ann.model.match.enter_means == "play"
+    assert (ann.model.match.enter_means, ann.model.match.back_means) == ("play", "leave")
 
 
 @pytest.mark.parametrize(

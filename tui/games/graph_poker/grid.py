@@ -218,7 +218,7 @@ def put_mark(canvas: Canvas, at: tuple[int, int], zoom: int, text: str, colour: 
 
 
 def put_slot(canvas: Canvas, look: Look, at: tuple[int, int], zoom: int) -> None:
-    """Outline an empty cell that takes a card, where cards have room for it: it is seen and hit."""
+    """Mark the corners of an empty cell that takes a card, where cards have room for it."""
     if zoom < 2:
         return
     width, height = SIZES[_CARDS[zoom - 2]]
@@ -228,11 +228,9 @@ def put_slot(canvas: Canvas, look: Look, at: tuple[int, int], zoom: int) -> None
         canvas.put(x + width - 1, y + (height - 1) // 2, "]", look.muted)
         return
     ink = mix(look.felt, look.muted, 0.55)
-    canvas.put(x, y, "╭" + "─" * (width - 2) + "╮", ink)
-    for row in range(y + 1, y + height - 1):
-        canvas.put(x, row, "│", ink)
-        canvas.put(x + width - 1, row, "│", ink)
-    canvas.put(x, y + height - 1, "╰" + "─" * (width - 2) + "╯", ink)
+    for row, corners in ((y, "╭╮"), (y + height - 1, "╰╯")):
+        canvas.put(x, row, corners[0], ink)
+        canvas.put(x + width - 1, row, corners[1], ink)
 
 
 # --- the minimap -------------------------------------------------------------------------------

@@ -8,10 +8,9 @@ import socket
 from dataclasses import replace
 
 import pytest
-from net.host.arrivals import Arrival, Arrivals
-from net.host.limits import LIMITS
 
-from net.host.admission import AdmissionLimits
+from net.host.admission import LIMITS, AdmissionLimits
+from net.host.connections import Arrival, Arrivals
 from net.host.listener import listen
 
 CROWD = 20

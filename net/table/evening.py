@@ -1,0 +1,45 @@
+"""What the matches of an evening have brought everybody who played at a table. No I/O."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from msgspec.structs import replace
+
+from core.game import Result
+from core.match import Player
+from net.wire.bounds import MAX_STANDINGS
+from net.wire.from_host import Standing
+
+
+class Evening:
+    """One line for each name since the table was opened, those of the last match at the end.
+
+    Somebody who leaves and comes again under the same name goes on with the same line.
+    """
+
+    def __init__(self, standings: Iterable[Standing] = ()) -> None:
+        self._lines = {line.name: line for line in standings}
+
+    @property
+    def standings(self) -> list[Standing]:
+        """The lines, as everybody is sent them."""
+        return [*self._lines.values()]
+
+    def add(self, players: Sequence[Player], result: Result) -> None:
+        """Add a match that has been played to its end, by those who sat there then."""
+        for name, line in self._lines.items():
+            self._lines[name] = replace(line, latest=False)
+        for seat, player in enumerate(players):
+            line = self._lines.pop(player.name, Standing(player.name))
+            self._lines[player.name] = Standing(
+                player.name,
+                player.kind != "human",
+                line.matches + 1,
+                line.points + result.totals[seat],
+                line.firsts + (result.places[seat] == 1),
+                line.goats + (seat in (result.goats or ())),
+                latest=True,
+            )
+        while len(self._lines) > MAX_STANDINGS:
+            del self._lines[next(iter(self._lines))]

@@ -1,0 +1,38 @@
+"""The coach judges a decision as a review does, and speaks only if it is certain."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.games import GAMES
+from core.records.replay import Replay, walk
+from core.review import coach
+from core.review.coach import CERTAIN, judged
+from core.review.decision import judge
+from tests.support.past_matches import played
+
+FEW = 60
+
+
+def replay_of(name: str, seed: int) -> Replay:
+    return walk(GAMES, played(name, seed).text().splitlines())
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_it_says_what_a_review_says_of_the_same_decision(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(coach, "PLAYOUTS", FEW)
+    told = []
+    for seed in range(1, 7):
+        replay = replay_of(name, seed)
+        step = replay.steps[0]
+        assert step.seat is not None
+        reviewed = judge(replay, 0, 0, FEW)
+        certain = reviewed is not None and reviewed.costly
+        if reviewed is not None and reviewed.loss <= CERTAIN * reviewed.error:
+            certain = False
+        found = judged(name, replay.view(0, step.seat), step.move)
+        assert found == (reviewed if certain else None)
+        told.append(found)
+    assert None in told

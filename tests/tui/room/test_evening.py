@@ -1,0 +1,47 @@
+"""The list of an evening in words: in the waiting room, on the last page, in plain mode."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from core.games.kozel import rules as kozel
+from net.client.happenings import RoomState
+from net.table.evening import Evening
+from net.wire.from_host import SeatLine, Standing
+from net.wire.to_host import Fill
+from tests.support.harness import Harness
+from tests.support.harness_app import at_harness
+from tests.support.screens import read, seen
+from tui.room.words import evening_said
+
+LINES = (
+    Standing("Ann", matches=2, points=90, firsts=1, latest=True),
+    Standing("Rook", True, matches=2, points=120, firsts=1, goats=1, latest=True),
+    Standing("Bob", matches=1, points=10),
+)
+ROOM = RoomState("gathering", (SeatLine(),) * 3, None, kozel.Options(), evening=LINES)
+
+
+def test_the_best_come_first_and_those_of_the_last_match_are_named() -> None:
+    assert evening_said(ROOM, lowest_wins=True) == [
+        "Ann: 2 matches, points 90, came first 1",
+        "Rook: 2 matches, points 120, came first 1, goat 1",
+        "Bob: 1 match, points 10",
+        "The last match was played by Ann, Rook",
+    ]
+    assert evening_said(ROOM, lowest_wins=False)[0].startswith("Rook")
+    assert evening_said(replace(ROOM, evening=()), lowest_wins=True) == []
+
+
+async def test_somebody_who_sits_down_later_sees_who_played(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    harness = Harness(kozel, 3)
+    harness.table.evening = Evening(LINES)
+    async with at_harness(harness, monkeypatch) as (pilot, session):
+        await seen(pilot, "At this table up to now:")
+        await seen(pilot, "Ann: 2 matches")
+        session.send(Fill(1, "easy"))
+        assert "You are the goat" not in read(pilot)

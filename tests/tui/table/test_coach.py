@@ -1,0 +1,78 @@
+"""The live coach: told after a costly decision, and never of a position that is gone."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from core.games.kozel import rules as kozel
+from core.review.decision import Decision
+from tests.support.machine import Ann
+from tui.table import effects
+from tui.table.effects import JudgeMove, Notify
+from tui.table.happenings import MistakeFound, Preferences
+
+
+def deciding(ann: Ann) -> Ann:
+    ann.play_until(lambda: len(ann.model.match.legal) > 1)
+    return ann
+
+
+def decided(ann: Ann) -> JudgeMove:
+    """Make a decision; return the question about it."""
+    done = ann.play(deciding(ann).model.match.legal[0])
+    (asked,) = (effect for effect in done if isinstance(effect, JudgeMove))
+    return asked
+
+
+def found(ann: Ann, asked: JudgeMove) -> list[str]:
+    """Have a move turn out costly; return what the player is told."""
+    best = next(move for move in kozel.legal(asked.position.view) if move != asked.move)
+    decision = Decision(0, 0, asked.position.view.seat, asked.move, best, 34.4, 5.0, ())
+    done = ann.model.heard(MistakeFound(asked.position, decision), ann.now)
+    return [effect.text for effect in done if isinstance(effect, Notify)]
+
+
+def test_a_costly_decision_is_told_with_what_was_worth_more_and_how_to_take_it_back() -> None:
+    ann = Ann(kozel, Preferences(coach=True))
+    (said,) = found(ann, decided(ann))
+    assert "cost about 34" in said
+    assert "was worth more. U takes it back" in said
+
+
+def test_it_is_told_once_and_in_the_log_too() -> None:
+    ann = Ann(kozel, Preferences(coach=True))
+    asked = decided(ann)
+    said = found(ann, asked)
+    assert said
+    assert found(ann, asked) == []
+
+
+def test_a_late_answer_about_an_earlier_decision_says_nothing() -> None:
+    ann = Ann(kozel, Preferences(coach=True))
+    first = decided(ann)
+    second = decided(ann)
+    assert found(ann, first) == []
+    assert found(ann, second) != []
+
+
+def test_a_decision_that_was_taken_back_is_no_longer_told() -> None:
+    ann = Ann(kozel, Preferences(coach=True))
+    asked = decided(ann)
+    before = asked.position
+    again = replace(before, seq=before.seq + 100, before=(before,))
+    ann.model.heard(again, ann.now)
+    assert found(ann, asked) == []
+
+
+def test_forced_moves_are_not_judged() -> None:
+    ann = Ann(kozel, Preferences(coach=True))
+    ann.play_until(lambda: len(ann.model.match.legal) == 1)
+    done = ann.play(ann.model.match.legal[0])
+    assert not [effect for effect in done if isinstance(effect, JudgeMove)]
+
+
+def test_it_is_off_by_default() -> None:
+    ann = deciding(Ann(kozel))
+    done = ann.play(ann.model.match.legal[0])
+    assert any(isinstance(effect, effects.MakeMove) for effect in done)
+    assert not [effect for effect in done if isinstance(effect, JudgeMove)]
