@@ -13,6 +13,7 @@ from net.wire.to_host import Start
 from tests.support.harness_app import HarnessLink
 from tests.support.past_matches import kept, played
 from tests.support.shuffles import ShuffledHarness
+from tui.plain.context import PlainContext, Plan
 from tui.plain.shell import PlainReview
 from tui.start import StartJoin
 from tui.table.session import TableSession
@@ -33,8 +34,8 @@ async def test_the_mistake_is_told_once_its_record_is_there_and_forgotten_in_the
     link.client = people[0].client
     session = TableSession(link, StartJoin(("harness", 1)))
     said: list[str] = []
-    found: list[str] = []
-    review = PlainReview(session, said.append, found.append)
+    player = PlainContext(link.client, link.send, said.append, Plan())
+    review = PlainReview(session, said.append, player)
     session.record = record
     review.follow()
     assert session.record is None, "a match is being played"
@@ -44,12 +45,14 @@ async def test_the_mistake_is_told_once_its_record_is_there_and_forgotten_in_the
     assert not said, "nobody has sent the record yet"
     session.record = record
     review.follow()
-    while not found:
+    while not player.mistake:
         review.follow()
         await asyncio.sleep(0)
-    assert found == [NOTHING]
+    assert player.mistake == NOTHING
+    await asyncio.sleep(0)
     assert said == ["The match is being reviewed; this takes a minute or so.", f"{NOTHING}."]
     harness.table.room[1].ready = True
     people[0].send(Start())
     review.follow()
-    assert found == [NOTHING, ""]
+    assert not player.mistake
+    assert player.retry is None
