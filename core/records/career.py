@@ -182,7 +182,7 @@ class Career:
 
     @property
     def name(self) -> str:
-        """The game, with the rules that change its length: "kozel", "kozel target=50"."""
+        """The game, with the rules that change its length: "game", "game target=50"."""
         return " ".join((self.game, *(f"{name}={value}" for name, value in self.length.items())))
 
     def _note_bids(self, outcome: Outcome) -> None:

@@ -5,14 +5,26 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from core.records.fault import BrokenRecordError
+from net.files.history import (
+    StillGoingOnError,
+    load_replay,
+    matches_folder,
+    past_match,
+    past_matches,
+)
 from tui.commands import Examples, FailedError, UsageError, did_you_mean
 from tui.commands.full_screen import fits_screen, open_app
 from tui.commands.table import add_plain, find_game, positive_number
+from tui.drawing.canvas import columns
+from tui.history.words import cells, chosen_eyes, none_played, opening_failed, titles
 from tui.language.text import t
 from tui.start import StartHistory
+from tui.table.links import player_name
 
 if TYPE_CHECKING:
     from core.game import Seat
@@ -48,8 +60,6 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _print(args: argparse.Namespace, game: str) -> int:
-    from itertools import islice
-
     found = enumerate(listed_matches(), 1)
     chosen = (each for each in found if not game or each[1].game == game)
     matches = list(islice(chosen, args.last))
@@ -58,17 +68,12 @@ def _print(args: argparse.Namespace, game: str) -> int:
     elif matches:
         _print_table(args, matches)
     else:
-        from tui.history.words import none_played
-
         print(none_played(game), file=sys.stderr)
     return 0
 
 
 def listed_matches() -> list[PastMatch]:
     """List the past matches. Raises FailedError where the folder cannot be read."""
-    from net.files.history import matches_folder, past_matches
-    from tui.history.words import opening_failed
-
     try:
         return list(past_matches())
     except OSError as error:
@@ -76,10 +81,6 @@ def listed_matches() -> list[PastMatch]:
 
 
 def _print_table(args: argparse.Namespace, matches: list[tuple[int, PastMatch]]) -> None:
-    from tui.drawing.canvas import columns
-    from tui.history.words import cells, titles
-    from tui.table.links import player_name
-
     names = (player_name(args.settings),)
     rows = [("", *titles()), *((str(n), *cells(past, names)) for n, past in matches)]
     print("\n".join(columns(rows)))
@@ -110,10 +111,6 @@ def add_file(parser: argparse.ArgumentParser) -> None:
 
 def open_record(args: argparse.Namespace) -> tuple[Path, Replay]:
     """Return the record meant, ready to be walked through. Raises FailedError."""
-    from core.records.fault import BrokenRecordError
-    from net.files.history import StillGoingOnError, load_replay
-    from tui.history.words import opening_failed
-
     path = _chosen(args.file)
     try:
         return path, load_replay(path)
@@ -128,10 +125,6 @@ def seat_asked_for(
 
     Raises UsageError if nobody with that name sat there.
     """
-    from net.files.history import past_match
-    from tui.history.words import chosen_eyes
-    from tui.table.links import player_name
-
     name = player_name(args.settings)
     try:
         return chosen_eyes(replay.players, word or "", name, past_match(path).seat_of((name,)))

@@ -10,11 +10,18 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from core.bots.values import can_value
+from core.review.review import Review, go_on
+from net.files.reviews import keep_review, kept_review
 from tui.commands import Examples
 from tui.commands.full_screen import fits_screen, open_app
 from tui.commands.history import add_file, open_record, seat_asked_for
 from tui.commands.table import add_plain
+from tui.language.games import game_title
 from tui.language.text import t
+from tui.language.words import use_words
+from tui.plain.replay_orders import PlainReplay
+from tui.plain.shell import say
 from tui.start import StartReplay
 
 if TYPE_CHECKING:
@@ -56,11 +63,6 @@ def run(args: argparse.Namespace) -> int:
 
 def _talk(path: Path, replay: Replay, seat: Seat | None) -> int:
     """Do what lines from stdin ask for; tell the whole match if none come."""
-    from net.files.reviews import kept_review
-    from tui.language.words import use_words
-    from tui.plain.replay_orders import PlainReplay
-    from tui.plain.shell import say
-
     use_words("spoken")
     typing = sys.stdin is not None and sys.stdin.isatty()
     asks = typing and sys.stdout.isatty()
@@ -86,12 +88,6 @@ def _lines() -> Iterator[str]:
 
 def _judged(path: Path, replay: Replay, begun: Review | None) -> Review | None:
     """Review a match, or continue its review, and keep it; Ctrl+C ends only that."""
-    from core.bots.values import can_value
-    from core.review.review import Review, go_on
-    from net.files.reviews import keep_review
-    from tui.language.games import game_title
-    from tui.plain.shell import say
-
     if not can_value(replay.game.NAME):
         say(t("{game} cannot be reviewed", game=game_title(replay.game.NAME)) + ".")
         return None

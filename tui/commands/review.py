@@ -15,11 +15,20 @@ from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING, Any, Final
 
+from core.bots.values import can_value
+from core.review.decision import PLAYOUTS
+from core.review.kept import as_plain
+from core.review.luck import shares
+from core.review.review import Review
+from net.files.reviews import keep_review, kept_review
 from tui.commands import Examples, FailedError
 from tui.commands.history import add_file, nobody_called, open_record, seat_asked_for
 from tui.commands.progress import Progress
 from tui.commands.table import positive_number, whole_number
+from tui.language.games import game_title
 from tui.language.text import t
+from tui.review.process import go_on_beside
+from tui.review.words import closing_lines, match_shares, part_lines
 
 if TYPE_CHECKING:
     from core.game import Seat
@@ -66,10 +75,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Judge the match deal by deal; Ctrl+C ends that and keeps what has been done."""
-    from core.bots.values import can_value
-    from net.files.reviews import kept_review
-    from tui.language.games import game_title
-
     path, replay = open_record(args)
     if not can_value(replay.game.NAME):
         title = game_title(replay.game.NAME)
@@ -93,9 +98,6 @@ def run(args: argparse.Namespace) -> int:
 
 def _asked_for(args: argparse.Namespace, kept: Review | None) -> Review:
     """Return the kept review if it is the one asked for, otherwise one still to be made."""
-    from core.review.decision import PLAYOUTS
-    from core.review.review import Review
-
     if kept and args.seed in (None, kept.seed) and args.playouts in (None, kept.playouts):
         return kept
     return Review(args.seed or 0, args.playouts or PLAYOUTS)
@@ -103,10 +105,6 @@ def _asked_for(args: argparse.Namespace, kept: Review | None) -> Review:
 
 def _finish(path: Path, replay: Replay, review: Review, seat: Seat, *, quiet: bool) -> bool:
     """Judge what is left, report each deal when it is done, keep the review; False if stopped."""
-    from net.files.reviews import keep_review
-    from tui.review.process import go_on_beside
-    from tui.review.words import part_lines
-
     begun, told, kept = review.reached, 0, True
     try:
         with Progress(max(1, replay.last - begun)) as progress:
@@ -132,8 +130,6 @@ def _finish(path: Path, replay: Replay, review: Review, seat: Seat, *, quiet: bo
 
 
 def _say_result(replay: Replay, review: Review, seat: Seat) -> None:
-    from tui.review.words import closing_lines
-
     print()
     for line in closing_lines(replay, review, seat):
         _print(line)
@@ -154,9 +150,6 @@ def _print(line: str) -> None:
 
 def _report(path: Path, replay: Replay, review: Review) -> Mapping[str, Any]:
     """Return all numbers for programs; as written, play + others + luck gives each result."""
-    from core.review.kept import as_plain
-    from core.review.luck import shares
-    from tui.review.words import match_shares
 
     def plain(seat: Seat, share: Any) -> dict[str, Any]:
         play, others, luck, result = share.rounded(3)

@@ -11,10 +11,15 @@ from typing import TYPE_CHECKING, Any
 
 from core.bots import LEVELS
 from core.records.career import Filter
+from net.files.history import careers_by_game, outcomes_of, people
 from tui.commands import Examples, UsageError, did_you_mean
 from tui.commands.history import listed_matches
 from tui.commands.table import add_plain, find_game, named_rules, rules_list, wants_rules_list
+from tui.drawing.canvas import columns
+from tui.history.page import recent_said, recent_title, sections
+from tui.history.words import career_rows, career_title, filter_said, summary
 from tui.language.text import t, tn
+from tui.table.links import player_name
 
 if TYPE_CHECKING:
     from core.records.career import Career
@@ -62,9 +67,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Count and print."""
-    from net.files.history import careers_by_game, outcomes_of, people
-    from tui.table.links import player_name
-
     game = find_game(args.game) if args.game else None
     if args.rule and game is None:
         raise UsageError(t("--rule needs --game: each game has house rules of its own"))
@@ -142,8 +144,6 @@ def _print(
     *,
     aloud: bool,
 ) -> None:
-    from tui.history.words import career_title, filter_said, summary
-
     damaged = sum(past.fault is not None for past in matches)
     lines = [summary(careers, names, damaged)]
     if chosen != Filter():
@@ -163,10 +163,6 @@ def _print(
 
 def _lines(career: Career) -> Iterator[str]:
     """Say what one game adds up to: numbers, then what the screen draws as charts."""
-    from tui.drawing.canvas import columns
-    from tui.history.page import recent_said, recent_title, sections
-    from tui.history.words import career_rows
-
     yield from columns([("", *row) for row in career_rows(career)])
     for section in sections(career):
         yield f"  {section.title}"
@@ -178,9 +174,6 @@ def _lines(career: Career) -> Iterator[str]:
 
 def _spoken(career: Career) -> Iterator[str]:
     """Say the same to be read out: a line for each number, and none is aligned."""
-    from tui.history.page import recent_said, recent_title, sections
-    from tui.history.words import career_rows
-
     for label, number in career_rows(career):
         yield f"{label}: {number}"
     for section in sections(career):
