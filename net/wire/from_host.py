@@ -134,7 +134,7 @@ class Standing(msgspec.Struct, frozen=True, array_like=True):
     bot: bool = False
     matches: Natural = 0
     points: Signed = 0
-    """Added up; in Kozel those of the goat."""
+    """The points of all those matches, added up."""
     firsts: Natural = 0
     """How often this player came first, alone or with others."""
     goats: Natural = 0

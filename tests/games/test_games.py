@@ -26,10 +26,9 @@ from core.game import (
     OptionError,
     house_rules,
     parse_options,
-    plain_options,
 )
 from core.games import FACTS, GAMES
-from core.match import Match, deal_due
+from core.match import Match, deal_due, written_options
 from core.records import record
 from core.shuffle import RandomDecks
 from net.wire.views import parse_event, parse_view, plain_event, plain_view
@@ -494,7 +493,7 @@ def test_a_record_holds_only_known_kinds_of_lines(case: Case) -> None:
     kinds = {"kozyr", "deck", "move", "result", *RECORDED}
     for line in match.lines:
         assert len(kinds & line.keys()) == 1
-    assert match.lines[0]["options"] == plain_options(case.options)
+    assert match.lines[0]["options"] == written_options(case.options)
 
 
 def test_a_record_verifies_and_plays_back_to_the_same_text(case: Case) -> None:

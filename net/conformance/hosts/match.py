@@ -92,8 +92,11 @@ class PlayedMatch:
             await self.table.expect_all(name, told, f"does not hear what is {name}")
         late = await self.table.watch()
         if late is not None:
-            heard = await self._net.until(lambda: late.observer.records > 0)
-            self._report.expect("late-records", heard, "a later watcher hears no record")
+            await self._net.catch_up(late)
+            room, told = late.observer.phase, late.observer.position or late.observer.records
+            right = room == "gathering" and not told
+            detail = f"a later watcher hears the phase {room} and of the match: {bool(told)}"
+            self._report.expect("latecomers", right, detail)
         self._report.require("match", "not seen in a match that was played to its end")
 
     async def _wait_for_others(self) -> bool:

@@ -49,7 +49,7 @@ _TEXTS: Final = {
         "leaving": "The host answers Closed `left` and ends the connection",
         "successors": "in a running match an easy bot plays on",
         "watchers-join": "a second Join on the same connection is refused as `joined`",
-        "late-records": "so does whoever comes while the finished match is still shown",
+        "latecomers": "`phase` is `gathering`, and nothing of that match is sent",
         "records": "The texts of all parts, joined, are the record",
         "continue": "each player continues with **Continue**",
         "pauses-told": "Every change is told with another Paused",
@@ -158,7 +158,7 @@ _NEEDS: Final = {
 
 _MUST: Final = {
     "match": (
-        *("records", "late-records", "revealed", "seed", "dealt-again"),
+        *("records", "latecomers", "revealed", "seed", "dealt-again"),
         *("shares-wait", "share-seats", "in-time", "own-share", "nonces"),
     ),
 }

@@ -39,7 +39,8 @@ def reviewed(replay: Replay, losses: Sequence[float], seat: int = 0) -> tuple[Re
     mine = [each.at for each in review.decisions if each.seat == seat][: len(losses)]
     costs = dict(zip(mine, losses, strict=True))
     review.decisions = [
-        replace(each, loss=costs.get(each.at, 0.0), error=1.0) for each in review.decisions
+        replace(each, loss=costs.get(each.at, 0.0), error=1.0, closely=True)
+        for each in review.decisions
     ]
     return review, mine
 
@@ -167,7 +168,7 @@ def test_it_is_all_in_russian_too() -> None:
     assert there[0].startswith(f"Кон 1, ход {first} из ")
     assert there[-1].startswith("Дорого: ")
     assert answers(dialogue, said, "глаза грач")[0] == "Видит Грач."
-    assert answers(dialogue, said, "глаза ann", "дорогие")[-3].startswith("Ann: своя игра −12.0")
+    assert answers(dialogue, said, "глаза ann", "дорогие")[-3].startswith("Ann: своя игра −12,0")
 
 
 # --- the command --------------------------------------------------------------------------------

@@ -18,14 +18,17 @@ from tui.table.gateways import page_words
 from tui.table.hosting import LinkError
 
 
-@pytest.mark.parametrize("language", ["en", "ru"])
+LANGUAGES = {"en": "English", "ru": "Русский"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_every_word_of_the_page_is_given(language: str) -> None:
     use_language(language)
     words = {**page_words(plain=False), "title": "Kitchen"}
     assert set(words) == set(NAMES)
     said = {name: str(word) for name, word in words.items()}
-    assert said["sit"] in form_page(said, language, coded=True)
-    assert said["lost"] in screen_page(said, language, "n")
+    assert said["sit"] in form_page(said, language, LANGUAGES, coded=True)
+    assert said["lost"] in screen_page(said, language, LANGUAGES, "n")
 
 
 def test_without_encryption_the_page_says_what_that_means() -> None:
