@@ -15,7 +15,7 @@ KOZYR = (sys.executable, "-m", "tui")
 
 GO_ON = "Enter or a click continues"
 TURN = "Your turn"
-WHERE = "Enter or a click plays, Esc takes it back"
+WHERE = "Esc takes it back"
 GOAT = "match over"
 
 
@@ -62,7 +62,7 @@ def play_to_the_goat(terminal: Terminal) -> None:
 _WORDS = {
     "en": {
         "turn": "Your turn",
-        "where": "Enter or a click plays, Esc takes it back",
+        "where": "Esc takes it back",
         "go_on": "Enter or a click continues",
         "walk": "Esc continues",
         "last": "what next?",
@@ -70,7 +70,7 @@ _WORDS = {
     },
     "ru": {
         "turn": "Ваш ход",
-        "where": "Enter или щелчок — ход, Esc — назад",
+        "where": "Esc — назад",
         "go_on": "Enter или щелчок",
         "walk": "Esc — дальше",
         "last": "что дальше?",

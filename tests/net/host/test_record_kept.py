@@ -47,7 +47,7 @@ async def test_a_guest_has_the_record_and_it_counts_for_the_guest(tmp_path: Path
     past = past_match(path)
     assert [player.name for player in past.players] == ["Ann", "Ann 2"]
     assert (past.finished, past.seat_of(["Ann"]), past.seat_of(["Ann 2"])) == (True, 1, 1)
-    assert careers_of([past], ["ann"])["kozel"].won == (past.places[1] == 1)
+    assert careers_of([past], ["ann"])["kozel target=50"].won == (past.places[1] == 1)
 
 
 async def test_a_disk_that_cannot_be_written_is_told(tmp_path: Path) -> None:

@@ -357,11 +357,10 @@ async def test_statistics_are_of_whoever_is_marked(kozel: Path, folder: Path) ->
 
 
 async def test_statistics_count_only_what_is_chosen(kozel: Path, folder: Path) -> None:
-    kept(folder, played("kozel", names=("Ann", "Bob")), "2026-11-21-190000")
+    kept(folder, played("kozel", 2, names=("Ann", "Bob")), "2026-11-21-190000")
     async with opened(StartHistory()) as pilot:
         await pilot.press("s")
         await seen(pilot, "Ann: 2 matches finished")
-        await pilot.press("end")
         await seen(pilot, "the last 2 results")
         assert pilot.app.screen.query_one("#counted").size.height == 2
         await pilot.press("w")

@@ -17,7 +17,6 @@ from tui.table import gateways
 from tui.table.gateways import page_words
 from tui.table.hosting import LinkError
 
-
 LANGUAGES = {"en": "English", "ru": "Русский"}
 
 

@@ -6,6 +6,8 @@ import pytest
 from textual.pilot import Pilot
 
 from net.client.happenings import Connected, Disconnected
+from net.files.history import matches_folder
+from tests.support.past_matches import kept, played
 from tests.support.screens import my_turn, opened, read, seen, table_of, until
 from tui.screens.rules import RulesScreen
 from tui.start import StartSolo
@@ -123,7 +125,10 @@ async def my_turn_or_read(pilot: Pilot[None]) -> TableScreen:
 
 
 async def test_a_forced_move_plays_itself_if_the_player_likes_that() -> None:
-    """K-R7, K-R8: a player with nothing that fits can only draw or pass."""
+    """K-R7, K-R8: a player with nothing that fits can only draw or pass. Nothing plays itself in
+    somebody's first match of a game.
+    """
+    kept(matches_folder(), played("kozel"), "2026-11-20-190000")
     async with opened(KOZEL, autoplay="bids") as pilot:
         table = await my_turn(pilot)
         while not table.model.board.on_buttons:
