@@ -93,9 +93,10 @@ class PlayedMatch:
         late = await self.table.watch()
         if late is not None:
             await self._net.catch_up(late)
-            room, told = late.observer.phase, late.observer.position or late.observer.records
-            right = room == "gathering" and not told
-            detail = f"a later watcher hears the phase {room} and of the match: {bool(told)}"
+            room = late.observer.phase
+            shown = late.observer.position is not None or late.observer.records > 0
+            right = room == "gathering" and not shown
+            detail = f"a later watcher hears the phase {room} and of the match: {shown}"
             self._report.expect("latecomers", right, detail)
         self._report.require("match", "not seen in a match that was played to its end")
 
