@@ -26,6 +26,12 @@ from tests.support.matches import Case, some_positions
 NAMES = tuple(ADVISERS)
 
 
+@pytest.fixture(autouse=True)
+def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Cut the playouts short: reasons are tried here, not the choice."""
+    monkeypatch.setattr("core.advice.PLAYOUTS", 200)
+
+
 @lru_cache
 def some_views(name: str) -> tuple[tuple[Any, tuple[Move, ...]], ...]:
     """Views of the seats to act in random matches, of few seats and of four, with their moves."""

@@ -84,6 +84,14 @@ def test_counts_are_declined_in_russian() -> None:
     ]
 
 
+@pytest.fixture
+def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Cut the playouts short where only the words matter."""
+    monkeypatch.setattr("core.advice.PLAYOUTS", 100)
+    monkeypatch.setattr("core.advice.numbers.PLAYOUTS", 100)
+
+
+@pytest.mark.usefixtures("hasty")
 @pytest.mark.parametrize("name", list(filter(can_advise, GAMES)))
 @pytest.mark.parametrize("code", ["en", "ru"])
 def test_hints_have_no_gaps(name: str, code: str) -> None:
@@ -294,6 +302,7 @@ def test_of_very_many_moves_only_the_best_are_named_and_the_hint() -> None:
     assert "m6" not in said
 
 
+@pytest.mark.usefixtures("hasty")
 @pytest.mark.parametrize("name", list(filter(can_number, GAMES)))
 @pytest.mark.parametrize("code", ["en", "ru"])
 def test_numbers_have_no_gaps(name: str, code: str) -> None:

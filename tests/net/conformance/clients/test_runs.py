@@ -150,7 +150,7 @@ async def broken_by(fault: str) -> set[str]:
     runs = [run for run in RUNS if run.name == wanted]
     if fault == "chooses again at once":
         runs = [Run("match", (lower_number,))]  # it does so after every break too
-    report = await report_on(small_client(fault), runs=runs, patience=5)
+    report = await report_on(small_client(fault), runs=runs, patience=10)
     return verdicts(report)["broken"]
 
 

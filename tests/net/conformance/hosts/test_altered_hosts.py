@@ -145,7 +145,7 @@ def lying(name: str) -> Any:
 @pytest.mark.parametrize(
     "name",
     [
-        pytest.param(each, marks=pytest.mark.nightly if n % 8 else ())
+        pytest.param(each, marks=pytest.mark.nightly if n % 16 else ())
         for n, each in enumerate(CHEATS)
     ],
 )
