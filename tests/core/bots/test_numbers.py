@@ -115,7 +115,7 @@ SURE = ("You need {tricks} more", "You play last: ", "Every trick brings 10, and
         ("joker", 4, {}),
         ("domino_poker", 4, {}),
         ("domino_poker", 4, MIZERS),
-        ("domino_poker", 6, MIZERS),
+        pytest.param("domino_poker", 6, MIZERS, marks=pytest.mark.nightly),
     ],
 )
 def test_a_hint_argues_for_the_move_that_it_recommends(
