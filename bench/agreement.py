@@ -31,9 +31,9 @@ DECISIONS: Final = 50
 """Of each match, drawn from the whole of it."""
 LEAST: Final = 0.9
 MOST: Final = 1.1
-"""Within these the spread of what two seeds say is what their errors say."""
+"""Between these the spread between two seeds is what their errors promise."""
 SHARE: Final = 0.85
-"""So many of the costly decisions of one seed are to be found by the other."""
+"""The part of one seed's costly decisions that the other has to find."""
 
 
 @dataclass(slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from net.wire.message import Message
 from tests.support.harness import Harness, Visitor
-from tui.plain.context import Plan
+from tui.plain.context import PlainContext, Plan
 from tui.plain.orders import PlainDialogue
 
 
@@ -16,7 +16,9 @@ class Typist:
         self.visitor = Visitor(harness, harness.client())
         self.sent: list[Message] = []
         client, plan = self.visitor.client, Plan()
-        self.dialogue = PlainDialogue(client, self._send, self.said.append, plan, asks=asks)
+        self.dialogue = PlainDialogue(
+            PlainContext(client, self._send, self.said.append, plan, asks=asks)
+        )
         self._harness = harness
         self._listen()
         self.visitor.send(self.visitor.client.handshake.hello())

@@ -8,10 +8,8 @@ from core.advice import can_advise
 from core.advice.numbers import Numbers, can_number
 from core.game import NOT_YOUR_TURN, Game, Move
 from net.client.happenings import CodeWanted, Dismissed, NotSeated, SatDown, SeatHappening
-from net.client.seat import ClientSeat
 from net.secure.code import CodeError, parse_code
 from net.wire.bounds import MAX_TEXT
-from net.wire.message import Message
 from net.wire.reasons import REFUSALS
 from net.wire.to_host import Here, Leave, Say
 from tui.language import rulebook
@@ -29,7 +27,7 @@ from tui.plain.commands import (
     piece_of,
     rule_lines,
 )
-from tui.plain.context import Advise, PlainContext, Plan, advise_at_once
+from tui.plain.context import PlainContext
 from tui.plain.hearing import Hearing
 from tui.plain.room import ROOM_COMMANDS, ModerationDialogue, RoomDialogue, order_in
 from tui.plain.table import verbs_of
@@ -270,22 +268,8 @@ def _said(game: Game, hint: Hint, found: Numbers | None, spoken: Callable[[Move]
 class PlainDialogue:
     """Hears what is reported and does what is typed, until `done`; `failed` says how it ended."""
 
-    def __init__(
-        self,
-        client: ClientSeat,
-        send: Callable[[Message], None],
-        say: Callable[[str], None],
-        plan: Plan,
-        look_into: Callable[[], None] = lambda: None,
-        invite: Callable[[], None] = lambda: None,
-        advise: Advise = advise_at_once,
-        take_back: Callable[[], str] = str,
-        *,
-        asks: bool = False,
-    ) -> None:
-        self.player = PlainContext(
-            client, send, say, plan, look_into, invite, advise, take_back, asks=asks
-        )
+    def __init__(self, player: PlainContext) -> None:
+        self.player = player
         self.failed = False
         """Whether the dialogue ended badly."""
         self.wants_code = False
@@ -293,7 +277,7 @@ class PlainDialogue:
         self._trying = False
         """Whether a code is being checked; lines typed ahead wait for the answer."""
         self._over = False
-        room = RoomDialogue(client, send, say)
+        room = RoomDialogue(player.client, player.send, player.say)
         self._hearing = Hearing(self.player, room)
         self._orders = Orders(self.player, room, self._hearing)
 

@@ -138,15 +138,17 @@ class _Shell:
         # would wait for ever if it had to go on from a finished deal.
         self._patient = sys.stdin is None or not sys.stdin.isatty()
         self._dialogue = PlainDialogue(
-            link.client,
-            link.send,
-            say,
-            plan,
-            self._look_into,
-            self._ask_for_ways,
-            self._advise,
-            self._take_back,
-            asks=not self._patient,
+            PlainContext(
+                link.client,
+                link.send,
+                say,
+                plan,
+                self._look_into,
+                self._ask_for_ways,
+                self._advise,
+                self._take_back,
+                asks=not self._patient,
+            )
         )
         self._coach = Adviser(apart=True) if plan.coach and session.alone else None
         if self._coach is not None:

@@ -1,4 +1,4 @@
-"""Who is let in first when many connections wait, with real sockets."""
+"""The order in which waiting connections are let in, with real sockets."""
 
 from __future__ import annotations
 

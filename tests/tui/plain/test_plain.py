@@ -38,7 +38,7 @@ from tui.language import rulebook
 from tui.language.text import use_language
 from tui.language.words import use_words
 from tui.plain.commands import as_numbers, find_moves, may_name_move, parse_line
-from tui.plain.context import Plan
+from tui.plain.context import PlainContext, Plan
 from tui.plain.hearing import Teller
 from tui.plain.orders import PlainDialogue
 from tui.plain.table import verbs_of
@@ -105,7 +105,9 @@ class Stage:
         self.sent: list[Message] = []
         self.client = ClientSeat()
         self.client.join("Ann")
-        self.dialogue = PlainDialogue(self.client, self.sent.append, self.said.append, plan)
+        self.dialogue = PlainDialogue(
+            PlainContext(self.client, self.sent.append, self.said.append, plan)
+        )
         self.hear(Seated("t", "Kitchen", "kozel", seat, "token", 0))
 
     def hear(self, message: FromHost) -> None:

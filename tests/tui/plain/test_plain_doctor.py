@@ -14,7 +14,7 @@ from net.wire.reasons import CLOSINGS
 from tests.support.players import KOZYR, own_places
 from tests.support.terminal import Terminal
 from tui.doctor.report import of_table
-from tui.plain.context import Plan
+from tui.plain.context import PlainContext, Plan
 from tui.plain.orders import PlainDialogue
 from tui.preferences.settings import Settings
 from tui.start import StartHost, StartJoin, StartSolo
@@ -27,7 +27,9 @@ def test_the_doctor_is_asked_by_a_word_even_before_there_is_a_seat(line: str) ->
     asked: list[str] = []
     said: list[str] = []
     dialogue = PlainDialogue(
-        ClientSeat(), lambda message: None, said.append, Plan(), lambda: asked.append(line)
+        PlainContext(
+            ClientSeat(), lambda message: None, said.append, Plan(), lambda: asked.append(line)
+        )
     )
     dialogue.typed(line)
     assert asked == [line]
@@ -37,7 +39,7 @@ def test_the_doctor_is_asked_by_a_word_even_before_there_is_a_seat(line: str) ->
 def test_whoever_reaches_nobody_is_told_how_to_find_out_why() -> None:
     said: list[str] = []
     client = ClientSeat()
-    dialogue = PlainDialogue(client, lambda message: None, said.append, Plan())
+    dialogue = PlainDialogue(PlainContext(client, lambda message: None, said.append, Plan()))
     closed = Closed("unreachable", CLOSINGS["unreachable"], {"address": "10.0.0.9:23636"})
     happening = client.dismiss(closed)
     assert isinstance(happening, Dismissed)

@@ -9,7 +9,7 @@ import pytest
 from net.client.seat import ClientSeat
 from tests.support.players import KOZYR, own_places
 from tests.support.terminal import Terminal
-from tui.plain.context import Plan
+from tui.plain.context import PlainContext, Plan
 from tui.plain.orders import PlainDialogue
 
 
@@ -19,11 +19,13 @@ def test_the_host_is_asked_for_the_ways_unless_one_plays_alone(line: str) -> Non
     said: list[str] = []
     for alone in (False, True):
         dialogue = PlainDialogue(
-            ClientSeat(),
-            lambda message: None,
-            said.append,
-            Plan(alone=alone),
-            invite=lambda: asked.append(line),
+            PlainContext(
+                ClientSeat(),
+                lambda message: None,
+                said.append,
+                Plan(alone=alone),
+                invite=lambda: asked.append(line),
+            )
         )
         dialogue.typed(line)
     assert asked == [line]

@@ -6,7 +6,7 @@ import pytest
 
 from core.games.kozel import rules as kozel
 from tests.support.harness import Harness
-from tui.plain.context import Plan
+from tui.plain.context import PlainContext, Plan
 from tui.plain.orders import PlainDialogue
 from tui.start import StartPractice
 
@@ -22,7 +22,9 @@ class Evening:
         self._why = why
         ann = Harness(kozel, 2).with_bot()
         self.dialogue = PlainDialogue(
-            ann.client, ann.send, self.said.append, Plan(alone=True), take_back=self._take_back
+            PlainContext(
+                ann.client, ann.send, self.said.append, Plan(alone=True), take_back=self._take_back
+            )
         )
 
     def _take_back(self) -> str:

@@ -26,7 +26,7 @@ from tests.support.screens import opened, read, seen, until
 from tui.app import KozyrApp
 from tui.cli import run
 from tui.commands.list import listed
-from tui.plain.context import Plan
+from tui.plain.context import PlainContext, Plan
 from tui.plain.orders import PlainDialogue
 from tui.program import TablesFound
 from tui.room.screen import RoomScreen
@@ -179,7 +179,9 @@ class Stage:
         client = ClientSeat()
         client.join("Ann", "t")
         client.handshake.meet("host", lambda code, table: Believing(code))
-        self.dialogue = PlainDialogue(client, self.sent.append, self.said.append, Plan())
+        self.dialogue = PlainDialogue(
+            PlainContext(client, self.sent.append, self.said.append, Plan())
+        )
         self.hear(
             Refused("code", "this table asks for its code: anybody who sits there can see it")
         )

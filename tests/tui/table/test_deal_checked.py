@@ -19,7 +19,7 @@ from tests.support.harness_app import HarnessLink, at_harness
 from tests.support.screens import play_on, read, seen, table_of, until
 from tests.support.shuffles import ShuffledHarness, secret, verdict
 from tui.language.text import use_language
-from tui.plain.context import Plan
+from tui.plain.context import PlainContext, Plan
 from tui.plain.orders import PlainDialogue
 from tui.table.deal_words import ahead_said, checked_said, shuffled_said
 from tui.table.match_over import MatchOver
@@ -133,7 +133,7 @@ def test_plain_mode_says_both_and_leaves_once_it_knows() -> None:
     harness = ShuffledHarness(kozel, 2, target=50)
     ann, bob = harness.seat_people()
     said: list[str] = []
-    dialogue = PlainDialogue(ann.client, ann.send, said.append, Plan(once=True))
+    dialogue = PlainDialogue(PlainContext(ann.client, ann.send, said.append, Plan(once=True)))
     ann.hear = lambda happening: dialogue.hear(happening, harness.now)
     bob.answers = False
     harness.start(bob, owner=ann)
@@ -252,7 +252,7 @@ def test_plain_mode_says_it_on_arrival() -> None:
     said: list[str] = []
     harness = under_way()
     late = harness.visitor()
-    dialogue = PlainDialogue(late.client, late.send, said.append, Plan())
+    dialogue = PlainDialogue(PlainContext(late.client, late.send, said.append, Plan()))
     late.hear = lambda happening: dialogue.hear(happening, harness.now)
     late.client.join("Eve", watch=True)
     late.greet()

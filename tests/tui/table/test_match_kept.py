@@ -10,7 +10,7 @@ from net.wire.to_host import Leave, Start
 from tests.support.harness_app import HarnessLink, at_harness
 from tests.support.screens import play_on, read, seen, table_of, until
 from tests.support.shuffles import ShuffledHarness
-from tui.plain.context import Plan
+from tui.plain.context import PlainContext, Plan
 from tui.plain.orders import PlainDialogue
 from tui.table.deal_words import RECORD_MISFIT
 
@@ -53,7 +53,7 @@ def test_plain_mode_says_where_the_record_is_or_that_it_does_not_fit() -> None:
     harness = ShuffledHarness(kozel, 2)
     ann = harness.join("Ann")
     said: list[str] = []
-    dialogue = PlainDialogue(ann.client, ann.send, said.append, Plan())
+    dialogue = PlainDialogue(PlainContext(ann.client, ann.send, said.append, Plan()))
     dialogue.hear(RecordFiled("/records/match.jsonl"), 0.0)
     dialogue.hear(RecordFiled(), 0.0)
     dialogue.hear(RecordFiled(fits=False), 0.0)

@@ -27,7 +27,7 @@ from tui.app import KozyrApp
 from tui.commands.table import clock_seconds
 from tui.drawing.look import look_from
 from tui.language.text import use_language
-from tui.plain.context import Plan
+from tui.plain.context import PlainContext, Plan
 from tui.plain.orders import PlainDialogue
 from tui.room.screen import RoomScreen
 from tui.screens.new_table import NewTableScreen
@@ -279,7 +279,9 @@ class Listener:
         self.sent: list[Message] = []
         self.client = ClientSeat()
         self.client.join("Ann")
-        self.dialogue = PlainDialogue(self.client, self.sent.append, self.said.append, Plan())
+        self.dialogue = PlainDialogue(
+            PlainContext(self.client, self.sent.append, self.said.append, Plan())
+        )
         self.state = dealt_state(kozel, kozel.Options(), 2, SeededDecks(1))
         self.mine = kozel.to_act(self.state)[0]
         self.hear(Seated("t", "Kitchen", "kozel", self.mine, "token", 0))
