@@ -39,7 +39,7 @@ class Handshake:
 
     `credentials` are stored by seat and outlive the process, so that a player who starts the
     program again finds the old seat. `code` opens the table, if it is known before
-    the host asks for it.
+    the host asks for it. `migrates` is whether this program can take part in moving a table.
     """
 
     def __init__(
@@ -47,10 +47,13 @@ class Handshake:
         program: str = "kozyr",
         credentials: MutableMapping[str, Credentials] | None = None,
         code: str = "",
+        *,
+        migrates: bool = True,
     ) -> None:
         self.welcomed: Welcomed | None = None
         """What the host last said about itself."""
         self.proof = CodeProof(code)
+        self.migrates = migrates
         self._program = program
         self._credentials: MutableMapping[str, Credentials] = (
             {} if credentials is None else credentials
@@ -73,7 +76,7 @@ class Handshake:
 
     def hello(self) -> Hello:
         """The first message on every connection."""
-        return Hello(VERSION, self._program)
+        return Hello(VERSION, self._program, self.migrates)
 
     def meet(self, host: str, begin_proof: NewClientProof) -> None:
         """Note who is at the other end of a new connection, and how to prove a code there."""
@@ -188,6 +191,18 @@ class Handshake:
         self._shown = Credentials(message.token, self._host)
         self._credentials[seat_key(table, name)] = self._shown
         self._wanted = Join(name, table, message.token, message.seat)
+
+    def follow(self, host: str, keep: MutableMapping[str, Credentials] | None = None) -> None:
+        """Show the token of the seat to another host from now on: the old one says to.
+
+        `keep` takes the place of where credentials have been stored up to now.
+        """
+        if keep is not None:
+            self._credentials = keep
+        wanted = self._wanted
+        if wanted is not None and wanted.token:
+            self._shown = Credentials(wanted.token, host)
+            self._credentials[seat_key(wanted.table, wanted.name)] = self._shown
 
     def sit(self, message: Seated) -> None:
         """Note the seat and keep its token. Raises HandshakeError, BadMessageError."""

@@ -6,6 +6,7 @@ No I/O: a Link carries the messages, over a socket (net.client.link) or within t
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol
@@ -20,9 +21,11 @@ from net.client.happenings import (
     Connected,
     Disconnected,
     Dismissed,
+    HostingWanted,
     IntermissionChanged,
     NotSeated,
     Position,
+    ReachWanted,
     RecordReceived,
     Refusal,
     RoomChanged,
@@ -30,20 +33,27 @@ from net.client.happenings import (
     SeatGiven,
     SeatHappening,
     Spoken,
+    TableHanded,
+    TableMoved,
+    TableStays,
     TimeChanged,
     WaysTold,
 )
 from net.client.known import KnownTable
 from net.client.match_end import MatchEnd
 from net.client.reading import read_position, read_room
+from net.migration.taking import Role
 from net.wire import from_host
 from net.wire.from_host import (
+    Announced,
+    Chosen,
     Closed,
     Committed,
     Confirmed,
     FromHost,
     Gathered,
     Given,
+    Handed,
     Proving,
     Recorded,
     Refused,
@@ -55,6 +65,7 @@ from net.wire.from_host import (
     Welcomed,
 )
 from net.wire.message import Message
+from net.wire.names import clean_name
 from net.wire.protocol import BadMessageError
 from net.wire.reasons import closing
 from net.wire.to_host import Join, Play, Prove, Ready, ToHost
@@ -168,6 +179,7 @@ class ClientSeat(KnownTable):
                 yield from self._refused(message)
             case Seated():
                 yield self._sit(message)
+                yield from self._stays()
             case Gathered():
                 if self.game is None:
                     raise BadMessageError("a room before a seat")
@@ -199,6 +211,20 @@ class ClientSeat(KnownTable):
                 got = self.end.take(message, self.game, self.seated, self.position, asked)
                 if got is not None:
                     yield from self._recorded(got)
+            case Chosen(attempt=attempt, at_once=at_once):
+                self.taking.chosen(attempt)
+                yield HostingWanted(attempt, at_once)
+            case Announced():
+                place = message.address, message.port, message.fingerprint
+                yield ReachWanted(message.attempt, *place)
+            case Handed():
+                numbers = message.attempt, message.part, message.parts
+                whole = self.taking.handed(*numbers, message.text)
+                if whole is not None:
+                    yield TableHanded(whole)
+            case Closed() if self.handshake.migrates and (moved := _moved(message)) is not None:
+                self.handshake.follow(moved.fingerprint)
+                yield moved
             case Closed():
                 if self.deals is not None:
                     yield from self.deals.finish(self.game, closed=message.code == "host")
@@ -217,8 +243,16 @@ class ClientSeat(KnownTable):
                 yield from self.deals.begin(game)
             self.position, self.taken_back = None, False  # they were of the previous match
         yield RoomChanged(self.room, happened)
+        if any(c.kind == "staying" and c.seat == self.seat for c in happened):
+            yield from self._stays()
         if self.deals is not None and phase == "playing" and self.room.phase != "playing":
             yield from self.deals.match_over(game)
+
+    def _stays(self) -> Iterator[SeatHappening]:
+        """Drop what was prepared for the table to come here."""
+        if self.taking.role not in (Role.NONE, Role.SERVING):
+            self.taking.stays()
+            yield TableStays()
 
     def _recorded(self, received: RecordReceived) -> Iterator[SeatHappening]:
         """Pass on the host's record, with what this client can hold against it."""
@@ -241,6 +275,7 @@ class ClientSeat(KnownTable):
                 yield Answer(self.pending)
 
     def _welcomed(self, message: Welcomed) -> Iterator[SeatHappening]:
+        self.migrates = message.migrates
         if not self.connected:
             again, self.connected, self._lost = self._lost, True, False
             yield Connected(message.host, tuple(message.tables), again)
@@ -256,6 +291,8 @@ class ClientSeat(KnownTable):
         elif self.seated is not None and message.code in ("shuffled", "nonce"):
             if self.deals is not None:
                 self.deals.refused(message.code)  # Shuffled reports it
+        elif self.seated is not None and message.code == "unasked":
+            pass  # said by the program, about a move of the table that was called off meanwhile
         elif self.seated is not None:
             yield Refusal(message.code, message.reason, message.rule, message.facts, move)
         elif message.code in ("code", "wrong"):
@@ -288,6 +325,18 @@ def _paused(message: from_host.Paused, now: float) -> IntermissionChanged:
     ends = None if message.left < 0 else _end(message.left, now)
     awaited, gone_on = tuple(message.awaited), tuple(message.gone_on)
     return IntermissionChanged(message.seq, awaited, gone_on, ends, message.giver)
+
+
+def _moved(message: Closed) -> TableMoved | None:
+    """Return where a table has gone; None if a foreign host does not say it well."""
+    facts = message.facts
+    if message.code != "moved":
+        return None
+    match facts.get("address"), facts.get("port"), facts.get("fingerprint"):
+        case str(address), int(port), str(shown) if address and 0 < port < 1 << 16:
+            if re.fullmatch("[0-9a-f]{64}", shown):
+                return TableMoved(clean_name(str(facts.get("name", ""))), address, port, shown)
+    return None
 
 
 def _end(left: int, now: float) -> float | None:

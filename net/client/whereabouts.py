@@ -82,6 +82,12 @@ class Whereabouts:
         self._fingerprint = fingerprint
         self._lost_at = asyncio.get_running_loop().time()
 
+    def move(self, place: HostAddress, fingerprint: bytes) -> None:
+        """Go to where the host itself has said that the table is now, and trust that one alone."""
+        self.place, self._fingerprint = place, fingerprint
+        self._lost_at = asyncio.get_running_loop().time()
+        self.found()
+
     def look_around(self, table: str | None) -> None:
         """Look for the table elsewhere once its host has been away for a while."""
         if self._seek is None or self._seeker is not None or table is None:

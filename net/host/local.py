@@ -14,7 +14,8 @@ from core.shuffle import SeededDecks
 from net.client.background import Checking
 from net.client.credentials import Credentials, seat_key
 from net.client.handshake import Handshake
-from net.client.happenings import Answer, Position, Refusal, SeatHappening
+from net.client.happenings import Answer, Position, ReachWanted, Refusal, SeatHappening
+from net.client.reaching import reaches
 from net.client.reading import read_position
 from net.client.seat import ClientSeat
 from net.files.saved import Journals
@@ -30,7 +31,7 @@ from net.table.taking_back import NotTakenBackError
 from net.wire.from_host import FromHost, Updated
 from net.wire.message import Message
 from net.wire.protocol import decode_from_host, decode_to_host, encode
-from net.wire.to_host import Fill, Start, ToHost
+from net.wire.to_host import Fill, Reached, Start, ToHost
 
 
 class LocalLink:
@@ -52,6 +53,7 @@ class LocalLink:
         self._channel = _Channel(self)
         self._hear: Callable[[SeatHappening], None] = lambda happening: None
         self._dropped = False
+        self._reaching: asyncio.Task[None] | None = None
         self._before: list[Updated] = []
         """The positions up to the one that comes next, if moves were taken back."""
         self._checking = Checking(client, self._hand_on)
@@ -104,8 +106,14 @@ class LocalLink:
         for one in happenings:
             if isinstance(one, Answer):
                 self.send(one.message)
+            elif isinstance(one, ReachWanted):
+                self._reaching = asyncio.create_task(self._try_to_reach(one))
             else:
                 self._hear(one)
+
+    async def _try_to_reach(self, place: ReachWanted) -> None:
+        """Tell the host whether this program can reach the place where the table is to be."""
+        self.send(Reached(place.attempt, await reaches(place, place.address)))
 
     def _drop(self) -> None:
         self._dropped = True
@@ -121,6 +129,8 @@ class LocalLink:
                 (await self._queue.get())()
         finally:
             self._checking.stop()
+            if self._reaching is not None:
+                self._reaching.cancel()
             self.client.lose()
             self._runtime.lost(self._channel)
             if self._owns_runtime:

@@ -28,6 +28,8 @@ class Peer:
     """None if nothing is encrypted: a code would prove nothing there."""
     network: str = ""
     """What the address counts as, if not as itself."""
+    migrates: bool = False
+    """Whether its program can take part in moving a table."""
 
     @property
     def group(self) -> str:
@@ -146,6 +148,11 @@ class TablePlan:
 
 class Chance(Protocol):
     """What a table cannot make up by itself: whatever has to be random, and the date."""
+
+    @property
+    def table(self) -> bytes:
+        """The table id of the formulas of the shuffle."""
+        ...
 
     @property
     def shared(self) -> bool:

@@ -7,17 +7,21 @@ the shell.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 from core.game import Decks, Move, Seat, check_seats
 from core.match import Match, Player
+from net.migration.handing import Stage
 from net.table import seating
 from net.table.agreement import Agreement
 from net.table.effects import UNKNOWN, Chance, ConnectionKey, Effect, Peer, TablePlan
 from net.table.evening import Evening
+from net.table.handover import handed_text
 from net.table.journal_writer import JournalWriter, MatchSetup, room_entry
 from net.table.live import LiveMatch
 from net.table.match import RunningMatch
+from net.table.migration import Migration
 from net.table.moderation import Moderation
 from net.table.phases import GATHERING, OVER, PLAYING, UNATTENDED, check, role_of
 from net.table.rate_limit import ChatLimit
@@ -29,12 +33,14 @@ from net.wire.from_host import Offered, Seated
 from net.wire.padding import padded
 from net.wire.reasons import RefusalError, refusal
 from net.wire.to_host import (
+    Accept,
     Allow,
     Ask,
     Clear,
     Clock,
     Commit,
     Continue,
+    Decline,
     Fill,
     Give,
     HandOver,
@@ -42,12 +48,15 @@ from net.wire.to_host import (
     Join,
     Leave,
     LetIn,
+    Migrate,
     NewCode,
     Nudge,
     OwnerRequest,
     Pause,
     Play,
+    Prepared,
     PutOut,
+    Reached,
     Ready,
     Reveal,
     Rule,
@@ -88,14 +97,21 @@ class Table:
         """What the matches up to now have brought everybody."""
         self._plan = plan
         self._chance = chance
+        self.opened_with = plan.bots
         self._chat = ChatLimit()
         self._sender = Sender(self.room)
         self._shuffle = Shuffle(self.room, self._sender, chance)
         successor = plan.stand_in if plan.has_bots else ""
+        self.migration = Migration(self.room, self._sender)
         self._moderation = Moderation(self.room, self._sender, successor, chance.token)
         self.journal = JournalWriter(plan.id, self._sender, plan.bots)
         self._bots = BotTurns(plan.id, plan.game.NAME, plan.bot_seconds, self._sender)
         seating.seat_bots(self.room, plan.bots)
+
+    @property
+    def shuffler(self) -> str:
+        """The table id of the formulas of the shuffle."""
+        return self._chance.table.hex()
 
     @property
     def phase(self) -> str:
@@ -112,6 +128,10 @@ class Table:
         self, connection: ConnectionKey, message: ToHost, now: float, peer: Peer = UNKNOWN
     ) -> list[Effect]:
         """Take a message of a connection; the lobby has answered Hello and Ping."""
+        if self.migration.holds(connection, message):
+            self.migration.hold(connection, partial(self.receive, connection, message, peer=peer))
+            return self._settle(now)
+        self._follow_migration(now)
         try:
             if isinstance(message, Join):
                 self._join(connection, message, now, peer)
@@ -126,12 +146,16 @@ class Table:
 
     def lost(self, connection: ConnectionKey, now: float) -> list[Effect]:
         """Note that a connection is lost; its player is away, and the seat is kept."""
+        self.migration.lost(connection)
         self.room.lose(connection, now)
         self._show_seats(now)
         return self._settle(now)
 
     def tick(self, now: float) -> list[Effect]:
         """Do what is due: bots' moves, time that is up, seats given up, a new owner."""
+        self.migration.handing.tick(now)
+        if self.migration.handing.frozen:
+            return self._settle(now)
         self._follow_shuffle(now)
         if self.match is not None:
             self.match.tick(now)
@@ -148,7 +172,9 @@ class Table:
 
     def bot_moved(self, seat: Seat, ticket: int, move: Move | None, now: float) -> list[Effect]:
         """Take a bot's answer; a late one, for a decision no longer open, is ignored."""
-        if self.match is not None:
+        if self.migration.handing.frozen:
+            self.migration.hold(None, partial(self.bot_moved, seat, ticket, move))
+        elif self.match is not None:
             self.match.bot_moved(seat, ticket, move, now)
         return self._settle(now)
 
@@ -200,6 +226,12 @@ class Table:
             case Clear(seat=other) if seat is not None and self.room[other].human:
                 self._moderate(seat, PutOut(other), now)
                 self._show_seats(now)
+            case Migrate():
+                self.migration.ask(message, now)
+                self._show_room(connection)
+            case Accept() | Decline() | Reached() | Prepared():
+                self.migration.answer(connection, message, now)
+                self._show_room()
             case Commit() | Reveal() if seat is not None:
                 self._shuffle.take(seat, message)
                 self._follow_shuffle(now)
@@ -375,11 +407,40 @@ class Table:
                 self._show_room()
                 if self._chance.shared:  # otherwise nobody is here who could keep one
                     match.give_record()
+        self._follow_migration(now)
+        due = [self.migration.handing.deadline()]
+        if not self.migration.handing.frozen:
+            due += self._deadlines()
+        self._sender.wake_at(min((time for time in due if time is not None), default=None), now)
+        return self._sender.hand_out()
+
+    def _deadlines(self) -> list[float | None]:
+        """When something is to be done next."""
+        match = self.match
         due = [seating.owner_due(self.room), self._shuffle.deadline()]
         due += [] if match is None else [match.deadline()]
         if self.phase == PLAYING:
             due += [seating.answer_due(self.room), seating.abandoned_due(self.room)]
         else:
             due.append(seating.absent_due(self.room))
-        self._sender.wake_at(min((time for time in due if time is not None), default=None), now)
-        return self._sender.hand_out()
+        return due
+
+    def _follow_migration(self, now: float) -> None:
+        """Go on with the move to another computer, as far as it goes now."""
+        migration, match = self.migration, self.match
+        handing = migration.handing
+        handing.keep(self.room.connections())
+        between = match is None or match.live.between_deals or match.live.over
+        free = (handing.at_once or between) and not self._shuffle.running
+        if handing.stage is Stage.DUE and free:
+            migration.hand(handed_text(self, handing.attempt), now)
+        if match is not None:
+            match.held = handing.stage >= Stage.DUE
+        if (held := migration.stayed()) is not None:
+            self._show_seats(now)
+            for act in held:
+                for effect in act(now):
+                    self._sender.add(effect)
+        elif (where := migration.depart()) is not None:
+            self.journal.moved(where)
+            migration.dismiss()
