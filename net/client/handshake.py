@@ -199,7 +199,7 @@ class Handshake:
         """
         if keep is not None:
             self._credentials = keep
-        wanted = self._wanted
+        self._host, wanted = host, self._wanted
         if wanted is not None and wanted.token:
             self._shown = Credentials(wanted.token, host)
             self._credentials[seat_key(wanted.table, wanted.name)] = self._shown

@@ -91,6 +91,8 @@ class KnownTable:
         self.dismissed: Dismissed | None = None
         """Why the visit is over for good."""
         self.moves = MoveNumbers()
+        self.moving = False
+        """Whether the table may be about to move to another computer."""
         self.taking = Taking()
         """This program's part in moving the table to its computer."""
         self.presence = PresenceCheck()

@@ -265,7 +265,8 @@ class RemoteLink:
             # abort, not close: a dead peer would never let a close finish
             writer.transport.abort()
             was_connected = self.client.connected
-            lost = self.client.lose(renewing=self._renewing or self._needs_code)
+            wanted = self._renewing or self._needs_code or self._moved
+            lost = self.client.lose(renewing=wanted)
         if not self._closing.is_set():
             self._hand_on(lost)
         return was_connected

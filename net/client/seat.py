@@ -242,6 +242,9 @@ class ClientSeat(KnownTable):
             if self.deals is not None:
                 yield from self.deals.begin(game)
             self.position, self.taken_back = None, False  # they were of the previous match
+        for change in happened:
+            if change.kind in ("migrating", "staying"):
+                self.moving = change.kind == "migrating"
         yield RoomChanged(self.room, happened)
         if any(c.kind == "staying" and c.seat == self.seat for c in happened):
             yield from self._stays()
@@ -305,7 +308,7 @@ class ClientSeat(KnownTable):
             raise BadMessageError(f"this program does not know the game {message.game!r}"[:120])
         again = self.handshake.coming_back
         self.handshake.sit(message)
-        self.seated = message
+        self.seated, self.moving = message, False
         self.game = self._games[message.game]
         self.moves.take(message.number)
         return SatDown(message.table, message.table_name, message.game, message.seat, again)

@@ -30,6 +30,7 @@ from tui.table.adviser import Adviser
 from tui.table.countdown import WARN_SECONDS, Countdown
 from tui.table.hints import coached_said
 from tui.table.links import put_away
+from tui.table.moving import TableLink
 from tui.table.session import TableSession
 from tui.terminal.safe_exit import set_backstop
 
@@ -148,6 +149,7 @@ class _Shell:
                 self._advise,
                 self._take_back,
                 asks=not self._patient,
+                have_table=self._have_table,
             )
         )
         self._coach = Adviser(apart=True) if plan.coach and session.alone else None
@@ -158,6 +160,7 @@ class _Shell:
         self._done = asyncio.Event()
         self._signals = EndSignals(self._done.set)
         self._warning: asyncio.TimerHandle | None = None
+        self._opening: asyncio.Task[None] | None = None
         self._examining: asyncio.Task[None] | None = None
         self._adviser = Adviser(apart=session.hosts)
         self._advising: asyncio.Task[None] | None = None
@@ -226,6 +229,14 @@ class _Shell:
 
     def _ask_for_ways(self) -> None:
         self._link.send(self._link.client.handshake.hello())
+
+    def _have_table(self, agree: bool) -> None:
+        """Agree to have the table at this computer, or decline."""
+        link = self._link
+        if isinstance(link, TableLink) and agree:
+            self._opening = asyncio.create_task(link.agree())
+        elif isinstance(link, TableLink):
+            link.decline()
 
     def _look_into(self) -> None:
         """Examine the network beside the match, one examination at a time."""

@@ -32,7 +32,7 @@ from tui.room.invitation import (
     way_said,
 )
 from tui.screens.dialog import Question
-from tui.table.links import HostedLink, LinkError
+from tui.table.links import LinkError, hosted
 from tui.table.session import TableSession
 from tui.widgets.active_screen import ActiveOnly
 from tui.widgets.canvas import CanvasView
@@ -205,8 +205,8 @@ class InviteScreen(Page):
             self.run_worker(self._shut(way), group="gateway", exit_on_error=False)
 
     async def _let_in(self, way: str) -> None:
-        link = self.session.link
-        if isinstance(link, HostedLink):
+        link = hosted(self.session)
+        if link is not None:
             try:
                 await link.let_in(way)
             except LinkError as error:
@@ -214,8 +214,8 @@ class InviteScreen(Page):
         self._ask_again()
 
     async def _shut(self, way: str) -> None:
-        link = self.session.link
-        if isinstance(link, HostedLink):
+        link = hosted(self.session)
+        if link is not None:
             await link.shut(way)
         self._ask_again()
 
@@ -226,7 +226,7 @@ class InviteScreen(Page):
 
 def _own(session: TableSession) -> bool:
     """Whether this table is in this program."""
-    return isinstance(session.link, HostedLink)
+    return hosted(session) is not None
 
 
 class LargeCode(ActiveOnly, ModalScreen[None]):

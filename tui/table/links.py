@@ -6,14 +6,16 @@ import asyncio
 import getpass
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.games import GAMES
+from net.client.credentials import Credentials, seat_key
 from net.client.handshake import Handshake
-from net.client.happenings import SatDown, SeatHappening
-from net.client.seat import ClientSeat
+from net.client.happenings import SatDown, SeatHappening, TableMoved
+from net.client.seat import ClientSeat, Link
 from net.files.saved import Journals
 from net.files.store import CredentialStore, Records
 from net.table.lobby import Shutdown
@@ -37,14 +39,16 @@ from tui.start import (
 from tui.table.gateways import open_gateways, open_page, open_ssh, reopen_gateways
 from tui.table.hosting import LinkError as LinkError
 from tui.table.hosting import address_of, announcement_of, open_host, options_of, resume_host
+from tui.table.moving import TableLink
 from tui.table.saved import not_resumed
 from tui.table.session import TableSession
 
 if TYPE_CHECKING:
+    from net.client.link import RemoteLink
     from net.client.whereabouts import Seeking
     from net.host.server import Host
     from net.lan.discovery import Announcement
-    from net.table.journal import Journal
+    from net.table.journal import Journal, MovedEntry, SeatEntry
     from tui.guest.stay import GuestStay
 
 
@@ -83,7 +87,7 @@ async def open_link(
         case StartHost():
             return await _host(start, player_name(settings, start.name), folder, bot_seconds)
         case StartJoin():
-            return _join(start, player_name(settings, start.name))
+            return _join(start, player_name(settings, start.name), folder, bot_seconds)
         case StartResume():
             return await _go_on(start, folder, bot_seconds)
         case _:
@@ -125,14 +129,15 @@ async def _practice(start: StartPractice, bot_seconds: float) -> TableSession:
     return TableSession(link, start, take_back=link.take_back)
 
 
-def _join(start: StartJoin, name: str) -> TableSession:
+def _join(start: StartJoin, name: str, folder: Path | None, bot_seconds: float) -> TableSession:
     from net.client.link import RemoteLink
 
     if start.address is None:
         raise LinkError(t("there is no table to go to"))
     client = ClientSeat(Handshake(credentials=CredentialStore(), code=start.code), keeps=True)
     client.join(name, start.table_id or "", watch=start.watch)
-    return TableSession(RemoteLink(*start.address, client, seek=_seek, keep=Records().keep), start)
+    link = RemoteLink(*start.address, client, seek=_seek, keep=Records().keep)
+    return _movable(link, start, name, folder, bot_seconds)
 
 
 def _visit(stay: GuestStay) -> TableSession:
@@ -161,12 +166,15 @@ async def _host(
     client = ClientSeat()
     client.join(name, next(iter(host.lobby.tables)))
     bots = [Fill(start.seats - 1 - number, level) for number, level in enumerate(start.bots)]
-    return _hosted(host, client, start, folder, bots)
+    return _hosted(host, client, replace(start, name=name), folder, bot_seconds, bots)
 
 
 async def _go_on(start: StartResume, folder: Path | None, bot_seconds: float) -> TableSession:
     """Resume a match left by this or another program. Raises LinkError."""
     async with _taken(start.table_id) as (match, files):
+        if match.moved is not None and match.own is not None:
+            files.close()
+            return _go_after(match, match.own, match.moved, folder, bot_seconds)
         if match.alone:
             return _go_on_alone(match, files, bot_seconds)
         return await _go_on_hosting(match, files, start, folder, bot_seconds)
@@ -204,6 +212,16 @@ async def _taken(table: str) -> AsyncIterator[tuple[Journal, Journals]]:
     except LinkError:
         files.close()
         raise
+
+
+def _go_after(
+    match: Journal, own: SeatEntry, moved: MovedEntry, folder: Path | None, bot_seconds: float
+) -> TableSession:
+    """Return the way to a match that has moved from here to another computer."""
+    store = CredentialStore()
+    store[seat_key(match.id, own.name)] = Credentials(own.token, moved.fingerprint)
+    start = StartJoin((moved.address, moved.port), match.id, own.name)
+    return _join(start, own.name, folder, bot_seconds)
 
 
 def _go_on_alone(match: Journal, files: Journals, bot_seconds: float) -> TableSession:
@@ -247,7 +265,7 @@ async def _go_on_hosting(
         web=asked.web,
         web_plain=asked.web_plain,
     )
-    return _hosted(host, client, start, folder)
+    return _hosted(host, client, start, folder, bot_seconds)
 
 
 def _hosted(
@@ -255,17 +273,58 @@ def _hosted(
     client: ClientSeat,
     start: StartHost,
     folder: Path | None,
+    bot_seconds: float,
     opening: Sequence[Message] = (),
 ) -> TableSession:
     """Return the way to one's own table that is open to the LAN."""
     link = HostedLink(host, announcement_of(host), client, opening, folder)
-    return TableSession(link, start, address=address_of(host))
+    return _movable(link, start, start.name, folder, bot_seconds, host)
+
+
+class _Ways:
+    """Makes the links of a player to whose computer a table comes, or from whose it goes."""
+
+    def __init__(self, folder: Path | None) -> None:
+        self._folder = folder
+
+    def there(self, moved: TableMoved, client: ClientSeat) -> Link:
+        """Return the link to a table that has moved to another computer."""
+        from net.client.link import RemoteLink
+
+        place, shown = (moved.address, moved.port), bytes.fromhex(moved.fingerprint)
+        return RemoteLink(*place, client, seek=_seek, keep=Records().keep, moved_to=shown)
+
+    def here(self, host: Host, client: ClientSeat) -> Link:
+        """Return the link to a table that has come to this computer."""
+        return HostedLink(host, announcement_of(host), client, (), self._folder)
+
+
+def _movable(
+    link: RemoteLink | HostedLink,
+    start: StartJoin | StartHost,
+    name: str,
+    folder: Path | None,
+    bot_seconds: float,
+    host: Host | None = None,
+) -> TableSession:
+    """Return the way to a table that may move to another computer, or to this one."""
+    movable = TableLink(link, _Ways(folder), name, folder, bot_seconds, host)
+    session = TableSession(movable, start, address="" if host is None else address_of(host))
+    movable.on_moved = session.moved
+    return session
+
+
+def hosted(session: TableSession) -> HostedLink | None:
+    """Return the link to the table if it is in this program and open to the LAN."""
+    link = session.link.inner if isinstance(session.link, TableLink) else session.link
+    return link if isinstance(link, HostedLink) else None
 
 
 def put_away(session: TableSession) -> None:
     """Have one's own hosted match saved for later; any other is saved anyway."""
-    if isinstance(session.link, HostedLink):
-        session.link.put_away()
+    link = hosted(session)
+    if link is not None:
+        link.put_away()
 
 
 class HostedLink:
@@ -290,6 +349,8 @@ class HostedLink:
         self._announcement = announcement
         self._inner = host.local_link(client)
         self._opening = opening
+        self._moved = False
+        """Whether the table is at another computer; the host then stays open to say so."""
         self._ending = Shutdown.BROKEN
         """Unless the player chooses otherwise, the program is being ended from outside."""
 
@@ -334,6 +395,8 @@ class HostedLink:
         from net.lan.discovery import DiscoveryError
 
         def absorb(happening: SeatHappening) -> None:
+            if isinstance(happening, TableMoved):
+                self._moved = True
             hear(happening)
             if isinstance(happening, SatDown):
                 for message in self._opening:
@@ -349,7 +412,8 @@ class HostedLink:
         finally:
             try:
                 # First of all: whatever ends this program may not wait for the rest.
-                await self._host.close(self._ending)
+                if not self._moved:
+                    await self._host.close(self._ending)
             finally:
                 await self._announcement.close()
 
