@@ -68,7 +68,7 @@ def moved_said(moved: TableMoved, client: ClientSeat) -> str:
     """Say where the table is now."""
     room, seat = client.room, client.seat
     if room is not None and seat is not None and room.seats[seat].name == moved.name:
-        return t("The table is at this computer now: others stay as long as this program runs")
+        return t("The table is at this computer now, for as long as this program runs")
     return t("The table is at the computer of {name} now", name=moved.name)
 
 
