@@ -30,7 +30,7 @@ from tui.opening import open_start
 from tui.palette import offered, palette
 from tui.preferences import settings as stored
 from tui.preferences.settings import Settings
-from tui.program import Heard, Program
+from tui.program import EventReceived, Program
 from tui.screens.dialog import Question
 from tui.screens.home import HomeScreen
 from tui.start import (
@@ -166,8 +166,8 @@ class KozyrApp(Program):
 
     # --- the table ----------------------------------------------------------------------------
 
-    async def on_heard(self, event: Heard) -> None:
-        await self.at_table.heard(event.happening)
+    async def on_event_received(self, message: EventReceived) -> None:
+        await self.at_table.receive(message.event)
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         """End the program cleanly, with the details, if the worker for messages fails."""
@@ -338,12 +338,12 @@ def tell_settings_mistakes(app: Program, keys: Sequence[str]) -> None:
 
 
 def _tell(app: Program, title: str, problems: Sequence[str]) -> None:
-    told = list(problems)
-    if len(told) > _MOST_TOLD:
-        more = len(told) - _MOST_TOLD
-        told[_MOST_TOLD:] = [tn("and {n} more", "and {n} more", more)]
-    if told:
-        app.notify("\n".join(told), title=title, severity="warning", timeout=15)
+    shown = list(problems)
+    if len(shown) > _MOST_TOLD:
+        more = len(shown) - _MOST_TOLD
+        shown[_MOST_TOLD:] = [tn("and {n} more", "and {n} more", more)]
+    if shown:
+        app.notify("\n".join(shown), title=title, severity="warning", timeout=15)
 
 
 def run_app(start: AnyStart, settings: Settings) -> int:

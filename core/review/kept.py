@@ -13,7 +13,7 @@ from core.records.replay import Replay
 from core.review.decision import Decision, Worth
 from core.review.review import Review
 
-VERSION: Final = 4
+VERSION: Final = 5
 """The version of the method as well: judgements of another version are made again."""
 
 _ROUND: Final = 4
@@ -69,7 +69,7 @@ def row(decision: Decision) -> list[Plain]:
         *(decision.at, decision.part, decision.seat, decision.move, decision.best),
         *(decision.loss, decision.error),
         [list(each) for each in decision.moves],
-        *(decision.expert, decision.closely),
+        *(decision.closely, decision.given, decision.given_error, decision.expert),
     ]
 
 
@@ -78,11 +78,11 @@ def read_row(found: Plain, reached: int, replay: Replay) -> Decision | None:
     match found:
         case [int(at), int(part), int(seat), str(move), str(best), *rest]:
             match rest:
-                case [loss, error, list(rows), expert, bool(closely)]:
-                    known = [float(each) for each in (loss, error, expert) if _is_known(each)]
+                case [loss, error, list(rows), bool(closely), *gave]:
+                    known = [float(each) for each in (loss, error, *gave) if _is_known(each)]
                 case _:
                     return None
-            if len(known) != 3 or known[1] < 0 or not 0 <= at < reached:
+            if len(known) != _KNOWN or known[1] < 0 or known[3] < 0 or not 0 <= at < reached:
                 return None
             step = replay.steps[at]
             if (step.seat, step.move, replay.part_of(at)) != (seat, move, part):
@@ -93,9 +93,13 @@ def read_row(found: Plain, reached: int, replay: Replay) -> Decision | None:
             named = {each.move for each in moves}
             if len(named) < len(rows) or not named >= {move, best}:
                 return None
-            lost, doubt, expected = known
-            return Decision(at, part, seat, move, best, lost, doubt, moves, expected, closely)
+            lost, doubt, *given = known
+            return Decision(at, part, seat, move, best, lost, doubt, moves, closely, *given)
     return None
+
+
+_KNOWN: Final = 5
+"""The numbers of a decision: what it cost and gave away with errors, and an expert's move."""
 
 
 def _read_worth(found: Plain, legal: Sequence[Move]) -> Worth | None:
@@ -121,6 +125,8 @@ def as_plain(decision: Decision) -> Mapping[str, Plain]:
         "best_worth": decision.worth_of(decision.best),
         "loss": round(decision.loss, _ROUND),
         "error": round(decision.error, _ROUND),
+        "given": round(decision.given, _ROUND),
+        "given_error": round(decision.given_error, _ROUND),
         "expert_loss": round(decision.expert, _ROUND),
         "costly": decision.costly,
         "moves": [each._asdict() for each in decision.moves],

@@ -67,8 +67,8 @@ def shares(replay: Replay, part: int, decisions: Iterable[Decision]) -> tuple[De
     lost, doubts, experts = ([0.0] * len(won) for _ in range(3))
     for decision in decisions:
         if decision.part == part:
-            lost[decision.seat] += decision.loss
-            doubts[decision.seat] += decision.error**2
+            lost[decision.seat] += decision.given
+            doubts[decision.seat] += decision.given_error**2
             experts[decision.seat] += decision.expert
     seats, total, doubt = range(len(won)), sum(lost), sum(doubts)
     others = len(won) - 1

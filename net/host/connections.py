@@ -47,7 +47,7 @@ class Connection:
         self.frames.limit = MAX_FRAME
         self.rate = RateLimit(self._limits.messages_per_second)
 
-    def heard(self, *, complete: bool) -> None:
+    def received(self, *, complete: bool) -> None:
         """Set the next deadline after bytes have come; they completed `complete` frames."""
         self._begun = self._begun or complete
         if not self._begun:

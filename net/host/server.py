@@ -251,11 +251,11 @@ class Host:
                     connection.join()
                     self._arrivals.joined(arrival)
             if got_one or not was_inside:
-                connection.heard(complete=got_one)
+                connection.received(complete=got_one)
         if connection.joined:
-            await incoming.hand_on(partial(self._hear, connection))
+            await incoming.hand_on(partial(self._receive, connection))
 
-    def _hear(self, connection: Connection, data: bytes) -> None:
+    def _receive(self, connection: Connection, data: bytes) -> None:
         """Take what somebody at a table says, no faster than allowed."""
         now, rate, frames = asyncio.get_running_loop().time(), connection.rate, connection.frames
         was_inside, got_one = frames.inside, False
@@ -271,7 +271,7 @@ class Host:
                 connection.stream.incoming.hold(late)
                 break
         if got_one or not was_inside:
-            connection.heard(complete=got_one)
+            connection.received(complete=got_one)
 
     async def _wait_for_turn(self, connection: Connection) -> None:
         """Read no faster than allowed: the sender's own socket makes it wait then."""

@@ -20,7 +20,7 @@ from tui.language.text import t
 from tui.lessons.lesson import SEAT, Lesson, LessonStep, play
 from tui.table import effects
 from tui.table.effects import CHOICE, Effect
-from tui.table.happenings import Happening
+from tui.table.inputs import TableInput
 
 OTHERWISE = "The rules allow it, but try something else here."
 
@@ -150,7 +150,7 @@ class LessonModel:
         """Return everything the board may draw."""
         return self.board.scene(look, self._names)
 
-    def heard(self, happening: Happening, now: float) -> list[Effect]:
+    def receive(self, event: TableInput, now: float) -> list[Effect]:
         """Nothing happens in a lesson but what the learner does."""
         return []
 

@@ -10,7 +10,7 @@ from typing import Final
 from core.bots import levels
 from core.game import unusual_rules
 from core.games import FACTS
-from net.client.happenings import RoomChanged, RoomState, SatDown
+from net.client.events import RoomChanged, RoomState, SatDown
 from net.client.seat import ClientSeat
 from net.secure.code import code_name
 from net.table.clock import CLOCKS, EVERYBODY, PAUSES
@@ -66,23 +66,23 @@ class RoomDialogue:
         self._complete = False
         self._agreed = False
 
-    def sat_down(self, happening: SatDown) -> None:
+    def sat_down(self, event: SatDown) -> None:
         """Say where the player sits."""
-        facts = {"game": game_title(happening.game), "table": happening.table_name}
-        if happening.seat is None:
+        facts = {"game": game_title(event.game), "table": event.table_name}
+        if event.seat is None:
             self._say(t("You are watching {game} at the table {table}.", **facts))
         else:
             self._say(
-                t("You sit at the table {table}: {game}, seat {n}.", n=happening.seat + 1, **facts)
+                t("You sit at the table {table}: {game}, seat {n}.", n=event.seat + 1, **facts)
             )
 
-    def changed(self, happening: RoomChanged) -> None:
+    def changed(self, event: RoomChanged) -> None:
         """Say what has changed; the whole room to a newcomer or after an absence."""
-        room, before = happening.room, self._told
+        room, before = event.room, self._told
         self._told = room
-        if before is None or (before != room and not happening.happened):
+        if before is None or (before != room and not event.happened):
             self._introduce(room)
-        for change in happening.happened:
+        for change in event.happened:
             said = change_said(change, room, self._client.seat)
             if said:
                 self._say(as_sentence(said))

@@ -17,7 +17,7 @@ from tui.review.process import finish
 from tui.review.words import on_last_page
 from tui.summary.screen import SummaryPage
 from tui.summary.words import Ending, deciding_said, ending_of
-from tui.table import happenings
+from tui.table import inputs
 from tui.table.driver import Driver
 from tui.widgets.page import Page
 
@@ -76,7 +76,7 @@ class Reviewing:
         """Show the kept review, if there is one."""
         kept = kept_review(self._path, self._replay) if self._path else None
         if kept is not None:
-            self._driver.hear(happenings.Judged(kept, running=False))
+            self._driver.receive(inputs.Judged(kept, running=False))
 
     def begin(self, *, quiet: bool = False) -> bool:
         """Have the match reviewed unless it is; tell whether there is a review to look at.
@@ -90,11 +90,11 @@ class Reviewing:
                 page.notify(t("{game} cannot be reviewed", game=game_title(name)))
             return False
         if costly.review is None:
-            self._driver.hear(happenings.Judged(Review(), running=False))
+            self._driver.receive(inputs.Judged(Review(), running=False))
             if not quiet:
                 page.notify(t("The match is being reviewed; this takes a minute or so"))
         if costly.review and not costly.running and not costly.review.is_complete(self._replay):
-            self._driver.hear(happenings.Judged(costly.review, running=True))
+            self._driver.receive(inputs.Judged(costly.review, running=True))
             page.run_worker(self._go_on(self._path, costly.review), group="review", exclusive=True)
         return True
 
@@ -102,14 +102,14 @@ class Reviewing:
         """Judge what is left and show it as it comes."""
 
         def tell() -> None:
-            self._hear(review, running=True)
+            self._note(review, running=True)
 
         await finish(path, self._replay, review, tell)
-        self._hear(review, running=False)
+        self._note(review, running=False)
 
-    def _hear(self, review: Review, *, running: bool) -> None:
+    def _note(self, review: Review, *, running: bool) -> None:
         """Show what is known by now, also on the last page if that is open."""
-        self._driver.hear(happenings.Judged(review, running=running))
+        self._driver.receive(inputs.Judged(review, running=running))
         for screen in self._page.app.screen_stack:
             if isinstance(screen, ReplayOver):
                 screen.tell_review()

@@ -36,7 +36,7 @@ from tui.replay.questions import (
 from tui.replay.reviewing import Reviewing
 from tui.screens.dialog import AskText
 from tui.summary.words import ending_of
-from tui.table import happenings
+from tui.table import inputs
 from tui.table.driver import CAMERA_KEYS, Driver, preferences_of
 from tui.table.links import player_name
 from tui.table.scores import ScoresScreen
@@ -124,7 +124,7 @@ class ReplayScreen(Page):
         self.reviewing.show_kept()
 
     def on_resize(self, event: events.Resize) -> None:
-        self.driver.hear(happenings.Resized(event.size.width))
+        self.driver.receive(inputs.Resized(event.size.width))
 
     def reword(self) -> None:
         self.model.board.reword()

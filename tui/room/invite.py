@@ -14,7 +14,7 @@ from textual.screen import ModalScreen
 from textual.widget import Widget
 from textual.widgets import OptionList, Static
 
-from net.client.happenings import RoomChanged, SeatHappening, WaysTold
+from net.client.events import ClientEvent, RoomChanged, WaysTold
 from tui.drawing.art.letters import put_letters, rows_of, spelt
 from tui.drawing.art.qr import paint_qr, qr_size
 from tui.drawing.canvas import Canvas, Painting
@@ -97,9 +97,9 @@ class InviteScreen(Page):
         super().on_resize(event)
         self._arrange()
 
-    def heard(self, told: SeatHappening) -> None:
+    def receive(self, event: ClientEvent) -> None:
         """Follow what is open, the code, and who may come."""
-        if isinstance(told, WaysTold | RoomChanged) and self.is_mounted:
+        if isinstance(event, WaysTold | RoomChanged) and self.is_mounted:
             self.show()
 
     def show(self) -> None:

@@ -14,7 +14,7 @@ from textual.widgets import Input, OptionList, Static
 
 from core.bots import levels
 from core.game import Seat
-from net.client.happenings import Connected, Disconnected, Refusal, RoomChanged, SeatHappening
+from net.client.events import ClientEvent, Connected, Disconnected, Refusal, RoomChanged
 from net.wire.to_host import Clear, Fill, NewCode, Start
 from tui.drawing.art.title import paint_pieces
 from tui.language.games import level_name, no_bots
@@ -152,16 +152,16 @@ class RoomScreen(Page):
     def _rules(self) -> Group:
         return rules_shown(self.session, self.look)
 
-    def heard(self, happening: SeatHappening) -> None:
+    def receive(self, event: ClientEvent) -> None:
         """Follow the host; the session has kept what it said."""
         if not self.is_mounted or not all(map(self.query, MOUNTED_LAST)):
             return
-        if isinstance(happening, Refusal):
-            self._say_problem(refusal_said(happening))
-        elif isinstance(happening, RoomChanged):
+        if isinstance(event, Refusal):
+            self._say_problem(refusal_said(event))
+        elif isinstance(event, RoomChanged):
             self._say_problem("")
-        elif isinstance(happening, Connected | Disconnected):
-            lost = isinstance(happening, Disconnected)
+        elif isinstance(event, Connected | Disconnected):
+            lost = isinstance(event, Disconnected)
             self._say_problem(t("connection lost, trying again … Esc leaves") if lost else "")
         self.query_one("#seats", Menu).offer(seat_entries(self.session, self.size.width, self.look))
         main = self.query_one("#main-act", Static)

@@ -12,11 +12,11 @@ from textual.binding import Binding
 from textual.containers import Container
 from textual.timer import Timer
 
-from net.client.happenings import Position
-from tui.table import effects, happenings
+from net.client.events import Position
+from tui.table import effects, inputs
 from tui.table.adviser import Adviser
 from tui.table.effects import Effect
-from tui.table.happenings import Happening, Preferences
+from tui.table.inputs import Preferences, TableInput
 from tui.widgets.canvas import CanvasView
 from tui.widgets.log import TypingState
 from tui.widgets.page import Page
@@ -32,7 +32,7 @@ OVER_TABLE: Final = frozenset(("zoom", "pan", "wheel", "pull"))
 class Machine(Protocol):
     """A pure model of a page with a board."""
 
-    def heard(self, happening: Happening, now: float) -> Sequence[Effect]:
+    def receive(self, event: TableInput, now: float) -> Sequence[Effect]:
         """Follow what has happened."""
         ...
 
@@ -71,14 +71,14 @@ class Driver:
 
     # --- in -------------------------------------------------------------------------------------
 
-    def hear(self, happening: Happening) -> None:
+    def receive(self, event: TableInput) -> None:
         """Tell the model what has happened."""
-        self.carry_out(self._model.heard(happening, self._now()))
+        self.carry_out(self._model.receive(event, self._now()))
 
-    def hear_all(self, positions: deque[Position]) -> None:
+    def receive_all(self, positions: deque[Position]) -> None:
         """Tell the model what has happened in the meantime, one thing after another."""
         while positions:
-            self.hear(positions.popleft())
+            self.receive(positions.popleft())
 
     def do(self, name: str, *given: Any) -> None:
         """Tell the model what the player wants, named as in the bindings of keys."""
@@ -91,7 +91,7 @@ class Driver:
         if typing == "sent":
             self.do("end_chat")
         else:
-            self.hear(happenings.Typing(typing == "begun"))
+            self.receive(inputs.Typing(typing == "begun"))
 
     def tick(self) -> None:
         """Let the model do what is due."""
@@ -131,13 +131,13 @@ class Driver:
         game, position = wanted.game, wanted.position
         if isinstance(wanted, effects.FindHint):
             hint = await self._adviser.glance(game, position.view)
-            self.hear(happenings.HintFound(position, hint))
+            self.receive(inputs.HintFound(position, hint))
             if hint.rough:
                 hint = await self._adviser.hint(game, position.view)
-                self.hear(happenings.HintFound(position, hint))
+                self.receive(inputs.HintFound(position, hint))
         else:
             numbers = await self._adviser.numbers(game, position.view, wanted.hint)
-            self.hear(happenings.NumbersFound(position, numbers))
+            self.receive(inputs.NumbersFound(position, numbers))
 
     async def _judge(self, wanted: effects.JudgeMove) -> None:
         """Judge a move in a process of its own; only the last one is waited for."""
@@ -145,7 +145,7 @@ class Driver:
             self._coach = Adviser(apart=True)
         found = await self._coach.mistake(wanted.game, wanted.position.view, wanted.move)
         if found is not None:
-            self.hear(happenings.MistakeFound(wanted.position, found))
+            self.receive(inputs.MistakeFound(wanted.position, found))
 
     def close(self) -> None:
         """End what works beside the page."""

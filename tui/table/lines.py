@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.game import RECORDED, is_deal_over
-from net.client.happenings import Position
+from net.client.events import Position
 from tui.boards.model import BoardModel
 from tui.boards.scene import Choice
 from tui.drawing.canvas import Canvas, Painting

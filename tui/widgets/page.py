@@ -22,7 +22,7 @@ from tui.widgets.active_screen import ActiveOnly, ImmediateKeys
 from tui.widgets.keybar import Doing, KeyBar, keys_of
 
 if TYPE_CHECKING:
-    from net.client.happenings import SeatHappening
+    from net.client.events import ClientEvent
     from tui.program import Program
 
 LEAST: Final = (60, 20)
@@ -138,7 +138,7 @@ class Page(ActiveOnly, ImmediateKeys, Screen[Any]):
         """Go where the player came from."""
         self.dismiss()
 
-    def heard(self, told: SeatHappening) -> None:
+    def receive(self, event: ClientEvent) -> None:
         """Follow what happens at a table; most pages have nothing to follow."""
 
     def say_status(self, text: str) -> None:

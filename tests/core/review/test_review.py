@@ -11,15 +11,19 @@ import pytest
 
 from core.advice import advise
 from core.arena.match import play
-from core.bots.values import ROLLERS
+from core.bots.values import ROLLERS, sample
 from core.game import against_others, parse_options
 from core.games import GAMES
+from core.games.joker import rules as joker
+from core.games.joker.bot_stake import Stake
+from core.games.joker.rollouts import AGAINST
 from core.records.replay import Replay, walk
 from core.review.decision import Decision, judge
 from core.review.kept import as_plain, fingerprint, read, written
 from core.review.luck import added, shares
 from core.review.review import Review, go_on, next_costly
 from tests.support.game_facts import house_rules_of
+from tests.support.matches import Case, some_positions
 
 PLAYOUTS = 8
 
@@ -98,7 +102,7 @@ def test_a_deal_broken_off_has_no_shares() -> None:
 
 
 def decided(at: int, loss: float, error: float = 0.0, seat: int = 0) -> Decision:
-    return Decision(at, 0, seat, "a", "b", loss, error, ())
+    return Decision(at, 0, seat, "a", "b", loss, error, (), given=loss, given_error=error)
 
 
 def test_what_chance_may_have_done_is_not_costly() -> None:
@@ -122,6 +126,24 @@ def test_losses_keep_their_sign_and_an_expert_stands_beside_them() -> None:
     share = shares(replay, 0, [better, worse])[0]
     assert (share.play, share.expert) == (-3, -2)
     assert added([share, share]).expert == -4
+
+
+def test_results_count_the_others_in_full_where_bots_count_them_half() -> None:
+    """What a decision cost is measured as bots choose; what it gave away as results compare."""
+    match = next(some_positions(Case(joker, joker.Options(), 4, ""), seed=5, wanted=1))
+    view = joker.view(match.state, joker.to_act(match.state)[0])
+    taken = sample("joker", view, Random(1), 40)
+    assert taken is not None
+    for own, lead, result in zip(taken.own, taken.ahead, taken.results, strict=True):
+        for mine, half, whole in zip(own, lead, result, strict=True):
+            assert mine - half == pytest.approx(AGAINST * (mine - whole))
+    bids, got = (1, 2, 0, 3), (1, 2, 1, 5)
+    stake = Stake(view)
+    worths, values = stake.worths(bids, got), stake.values(bids, got)
+    leads = against_others(worths)
+    for seat in range(4):
+        judged = AGAINST * leads[seat] + (1 - AGAINST) * worths[seat]
+        assert judged == pytest.approx(values[seat]), "the judge weighs as the bots do"
 
 
 def test_the_dearest_come_first_and_places_in_order() -> None:
@@ -166,6 +188,7 @@ def test_what_is_kept_is_read_again() -> None:
         {"decisions": [1]},
         {"decisions": [[0, 0, 0, "lay 6-6 left", "pass", 0, 0, []]]},
         {"decisions": [[0, 0, 0, "x", "y", "z", 0, float("nan"), []]]},
+        {"decisions": [[0, 0, 0, "x", "y", 0, 0, [], True, 0, -1, 0]]},
     ],
 )
 def test_what_does_not_belong_to_the_record_is_refused(change: dict[str, object]) -> None:

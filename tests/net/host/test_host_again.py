@@ -17,9 +17,9 @@ import pytest
 from core.games import GAMES
 from core.games.kozel import rules as kozel
 from core.records.record import verify
+from net.client.host_search import Search
 from net.client.link import RemoteLink, Timeouts
 from net.client.seat import ClientSeat
-from net.client.whereabouts import Seeking
 from net.files.saved import Journals
 from net.files.store import Records
 from net.host.factory import new_table, take_up
@@ -208,7 +208,7 @@ class Hint:
 
 
 async def begun(
-    computer: Computer, timeouts: Timeouts | None = None, seek: Callable[[str], Seeking] = Seeker
+    computer: Computer, timeouts: Timeouts | None = None, seek: Callable[[str], Search] = Seeker
 ) -> tuple[Host, Robot, Robot]:
     """Ann hosts, Bob has come over TLS, a bot makes the third; some moves are made."""
     table = new_table("Kitchen", kozel, kozel.Options(target=50), 3, bot_seconds=0)

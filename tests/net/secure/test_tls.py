@@ -14,8 +14,8 @@ import pytest
 
 from core.games.kozel import rules as kozel
 from net.client.credentials import Credentials
+from net.client.events import CodeWanted, Disconnected, Dismissed, RoomChanged
 from net.client.handshake import Handshake
-from net.client.happenings import CodeWanted, Disconnected, Dismissed, RoomChanged
 from net.client.link import RemoteLink, Timeouts
 from net.client.seat import ClientSeat
 from net.host.admission import AdmissionLimits, Limits

@@ -30,8 +30,8 @@ from tui.replay.words import status
 from tui.review.process import judged
 from tui.start import StartReplay
 from tui.summary.words import ending_of, notes
-from tui.table import effects, happenings
-from tui.table.happenings import Preferences
+from tui.table import effects, inputs
+from tui.table.inputs import Preferences
 from tui.table.screen import TableScreen
 
 LOOK = look_from({})
@@ -65,7 +65,7 @@ def reviewed(losses: Sequence[float], seat: int = 0) -> tuple[ReplayModel, list[
     decisions = [decided(replay, *each) for each in zip(places, losses, strict=True)]
     model = ReplayModel(replay, 0, Preferences)
     model.begin(0)
-    model.heard(happenings.Judged(Review(0, 8, replay.last, decisions), running=False), 0)
+    model.receive(inputs.Judged(Review(0, 8, replay.last, decisions), running=False), 0)
     return model, places
 
 
