@@ -61,8 +61,8 @@ def screen_class(name: str) -> Any:
     return _loaded(SCREENS[name])
 
 
-def _loaded(place: str) -> Any:
-    module, _, name = place.partition(":")
+def _loaded(path: str) -> Any:
+    module, _, name = path.partition(":")
     return getattr(import_module(module), name)
 
 
