@@ -16,12 +16,12 @@ from core.games.kozel import rules as kozel
 from core.match import to_line
 from core.records.record import play_back
 from core.shuffle import SeededDecks
-from net.client.deal_watch import FAULTS, DealWatch
+from net.client.deal_watch import FAULTS, DealWatch, new_nonce
 from net.client.events import CheckAhead, DealChecked, MatchChecked, Shuffled
 from net.table.shuffle import STAGE_SECONDS
 from net.wire.changes import RoomChange
 from net.wire.from_host import Committed, FromHost, Gathered, Revealed, ShareLine, Updated
-from net.wire.to_host import Commit, Reveal
+from net.wire.to_host import Commit, Leave, Reveal
 from tests.support.harness import Visitor
 from tests.support.shuffles import TABLE, ShuffledHarness, missing, secret, verdict
 
@@ -69,6 +69,8 @@ def test_an_honest_host_is_found_honest_by_everybody() -> None:
     for visitor in everybody:
         own = visitor.client.seat is not None
         assert MatchChecked("", 0, 0, (0, 1, 2), own) in visitor.events
+        told = [each for each in visitor.events if isinstance(each, Shuffled)]
+        assert told == [Shuffled((), sent=own)]
 
 
 def test_a_stacked_deck_is_found_by_everybody_and_the_deal_is_named() -> None:
@@ -185,6 +187,7 @@ def test_whoever_comes_during_a_deal_is_told_at_once_from_which_one_on_it_is_che
     late.cut()
     again = harness.visitor(late.client).greet()
     assert play(harness, [*everybody, again]) == ["", "", "", ""]
+    assert verdict(again) == MatchChecked("", 0, 2, (0, 1, 2))
     assert [ahead(visitor) for visitor in (*everybody, again)] == [[], [], [], []]
 
 
@@ -568,6 +571,8 @@ def test_positions_after_the_end_take_the_proof_back() -> None:
     last = ann.last(Updated)
     ann.take(replace(last, seq=last.seq + 1))
     assert (verdict(ann) or MatchChecked()).fault == "after"
+    ann.take(replace(last, view={**last.view, "totals": [9, 9, 9]}))
+    assert (verdict(ann) or MatchChecked()).fault == "after", "the first fault is told"
 
 
 def test_another_match_before_the_end_of_this_one_is_found() -> None:
@@ -623,6 +628,45 @@ def test_moves_that_come_in_several_parts_are_one_deal() -> None:
 
     forge(ann, lie=halved)
     assert play(harness, everybody) == ["", "", ""]
+
+
+def test_a_host_that_never_comes_to_the_last_move_of_a_deal_does_not_show_it() -> None:
+    harness, everybody = table()
+    ann = everybody[0]
+
+    def endless(message: FromHost) -> FromHost | None:
+        if not isinstance(message, Revealed) or message.deal != 1:
+            return message
+        ann.forge = lambda part: part
+        for _ in range(5):
+            ann.take(replace(message, moves=message.moves[:1] * 5000, more=True))
+        return message
+
+    forge(ann, lie=endless)
+    assert play(harness, everybody) == ["hidden", "", ""]
+
+
+@pytest.mark.parametrize("shown", [True, False])
+def test_a_match_that_its_players_have_left_is_checked_as_far_as_it_was_played(shown: bool) -> None:
+    harness, everybody = table()
+    ann, bob, eve = everybody
+    if not shown:
+        forge(eve, lie=lambda message: None if isinstance(message, Revealed) else message)
+    harness.start(bob, owner=ann)
+    harness.pass_time(5)
+    harness.play_to_the_end(ann, bob, moves=3)
+    ann.send(Leave())
+    bob.send(Leave())
+    assert harness.table.phase == "gathering"
+    found = (
+        MatchChecked("", 0, 0, (0, 1, 2)) if shown else MatchChecked("unrevealed", 1, 0, (0, 1, 2))
+    )
+    assert verdict(eve) == found
+
+
+def test_nonces_are_32_bytes_and_never_the_same() -> None:
+    nonces = {new_nonce() for _ in range(10)}
+    assert [len(nonce) for nonce in nonces] == [32] * 10
 
 
 def test_a_host_that_closes_without_revealing_is_told_of() -> None:
