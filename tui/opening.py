@@ -43,7 +43,7 @@ SCREENS: Final[Mapping[str, str]] = {
     "scores": "tui.table.scores:ScoresScreen",
     "settings": "tui.screens.settings:SettingsScreen",
     "statistics": "tui.history.stats:StatsScreen",
-    "summary": "tui.summary.screen:SummaryPage",
+    "summary": "tui.summary.screen:SummaryScreen",
     "table": "tui.table.screen:TableScreen",
     "tables": "tui.screens.tables:TablesScreen",
 }

@@ -1,4 +1,4 @@
-"""Drives the machine of a board: brings it keys, the mouse, time and events, carries out effects."""
+"""Drives the machine of a board: brings it keys, clicks, time and events; carries out effects."""
 
 from __future__ import annotations
 
