@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from tui.table.session import TableSession
 
 
-class TableVisits(Protocol):
+class CurrentTable(Protocol):
     """The table that a program is at, one at a time."""
 
     session: TableSession | None
@@ -59,7 +59,7 @@ class Program(App[None]):
     folder: Path | None
     """Where settings are kept; None keeps them in memory only."""
     appearance: Appearance
-    at_table: TableVisits
+    at_table: CurrentTable
     stay: GuestStay | None
     """The stay of a guest whose screen a host draws; guests see nothing outside the table."""
     begin_with: AnyStart

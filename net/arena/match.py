@@ -168,9 +168,9 @@ class _Contest:
     async def _launch(self, host: Host, seat: Seat) -> None:
         """Start a program and wait until it has the one seat that is free."""
         host.carry_out(self._table.free(seat, _now()))
-        places = {"host": HOST, "port": host.port, "seat": seat, "seed": self._seed}
+        values = {"host": HOST, "port": host.port, "seat": seat, "seed": self._seed}
         try:
-            program = self._programs[seat] = ContestantProgram(self._commands[seat], places)
+            program = self._programs[seat] = ContestantProgram(self._commands[seat], values)
         except OSError as error:
             self._lose(host, [seat], str(error))
             return

@@ -151,11 +151,11 @@ class RoomDialogue:
         # Alone among bots it is obvious who owns the table.
         mine = self._client.seat
         others = (line for seat, line in enumerate(room.seats) if seat != mine)
-        company = any(line.away or not line.kind.startswith("bot:") for line in others)
+        people = any(line.away or not line.kind.startswith("bot:") for line in others)
         for number, line in enumerate(room.seats, 1):
             marks = [_who(line) if line.kind else t("free")]
             marks += [t("you")] if number - 1 == mine else []
-            marks += [t("owner of the table")] if number - 1 == room.owner and company else []
+            marks += [t("owner of the table")] if number - 1 == room.owner and people else []
             marks += [t("away")] if line.away else []
             marks += [t("does not answer")] if line.idle else []
             marks += [t("ready")] if line.ready and line.kind == "human" else []

@@ -79,10 +79,10 @@ class PlainReview:
         self._say(t("The match is being reviewed; this takes a minute or so") + ".")
         review = AfterMatch(replay, seat)
         await review.run(path, lambda: None)
-        if self._session.alone and review.dearest is not None:
+        if self._session.alone and review.costliest is not None:
             from tui.replay.questions import start_again
 
-            self._player.retry = start_again(replay, path, review.dearest)
+            self._player.retry = start_again(replay, path, review.costliest)
         mistake, _ = review.said
         if mistake:
             self._player.mistake = mistake

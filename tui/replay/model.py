@@ -89,7 +89,7 @@ class ReplayModel:
 
     def do(self, name: str, given: tuple[Any, ...], now: float) -> list[Effect]:
         """Do what the viewer wants."""
-        if name == "tap" and given[0] in ("step", "part", "at", "run", "rate"):  # on the bar
+        if name == "tap" and given[0] in ("step", "deal", "at", "run", "rate"):  # on the bar
             name, given = ("go_to" if given[0] == "at" else given[0]), given[1:]
             if name == "rate":  # one button goes through all speeds
                 given = (1 if self.rate < RATES[-1] else 1 - len(RATES),)
@@ -98,8 +98,8 @@ class ReplayModel:
                 self._step(direction, now)
             case "click", _:
                 self._step(1, now)
-            case "part", (direction,):
-                self._go(self.cursor.part(direction), now)
+            case "deal", (direction,):
+                self._go(self.cursor.next_deal(direction), now)
             case "costly", (direction,):
                 self._go_costly(direction, now)
             case "go_to", (at,):

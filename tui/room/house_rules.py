@@ -25,11 +25,11 @@ from tui.room.words import pause_said, pause_value, refusal_said
 from tui.start import StartSolo
 from tui.table.countdown import clock_said, clock_value
 from tui.table.session import TableSession
+from tui.widgets.base_screen import BaseScreen
 from tui.widgets.form import Coloured, Field, Form
-from tui.widgets.page import Page
 
 
-class HouseRulesScreen(Page):
+class HouseRulesScreen(BaseScreen):
     """The house rules of the match. Changes go to the host, which shows them to everybody."""
 
     HEADING = "House rules"

@@ -35,9 +35,9 @@ from tui.screens.dialog import Question
 from tui.table.links import HostedLink, LinkError
 from tui.table.session import TableSession
 from tui.widgets.active_screen import ActiveOnly
+from tui.widgets.base_screen import LEAST, BaseScreen
 from tui.widgets.canvas import CanvasView
 from tui.widgets.menu import Menu
-from tui.widgets.page import LEAST, Page
 
 BESIDE: Final = 46
 """The columns that the lines need if the code is beside them."""
@@ -52,7 +52,7 @@ class Ways(Menu):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "select", "copy")]
 
 
-class InviteScreen(Page):
+class InviteScreen(BaseScreen):
     """Invite others."""
 
     HEADING = "How to sit down here"

@@ -1,6 +1,4 @@
-"""Drives the machine of a board from a page: brings it keys, the mouse, time and news, and carries
-out what it asks for.
-"""
+"""Drives the machine of a board: brings it keys, clicks, time and events; carries out effects."""
 
 from __future__ import annotations
 
@@ -17,9 +15,9 @@ from tui.table import effects, inputs
 from tui.table.adviser import Adviser
 from tui.table.effects import Effect
 from tui.table.inputs import Preferences, TableInput
+from tui.widgets.base_screen import BaseScreen
 from tui.widgets.canvas import CanvasView
 from tui.widgets.log import TypingState
-from tui.widgets.page import Page
 
 LEAST_WAIT: Final = 0.001
 """The shortest timer, in seconds: Textual divides by the time of a late one."""
@@ -30,7 +28,7 @@ OVER_TABLE: Final = frozenset(("zoom", "pan", "wheel", "pull"))
 
 
 class Machine(Protocol):
-    """A pure model of a page with a board."""
+    """A pure model of a screen with a board."""
 
     def receive(self, event: TableInput, now: float) -> Sequence[Effect]:
         """Follow what has happened."""
@@ -46,21 +44,21 @@ class Machine(Protocol):
 
 
 class Driver:
-    """Carries out the effects common to all pages with a board; `perform` does the rest, if any.
+    """Carries out the effects common to all screens with a board; `perform` does the rest, if any.
 
     `hosts` says that others play at a host in this process: hints are worked out outside it.
     """
 
     def __init__(
         self,
-        page: Page,
+        screen: BaseScreen,
         model: Machine,
         perform: Callable[[Effect], None] | None,
         now: Callable[[], float],
         *,
         hosts: bool = False,
     ) -> None:
-        self._page = page
+        self._screen = screen
         self._adviser = Adviser(apart=hosts)
         self._coach: Adviser | None = None
         """Judges moves in a process; from the first one on."""
@@ -83,7 +81,7 @@ class Driver:
     def do(self, name: str, *given: Any) -> None:
         """Tell the model what the player wants, named as in the bindings of keys."""
         if name in OVER_TABLE:
-            given = (*given, self._page.query_one("#board").size)
+            given = (*given, self._screen.query_one("#board").size)
         self.carry_out(self._model.do(name, given, self._now()))
 
     def typing(self, typing: TypingState) -> None:
@@ -110,21 +108,21 @@ class Driver:
                     self._wake_at(time)
                 case effects.Arrange(classes):
                     for name, on in classes.items():
-                        self._page.set_class(on, name)
+                        self._screen.set_class(on, name)
                 case effects.Ring():
-                    self._page.app.bell()
+                    self._screen.app.bell()
                 case effects.Notify(text):
-                    self._page.say_status(text)
+                    self._screen.say_status(text)
                 case effects.ShowKeys():
-                    self._page.refresh_bindings()
+                    self._screen.refresh_bindings()
                 case effects.FindHint() | effects.FindNumbers():
-                    self._page.run_worker(self._find(effect), exclusive=True, group="advice")
+                    self._screen.run_worker(self._find(effect), exclusive=True, group="advice")
                 case effects.JudgeMove():
-                    self._page.run_worker(self._judge(effect), exclusive=True, group="coach")
+                    self._screen.run_worker(self._judge(effect), exclusive=True, group="coach")
                 case _ if self._perform is not None:
                     self._perform(effect)
         if areas:
-            repaint(self._page, areas)
+            repaint(self._screen, areas)
 
     async def _find(self, wanted: effects.FindHint | effects.FindNumbers) -> None:
         """Look for advice beside the loop; what was asked for before is no longer waited for."""
@@ -148,7 +146,7 @@ class Driver:
             self.receive(inputs.MistakeFound(wanted.position, found))
 
     def close(self) -> None:
-        """End what works beside the page."""
+        """End what works beside the screen."""
         if self._coach is not None:
             self._coach.close()
         self._adviser.close()
@@ -158,13 +156,13 @@ class Driver:
             self._timer.stop()
             self._timer = None
         if time is not None:
-            self._timer = self._page.set_timer(max(LEAST_WAIT, time - self._now()), self.tick)
+            self._timer = self._screen.set_timer(max(LEAST_WAIT, time - self._now()), self.tick)
 
 
-def repaint(page: Page, areas: Collection[str]) -> None:
-    """Draw some areas of a page anew; only what differs is sent."""
+def repaint(screen: BaseScreen, areas: Collection[str]) -> None:
+    """Draw some areas of a screen anew; only what differs is sent."""
     # Runs at every key, so without a query: CSS matching would take a tenth of the time.
-    for view in page.walk_children(CanvasView):
+    for view in screen.walk_children(CanvasView):
         if view.id in areas:
             view.repaint()
 
@@ -176,9 +174,9 @@ SLOW: Final = 2.5
 """Factor for the time of a finished trick, for players who want it to stay longer."""
 
 
-def preferences_of(page: Page) -> Preferences:
-    """Return the settings of the application that a page lives in, as they are now."""
-    kozyr = page.kozyr
+def preferences_of(screen: BaseScreen) -> Preferences:
+    """Return the settings of the application that a screen lives in, as they are now."""
+    kozyr = screen.kozyr
     settings, session = kozyr.settings, kozyr.at_table.session
     room = session.client.room if session else None
     return Preferences(
@@ -241,7 +239,7 @@ CAMERA_KEYS: Final = (
     Binding("shift+up", "do('pan', 0, -1)", "look further up", show=False, id="pan_up"),
     Binding("shift+down", "do('pan', 0, 1)", "look further down", show=False, id="pan_down"),
 )
-"""To be listed among a page's bindings; their order there is their order in the key bar."""
+"""To be listed among the bindings of a screen; their order there is their order in the key bar."""
 
 HAND_KEYS: Final = (
     Binding("left", "do('step', -1)", "choose", key_display="←→", id="left"),

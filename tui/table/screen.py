@@ -36,14 +36,14 @@ from tui.table.match_over import MatchOver
 from tui.table.model import TableModel
 from tui.table.scores import ScoresScreen
 from tui.table.session import TableSession
+from tui.widgets.base_screen import BaseScreen
 from tui.widgets.canvas import CanvasView
-from tui.widgets.page import Page
 
 VAST: Final = (180, 56)
 """From this size on the hand has rows for the largest cards."""
 
 
-class TableScreen(Page):
+class TableScreen(BaseScreen):
     """Play."""
 
     AUTO_FOCUS = ""

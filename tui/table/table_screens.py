@@ -36,7 +36,7 @@ from tui.table.links import player_name
 from tui.table.match_over import MatchOver
 from tui.table.screen import TableScreen
 from tui.table.session import TableSession
-from tui.widgets.page import Page
+from tui.widgets.base_screen import BaseScreen
 
 NOT_REACHED: Final = ("unreachable", "unnamed", "unreadable")
 """Ends of an attempt to join that a new try may mend; `tui.doctor` can say more about them."""
@@ -75,15 +75,15 @@ class TableScreens:
 
     def _say_deals(self, session: TableSession, *, beware: bool) -> None:
         """Say at the end of a match how it was dealt, and at any time what is wrong there."""
-        for page in self.last_pages():
-            page.tell_deal()
+        for screen in self.summaries():
+            screen.tell_deal()
         if beware:
             self._app.notify(session.deal_checked(), severity="error", timeout=30)
 
     def _say_record(self, *, fits: bool) -> None:
         """Offer the record at the end of a match; warn the player about a wrong one."""
-        for page in self.last_pages():
-            page.tell_record()
+        for screen in self.summaries():
+            screen.tell_record()
         if not fits:
             self._app.notify(t(RECORD_MISFIT), severity="warning", timeout=15)
 
@@ -98,7 +98,7 @@ class TableScreens:
     def tell_screens(self, event: ClientEvent) -> None:
         """Pass an event to every screen that is open."""
         for screen in self._app.screen_stack:
-            if isinstance(screen, Page):
+            if isinstance(screen, BaseScreen):
                 screen.receive(event)
 
     async def follow_phase(self, session: TableSession) -> None:
@@ -107,7 +107,7 @@ class TableScreens:
         here = next(iter(following), None)
         in_room = any(isinstance(screen, RoomScreen) for screen in following)
         # After a match people meet in the waiting room again, in front of the table as it lies.
-        over = session.phase == "playing" and (in_room or bool(self.last_pages()))
+        over = session.phase == "playing" and (in_room or bool(self.summaries()))
         # Other house rules end what is over; whoever still looks at how it ended goes on looking.
         view = session.client.view
         looking = here is not None and view is not None and view.result is not None
@@ -130,13 +130,13 @@ class TableScreens:
         await self._replace(TableScreen(session) if playing else RoomScreen(session))
         self._app.notify(t("The owner has given you a seat"))
 
-    async def _replace(self, screen: Page) -> None:
+    async def _replace(self, screen: BaseScreen) -> None:
         """Open a screen in place of all but the first, which is out of sight meanwhile."""
         with self._app.batch_update():
             await self._to_home()
             await self._app.push_screen(screen)
 
-    def last_pages(self) -> list[MatchOver]:
+    def summaries(self) -> list[MatchOver]:
         """Return the last pages of a match that are open."""
         return [screen for screen in self._app.screen_stack if isinstance(screen, MatchOver)]
 

@@ -135,7 +135,7 @@ async def test_a_resumed_match_that_was_taken_back_stays_marked(tmp_path: Path) 
 
 async def test_a_match_played_on_from_a_record_is_taken_back_with_the_same_later_deals() -> None:
     replay = walk(GAMES, played("kozel").text().splitlines())
-    link = play_on(replay, replay.parts[1] + 3, 0, "easy", 0.0, bot_seconds=0)
+    link = play_on(replay, replay.deal_starts[1] + 3, 0, "easy", 0.0, bot_seconds=0)
     ann = Robot(link, "Ann")
 
     def hands() -> list[Any]:
