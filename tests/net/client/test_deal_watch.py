@@ -252,6 +252,13 @@ def test_another_seed_than_the_one_committed_to_is_found_by_everybody() -> None:
     assert [found and found.deal for found in map(verdict, everybody)] == [1, 1, 1]
 
 
+def test_nonces_that_are_never_shown_leave_every_deal_unchecked() -> None:
+    harness, everybody = table()
+    forge(*everybody, lie=only("done", lambda message: None))
+    assert play(harness, everybody) == ["unrevealed", "unrevealed", "unrevealed"]
+    assert [found and found.deal for found in map(verdict, everybody)] == [1, 1, 1]
+
+
 def test_a_commitment_that_is_another_one_for_each_client_is_found() -> None:
     """Ann is told of another chain from the first stage on, and is shown its seeds, too."""
     harness, everybody = table()
@@ -760,6 +767,42 @@ def test_moves_that_nobody_has_made_do_not_lead_to_what_was_shown() -> None:
 
     forge(*everybody, lie=fewer)
     assert play(harness, everybody) == ["deal", "deal", "deal"]
+
+
+@pytest.mark.parametrize("deal", [1, 2])
+def test_a_deal_that_begins_at_another_position_is_found(deal: int) -> None:
+    harness, everybody = table()
+
+    def later(message: FromHost) -> FromHost | None:
+        if isinstance(message, Revealed) and message.deal == deal:
+            return replace(message, seq=message.seq + 1)
+        return message
+
+    forge(*everybody, lie=later)
+    assert play(harness, everybody) == ["deal", "deal", "deal"]
+    assert [found and found.deal for found in map(verdict, everybody)] == [deal] * 3
+
+
+def test_a_deal_that_the_game_does_not_have_is_found() -> None:
+    """Nobody plays Kozel at five seats."""
+    harness, everybody = table(pause=-1)
+    eve = everybody[2]
+
+    def five(message: FromHost) -> FromHost | None:
+        if isinstance(message, Committed):
+            room = eve.last(Gathered)
+            eve.forge = lambda message: message
+            eve.take(replace(room, seats=[*room.seats, *room.seats[:2]], happened=[]))
+            eve.take(message)
+            eve.take(replace(room, happened=[]))
+            return None
+        return message
+
+    forge(eve, lie=five)
+    harness.start(everybody[1], owner=everybody[0])
+    harness.pass_time(5)
+    play_a_deal(harness, *everybody[:2])
+    assert verdict(eve) == MatchChecked("deal", 1, 0, (0, 1, 2))
 
 
 def test_moves_that_come_in_several_parts_are_one_deal() -> None:
