@@ -39,22 +39,15 @@ class Stake:
         self._counts = bool(to_come) or options.premium_skip_last == "off"
         self._premium = options.premium_mode != "none" and any(self._clean)
         self._known: dict[tuple[int, ...], list[float]] = {}
-        self._against: dict[tuple[int, ...], list[float]] = {}
 
     def beyond(self) -> str:
         """Say what is counted beside the points of the deal, in an English phrase."""
         return "the premium in sight" if self._premium else ""
 
-    def values(self, bids: Sequence[int], taken: Sequence[int]) -> list[float]:
-        """Return each seat's expected points, less the others' mean, if a deal ends like this."""
-        key = (*bids, *taken)
-        values = self._against.get(key)
-        if values is None:
-            worth = self.worths(bids, taken)
-            total = fsum(worth)
-            values = [mine - _AGAINST * (total - mine) / 3 for mine in worth]
-            self._against[key] = values
-        return values
+    def against(self, worths: Sequence[float]) -> list[float]:
+        """Return what each seat has, less a part of the others' mean."""
+        total = fsum(worths)
+        return [mine - _AGAINST * (total - mine) / 3 for mine in worths]
 
     def worths(self, bids: Sequence[int], taken: Sequence[int]) -> list[float]:
         """Return for each seat the points of this deal and the expected premium (J-R31)."""

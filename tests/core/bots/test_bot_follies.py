@@ -123,17 +123,21 @@ def test_the_boss_is_kept_for_the_trick_that_somebody_else_needs(level: str) -> 
 # --- the premium of Joker ---------------------------------------------------------------------
 
 
+def _value(stake: Stake, bids: tuple[int, ...], taken: tuple[int, ...]) -> float:
+    return stake.against(stake.worths(bids, taken))[0]
+
+
 def test_a_made_bid_is_worth_more_to_whoever_is_still_clean() -> None:
     """J-R31: and the neighbour before him who misses makes it worth more again."""
     state = position("7s 8s 9s / 7c 8c 9c / Ts Js Qs / Tc Jc Qc", "6h", bids=(1, 1, 0, 0))
     stake = Stake(joker.view(state, 0))
     bids = (1, 1, 0, 0)
-    made = stake.values(bids, (1, 1, 1, 0))[0]
-    missed = stake.values(bids, (2, 1, 0, 0))[0]
+    made = _value(stake, bids, (1, 1, 1, 0))
+    missed = _value(stake, bids, (2, 1, 0, 0))
     without = joker.Options(premium_mode="none")
     plain = position("7s 8s 9s / 7c 8c 9c / Ts Js Qs / Tc Jc Qc", "6h", bids=bids, options=without)
     bare = Stake(joker.view(plain, 0))
-    gap = bare.values(bids, (1, 1, 1, 0))[0] - bare.values(bids, (2, 1, 0, 0))[0]
+    gap = _value(bare, bids, (1, 1, 1, 0)) - _value(bare, bids, (2, 1, 0, 0))
     assert made - missed > gap
 
 
