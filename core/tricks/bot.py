@@ -12,16 +12,15 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from math import sqrt
+from math import fsum, sqrt
 from random import Random
 from typing import ClassVar, Final, TypeAlias
 
 from core.bots.search import Stop, search
 from core.bots.weights import learnt
-from core.game import against_others
 from core.tricks.endings import WORLDS, Counted, World, Worths, best, count
 from core.tricks.kernel import HiddenHands, Tricks
-from core.tricks.policy import ALL, Policy, Strays, Strengths, still_wanted
+from core.tricks.policy import ALL, LearntPolicy, Strays, Strengths, still_wanted
 from core.tricks.tree import Imagine, Prior, Simulation, bid_search, tree_search
 from core.tricks.weighted import LEAST, POOL, weighted
 
@@ -72,6 +71,8 @@ class TrickBot(ABC):
     """Whose learnt policy it uses."""
     SPREAD: ClassVar[float]
     """How far apart the values of deals usually lie."""
+    AGAINST: ClassVar[float] = 1.0
+    """The weight of the others' mean against one's own points."""
     MOST: ClassVar[int]
     """A bid matters more than a piece: four times the playouts, up to this number."""
 
@@ -115,10 +116,6 @@ class TrickBot(ABC):
     def goals(self, bids: Bids) -> list[int]:
         """Return the tricks that each seat wants in all, or ALL."""
 
-    def against(self, worths: Worths) -> list[float]:
-        """Return what each seat has, compared with the others."""
-        return against_others(worths)
-
     def likelihood(self) -> Callable[[Tricks], float] | None:
         """Return how well hands explain the bids; None if all are equally likely."""
         return None
@@ -138,6 +135,11 @@ class TrickBot(ABC):
     def _weigh(self) -> Callable[[Tricks], float] | None:
         return self.likelihood() if self.level.believes_bids else None
 
+    def against(self, worths: Worths) -> list[float]:
+        """Return what each seat has, less the weighed mean of the others."""
+        total, weight, others = fsum(worths), self.AGAINST, len(worths) - 1
+        return [mine - weight * (total - mine) / others for mine in worths]
+
     def values(self, bids: Bids, taken: Sequence[int]) -> list[float]:
         """Return what the end of the deal is worth to each seat, compared with the others."""
         return self.against(self.worths(bids, taken))
@@ -153,8 +155,8 @@ class TrickBot(ABC):
         play_out = partial(policy.play_out, known, fixed=self.fixed, strays=strays)
         return lambda tricks, bids, unplayed: play_out(tricks, self.goals(bids), unplayed)
 
-    def _policy(self, uses: bool) -> Policy | None:
-        policy: Policy | None = learnt(self.GAME) if uses else None
+    def _policy(self, uses: bool) -> LearntPolicy | None:
+        policy: LearntPolicy | None = learnt(self.GAME) if uses else None
         return policy
 
     def _ended_by_rule(self, tricks: Tricks, bids: Bids, unplayed: int) -> Sequence[int]:

@@ -62,7 +62,9 @@ def of_bids(bot: TrickBot, moves: Sequence[Move], bids: Sequence[int]) -> Rollou
         deals = SameDeals(imagine)
         value = _noted(bot, deals)
         trees = [Tree(bot.of_bid(deals.imagine, value, bid)).grow for bid in bids]
-        return Rollouts(moves, partial(deals.grow, trees), learns=True, beyond=bot.beyond)
+        return Rollouts(
+            moves, partial(deals.grow, trees), learns=True, beyond=bot.beyond, against=bot.AGAINST
+        )
 
     def after(tricks: Tricks, bid: int) -> Worths:
         made = bot.bids_after(tricks, bid)
@@ -72,7 +74,7 @@ def of_bids(bot: TrickBot, moves: Sequence[Move], bids: Sequence[int]) -> Rollou
         dealt = imagine()
         return [after(dealt.copy(), bid) for bid in bids]
 
-    return Rollouts(moves, play, learns=True, beyond=bot.beyond)
+    return Rollouts(moves, play, learns=True, beyond=bot.beyond, against=bot.AGAINST)
 
 
 def of_plays(bot: TrickBot, moves: Sequence[Move], texts: Sequence[Move]) -> Rollouts:
@@ -101,7 +103,14 @@ def of_plays(bot: TrickBot, moves: Sequence[Move], texts: Sequence[Move]) -> Rol
         dealt = imagine()
         return [takes(dealt.copy(), action, choose) for action in actions]
 
-    return Rollouts(moves, grown, learns=True, takes=each_takes, beyond=bot.beyond)
+    return Rollouts(
+        moves,
+        grown,
+        learns=True,
+        takes=each_takes,
+        beyond=bot.beyond,
+        against=bot.AGAINST,
+    )
 
 
 def _noted(bot: TrickBot, deals: SameDeals) -> Value:

@@ -89,6 +89,7 @@ class CardBot(TrickBot):
 
     GAME = joker.NAME
     SPREAD = 150.0
+    AGAINST = 0.5
     MOST = 1500
 
     def __init__(self, view: joker.View, level: str, rng: Random, trump: int | None = None) -> None:
@@ -133,10 +134,6 @@ class CardBot(TrickBot):
     def worths(self, bids: Bids, taken: Sequence[int]) -> Worths:
         """Return the points of the deal and the premium that can still be won."""
         return self._stake.worths(self.goals(bids), taken)
-
-    def against(self, worths: Worths) -> list[float]:
-        """Return what each seat has, less a part of what the others have."""
-        return self._stake.against(worths)
 
     def beyond(self) -> str:
         """Say that the premium is counted."""

@@ -6,7 +6,6 @@ Judges bids and tricks by the sheet so far; knows no cards and plays nothing.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import fsum
 from typing import Final
 
 import core.games.joker.rules as joker
@@ -16,8 +15,6 @@ _CLEAN: Final = 0.55
 """The chance that a bid still to come is made."""
 _USUAL: Final = 200
 """The best box to count on while deals of the pulka are still to come."""
-_AGAINST: Final = 0.5
-"""The weight of the others' mean against one's own points."""
 
 
 class Stake:
@@ -43,11 +40,6 @@ class Stake:
     def beyond(self) -> str:
         """Say what is counted beside the points of the deal, in an English phrase."""
         return "the premium in sight" if self._premium else ""
-
-    def against(self, worths: Sequence[float]) -> list[float]:
-        """Return what each seat has, less a part of the others' mean."""
-        total = fsum(worths)
-        return [mine - _AGAINST * (total - mine) / 3 for mine in worths]
 
     def worths(self, bids: Sequence[int], taken: Sequence[int]) -> list[float]:
         """Return for each seat the points of this deal and the expected premium (J-R31)."""

@@ -1,6 +1,7 @@
 """Plays out every trump, bid or card of Joker to the end of the deal, as experts do, to value it.
 
-What a deal brings is its points and the premium that can still be won, as bots count it.
+What a deal brings is its points and the premium that can still be won, as bots count it. The others
+count half, as for the bots, and in full where the last tricks are counted out.
 """
 
 from __future__ import annotations
@@ -48,4 +49,4 @@ def _of_trumps(view: joker.View, moves: Sequence[Move], rng: Random) -> Rollouts
         dealt = bots[0].hidden.deal(rng)
         return [after(dealt.copy(), bot) for bot in bots]
 
-    return Rollouts(moves, play, beyond=bots[0].beyond)
+    return Rollouts(moves, play, beyond=bots[0].beyond, against=CardBot.AGAINST)
