@@ -1,6 +1,7 @@
 """Plays out every trump, bid or card of Joker to the end of the deal, as experts do, to value it.
 
-What a deal brings is its points and the premium that can still be won, as bots count it.
+What a deal brings is its points and the premium that can still be won, as bots count it. The others
+count half, as for the bots, and in full where the last tricks are counted out.
 """
 
 from __future__ import annotations
@@ -21,12 +22,17 @@ from core.games.joker.moves import bid_of
 from core.games.joker.tricks import PLAY_MOVES, TRUMPS, WHOLE_DECK, strengths, trick_rules
 from core.games.joker.view import HiddenCards
 from core.tricks.kernel import Tricks
-from core.tricks.policy import Policy, still_wanted
+from core.tricks.policy import LearntPolicy, still_wanted
 from core.tricks.tree import Tree
 from core.tricks.valuing import Choose, SameDeals, of_last_tricks, takes
 
 LEVEL: Final = "expert"
 """Everybody is imagined to play as bots of this level imagine it."""
+AGAINST: Final = 0.5
+"""The weight of the others' mean against one's own points, the same as in `Stake.values`.
+
+So what an expert searches for is what it is judged by.
+"""
 _POOL: Final = 32
 """So many deals are imagined to draw from: batches are small, and each begins with a new pool."""
 
@@ -57,7 +63,7 @@ def _of_trumps(view: joker.View, moves: Sequence[Move], rng: Random) -> Rollouts
         dealt = hidden.deal(rng)
         return [after(dealt.copy(), trump) for trump in trumps]
 
-    return Rollouts(moves, play, beyond=stake.beyond)
+    return Rollouts(moves, play, beyond=stake.beyond, against=AGAINST)
 
 
 def _of_bids(view: joker.View, moves: Sequence[Move], rng: Random) -> Rollouts:
@@ -75,7 +81,7 @@ def _of_bids(view: joker.View, moves: Sequence[Move], rng: Random) -> Rollouts:
         dealt = imagine()
         return [after(dealt.copy(), move) for move in moves]
 
-    return Rollouts(moves, play, learns=True, beyond=stake.beyond)
+    return Rollouts(moves, play, learns=True, beyond=stake.beyond, against=AGAINST)
 
 
 def _of_cards(view: joker.View, moves: Sequence[Move], rng: Random) -> Rollouts:
@@ -102,14 +108,20 @@ def _of_cards(view: joker.View, moves: Sequence[Move], rng: Random) -> Rollouts:
         dealt = imagine()
         return [takes(dealt.copy(), card, choose) for card in cards]
 
-    return Rollouts(moves, grown, learns=True, takes=each_takes, beyond=stake.beyond)
+    return Rollouts(
+        *(moves, grown),
+        learns=True,
+        takes=each_takes,
+        beyond=stake.beyond,
+        against=AGAINST,
+    )
 
 
 def _choosing(view: joker.View) -> Choose:
     """Return how everybody is imagined to play a card."""
     trump, seen = TRUMPS.index(view.trump), seen_in(view)
     bids = [bid or 0 for bid in view.bids]
-    policy: Policy | None = learnt(joker.NAME)
+    policy: LearntPolicy | None = learnt(joker.NAME)
     if policy is None:
         return lambda tricks, played: rule_of_thumb(
             tricks, trump, bids[tricks.turn] - tricks.taken[tricks.turn], seen | played
