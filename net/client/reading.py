@@ -9,7 +9,7 @@ import msgspec
 
 from core.game import Game, OptionError, PlainEvent, Seat, parse_options
 from core.games import EVENTS
-from net.client.happenings import Position, RoomState
+from net.client.events import Position, RoomState
 from net.wire.exact import exact
 from net.wire.from_host import EventLine, Gathered, Updated
 from net.wire.protocol import BadMessageError
@@ -37,6 +37,7 @@ def read_room(game: Game, message: Gathered) -> RoomState:
         message.watchers_talk,
         tuple(message.kept_out),
         tuple(message.evening),
+        message.rematch,
     )
 
 

@@ -17,7 +17,7 @@ LANGUAGES: Final = {"en": "English", "ru": "Русский"}
 Catalogue: TypeAlias = Mapping[str, str | Sequence[str]]
 """English -> translation, or the plural forms of one."""
 
-PLACE: Final = re.compile(r"\{(\w+)\}")
+PLACEHOLDER: Final = re.compile(r"\{(\w+)\}")
 """A place for a fact in a template."""
 
 _catalogues: dict[tuple[str, str], Catalogue] = {("en", ""): {}, ("en", "tiles"): {}}
@@ -124,7 +124,7 @@ def fill(template: str, facts: Mapping[str, object]) -> str:
     """
     if "{" not in template:
         return template
-    return PLACE.sub(lambda place: str(facts.get(place[1], place[0])), template)
+    return PLACEHOLDER.sub(lambda place: str(facts.get(place[1], place[0])), template)
 
 
 def t(template: str, /, **facts: object) -> str:

@@ -166,8 +166,8 @@ def _pass(sure: list[str], likely: list[str]) -> Reason:
 @dataclass(frozen=True, slots=True)
 class _Hand(Hand):
     view: View
-    jokers: bool
-    """A joker is still out."""
+    jokers: int
+    """How many jokers the player has not seen."""
     need: int
     """Tricks still wanted; below 0 if too many have been taken."""
 
@@ -177,7 +177,7 @@ def _play(view: View, play: Play) -> Reason:
     tricks = view.tricks
     need = (view.bids[seat] or 0) - view.taken[seat]
     out = unseen(view)
-    hand = _Hand(tricks, DECK, out & PLAIN, view, out >> WILD != 0, need)
+    hand = _Hand(tricks, DECK, out & PLAIN, view, (out >> WILD).bit_count(), need)
     trick = hand.trick(ACTION[play.text])
     if len(hand.legal) == 1:
         return _only(hand, trick)
@@ -248,10 +248,14 @@ def _want(hand: _Hand, trick: Trick) -> Reason:
             return because("You play last: {card} takes the trick, and you need {tricks}.", **facts)
         if hand.jokers and mode_of(trick.action) >= 0:
             return because(
-                "You need {tricks} more: only the other joker can beat this one.", **facts
+                "You need {tricks}. The other joker can still beat this one, nothing else.", **facts
             )
         if hand.jokers:
-            return because("You need {tricks} more, and only a joker can beat {card}.", **facts)
+            return because(
+                "You need {tricks}. Jokers still out that beat {card}: {n}; nothing else does.",
+                n=hand.jokers,
+                **facts,
+            )
         return because("You need {tricks} more, and nobody can beat {card}.", **facts)
     kept = _kept(hand, trick)
     if not trick.takes:
