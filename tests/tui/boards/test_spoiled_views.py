@@ -58,7 +58,7 @@ def spoiled_views(name: str, count: int, seed: int) -> Iterator[tuple[Any, Any, 
 
 def draw_and_tell(name: str, view: Any, happened: Any) -> None:
     """Everything that a screen and a listener are given of a position."""
-    game, board, names = GAMES[name], BOARDS[name], tuple("ABC"[:3]) + ("D",)
+    game, board, names = GAMES[name], BOARDS[name], ("A", "B", "C", "D")
     names = names[: view.seats]
     legal = tuple(game.legal(view))
     for piece in board.pieces(view, legal):
