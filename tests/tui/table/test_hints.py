@@ -205,7 +205,7 @@ async def test_a_hint_speaks_another_language_as_soon_as_the_player_does() -> No
             "Эта взятка не нужна: дама бубен уходит под туза бубен.",
         ),
         (
-            "Nothing is sure here; these may be trumped: {cards}.",
+            "Nothing is sure here: {cards} may be trumped.",
             {"cards": "Ad Qs"},
             "Верного ничего нет: туза бубен, даму пик могут побить козырем.",
         ),
