@@ -50,7 +50,7 @@ class Decision:
 
     at: int
     """The position in which the decision was made."""
-    part: int
+    deal: int
     """The number of the deal or round, from 0."""
     seat: Seat
     move: Move
@@ -115,7 +115,7 @@ def judge(replay: Replay, at: int, seed: int, playouts: int) -> Decision | None:
     mistaken = doubtful and lost.loss >= _LEAST and lost.loss > CERTAIN * lost.error
     return Decision(
         at,
-        replay.part_of(at),
+        replay.deal_of(at),
         step.seat,
         step.move,
         tried.moves[best if lost.loss > 0 else played],

@@ -66,7 +66,7 @@ def read(text: str, record: str, replay: Replay) -> Review | None:
 def row(decision: Decision) -> list[Plain]:
     """Return a decision as a row of plain values."""
     return [
-        *(decision.at, decision.part, decision.seat, decision.move, decision.best),
+        *(decision.at, decision.deal, decision.seat, decision.move, decision.best),
         *(decision.loss, decision.error),
         [list(each) for each in decision.moves],
         *(decision.closely, decision.given, decision.given_error, decision.expert),
@@ -76,7 +76,7 @@ def row(decision: Decision) -> list[Plain]:
 def read_row(found: Plain, reached: int, replay: Replay) -> Decision | None:
     """Read what `row` gave; None if it is not a decision in a position of this record."""
     match found:
-        case [int(at), int(part), int(seat), str(move), str(best), *rest]:
+        case [int(at), int(deal), int(seat), str(move), str(best), *rest]:
             match rest:
                 case [loss, error, list(rows), bool(closely), *gave]:
                     known = [float(each) for each in (loss, error, *gave) if _is_known(each)]
@@ -85,7 +85,7 @@ def read_row(found: Plain, reached: int, replay: Replay) -> Decision | None:
             if len(known) != _KNOWN or known[1] < 0 or known[3] < 0 or not 0 <= at < reached:
                 return None
             step = replay.steps[at]
-            if (step.seat, step.move, replay.part_of(at)) != (seat, move, part):
+            if (step.seat, step.move, replay.deal_of(at)) != (seat, move, deal):
                 return None
             legal = replay.legal(at)
             worths = [_read_worth(each, legal) for each in rows]
@@ -94,7 +94,7 @@ def read_row(found: Plain, reached: int, replay: Replay) -> Decision | None:
             if len(named) < len(rows) or not named >= {move, best}:
                 return None
             lost, doubt, *given = known
-            return Decision(at, part, seat, move, best, lost, doubt, moves, closely, *given)
+            return Decision(at, deal, seat, move, best, lost, doubt, moves, closely, *given)
     return None
 
 
@@ -117,7 +117,7 @@ def as_plain(decision: Decision) -> Mapping[str, Plain]:
     """Return a decision for programs, points rounded."""
     return {
         "position": decision.at,
-        "deal": decision.part + 1,
+        "deal": decision.deal + 1,
         "seat": decision.seat,
         "move": decision.move,
         "best": decision.best,

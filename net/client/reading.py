@@ -6,7 +6,7 @@ import msgspec
 
 from core.game import Game, OptionError, PlainEvent, Seat, parse_options
 from core.games import EVENTS
-from net.client.happenings import Position, RoomState
+from net.client.events import Position, RoomState
 from net.wire.exact import exact
 from net.wire.from_host import EventLine, Gathered, Updated
 from net.wire.protocol import BadMessageError

@@ -1,4 +1,4 @@
-"""The client's half of a table: the host's messages in, typed happenings out; intents to messages.
+"""The client's half of a table: the host's messages in, typed events out; intents to messages.
 
 No I/O: a Link carries the messages, over a socket (net.client.link) or within the process
 (net.host.local), and passes on what is reported.
@@ -13,9 +13,9 @@ from typing import Protocol
 from core.game import Game, Move, Seat
 from core.games import GAMES
 from net.client.deal_watch import DealWatch
-from net.client.handshake import Handshake, HandshakeError
-from net.client.happenings import (
+from net.client.events import (
     Answer,
+    ClientEvent,
     CodeWanted,
     Connected,
     Disconnected,
@@ -28,11 +28,11 @@ from net.client.happenings import (
     RoomChanged,
     SatDown,
     SeatGiven,
-    SeatHappening,
     Spoken,
     TimeChanged,
     WaysTold,
 )
+from net.client.handshake import Handshake, HandshakeError
 from net.client.known import KnownTable
 from net.client.match_end import MatchEnd
 from net.client.reading import read_position, read_room
@@ -121,7 +121,7 @@ class ClientSeat(KnownTable):
         except HandshakeError as end:
             return [self.dismiss(closing(end.code))]
 
-    def receive(self, message: FromHost, now: float) -> list[SeatHappening]:
+    def receive(self, message: FromHost, now: float) -> list[ClientEvent]:
         """Take a message of the host and report what it means.
 
         `now` is this machine's time when it came. Raises BadMessageError if it makes no sense here.
@@ -136,7 +136,7 @@ class ClientSeat(KnownTable):
         """Whether it is time to check how a match was dealt."""
         return self.deals is not None and self.deals.due
 
-    def check(self) -> list[SeatHappening]:
+    def check(self) -> list[ClientEvent]:
         """Check a little of how a match was dealt; report what has been found out."""
         if self.deals is None or self.game is None:
             return []
@@ -158,7 +158,7 @@ class ClientSeat(KnownTable):
 
     # --- what the host says ----------------------------------------------------------------------
 
-    def _told(self, message: FromHost, now: float) -> Iterator[SeatHappening]:
+    def _told(self, message: FromHost, now: float) -> Iterator[ClientEvent]:
         match message:
             case Welcomed():
                 yield from self._welcomed(message)
@@ -206,7 +206,7 @@ class ClientSeat(KnownTable):
             case _:
                 pass
 
-    def _gathered(self, game: Game, message: Gathered, now: float) -> Iterator[SeatHappening]:
+    def _gathered(self, game: Game, message: Gathered, now: float) -> Iterator[ClientEvent]:
         phase = self.room.phase if self.room else ""
         self.room = read_room(game, message)
         happened = tuple(message.happened)
@@ -220,7 +220,7 @@ class ClientSeat(KnownTable):
         if self.deals is not None and phase == "playing" and self.room.phase != "playing":
             yield from self.deals.match_over(game)
 
-    def _recorded(self, received: RecordReceived) -> Iterator[SeatHappening]:
+    def _recorded(self, received: RecordReceived) -> Iterator[ClientEvent]:
         """Pass on the host's record, with what this client can hold against it."""
         deals, seen = self.deals, received.seen
         if deals is not None and deals.number == received.match:
@@ -228,11 +228,11 @@ class ClientSeat(KnownTable):
             seen = replace(seen, own=deals.record, proof=deals.committed)
         yield replace(received, seen=seen)
 
-    def _committed(self, message: Committed) -> Iterator[SeatHappening]:
+    def _committed(self, message: Committed) -> Iterator[ClientEvent]:
         if self.room is None:
             raise BadMessageError("a shuffle before a room")
         if self.deals is not None:
-            yield from self.deals.hear(message, self.seat, self.room.seats)
+            yield from self.deals.receive(message, self.seat, self.room.seats)
 
     def _answers(self, messages: list[ToHost]) -> Iterator[Answer]:
         for message in messages:
@@ -240,7 +240,7 @@ class ClientSeat(KnownTable):
             if isinstance(message, Join) and self.pending is not None:
                 yield Answer(self.pending)
 
-    def _welcomed(self, message: Welcomed) -> Iterator[SeatHappening]:
+    def _welcomed(self, message: Welcomed) -> Iterator[ClientEvent]:
         if not self.connected:
             again, self.connected, self._lost = self._lost, True, False
             yield Connected(message.host, tuple(message.tables), again)
@@ -248,7 +248,7 @@ class ClientSeat(KnownTable):
             yield WaysTold(tuple(message.ways))
         yield from self._answers(self.handshake.answer(message))
 
-    def _refused(self, message: Refused) -> Iterator[SeatHappening]:
+    def _refused(self, message: Refused) -> Iterator[ClientEvent]:
         move = self.moves.refuse(message.number)
         answers = self.handshake.answer(message)
         if answers:
@@ -313,7 +313,7 @@ class Link(Protocol):
         """Send without waiting. While the connection is lost, only a Join and a Play survive."""
         ...
 
-    async def run(self, hear: Callable[[SeatHappening], None]) -> None:
+    async def run(self, on_event: Callable[[ClientEvent], None]) -> None:
         """Carry messages until it is over for good, and pass on what they mean.
 
         Dismissed is then the last to be reported; nothing is reported of the end after `close`.

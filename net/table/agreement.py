@@ -41,10 +41,10 @@ class Agreement:
         """Note whether somebody is ready."""
         if message.ready and message.terms not in (None, self.terms):
             raise RefusalError("terms")
-        place = self._room[seat]
-        if place.ready != message.ready:
-            self._room.changes.note("ready" if message.ready else "unready", seat, place.name)
-        place.ready = message.ready
+        holder = self._room[seat]
+        if holder.ready != message.ready:
+            self._room.changes.note("ready" if message.ready else "unready", seat, holder.name)
+        holder.ready = message.ready
 
     def change_rules(self, options: RuleValues) -> bool:
         """Change some house rules; tell whether that made a difference."""
@@ -82,13 +82,13 @@ class Agreement:
 
     def check_start(self, starter: Seat) -> None:
         """Raise RefusalError unless a match can start."""
-        if any(place.free for place in self._room):
+        if any(holder.free for holder in self._room):
             raise RefusalError("free")
-        for seat, place in enumerate(self._room):
-            if place.away:
-                raise RefusalError("away", name=place.name)
-            if place.human and not place.ready and seat != starter:
-                raise RefusalError("unready", name=place.name)
+        for seat, holder in enumerate(self._room):
+            if holder.away:
+                raise RefusalError("away", name=holder.name)
+            if holder.human and not holder.ready and seat != starter:
+                raise RefusalError("unready", name=holder.name)
         try:
             self.game.new(self.options, len(self._room))
         except OptionError as error:
@@ -99,7 +99,7 @@ class Agreement:
         room, access = self._room, self._room.access
         return Gathered(
             phase,
-            [place.line() for place in room],
+            [holder.line() for holder in room],
             room.owner,
             plain_options(self.options),
             [watcher.name for watcher in room.watchers.values()],
@@ -118,18 +118,18 @@ class Agreement:
         """Use up the agreement: for the next match only bots are ready."""
         self._room.changes.note("begun", match=number)
         self._room.at_end.clear()
-        for place in self._room:
-            place.played = False
+        for holder in self._room:
+            holder.played = False
         self._unready()
 
     def _renew(self) -> None:
         """Withdraw everybody's readiness except the bots': people agreed to something else."""
         self.terms += 1
-        for seat, place in enumerate(self._room):
-            if place.human and place.ready:
-                self._room.changes.note("unready", seat, place.name, why="terms")
+        for seat, holder in enumerate(self._room):
+            if holder.human and holder.ready:
+                self._room.changes.note("unready", seat, holder.name, why="terms")
         self._unready()
 
     def _unready(self) -> None:
-        for place in self._room:
-            place.ready = not place.human and bool(place.bot)
+        for holder in self._room:
+            holder.ready = not holder.human and bool(holder.bot)

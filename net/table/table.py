@@ -21,7 +21,7 @@ from net.table.match import RunningMatch
 from net.table.moderation import Moderation
 from net.table.phases import GATHERING, OVER, PLAYING, UNATTENDED, check, role_of
 from net.table.rate_limit import ChatLimit
-from net.table.room import Place, Room
+from net.table.room import Holder, Room
 from net.table.sender import Sender
 from net.table.shuffle import PendingMatch, Shuffle
 from net.table.turns import BotTurns
@@ -246,7 +246,7 @@ class Table:
         if connection in self.room:
             raise RefusalError("joined")
         if why := self.room.turns_away(message.token, peer):
-            self.room.access.told(message.token)
+            self.room.access.informed(message.token)
             self._sender.dismiss(connection, why)
             return
         seat = self.room.find_token(message.token)
@@ -257,8 +257,8 @@ class Table:
             self.room.come_back(connection, seat, peer)
         else:
             seat = self._come_anew(connection, message, peer)
-        place = Place() if seat is None else self.room[seat]
-        token, number = place.token, place.number
+        holder = Holder() if seat is None else self.room[seat]
+        token, number = holder.token, holder.number
         seated = Seated(self.id, self.name, self.game.NAME, seat, token, number)
         self._sender.send(connection, seated)
         self._show_room(connection, new=True)
@@ -311,7 +311,7 @@ class Table:
             self.matches, self.seq + 1, agreed.clock, agreed.pause, self._chance.date()
         )
         agreed.begin_match(setup.number)
-        players, room = [place.player() for place in self.room], room_entry(self.room, self.code)
+        players, room = [holder.player() for holder in self.room], room_entry(self.room, self.code)
         self._shuffle.begin(PendingMatch(setup, players, room, self._chance.decks()), now)
         self.match = None
         self._show_room()
@@ -370,7 +370,7 @@ class Table:
                 match.ended = True
                 result = self.game.result(match.live.match.state)
                 if result is not None and not match.setup.taken_back:
-                    self.evening.add([place.player() for place in self.room], result)
+                    self.evening.add([holder.player() for holder in self.room], result)
                 seating.end_match(self.room, now)
                 self._show_room()
                 if self._chance.shared:  # otherwise nobody is here who could keep one

@@ -175,7 +175,7 @@ class BoardModel:
         return self.part != "pieces"
 
     @property
-    def on_places(self) -> bool:
+    def on_grid(self) -> bool:
         """Whether the choice is among places on the table itself, too many for a list."""
         return self.part == "targets" and self.grid is not None
 

@@ -17,7 +17,7 @@ LANGUAGES: Final = {"en": "English", "ru": "Русский"}
 Catalogue: TypeAlias = Mapping[str, str | Sequence[str]]
 """English -> translation, or the plural forms of one."""
 
-PLACE: Final = re.compile(r"\{(\w+)(?::\w+)?\}")
+PLACEHOLDER: Final = re.compile(r"\{(\w+)(?::\w+)?\}")
 """A place for a fact in a template: "{suit}", or "{suit:of}" for another form of a word."""
 
 _catalogues: dict[tuple[str, str], Catalogue] = {("en", ""): {}, ("en", "tiles"): {}}
@@ -141,7 +141,7 @@ def fill(template: str, facts: Mapping[str, object]) -> str:
         form = place[0][1:-1].partition(":")[2]
         return str(fact.forms.get(form, fact) if isinstance(fact, Declined) else fact)
 
-    return PLACE.sub(filled, template)
+    return PLACEHOLDER.sub(filled, template)
 
 
 def t(template: str, /, **facts: object) -> str:

@@ -33,7 +33,7 @@ class ReplayLog:
 
     def lines(self) -> list[LogLine]:
         """Return what has happened up to here, a line each."""
-        here = self._cursor.place
+        here = self._cursor.where
         for at in range(self._worded + 1, here[0] + 1):
             self._lines += ((at, brought, line) for brought, line in self._new_lines(at))
         self._worded = max(self._worded, here[0])

@@ -24,8 +24,8 @@ from tui.room.words import evening_said, pause_said, who_may_come
 from tui.table.countdown import clock_said
 from tui.table.links import HostedLink
 from tui.table.session import TableSession, changed_rules
+from tui.widgets.base_screen import LEAST
 from tui.widgets.menu import MenuEntry
-from tui.widgets.page import LEAST
 
 WIDE: Final = 120
 STANDARD: Final = 76

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.game import Seat
-from net.client.happenings import Dismissed, NotSeated, Refusal, RoomState, TimeChanged
+from net.client.events import Dismissed, NotSeated, Refusal, RoomState, TimeChanged
 from net.secure.code import code_name
 from net.table.clock import EVERYBODY
 from net.wire.changes import RoomChange
@@ -184,12 +184,12 @@ def late_said(late: Seat, names: Sequence[str], mine: Seat | None) -> str:
     return t("{name}'s time is up: a bot has moved", name=names[late])
 
 
-def given_said(happening: TimeChanged, names: Sequence[str]) -> str:
+def given_said(event: TimeChanged, names: Sequence[str]) -> str:
     """Say who has given more time to whom; "" if nobody has."""
-    if happening.giver is None:
+    if event.giver is None:
         return ""
-    others = ", ".join(names[seat] for seat in happening.given)
-    return t("{name} gives more time: {others}", name=names[happening.giver], others=others)
+    others = ", ".join(names[seat] for seat in event.given)
+    return t("{name} gives more time: {others}", name=names[event.giver], others=others)
 
 
 def link_said(*, up: bool) -> str:
@@ -199,11 +199,9 @@ def link_said(*, up: bool) -> str:
     return t("The connection is lost; trying again")
 
 
-def refusal_said(happening: Refusal | NotSeated | Dismissed) -> str:
+def refusal_said(event: Refusal | NotSeated | Dismissed) -> str:
     """Say why something was refused or is over, with its paragraph."""
-    return refusal(
-        happening.reason, happening.facts, happening.rule if isinstance(happening, Refusal) else ""
-    )
+    return refusal(event.reason, event.facts, event.rule if isinstance(event, Refusal) else "")
 
 
 def pause_value(seconds: int) -> str:

@@ -18,7 +18,7 @@ from tui.language.text import t
 from tui.program import kozyr_of
 from tui.room.texts import evening_of
 from tui.start import StartSolo
-from tui.summary.screen import SummaryPage
+from tui.summary.screen import SummaryScreen
 from tui.summary.words import Ending, deciding_said, ending, events_of
 from tui.table.session import TableSession
 
@@ -29,7 +29,7 @@ _RECORD: Final = "record"
 """The group of the worker that reads and reviews the record; it ends with the page."""
 
 
-class MatchOver(SummaryPage):
+class MatchOver(SummaryScreen):
     """Returns "again", "room", "look" or "leave"."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -117,7 +117,7 @@ class MatchOver(SummaryPage):
 
         self._review = AfterMatch(replay, self._view.seat)
         await self._review.run(path, self._tell)
-        if self._dearest is not None:
+        if self._costliest is not None:
             self.show(self._ending())  # with one more choice
             self.refresh_bindings()
         if self._session.alone and self._view.seat is not None:
@@ -148,7 +148,7 @@ class MatchOver(SummaryPage):
         watch = []
         if self._record():
             watch = [("replay", deciding_said(self.match) or t("watch it again"))]
-        if self._dearest is not None:
+        if self._costliest is not None:
             watch.append(("try", t("play the costliest decision again")))
         look, *copy = super().entries()
         return [look, *again, *watch, *copy, ("leave", t("leave the table"))]
@@ -157,21 +157,21 @@ class MatchOver(SummaryPage):
         return self._session.record_of(self._result)
 
     @property
-    def _dearest(self) -> Decision | None:
+    def _costliest(self) -> Decision | None:
         """The decision that can be played again: at a table with others a replay offers that."""
-        return self._review.dearest if self._review is not None and self._session.alone else None
+        return self._review.costliest if self._review is not None and self._session.alone else None
 
     def action_try_again(self) -> None:
         """Play the costliest decision again, against bots."""
-        path, dearest, review = self._record(), self._dearest, self._review
-        if path is not None and dearest is not None and review is not None:
+        path, costliest, review = self._record(), self._costliest, self._review
+        if path is not None and costliest is not None and review is not None:
             from tui.replay.questions import start_again
 
-            kozyr_of(self).at_table.go(start_again(review.replay, path, dearest))
+            kozyr_of(self).at_table.go(start_again(review.replay, path, costliest))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Offer what is possible by now."""
-        if action == "try_again" and self._dearest is None:
+        if action == "try_again" and self._costliest is None:
             return False
         return super().check_action(action, parameters)
 

@@ -27,7 +27,7 @@ from core.tiles import ALL_TILES, TILES, pips_of
 from core.tricks.bids import misjudged
 from core.tricks.endings import WORLDS, Counted, World, best, count
 from core.tricks.kernel import Tricks
-from core.tricks.policy import ALL, Policy, Strays
+from core.tricks.policy import ALL, LearntPolicy, Strays
 from core.tricks.tree import Imagine, Simulation, bid_search, tree_search
 
 PLAYOUTS: Final = {"medium": 40, "hard": 200, "expert": 1500}
@@ -242,7 +242,7 @@ _SPREAD: Final = 15.0
 
 def ending(view: game.View, level: str, rng: Random) -> Ending:
     """Return how a level imagines that a deal ends."""
-    policy: Policy | None = learnt(game.NAME) if level in _USE_POLICY else None
+    policy: LearntPolicy | None = learnt(game.NAME) if level in _USE_POLICY else None
     if policy is None:
         return lambda tricks, bids, unplayed: play_out(view, tricks, bids, unplayed)
     stage, known = view.now.stage, strengths(view.options, view.seats)

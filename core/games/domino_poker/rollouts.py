@@ -27,7 +27,7 @@ from core.games.domino_poker.moves import DECISIONS, PLAYS
 from core.games.domino_poker.tricks import strengths
 from core.games.domino_poker.view import HiddenTiles
 from core.tricks.kernel import Tricks
-from core.tricks.policy import Policy, still_wanted
+from core.tricks.policy import LearntPolicy, still_wanted
 from core.tricks.tree import Tree
 from core.tricks.valuing import Choose, SameDeals, of_last_tricks, takes
 
@@ -90,7 +90,7 @@ def _decide(view: game.View, rng: Random) -> Sequence[Worths]:
 def _choosing(view: game.View) -> Choose:
     """Return how everybody is imagined to play a tile."""
     unplayed, stage = unplayed_in(view), view.now.stage
-    policy: Policy | None = learnt(game.NAME)
+    policy: LearntPolicy | None = learnt(game.NAME)
     if policy is None:
         return lambda tricks, played: rule_of_thumb(
             tricks, needed(stage, view.bids[tricks.turn], tricks), unplayed & ~played

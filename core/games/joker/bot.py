@@ -34,7 +34,7 @@ from core.games.joker.view import HiddenCards
 from core.tricks.bids import misjudged
 from core.tricks.endings import WORLDS, Counted, World, best, count
 from core.tricks.kernel import Tricks, actions
-from core.tricks.policy import Policy, still_wanted
+from core.tricks.policy import LearntPolicy, still_wanted
 from core.tricks.tree import Imagine, Prior, Simulation, tree_search
 from core.tricks.weighted import LEAST, POOL, weighted
 
@@ -278,7 +278,7 @@ Ending: TypeAlias = Callable[[Tricks, Sequence[int], int], Sequence[int]]
 
 def ending(options: joker.Options, trump: int, level: str) -> Ending:
     """Return how a level imagines that a deal ends."""
-    policy: Policy | None = learnt(joker.NAME) if level in _USE_POLICY else None
+    policy: LearntPolicy | None = learnt(joker.NAME) if level in _USE_POLICY else None
     if policy is None:
         return lambda tricks, bids, seen: play_out(tricks, trump, bids, seen)
     known = strengths(options, trump)
@@ -287,7 +287,7 @@ def ending(options: joker.Options, trump: int, level: str) -> Ending:
 
 def _prior(view: joker.View, level: str, bids: Sequence[int], seen: int) -> Prior | None:
     """Return how likely a level takes each card to be; None if it tries all of them alike."""
-    policy: Policy | None = learnt(joker.NAME) if level in _USE_PRIOR else None
+    policy: LearntPolicy | None = learnt(joker.NAME) if level in _USE_PRIOR else None
     if policy is None:
         return None
     known = strengths(view.options, TRUMPS.index(view.trump))

@@ -22,7 +22,7 @@ from core.games.joker.moves import bid_of
 from core.games.joker.tricks import PLAY_MOVES, TRUMPS, WHOLE_DECK, strengths, trick_rules
 from core.games.joker.view import HiddenCards
 from core.tricks.kernel import Tricks
-from core.tricks.policy import Policy, still_wanted
+from core.tricks.policy import LearntPolicy, still_wanted
 from core.tricks.tree import Tree
 from core.tricks.valuing import Choose, SameDeals, of_last_tricks, takes
 
@@ -121,7 +121,7 @@ def _choosing(view: joker.View) -> Choose:
     """Return how everybody is imagined to play a card."""
     trump, seen = TRUMPS.index(view.trump), seen_in(view)
     bids = [bid or 0 for bid in view.bids]
-    policy: Policy | None = learnt(joker.NAME)
+    policy: LearntPolicy | None = learnt(joker.NAME)
     if policy is None:
         return lambda tricks, played: rule_of_thumb(
             tricks, trump, bids[tricks.turn] - tricks.taken[tricks.turn], seen | played

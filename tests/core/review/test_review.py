@@ -52,8 +52,8 @@ def reviewed(name: str, upto: int | None = None) -> Review:
 @pytest.mark.parametrize("name", ROLLERS)
 def test_own_play_the_others_play_and_luck_add_up_to_the_results_of_the_match(name: str) -> None:
     replay = replayed(name)
-    review = reviewed(name, next(iter(replay.parts[2:]), None))
-    parts = review.parts_done(replay)
+    review = reviewed(name, next(iter(replay.deal_starts[2:]), None))
+    parts = review.deals_done(replay)
     assert parts
     for part in range(parts):
         found = shares(replay, part, review.decisions)
@@ -72,7 +72,7 @@ def test_the_results_of_all_deals_are_that_of_the_match() -> None:
     assert review.is_complete(replay)
     result = replay.result
     assert result
-    by_deal = [shares(replay, part, review.decisions) for part in range(len(replay.parts))]
+    by_deal = [shares(replay, part, review.decisions) for part in range(len(replay.deal_starts))]
     of_match = [added(found).result for found in zip(*by_deal, strict=True)]
     # Points are bad in this game, so the best result is that of the least points.
     assert of_match == pytest.approx(against_others([-total for total in result.totals]))
@@ -97,7 +97,7 @@ def test_a_deal_broken_off_has_no_shares() -> None:
     replay = walk(GAMES, lines)
     review = Review(0, PLAYOUTS)
     assert list(go_on(replay, review))
-    assert review.parts_done(replay) == 1
+    assert review.deals_done(replay) == 1
     assert shares(replay, 0, review.decisions) == ()
 
 
@@ -148,8 +148,8 @@ def test_results_count_the_others_in_full_where_bots_count_them_half() -> None:
 
 def test_the_dearest_come_first_and_places_in_order() -> None:
     review = Review(decisions=[decided(1, 5), decided(4, 9, seat=1), decided(7, 8)])
-    assert [each.at for each in review.dearest()] == [4, 7, 1]
-    assert [each.at for each in review.dearest(0)] == [7, 1]
+    assert [each.at for each in review.costliest()] == [4, 7, 1]
+    assert [each.at for each in review.costliest(0)] == [7, 1]
     assert next_costly((1, 4, 7), 4, 1) == 7
     assert next_costly((1, 4, 7), 4, -1) == 1
     assert next_costly((1, 4, 7), 7, 1) is None
@@ -223,7 +223,9 @@ def test_worths_that_do_not_belong_to_the_decision_are_refused(
 @pytest.mark.parametrize("name", ROLLERS)
 def test_every_move_compared_has_its_worth_and_error(name: str) -> None:
     replay = replayed(name)
-    decisions = reviewed(name, replay.parts[1] if len(replay.parts) > 1 else None).decisions
+    decisions = reviewed(
+        name, replay.deal_starts[1] if len(replay.deal_starts) > 1 else None
+    ).decisions
     assert decisions
     for decision in decisions:
         worths = {each.move: each for each in decision.moves}

@@ -13,7 +13,7 @@ from core.game import Game
 from core.games import EVENTS, GAMES, NAMES
 from core.match import Match, Player
 from core.shuffle import SeededDecks
-from net.client.happenings import RoomState
+from net.client.events import RoomState
 from net.client.reading import read_position
 from net.wire.from_host import EventLine, SeatLine, Updated
 from net.wire.protocol import BadMessageError

@@ -15,7 +15,7 @@ from tests.support import texts
 from tui.language import words
 from tui.language.games import speak_of_game
 from tui.language.text import (
-    PLACE,
+    PLACEHOLDER,
     catalogue,
     fill,
     locale_language,
@@ -27,7 +27,7 @@ from tui.language.text import (
 
 
 def places(template: str) -> set[str]:
-    return set(PLACE.findall(template))
+    return set(PLACEHOLDER.findall(template))
 
 
 def test_no_text_is_missing_in_russian() -> None:

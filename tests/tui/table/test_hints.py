@@ -9,7 +9,7 @@ import pytest
 from core.advice import can_advise
 from core.advice.numbers import Number, Numbers, can_number
 from core.games import GAMES
-from net.client.happenings import TimeChanged
+from net.client.events import TimeChanged
 from tests.support import texts
 from tests.support.matches import Case, some_positions
 from tests.support.screens import make, my_turn, opened, read, seen, until
@@ -18,7 +18,6 @@ from tui.boards import BOARDS
 from tui.language.text import catalogue, use_language
 from tui.language.words import said_facts, use_words
 from tui.start import StartSolo
-from tui.table.happenings import NumbersFound
 from tui.table.hints import (
     Hint,
     find_hint,
@@ -30,6 +29,7 @@ from tui.table.hints import (
     reason_text,
     weighed,
 )
+from tui.table.inputs import NumbersFound
 
 RULES = texts.ROOT / "core" / "games"
 
@@ -172,14 +172,14 @@ async def test_a_long_reason_over_buttons_can_be_read_whole(
     async with opened(StartSolo("joker", 4, "easy", {}, 3), size, language=code) as pilot:
         table = await my_turn(pilot)
         table.model.match.hint = LONG
-        table.driver.hear(TimeChanged(None))
+        table.driver.receive(TimeChanged(None))
         await seen(pilot, LONG.text.split()[-1])
         said = " ".join(read(pilot).split())
         assert LONG.text in said or size[0] == 160  # there the log stands beside the words
         assert table.query_one("#prompt").size.height == 2 + (size[0] < 160)
         assert "  0 " in read(pilot)
         table.model.match.hint = None
-        table.driver.hear(TimeChanged(None))
+        table.driver.receive(TimeChanged(None))
         await until(pilot, lambda: table.query_one("#prompt").size.height == 2)
 
 
@@ -390,5 +390,5 @@ async def test_numbers_of_a_position_that_has_passed_are_dropped() -> None:
         shown = table.model.match.shown
         assert shown is not None
         make(table, table.model.board.legal[0])
-        table.driver.hear(NumbersFound(shown, COUNTED))
+        table.driver.receive(NumbersFound(shown, COUNTED))
         assert table.model.match.numbers is None

@@ -293,7 +293,7 @@ class Refusal:
     """The move that was refused, if the request was a move: the choice is open again."""
 
 
-SeatHappening: TypeAlias = (
+ClientEvent: TypeAlias = (
     Connected
     | WaysTold
     | Disconnected
