@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from net.client.happenings import ReachWanted
+from net.client.events import ReachWanted
 from net.lan.networks import is_local, own_networks
 from net.lan.probe import probe
 

@@ -34,6 +34,7 @@ from net.wire.to_host import (
     PutOut,
     Reached,
     Ready,
+    Rematch,
     Reveal,
     Rule,
     Say,
@@ -85,6 +86,12 @@ PERMISSIONS: Final[dict[type[Message], Permission]] = {
     ),
     Leave: Permission(Role.WATCHER),
     Ready: Permission(Role.PLAYER, _BEFORE, "running"),
+    Rematch: Permission(
+        Role.PLAYER,
+        _BEFORE,
+        "running",
+        "refused as `proposed` if it differs from what others have proposed",
+    ),
     Commit: Permission(
         Role.PLAYER, _DURING, "idle", "only before the first deal, else refused as `shuffled`"
     ),

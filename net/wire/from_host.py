@@ -35,6 +35,7 @@ from net.wire.bounds import (
     PlainMap,
     PortNumber,
     Proof,
+    Proposal,
     RuleValues,
     SeatNumber,
     Seconds,
@@ -183,6 +184,17 @@ class Gathered(Message, frozen=True):
     """The names of the people whom the owner keeps out."""
     evening: Annotated[list[Standing], Meta(max_length=MAX_STANDINGS)] = []
     """A line for each player since the table was opened; those of the last match in its order."""
+    rematch: Proposal = ""
+    """What somebody who is ready proposes (Rematch): to play again, or to do so in other seats."""
+
+
+class Moved(Message, frozen=True):
+    """You sit on another seat from now on: the players have agreed to rotate (Rematch).
+
+    Comes before the Gathered with which the match begins. The token of the seat stays the same.
+    """
+
+    seat: SeatNumber
 
 
 class ShareLine(msgspec.Struct, frozen=True, array_like=True):
@@ -428,6 +440,7 @@ FromHost: TypeAlias = (
     | Chosen
     | Announced
     | Handed
+    | Moved
     | Closed
     | Ponged
 )

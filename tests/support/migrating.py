@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from net.client.happenings import (
+from net.client.events import (
+    ClientEvent,
     HostingWanted,
     ReachWanted,
-    SeatHappening,
     TableHanded,
     TableMoved,
     TableStays,
@@ -74,10 +74,10 @@ class Mover(Visitor):
     def _answer(self, message: Message) -> None:
         self.harness.due.append((self, message))
 
-    def _heard(self, happening: SeatHappening) -> None:
-        self.happening.append(happening)
+    def _heard(self, event: ClientEvent) -> None:
+        self.events.append(event)
         taking, computer = self.client.taking, self.computer
-        match happening:
+        match event:
             case HostingWanted(attempt=attempt) if computer is not None:
                 if self.agrees:
                     taking.agree()
@@ -98,7 +98,7 @@ class Mover(Visitor):
             case TableStays() if computer is not None:
                 computer.lobby.arriving = None
             case TableMoved():
-                self.moved = happening
+                self.moved = event
                 if computer is not None and taking.let_go():
                     computer.carry_out(computer.lobby.open_arriving(computer.now))
             case _:

@@ -5,7 +5,7 @@ Pure. Sentences have no full stop.
 
 from __future__ import annotations
 
-from net.client.happenings import RoomState, TableMoved
+from net.client.events import RoomState, TableMoved
 from net.client.seat import ClientSeat
 from net.wire.changes import RoomChange
 from net.wire.to_host import Migrate

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 from core.games import GAMES
 from net.client.credentials import Credentials, seat_key
+from net.client.events import ClientEvent, SatDown, TableMoved
 from net.client.handshake import Handshake
-from net.client.happenings import SatDown, SeatHappening, TableMoved
 from net.client.seat import ClientSeat, Link
 from net.files.saved import Journals
 from net.files.store import CredentialStore, Records
@@ -44,8 +44,8 @@ from tui.table.saved import not_resumed
 from tui.table.session import TableSession
 
 if TYPE_CHECKING:
+    from net.client.host_search import Search
     from net.client.link import RemoteLink
-    from net.client.whereabouts import Seeking
     from net.host.server import Host
     from net.lan.discovery import Announcement
     from net.table.journal import Journal, MovedEntry, SeatEntry
@@ -152,7 +152,7 @@ def _visit(stay: GuestStay) -> TableSession:
     return TableSession(RemoteLink(*start.address, client, dial=call), start, stay=stay)
 
 
-def _seek(table: str) -> Seeking:
+def _seek(table: str) -> Search:
     from net.lan.seeker import Seeker  # loads mDNS, once the host of a table is gone
 
     return Seeker(table)
@@ -390,15 +390,15 @@ class HostedLink:
         if self._ending is Shutdown.BROKEN:
             self._ending = Shutdown.KEPT
 
-    async def run(self, hear: Callable[[SeatHappening], None]) -> None:
+    async def run(self, on_event: Callable[[ClientEvent], None]) -> None:
         """Announce the table and carry this player's own messages."""
         from net.lan.discovery import DiscoveryError
 
-        def absorb(happening: SeatHappening) -> None:
-            if isinstance(happening, TableMoved):
+        def absorb(event: ClientEvent) -> None:
+            if isinstance(event, TableMoved):
                 self._moved = True
-            hear(happening)
-            if isinstance(happening, SatDown):
+            on_event(event)
+            if isinstance(event, SatDown):
                 for message in self._opening:
                     self._inner.send(message)
                 self._opening = ()

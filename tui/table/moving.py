@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from net.client.happenings import SeatHappening, TableHanded, TableMoved, TableStays
+from net.client.events import ClientEvent, TableHanded, TableMoved, TableStays
 from net.client.seat import ClientSeat, Link
 from net.files.store import CredentialStore
 from net.migration.taking import Role
@@ -68,7 +68,7 @@ class TableLink:
         self._serves = host is not None
         self._next: Callable[[], Link] | None = None
         self._closing = False
-        self._hear: Callable[[SeatHappening], None] = lambda happening: None
+        self._on_event: Callable[[ClientEvent], None] = lambda event: None
         self._tasks: set[asyncio.Task[None]] = set()
 
     @property
@@ -90,9 +90,9 @@ class TableLink:
         self._closing = True
         await self.inner.close()
 
-    async def run(self, hear: Callable[[SeatHappening], None]) -> None:
+    async def run(self, on_event: Callable[[ClientEvent], None]) -> None:
         """Carry messages until it is over for good, wherever the table goes."""
-        self._hear = hear
+        self._on_event = on_event
         try:
             while True:
                 await self.inner.run(self._heard)
@@ -131,18 +131,18 @@ class TableLink:
         self.send(Decline(self.client.taking.attempt, reason))  # type: ignore[arg-type]
         self.client.taking.stays()
 
-    def _heard(self, happening: SeatHappening) -> None:
-        match happening:
+    def _heard(self, event: ClientEvent) -> None:
+        match event:
             case TableHanded(text=text):
                 self._prepare(text)
                 return
             case TableStays() if self._host is not None:
                 self._host.forget_prepared()
             case TableMoved():
-                self._moved(happening)
+                self._moved(event)
             case _:
                 pass
-        self._hear(happening)
+        self._on_event(event)
 
     def _prepare(self, text: str) -> None:
         """Get the table ready to be continued here."""

@@ -21,6 +21,7 @@ from net.host.runtime import Runtime
 from net.table.effects import Append, Finish
 from net.table.journal import (
     DealEntry,
+    Journal,
     JournalError,
     MoveEntry,
     PortEntry,

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from net.client.happenings import RoomChanged, TableMoved
+from net.client.events import RoomChanged, TableMoved
 from net.migration.handing import ASK_SECONDS, HAND_SECONDS, TEST_SECONDS
 from net.table.clock import EVERYBODY
 from net.table.journal import MovedEntry
@@ -36,7 +36,7 @@ def begin(*people: Mover) -> None:
 
 def why(visitor: Mover) -> str:
     """Why the last move has failed, as everybody is told."""
-    told = [c for each in visitor.happening if isinstance(each, RoomChanged) for c in each.happened]
+    told = [c for each in visitor.events if isinstance(each, RoomChanged) for c in each.happened]
     return str([change for change in told if change.kind == "staying"][-1].facts["why"])
 
 
@@ -109,7 +109,7 @@ def test_what_is_sent_while_the_table_is_on_its_way_is_done_if_it_stays() -> Non
 
 @pytest.mark.parametrize("reason", ["disk", "release"])
 def test_the_table_stays_if_the_new_computer_cannot_have_it(reason: str) -> None:
-    old, new, ann, bob, cid = at_table()
+    old, new, ann, _, cid = at_table()
     new.refuses = reason
     ann.send(Migrate(BOB))
     assert why(cid) == reason
@@ -178,7 +178,7 @@ def test_a_cable_pulled_from_the_new_host_leaves_the_table_where_it_is() -> None
 
 
 def test_a_new_host_that_missed_the_last_word_hears_it_when_it_comes_back() -> None:
-    old, new, ann, bob, cid = at_table()
+    old, new, ann, bob, _ = at_table()
     bob.forge = lambda message: None if isinstance(message, Closed) else message
     ann.send(Migrate(BOB))
     assert not old.lobby.tables
@@ -209,7 +209,7 @@ def test_a_stranger_does_not_open_a_table_that_was_not_let_go() -> None:
 
 
 def test_whoever_was_away_is_sent_on_by_the_old_host() -> None:
-    _, new, ann, bob, cid = at_table()
+    _, new, ann, _, cid = at_table()
     cid.cut()
     ann.send(Migrate(BOB))
     late = Mover(ann.harness, cid.client)
