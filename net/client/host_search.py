@@ -84,9 +84,9 @@ class HostSearch:
         self._fingerprint = fingerprint
         self._lost_at = asyncio.get_running_loop().time()
 
-    def move(self, place: HostAddress, fingerprint: bytes) -> None:
+    def move(self, address: HostAddress, fingerprint: bytes) -> None:
         """Go to where the host itself has said that the table is now, and trust that one alone."""
-        self.place, self._fingerprint = place, fingerprint
+        self.address, self._fingerprint = address, fingerprint
         self._lost_at = asyncio.get_running_loop().time()
         self.found()
 

@@ -337,7 +337,7 @@ class RemoteLink:
 
     async def _try_to_reach(self, place: ReachWanted) -> None:
         """Tell the host whether the place where the table is to be can be reached from here."""
-        self.send(Reached(place.attempt, await reaches(place, self._search.place[0])))
+        self.send(Reached(place.attempt, await reaches(place, self._search.address[0])))
 
     def _follow(self, moved: TableMoved) -> None:
         """Come back at the table's new host, as after a broken connection."""

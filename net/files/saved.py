@@ -275,6 +275,20 @@ class Journals:
         if draft is not None:
             draft.remove()
 
+    def release(self, table: str) -> None:
+        """Close the journal of a match that goes on elsewhere; it says where."""
+        journal = self._open.pop(table, None)
+        if journal is not None:
+            journal.close()
+
+    def forget_moved(self, table: str) -> None:
+        """Delete the journal of a match that went elsewhere and is over there."""
+        with contextlib.suppress(JournalError, OSError):
+            if self.take(table).moved is not None:
+                self.remove(table)
+            else:
+                self.release(table)
+
     def give_up_oldest(self) -> Iterator[Journal]:
         """Yield the solo matches that must make room for another one; then delete each."""
         alone = [table for table in self.tables() if table.alone]

@@ -26,7 +26,7 @@ from net.table.effects import (
     ShowStatus,
     WakeAt,
 )
-from net.table.journal import Journal, JournalError, PortEntry, Reach, Terms
+from net.table.journal import Journal, JournalError, MovedEntry, PortEntry, Reach, Terms
 from net.table.lobby import Lobby, Shutdown
 from net.table.resuming import record_lines
 from net.table.table import MANY_WRONG_CODES, Table
@@ -248,6 +248,8 @@ class Runtime:
             if isinstance(entry, Terms) and not entry.port:
                 self._make_room(self._journals)
             self._journals.write(effect.table, entry)
+            if isinstance(entry, MovedEntry):
+                self._journals.release(effect.table)
         except OSError as error:
             self._give_up_writing(error)
 

@@ -129,6 +129,11 @@ class Migration:
         self._held = [(whose, act) for whose, act in self._held if whose != connection]
         self.handing.lost(connection)
 
+    def keep(self) -> None:
+        """Note who is still at the table, and where the chosen player sits now."""
+        self.handing.keep(self._room.connections())
+        self._seat = self._room.seat_of.get(self.handing.chosen, self._seat)
+
     def stayed(self) -> list[Callable[[float], list[Effect]]] | None:
         """Return what was held if a move has just failed; None if none has."""
         failure = self.handing.take_failure()

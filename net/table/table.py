@@ -439,7 +439,7 @@ class Table:
         """Go on with the move to another computer, as far as it goes now."""
         migration, match = self.migration, self.match
         handing = migration.handing
-        handing.keep(self.room.connections())
+        migration.keep()
         between = match is None or match.live.between_deals or match.live.over
         free = (handing.at_once or between) and not self._shuffle.running
         if handing.stage is Stage.DUE and free:

@@ -14,12 +14,13 @@ import sys
 import threading
 from collections import deque
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
 from core.bots.values import can_value
 from core.game import Move, Seat
-from net.client.events import ClientEvent, RecordFiled, WaysTold
+from net.client.events import ClientEvent, RecordFiled, TableMoved, WaysTold
 from tui.language.text import t
 from tui.language.words import as_sentence
 from tui.plain.context import Advised, PlainContext, Plan
@@ -199,6 +200,9 @@ class _Shell:
         if isinstance(event, WaysTold):
             for sentence in invitation_lines(self._session):
                 say(sentence)
+        if isinstance(event, TableMoved):
+            player = self._dialogue.player
+            player.plan = replace(player.plan, hosting=self._session.hosts)
         if isinstance(event, RecordFiled) and event.path:
             self._session.record = Path(event.path)
         self._dialogue.receive(event, self._session.now())

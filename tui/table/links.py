@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from net.client.link import RemoteLink
     from net.host.server import Host
     from net.lan.discovery import Announcement
-    from net.table.journal import Journal, MovedEntry, SeatEntry
+    from net.table.journal import Journal, MovedEntry
     from tui.guest.stay import GuestStay
 
 
@@ -129,7 +129,9 @@ async def _practice(start: StartPractice, bot_seconds: float) -> TableSession:
     return TableSession(link, start, take_back=link.take_back)
 
 
-def _join(start: StartJoin, name: str, folder: Path | None, bot_seconds: float) -> TableSession:
+def _join(
+    start: StartJoin, name: str, folder: Path | None, bot_seconds: float, left: str = ""
+) -> TableSession:
     from net.client.link import RemoteLink
 
     if start.address is None:
@@ -137,7 +139,7 @@ def _join(start: StartJoin, name: str, folder: Path | None, bot_seconds: float) 
     client = ClientSeat(Handshake(credentials=CredentialStore(), code=start.code), keeps=True)
     client.join(name, start.table_id or "", watch=start.watch)
     link = RemoteLink(*start.address, client, seek=_seek, keep=Records().keep)
-    return _movable(link, start, name, folder, bot_seconds)
+    return _movable(link, start, name, folder, bot_seconds, left=left)
 
 
 def _visit(stay: GuestStay) -> TableSession:
@@ -172,9 +174,9 @@ async def _host(
 async def _go_on(start: StartResume, folder: Path | None, bot_seconds: float) -> TableSession:
     """Resume a match left by this or another program. Raises LinkError."""
     async with _taken(start.table_id) as (match, files):
-        if match.moved is not None and match.own is not None:
+        if match.moved is not None:
             files.close()
-            return _go_after(match, match.own, match.moved, folder, bot_seconds)
+            return _go_after(match, match.moved, folder, bot_seconds)
         if match.alone:
             return _go_on_alone(match, files, bot_seconds)
         return await _go_on_hosting(match, files, start, folder, bot_seconds)
@@ -188,6 +190,10 @@ async def resume_unattended(
     Raises LinkError.
     """
     async with _taken(start.table_id) as (match, files):
+        if match.moved is not None:
+            raise LinkError(
+                t("this match goes on at the computer of {name}", name=match.moved.name)
+            )
         if match.own is not None:
             raise LinkError(t("you have a seat in this match: continue it without --no-seat"))
         host = await resume_host(match, files, start, folder, bot_seconds, unattended=True)
@@ -215,13 +221,16 @@ async def _taken(table: str) -> AsyncIterator[tuple[Journal, Journals]]:
 
 
 def _go_after(
-    match: Journal, own: SeatEntry, moved: MovedEntry, folder: Path | None, bot_seconds: float
+    match: Journal, moved: MovedEntry, folder: Path | None, bot_seconds: float
 ) -> TableSession:
-    """Return the way to a match that has moved from here to another computer."""
+    """Return the way to a match that has moved from here to another computer. Raises LinkError."""
+    own = match.own
+    if own is None:
+        raise LinkError(t("this match goes on at the computer of {name}", name=moved.name))
     store = CredentialStore()
     store[seat_key(match.id, own.name)] = Credentials(own.token, moved.fingerprint)
     start = StartJoin((moved.address, moved.port), match.id, own.name)
-    return _join(start, own.name, folder, bot_seconds)
+    return _join(start, own.name, folder, bot_seconds, left=match.id)
 
 
 def _go_on_alone(match: Journal, files: Journals, bot_seconds: float) -> TableSession:
@@ -306,9 +315,10 @@ def _movable(
     folder: Path | None,
     bot_seconds: float,
     host: Host | None = None,
+    left: str = "",
 ) -> TableSession:
     """Return the way to a table that may move to another computer, or to this one."""
-    movable = TableLink(link, _Ways(folder), name, folder, bot_seconds, host)
+    movable = TableLink(link, _Ways(folder), name, folder, bot_seconds, host, left)
     session = TableSession(movable, start, address="" if host is None else address_of(host))
     movable.on_moved = session.moved
     return session

@@ -11,8 +11,16 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from net.client.events import ClientEvent, TableHanded, TableMoved, TableStays
+from net.client.events import (
+    ClientEvent,
+    Dismissed,
+    RoomChanged,
+    TableHanded,
+    TableMoved,
+    TableStays,
+)
 from net.client.seat import ClientSeat, Link
+from net.files.saved import Journals
 from net.files.store import CredentialStore
 from net.migration.taking import Role
 from net.table.lobby import Shutdown
@@ -43,7 +51,8 @@ class TableLink:
     """A Link to a table wherever it is; `name` is this player's, for the list of hosts.
 
     A host that the table has left stays open as long as the link runs: it tells those who were away
-    where the table is.
+    where the table is. `left` is the id of a table whose match has gone from here to another
+    computer: once the match is over there, the file that says so is deleted.
     """
 
     def __init__(
@@ -54,6 +63,7 @@ class TableLink:
         folder: Path | None = None,
         bot_seconds: float = 0.6,
         host: Host | None = None,
+        left: str = "",
     ) -> None:
         self.inner = inner
         """The way to where the table is now."""
@@ -69,6 +79,9 @@ class TableLink:
         self._next: Callable[[], Link] | None = None
         self._closing = False
         self._on_event: Callable[[ClientEvent], None] = lambda event: None
+        self._left = left
+        self._told = False
+        """Whether the player has been told that the table is here now."""
         self._tasks: set[asyncio.Task[None]] = set()
 
     @property
@@ -140,6 +153,10 @@ class TableLink:
                 self._host.forget_prepared()
             case TableMoved():
                 self._moved(event)
+            case RoomChanged(room=room) if self._left and room.phase != "playing":
+                self._forget_file()
+            case Dismissed(code="gone" | "host" | "left" | "removed") if self._left:
+                self._forget_file()
             case _:
                 pass
         self._on_event(event)
@@ -169,6 +186,7 @@ class TableLink:
         host, taking = self._host, self.client.taking
         if host is not None and moved.fingerprint == host.fingerprint:
             if taking.role is Role.PREPARED:
+                self._told = True
                 host.arrive()
             return
         taking.stays()
@@ -176,7 +194,7 @@ class TableLink:
         table = None if seated is None else seated.table
         self.on_moved(StartJoin((moved.address, moved.port), table, self._name), "")
         if self._serves:
-            self._serves = False
+            self._serves, self._left = False, table or ""
             self.client.handshake.follow(moved.fingerprint, CredentialStore())
             self.client.end.keep()
             self._next = lambda: self._ways.there(moved, self.client)
@@ -188,7 +206,7 @@ class TableLink:
         client.taking.let_go()
         client.taking = type(client.taking)()
         client.handshake.follow(host.fingerprint)
-        self._serves = True
+        self._serves, self._left = True, ""
         self._next = lambda: self._ways.here(host, client)
         room, seated = client.room, client.seated
         if room is not None and seated is not None:
@@ -196,6 +214,17 @@ class TableLink:
                 seated.game, len(room.seats), port=host.port, table_name=seated.table_name
             )
             self.on_moved(start, address_of(host))
+            if not self._told:
+                name = "" if seated.seat is None else room.seats[seated.seat].name
+                self._on_event(TableMoved(name, host.here, host.port, host.fingerprint))
+        self._told = False
         task = asyncio.create_task(self.inner.close())
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+    def _forget_file(self) -> None:
+        """Delete the file that says where the match went: it is over."""
+        files = Journals()
+        files.forget_moved(self._left)
+        files.close()
+        self._left = ""
