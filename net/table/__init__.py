@@ -10,5 +10,7 @@ they are small, and a client that comes back needs nothing else.
 A table survives its host's program: `journal.py` is what is kept of a match, `resuming.py` goes on
 from it with the same decks, positions, numbers and intermission. `Shutdown` says how a host ends:
 closed (everybody is told, nothing is saved), kept (saved, and everybody is told) or broken (people
-wait). Decisions of one kind all take a bot the same time, so that time tells nothing.
+wait). `migration.py` moves a table to the computer of a player, with `handover.py` as its text
+(`net.migration` decides how far a move has come). Decisions of one kind all take a bot the same
+time, so that time tells nothing.
 """
