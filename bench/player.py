@@ -6,8 +6,8 @@ import asyncio
 import time
 from collections.abc import Callable
 
+from net.client.events import ClientEvent, Position, RoomChanged, RoomState
 from net.client.handshake import Handshake
-from net.client.happenings import Position, RoomChanged, RoomState, SeatHappening
 from net.client.link import RemoteLink
 from net.client.seat import ClientSeat
 from net.wire.to_host import Ready, Start
@@ -42,9 +42,9 @@ class Player:
         client.join(name)
         self.link = RemoteLink("127.0.0.1", port, client)
 
-    def hear(self, happening: SeatHappening) -> None:
+    def hear(self, event: ClientEvent) -> None:
         """React immediately."""
-        match happening:
+        match event:
             case RoomChanged(room):
                 self._begin(room)
             case Position():

@@ -11,7 +11,7 @@ from bench import report
 from bench.player import Player
 from bench.report import measured
 from core.games import GAMES
-from net.client.happenings import SatDown, SeatHappening
+from net.client.events import ClientEvent, SatDown
 from net.client.link import RemoteLink
 from net.client.seat import ClientSeat
 from net.host.admission import Limits
@@ -77,8 +77,8 @@ async def _returns() -> list[float]:
     client = ClientSeat()
     client.join("Ann")
 
-    def hear(happening: SeatHappening) -> None:
-        if isinstance(happening, SatDown):
+    def hear(event: ClientEvent) -> None:
+        if isinstance(event, SatDown):
             seated.set()
 
     seconds = []

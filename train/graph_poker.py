@@ -15,7 +15,7 @@ from core.games.graph_poker import rules
 from core.games.graph_poker.bot import choose_by, judge_all
 from core.games.graph_poker.grid import place_move
 from core.games.graph_poker.poker import NUMBER
-from core.games.graph_poker.policy import SIGNS, Policy, Sign, lines_of, signs_of, table_of
+from core.games.graph_poker.policy import SIGNS, LearntPolicy, Sign, lines_of, signs_of, table_of
 from core.games.graph_poker.rules import Options, State
 from core.games.graph_poker.view import line_rules
 from train.work import Work
@@ -48,7 +48,7 @@ class Moments(NamedTuple):
 def gather(work: Work) -> list[Moments]:
     """Play matches; return the sums to learn from, a part for each table."""
     rng = Random(work.seed)
-    policy = Policy(work.weights) if work.weights is not None else None
+    policy = LearntPolicy(work.weights) if work.weights is not None else None
     found: dict[int, Moments] = {}
     for number in range(work.deals):
         state = _begin(_SEATS[number % len(_SEATS)], rng)
@@ -62,7 +62,7 @@ def duel(work: Work, other: tuple[int, ...] | None) -> list[float]:
     Return by deck how far a seat of the first kind is ahead of one of the other.
     """
     rng = Random(work.seed)
-    kinds = [Policy(each) if each is not None else None for each in (work.weights, other)]
+    kinds = [LearntPolicy(each) if each is not None else None for each in (work.weights, other)]
     ahead = []
     for number in range(work.deals):
         seats, deck, chances = _SEATS[number % len(_SEATS)], rng.random(), rng.random()
@@ -89,7 +89,7 @@ def _begin(seats: int, rng: Random) -> State:
     return state
 
 
-def _play(state: State, policy: Policy | None, rng: Random) -> None:
+def _play(state: State, policy: LearntPolicy | None, rng: Random) -> None:
     """Place a card as a medium bot does or, with a policy, an expert."""
     seat = rules.to_act(state)[0]
     level = "medium" if policy is None else "expert"
@@ -103,7 +103,9 @@ def _stray(state: State, rng: Random) -> None:
     rules.apply(state, seat, place_move(*rng.choice(judged[:_STRAYED])[1:]))
 
 
-def _watch(state: State, policy: Policy | None, rng: Random, found: dict[int, Moments]) -> None:
+def _watch(
+    state: State, policy: LearntPolicy | None, rng: Random, found: dict[int, Moments]
+) -> None:
     """Play a match and add its positions up."""
     boards: list[list[dict[int, float]]] = []
     while not state.over:

@@ -10,7 +10,7 @@ import core.games.kozel.rules as kozel
 from core.games.kozel.bot import brief, different_lays
 from core.games.kozel.bot_deal import Habits, OpenDeal, PackedLay, play_out, quick_lay
 from core.games.kozel.hidden import HiddenTiles
-from core.games.kozel.policy import Policy, weights_of
+from core.games.kozel.policy import LearntPolicy, weights_of
 from core.games.kozel.sheet import Options, count
 from core.tiles import TILES
 from train.work import Position, Work
@@ -56,8 +56,8 @@ def duel(work: Work, other: tuple[int, ...] | None) -> list[float]:
     return ahead
 
 
-def _policy(weights: tuple[int, ...] | None) -> Policy | None:
-    return Policy(weights) if weights is not None else None
+def _policy(weights: tuple[int, ...] | None) -> LearntPolicy | None:
+    return LearntPolicy(weights) if weights is not None else None
 
 
 def _dealt(rng: Random) -> kozel.State:
@@ -71,7 +71,7 @@ def _dealt(rng: Random) -> kozel.State:
 
 
 def _positions(
-    state: kozel.State, policy: Policy | None, worlds: int, rng: Random
+    state: kozel.State, policy: LearntPolicy | None, worlds: int, rng: Random
 ) -> list[Position]:
     """Play a deal; return decisions in it, tried in so many imagined deals each."""
     found = []
@@ -93,7 +93,11 @@ def _positions(
 
 
 def _tried(
-    view: kozel.View, lays: Sequence[PackedLay], policy: Policy | None, worlds: int, rng: Random
+    view: kozel.View,
+    lays: Sequence[PackedLay],
+    policy: LearntPolicy | None,
+    worlds: int,
+    rng: Random,
 ) -> Position:
     """Try each lay in the same imagined deals."""
     paid = [0.0] * len(lays)
@@ -116,14 +120,14 @@ def _tried(
     )
 
 
-def _chosen(policy: Policy | None, deal: OpenDeal) -> PackedLay:
+def _chosen(policy: LearntPolicy | None, deal: OpenDeal) -> PackedLay:
     """Return the lay of the policy or, without one, of the rule of thumb."""
     if policy is None:
         return quick_lay(deal, _HABITS)
     return policy.choose(deal, pairs=_HABITS.pairs)
 
 
-def _play_out(policy: Policy | None, deal: OpenDeal) -> None:
+def _play_out(policy: LearntPolicy | None, deal: OpenDeal) -> None:
     if policy is None:
         play_out(deal, _HABITS)
     else:

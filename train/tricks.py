@@ -9,7 +9,7 @@ from typing import Final
 from core.bots.training import TRAINERS, TrainingDeal
 from core.dealing import share_hands
 from core.tricks.kernel import NO_LEAD, Tricks, actions, ruled_out
-from core.tricks.policy import Policy, signs, situation, weights_of
+from core.tricks.policy import LearntPolicy, signs, situation, weights_of
 from train.work import Position, Work
 
 _STRAY: Final = 0.08
@@ -21,7 +21,7 @@ _KEPT: Final = 0.5
 class SelfPlay:
     """Plays one deal and tries its decisions out."""
 
-    def __init__(self, deal: TrainingDeal, policy: Policy | None, rng: Random) -> None:
+    def __init__(self, deal: TrainingDeal, policy: LearntPolicy | None, rng: Random) -> None:
         """Without a policy everybody plays by rule of thumb."""
         self._deal = deal
         self._policy = policy
@@ -83,7 +83,7 @@ class SelfPlay:
         )
 
 
-def _chosen(deal: TrainingDeal, policy: Policy | None, tricks: Tricks, unplayed: int) -> int:
+def _chosen(deal: TrainingDeal, policy: LearntPolicy | None, tricks: Tricks, unplayed: int) -> int:
     """Return the action of the policy or, without one, of the rule of thumb."""
     needs = deal.needs(tricks)
     if policy is None:
@@ -92,7 +92,7 @@ def _chosen(deal: TrainingDeal, policy: Policy | None, tricks: Tricks, unplayed:
 
 
 def play_out(
-    deal: TrainingDeal, policy: Policy | None, tricks: Tricks, unplayed: int
+    deal: TrainingDeal, policy: LearntPolicy | None, tricks: Tricks, unplayed: int
 ) -> Sequence[int]:
     """Play a deal to its end; return the tricks taken by seat."""
     if policy is not None:
@@ -107,7 +107,7 @@ def play_out(
 def gather(work: Work) -> list[Position]:
     """Play deals; return the positions to learn from. The same work, the same positions."""
     rng = Random(work.seed)
-    policy = Policy(work.weights) if work.weights is not None else None
+    policy = LearntPolicy(work.weights) if work.weights is not None else None
     deal = TRAINERS[work.game].training_deal
     return [
         position
@@ -122,7 +122,7 @@ def duel(work: Work, other: tuple[int, ...] | None) -> list[float]:
     Return by deal how far a seat of the first kind is ahead of one of the other.
     """
     rng = Random(work.seed)
-    kinds = [Policy(each) if each is not None else None for each in (work.weights, other)]
+    kinds = [LearntPolicy(each) if each is not None else None for each in (work.weights, other)]
     ahead = []
     for _ in range(work.deals):
         deal = TRAINERS[work.game].training_deal(rng)

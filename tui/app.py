@@ -30,7 +30,7 @@ from tui.opening import open_start
 from tui.palette import offered, palette
 from tui.preferences import settings as stored
 from tui.preferences.settings import Settings
-from tui.program import Heard, Program
+from tui.program import EventReceived, Program
 from tui.screens.dialog import Question
 from tui.screens.home import HomeScreen
 from tui.start import (
@@ -46,7 +46,7 @@ from tui.terminal import crash, safe_exit
 from tui.terminal.compositor import COMPARED, send_only_changes
 from tui.terminal.output import Notice, in_one_write
 from tui.terminal.safe_exit import has_shell, outlive_stops, terminal_kept
-from tui.widgets.page import Page
+from tui.widgets.base_screen import BaseScreen
 
 __all__ = ["AnyStart", "KozyrApp", "StartHome", "StartHost", "StartJoin", "StartSolo", "run_app"]
 
@@ -120,8 +120,8 @@ class KozyrApp(Program):
         if changes.keys() & APPEARANCE_SETTINGS:
             self.appearance.apply()
         if "ascii" in changes:
-            for page in self._pages():
-                page.reword()
+            for screen in self._screens():
+                screen.reword()
         if "language" in changes:
             await self.speak(self.settings.spoken())
 
@@ -130,11 +130,11 @@ class KozyrApp(Program):
         if code == language():
             return
         use_language(code)
-        for page in self._pages():
-            await page.relabel()
+        for screen in self._screens():
+            await screen.relabel()
 
-    def _pages(self) -> list[Page]:
-        return [screen for screen in self.screen_stack if isinstance(screen, Page)]
+    def _screens(self) -> list[BaseScreen]:
+        return [screen for screen in self.screen_stack if isinstance(screen, BaseScreen)]
 
     # --- the terminal ---------------------------------------------------------------------------
 
@@ -150,7 +150,7 @@ class KozyrApp(Program):
     # --- keys ---------------------------------------------------------------------------------
 
     async def on_event(self, event: events.Event) -> None:
-        """Let a page handle a key straight away if it can; a right click is Esc."""
+        """Let a screen handle a key straight away if it can; a right click is Esc."""
         if (
             isinstance(event, (events.MouseDown, events.MouseUp))
             and event.button > LEFT
@@ -161,8 +161,8 @@ class KozyrApp(Program):
                 return
             event = events.Key("escape", None)
         if isinstance(event, events.Key) and not event.is_forwarded and self.app_focus:
-            page = self.screen
-            if isinstance(page, Page) and await page.handle_at_once(event):
+            screen = self.screen
+            if isinstance(screen, BaseScreen) and await screen.handle_at_once(event):
                 return
         await super().on_event(event)
 
@@ -175,8 +175,8 @@ class KozyrApp(Program):
 
     # --- the table ----------------------------------------------------------------------------
 
-    async def on_heard(self, event: Heard) -> None:
-        await self.at_table.heard(event.happening)
+    async def on_event_received(self, message: EventReceived) -> None:
+        await self.at_table.receive(message.event)
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         """End the program cleanly, with the details, if the worker for messages fails."""
@@ -352,12 +352,12 @@ def tell_settings_mistakes(app: Program, keys: Sequence[str]) -> None:
 
 
 def _tell(app: Program, title: str, problems: Sequence[str]) -> None:
-    told = list(problems)
-    if len(told) > _MOST_TOLD:
-        more = len(told) - _MOST_TOLD
-        told[_MOST_TOLD:] = [tn("and {n} more", "and {n} more", more)]
-    if told:
-        app.notify("\n".join(told), title=title, severity="warning", timeout=15)
+    shown = list(problems)
+    if len(shown) > _MOST_TOLD:
+        more = len(shown) - _MOST_TOLD
+        shown[_MOST_TOLD:] = [tn("and {n} more", "and {n} more", more)]
+    if shown:
+        app.notify("\n".join(shown), title=title, severity="warning", timeout=15)
 
 
 def run_app(start: AnyStart, settings: Settings) -> int:

@@ -43,7 +43,7 @@ SCREENS: Final[Mapping[str, str]] = {
     "scores": "tui.table.scores:ScoresScreen",
     "settings": "tui.screens.settings:SettingsScreen",
     "statistics": "tui.history.stats:StatsScreen",
-    "summary": "tui.summary.screen:SummaryPage",
+    "summary": "tui.summary.screen:SummaryScreen",
     "table": "tui.table.screen:TableScreen",
     "tables": "tui.screens.tables:TablesScreen",
 }
@@ -61,8 +61,8 @@ def screen_class(name: str) -> Any:
     return _loaded(SCREENS[name])
 
 
-def _loaded(place: str) -> Any:
-    module, _, name = place.partition(":")
+def _loaded(path: str) -> Any:
+    module, _, name = path.partition(":")
     return getattr(import_module(module), name)
 
 

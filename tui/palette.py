@@ -18,8 +18,8 @@ from tui.language.text import LANGUAGES, t
 from tui.opening import open_doctor, open_rules, open_settings
 from tui.screens.home import ELSEWHERE, HomeScreen, open_entry
 from tui.widgets.active_screen import ActiveOnly
+from tui.widgets.base_screen import BaseScreen
 from tui.widgets.keybar import keys_of
-from tui.widgets.page import Page
 
 if TYPE_CHECKING:
     from tui.program import Program
@@ -92,7 +92,7 @@ def offered(app: Program, screen: Screen[Any]) -> Iterator[SystemCommand]:
     keys = [key for key in keys_of(screen, hidden=True) if not key.action.startswith(_MOVES)]
     for key in keys:
         yield SystemCommand(key.text, key.shown, later(app.run_action, key.action, key.node))
-    for label, do in screen.offered() if isinstance(screen, Page) else ():
+    for label, do in screen.offered() if isinstance(screen, BaseScreen) else ():
         yield SystemCommand(label, "", later(do))
     if app.at_table.session is None and not isinstance(screen, HomeScreen):
         for entry, label in ELSEWHERE.items():

@@ -21,13 +21,13 @@ from tui.terminal.output import Notice
 if TYPE_CHECKING:
     from textual.dom import DOMNode
 
-    from net.client.happenings import SeatHappening
+    from net.client.events import ClientEvent
     from net.lan.discovery import Found
     from tui.guest.stay import GuestStay
     from tui.table.session import TableSession
 
 
-class TableVisits(Protocol):
+class CurrentTable(Protocol):
     """The table that a program is at, one at a time."""
 
     session: TableSession | None
@@ -59,7 +59,7 @@ class Program(App[None]):
     folder: Path | None
     """Where settings are kept; None keeps them in memory only."""
     appearance: Appearance
-    at_table: TableVisits
+    at_table: CurrentTable
     stay: GuestStay | None
     """The stay of a guest whose screen a host draws; guests see nothing outside the table."""
     begin_with: AnyStart
@@ -91,12 +91,12 @@ class Program(App[None]):
         """Leave the program; ask first if that would abandon a match or other people."""
 
 
-class Heard(Message):
+class EventReceived(Message):
     """Something has happened at the table; the session has absorbed it."""
 
-    def __init__(self, happening: SeatHappening) -> None:
+    def __init__(self, event: ClientEvent) -> None:
         super().__init__()
-        self.happening = happening
+        self.event = event
 
 
 class TablesFound(Message):

@@ -41,6 +41,8 @@ class Rollouts(NamedTuple):
     """Says what has been counted beside the points of the deal: an English phrase, or nothing."""
     sure: Collection[Move] = ()
     """The moves that bring what the player wants whatever the others hold and do."""
+    against: float = 1.0
+    """The weight of the others' mean against the player's own points: that of the game's bots."""
 
 
 class Roller(Protocol[ViewT_contra]):
@@ -70,7 +72,7 @@ class Estimate:
     """What a move is worth to its player in the rest of the deal."""
 
     mean: float
-    """How far the move puts the player ahead of the mean of the others: choose by this."""
+    """How far the move puts the player ahead of the others, as bots weigh them: choose by this."""
     error: float
     """The standard error of `mean`; infinite after a single world, 0 where it is exact."""
     points: float
@@ -87,7 +89,7 @@ class Sample:
 
     moves: tuple[Move, ...]
     ahead: tuple[tuple[float, ...], ...]
-    """For each move, the points ahead of the mean of the others."""
+    """For each move, the points ahead of the mean of the others, weighed as in `Rollouts`."""
     own: tuple[tuple[float, ...], ...]
     """For each move, the mover's own points."""
     exact: bool
@@ -97,6 +99,18 @@ class Sample:
     """As in `Rollouts`."""
     cut_short: bool = False
     """Whether time was up before all worlds had been imagined."""
+    against: float = 1.0
+    """As in `Rollouts`."""
+
+    @property
+    def results(self) -> tuple[tuple[float, ...], ...]:
+        """For each move, the points ahead of the mean of the others, as results are compared."""
+        if self.against == 1.0:
+            return self.ahead
+        return tuple(
+            tuple(mine - (mine - lead) / self.against for mine, lead in zip(*each, strict=True))
+            for each in zip(self.own, self.ahead, strict=True)
+        )
 
     def order(self) -> list[int]:
         """Return the numbers of the moves, the best first: sure ones before all others."""
@@ -195,6 +209,7 @@ def sample(
         rolled.beyond(),
         tuple(rolled.sure),
         late,
+        rolled.against,
     )
 
 
@@ -204,8 +219,10 @@ def _play(
     """Imagine a batch of worlds; add the means of each move."""
     worlds = [rolled.play() for _ in range(size)]
     for at in range(len(rolled.moves)):
-        own[at].append(mean([worths[at][seat] for worths in worlds]))
-        ahead[at].append(mean([against_others(worths[at])[seat] for worths in worlds]))
+        mine = mean([worths[at][seat] for worths in worlds])
+        lead = mean([against_others(worths[at])[seat] for worths in worlds])
+        own[at].append(mine)
+        ahead[at].append(rolled.against * lead + (1 - rolled.against) * mine)
 
 
 BATCHES: Final = 10

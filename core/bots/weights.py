@@ -26,7 +26,7 @@ class Learner(Protocol):
     SIZE: int
     """How many weights there are."""
 
-    def Policy(self, weights: list[int], /) -> Any:  # noqa: N802 - a class in every game
+    def LearntPolicy(self, weights: list[int], /) -> Any:  # noqa: N802 - a class in every game
         """Make a policy of weights. Raises ValueError if these are not so many."""
         ...
 
@@ -77,7 +77,7 @@ def parse(game: str, text: bytes) -> Any:
     ):
         raise WeightsError("its weights are no list of whole numbers of usual size")
     try:
-        return LEARNERS[game].Policy(weights)
+        return LEARNERS[game].LearntPolicy(weights)
     except ValueError as error:
         raise WeightsError(str(error)) from None
 

@@ -248,7 +248,7 @@ class Filter:
     """Which matches are counted; an empty field admits all."""
 
     game: str = ""
-    company: tuple[str, ...] = ()
+    players: tuple[str, ...] = ()
     """Who else must have sat at the table: names, or levels of bots as "bot:hard"."""
     rules: Mapping[str, Value] = field(default_factory=dict)
     """House rules by name, each with its value."""
@@ -258,7 +258,7 @@ class Filter:
         if self.game and outcome.game != self.game:
             return False
         there = {called(player).casefold() for _, player in outcome.others}
-        if not there.issuperset(map(str.casefold, self.company)):
+        if not there.issuperset(map(str.casefold, self.players)):
             return False
         if not self.rules:
             return True
@@ -271,7 +271,7 @@ def called(player: Player) -> str:
     return player.name if player.kind == "human" else player.kind
 
 
-def company(outcomes: Iterable[Outcome]) -> dict[str, int]:
+def players(outcomes: Iterable[Outcome]) -> dict[str, int]:
     """Count the matches with everybody else, by name as from `called`, the most frequent first."""
     counted: dict[str, int] = {}
     spelt: dict[str, str] = {}

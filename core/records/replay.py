@@ -86,13 +86,13 @@ class Replay:
         """In which order the pieces came before the first position."""
         self._kept = seen.kept
         self._kept_at = [at for at, _ in seen.kept]
-        begin = (at for at in range(1, len(self.steps) + 1) if self._begins_part(at))
-        self.parts: tuple[int, ...] = (0, *begin)
+        begin = (at for at in range(1, len(self.steps) + 1) if self._begins_deal(at))
+        self.deal_starts: tuple[int, ...] = (0, *begin)
         """The positions with which a deal, or a round, begins."""
         self.moves = sum(step.seat is not None for step in self.steps)
         """How many moves were played."""
 
-    def _begins_part(self, at: int) -> bool:
+    def _begins_deal(self, at: int) -> bool:
         """Tell whether a deal, or a round where no dealing comes before it, begins here."""
         last, following = self.steps[at - 1], self.steps[at : at + 1]
         if last.seat is None:
@@ -128,18 +128,18 @@ class Replay:
         dealt = (order for step in self.steps[:at] for order in step.orders)
         return (*self.opening, *dealt)
 
-    def part_of(self, at: int) -> int:
+    def deal_of(self, at: int) -> int:
         """Return the number, from 0, of the deal or round that a position belongs to."""
-        return bisect_right(self.parts, at) - 1
+        return bisect_right(self.deal_starts, at) - 1
 
-    def part_before(self, at: int) -> int:
+    def deal_before(self, at: int) -> int:
         """Return where this deal or round began; from its very beginning, the one before."""
-        return self.parts[max(0, bisect_left(self.parts, at) - 1)]
+        return self.deal_starts[max(0, bisect_left(self.deal_starts, at) - 1)]
 
-    def part_after(self, at: int) -> int:
+    def deal_after(self, at: int) -> int:
         """Return where the next deal or round begins; in the last one, the last position."""
-        index = bisect_right(self.parts, at)
-        return self.parts[index] if index < len(self.parts) else self.last
+        index = bisect_right(self.deal_starts, at)
+        return self.deal_starts[index] if index < len(self.deal_starts) else self.last
 
     def start_of(self, unit: str, number: int) -> int:
         """Return the position in which a deal or a round begins; the first one if there is none.
@@ -148,7 +148,7 @@ class Replay:
         """
         for at, step in enumerate(self.steps):
             if any(event.kind == unit and event.data.get(unit) == number for event in step.events):
-                return self.parts[self.part_of(at)]
+                return self.deal_starts[self.deal_of(at)]
         return 0
 
     def _state(self, at: int) -> Any:

@@ -38,5 +38,5 @@ class _Moment(Replay):
     def legal(self, at: int) -> tuple[Move, ...]:
         return tuple(self.game.legal(self._view))
 
-    def part_of(self, at: int) -> int:
+    def deal_of(self, at: int) -> int:
         return 0

@@ -10,7 +10,7 @@ from random import Random
 from typing import Any, Final, NamedTuple
 
 from core import advice
-from core.bots.values import CERTAIN, Sample, mean, sample
+from core.bots.values import CERTAIN, Sample, error, mean, sample
 from core.game import Move, Seat
 from core.records.replay import Replay
 
@@ -36,18 +36,21 @@ class Worth(NamedTuple):
 
     move: Move
     points: float
-    """Ahead of the mean of the others."""
+    """Ahead of the mean of the others, weighed as bots weigh them."""
     error: float
     """The standard error of `points`; 0 where they are exact."""
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What somebody decided where there was a choice; values are points ahead of the others."""
+    """What somebody decided where there was a choice.
+
+    Values are points ahead of the mean of the others, weighed as bots weigh them.
+    """
 
     at: int
     """The position in which the decision was made."""
-    part: int
+    deal: int
     """The number of the deal or round, from 0."""
     seat: Seat
     move: Move
@@ -59,10 +62,14 @@ class Decision:
     """The standard error of `loss`."""
     moves: tuple[Worth, ...]
     """All moves that were compared, the best first."""
-    expert: float = 0.0
-    """What the move cost that a first look would have chosen, measured like `loss`."""
     closely: bool = True
     """Whether it was looked at closely, and a hint would have been another move."""
+    given: float = 0.0
+    """What the move gave away as results are compared: like `loss`, the others counting in full."""
+    given_error: float = 0.0
+    """The standard error of `given`."""
+    expert: float = 0.0
+    """What the move gave away that a first look would have chosen, measured like `given`."""
 
     def worth_of(self, move: Move) -> float:
         """Return what one of the moves compared was worth."""
@@ -91,7 +98,7 @@ def judge(replay: Replay, at: int, seed: int, playouts: int) -> Decision | None:
     lead, doubt = first.behind(played, chosen)
     doubtful = lead >= _LEAST and lead > _DOUBTFUL * doubt
     moves, tried = dict(first.estimates()), first
-    loss = expert = error = 0.0
+    lost = _Lost()
     if doubtful and not first.exact:
         # Fresh worlds: what the first look owes to chance is not in the loss.
         again = sample(
@@ -103,23 +110,23 @@ def judge(replay: Replay, at: int, seed: int, playouts: int) -> Decision | None:
         moves |= tried.estimates()
         played, chosen = (tried.moves.index(first.moves[each]) for each in (played, chosen))
     if doubtful:
-        loss, expert, error = _losses(tried, played, chosen)
+        lost = _losses(tried, played, chosen)
     best = tried.order()[0]
-    mistaken = doubtful and loss >= _LEAST and loss > CERTAIN * error
+    mistaken = doubtful and lost.loss >= _LEAST and lost.loss > CERTAIN * lost.error
     return Decision(
         at,
-        replay.part_of(at),
+        replay.deal_of(at),
         step.seat,
         step.move,
-        tried.moves[best if loss > 0 else played],
-        loss,
-        error,
+        tried.moves[best if lost.loss > 0 else played],
+        lost.loss,
+        lost.error,
         tuple(
             Worth(move, round(each.mean, _DIGITS), round(each.error, _DIGITS))
             for move, each in sorted(moves.items(), key=lambda item: -item[1].mean)
         ),
-        expert,
         mistaken and _hint(game, view) != step.move,
+        *lost[2:],
     )
 
 
@@ -133,22 +140,38 @@ def _hint(game: str, view: Any) -> Move | None:
     return valued.best if valued else None
 
 
-def _losses(tried: Sample, played: int, chosen: int) -> tuple[float, float, float]:
-    """Return what the move played cost, what the one chosen by a first look, and the error.
+class _Lost(NamedTuple):
+    """What a decision cost; the fields are those of a `Decision`."""
+
+    loss: float = 0.0
+    error: float = 0.0
+    given: float = 0.0
+    given_error: float = 0.0
+    expert: float = 0.0
+
+
+def _losses(tried: Sample, played: int, chosen: int) -> _Lost:
+    """Measure what the move played cost, and the one that a first look would have chosen.
 
     The highest of several means usually owes something to chance. So the move to compare with is
     found in one half of the numbers and measured in the other half, and then the other way round.
     """
     best = tried.order()[0]
+    ahead, results = tried.ahead, tried.results
     if tried.exact:
-        return max(0.0, tried.behind(played, best)[0]), 0.0, 0.0
-    halves = [[each[start::2] for each in tried.ahead] for start in (0, 1)]
-    losses, experts = [], []
-    for one, other in (halves, reversed(halves)):
-        means = [mean(each) for each in one]
-        top = mean(other[means.index(max(means))])
-        losses.append(top - mean(other[played]))
-        experts.append(top - mean(other[chosen]))
+        loss, given = (max(0.0, mean(of[best]) - mean(of[played])) for of in (ahead, results))
+        return _Lost(loss, 0.0, given)
+    losses, gifts, experts = [], [], []
+    for start in (0, 1):
+        means = [mean(each[start::2]) for each in ahead]
+        top = means.index(max(means))
+        other = slice(1 - start, None, 2)
+        losses.append(mean(ahead[top][other]) - mean(ahead[played][other]))
+        gifts.append(mean(results[top][other]) - mean(results[played][other]))
+        experts.append(mean(results[top][other]) - mean(results[chosen][other]))
     compared = best if best != played else chosen
-    error = tried.behind(played, compared)[1] if compared != played else 0.0
-    return mean(losses), mean(experts), error
+    errors = [
+        error([one - other for one, other in zip(of[compared], of[played], strict=True)])
+        for of in (ahead, results)
+    ]
+    return _Lost(mean(losses), errors[0], mean(gifts), errors[1], mean(experts))

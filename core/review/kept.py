@@ -13,7 +13,7 @@ from core.records.replay import Replay
 from core.review.decision import Decision, Worth
 from core.review.review import Review
 
-VERSION: Final = 4
+VERSION: Final = 5
 """The version of the method as well: judgements of another version are made again."""
 
 _ROUND: Final = 4
@@ -66,26 +66,26 @@ def read(text: str, record: str, replay: Replay) -> Review | None:
 def row(decision: Decision) -> list[Plain]:
     """Return a decision as a row of plain values."""
     return [
-        *(decision.at, decision.part, decision.seat, decision.move, decision.best),
+        *(decision.at, decision.deal, decision.seat, decision.move, decision.best),
         *(decision.loss, decision.error),
         [list(each) for each in decision.moves],
-        *(decision.expert, decision.closely),
+        *(decision.closely, decision.given, decision.given_error, decision.expert),
     ]
 
 
 def read_row(found: Plain, reached: int, replay: Replay) -> Decision | None:
     """Read what `row` gave; None if it is not a decision in a position of this record."""
     match found:
-        case [int(at), int(part), int(seat), str(move), str(best), *rest]:
+        case [int(at), int(deal), int(seat), str(move), str(best), *rest]:
             match rest:
-                case [loss, error, list(rows), expert, bool(closely)]:
-                    known = [float(each) for each in (loss, error, expert) if _is_known(each)]
+                case [loss, error, list(rows), bool(closely), *gave]:
+                    known = [float(each) for each in (loss, error, *gave) if _is_known(each)]
                 case _:
                     return None
-            if len(known) != 3 or known[1] < 0 or not 0 <= at < reached:
+            if len(known) != _KNOWN or known[1] < 0 or known[3] < 0 or not 0 <= at < reached:
                 return None
             step = replay.steps[at]
-            if (step.seat, step.move, replay.part_of(at)) != (seat, move, part):
+            if (step.seat, step.move, replay.deal_of(at)) != (seat, move, deal):
                 return None
             legal = replay.legal(at)
             worths = [_read_worth(each, legal) for each in rows]
@@ -93,9 +93,13 @@ def read_row(found: Plain, reached: int, replay: Replay) -> Decision | None:
             named = {each.move for each in moves}
             if len(named) < len(rows) or not named >= {move, best}:
                 return None
-            lost, doubt, expected = known
-            return Decision(at, part, seat, move, best, lost, doubt, moves, expected, closely)
+            lost, doubt, *given = known
+            return Decision(at, deal, seat, move, best, lost, doubt, moves, closely, *given)
     return None
+
+
+_KNOWN: Final = 5
+"""The numbers of a decision: what it cost and gave away with errors, and an expert's move."""
 
 
 def _read_worth(found: Plain, legal: Sequence[Move]) -> Worth | None:
@@ -113,7 +117,7 @@ def as_plain(decision: Decision) -> Mapping[str, Plain]:
     """Return a decision for programs, points rounded."""
     return {
         "position": decision.at,
-        "deal": decision.part + 1,
+        "deal": decision.deal + 1,
         "seat": decision.seat,
         "move": decision.move,
         "best": decision.best,
@@ -121,6 +125,8 @@ def as_plain(decision: Decision) -> Mapping[str, Plain]:
         "best_worth": decision.worth_of(decision.best),
         "loss": round(decision.loss, _ROUND),
         "error": round(decision.error, _ROUND),
+        "given": round(decision.given, _ROUND),
+        "given_error": round(decision.given_error, _ROUND),
         "expert_loss": round(decision.expert, _ROUND),
         "costly": decision.costly,
         "moves": [each._asdict() for each in decision.moves],

@@ -51,13 +51,13 @@ class DealLuck:
         return play, others, round(result - play - others, digits), result
 
 
-def shares(replay: Replay, part: int, decisions: Iterable[Decision]) -> tuple[DealLuck, ...]:
+def shares(replay: Replay, deal: int, decisions: Iterable[Decision]) -> tuple[DealLuck, ...]:
     """Return each seat's shares of a deal, given all its decisions; none if it was broken off.
 
     Decisions of other deals are skipped.
     """
-    end = replay.parts[part + 1] if part + 1 < len(replay.parts) else replay.last
-    begin = replay.parts[part]
+    end = replay.deal_starts[deal + 1] if deal + 1 < len(replay.deal_starts) else replay.last
+    begin = replay.deal_starts[deal]
     ended = (event.kind in DEAL_ENDS for step in replay.steps[begin:end] for event in step.events)
     if not any(ended):
         return ()
@@ -66,9 +66,9 @@ def shares(replay: Replay, part: int, decisions: Iterable[Decision]) -> tuple[De
     won = [sign * (new - old) for old, new in zip(before, after, strict=True)]
     lost, doubts, experts = ([0.0] * len(won) for _ in range(3))
     for decision in decisions:
-        if decision.part == part:
-            lost[decision.seat] += decision.loss
-            doubts[decision.seat] += decision.error**2
+        if decision.deal == deal:
+            lost[decision.seat] += decision.given
+            doubts[decision.seat] += decision.given_error**2
             experts[decision.seat] += decision.expert
     seats, total, doubt = range(len(won)), sum(lost), sum(doubts)
     others = len(won) - 1

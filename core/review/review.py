@@ -34,16 +34,16 @@ class Review:
         """Return how much of a record with this last position is judged, 0 to 100."""
         return 100 * self.reached // max(1, last)
 
-    def parts_done(self, replay: Replay) -> int:
+    def deals_done(self, replay: Replay) -> int:
         """Return how many deals or rounds, from the first on, are completely judged."""
-        ends = [*replay.parts[1:], replay.last]
+        ends = [*replay.deal_starts[1:], replay.last]
         return sum(end <= self.reached for end in ends)
 
     def costly(self, seat: Seat | None = None) -> list[Decision]:
         """List the costly decisions, of one seat or of all, in the order of the match."""
         return [each for each in self.decisions if each.costly and seat in (None, each.seat)]
 
-    def dearest(self, seat: Seat | None = None) -> list[Decision]:
+    def costliest(self, seat: Seat | None = None) -> list[Decision]:
         """List the costly decisions, of one seat or of all, the costliest first."""
         return sorted(self.costly(seat), key=lambda each: (-each.loss, each.at))
 
@@ -55,8 +55,8 @@ def go_on(replay: Replay, review: Review) -> Iterator[int]:
         yield at
 
 
-def next_costly(places: Sequence[int], at: int, direction: int) -> int | None:
+def next_costly(positions: Sequence[int], at: int, direction: int) -> int | None:
     """Return the next (1) or previous (-1) of some positions in order; None if there is none."""
     if direction > 0:
-        return next((place for place in places if place > at), None)
-    return next((place for place in reversed(places) if place < at), None)
+        return next((position for position in positions if position > at), None)
+    return next((position for position in reversed(positions) if position < at), None)

@@ -42,7 +42,7 @@ class SoloMatch:
     seat: Seat
     """The only person's."""
 
-    def undealt(self) -> Match:
+    def before_dealing(self) -> Match:
         """Return it before the first deal."""
         decks = SeededDecks(self.seed, self.table)
         return Match(self.game, self.options, self.players, decks)
@@ -74,7 +74,7 @@ def solo_match(lines: Sequence[str]) -> SoloMatch | None:
 
 def played_again(solo: SoloMatch, minds: Sequence[Mind]) -> Iterator[Match]:
     """Play a match from the beginning to its end; yield it after each decision."""
-    match, made = solo.undealt(), Counter[Seat]()
+    match, made = solo.before_dealing(), Counter[Seat]()
     match.deal_due()
     while waiting := solo.game.to_act(match.state):
         # Whoever decides at the same time as others knows of none of them.

@@ -207,7 +207,7 @@ def weights_of(now: Situation, sign: Sign) -> list[int]:
     return [*found, sign[1]] if sign[1] >= 0 else found
 
 
-class Policy:
+class LearntPolicy:
     """Weights, added up in advance for each situation that comes up."""
 
     __slots__ = ("_known", "_weights")

@@ -168,17 +168,17 @@ class _Contest:
     async def _launch(self, host: Host, seat: Seat) -> None:
         """Start a program and wait until it has the one seat that is free."""
         host.carry_out(self._table.free(seat, _now()))
-        places = {"host": HOST, "port": host.port, "seat": seat, "seed": self._seed}
+        values = {"host": HOST, "port": host.port, "seat": seat, "seed": self._seed}
         try:
-            program = self._programs[seat] = ContestantProgram(self._commands[seat], places)
+            program = self._programs[seat] = ContestantProgram(self._commands[seat], values)
         except OSError as error:
             self._lose(host, [seat], str(error))
             return
-        place = self._table.room[seat]
+        holder = self._table.room[seat]
         until = _now() + JOIN_SECONDS
-        while not place.human and not program.ended and _now() < until:
+        while not holder.human and not program.ended and _now() < until:
             await self._news()
-        if not place.human:
+        if not holder.human:
             self._lose(host, [seat], "did not take a seat")
 
     async def _start(self, host: Host) -> None:
@@ -227,9 +227,9 @@ class _Contest:
                 why = "; ".join(part for part in (why, program.last_words()) if part)
                 program.kill()
             self._deciders.gone[seat] = why[:SAID]
-            place, now = self._table.room[seat], _now()
-            if place.connection is not None:
-                host.carry_out(self._table.lost(place.connection, now))
+            holder, now = self._table.room[seat], _now()
+            if holder.connection is not None:
+                host.carry_out(self._table.lost(holder.connection, now))
             if not self._table.over:
                 host.carry_out(self._table.fill(seat, now))
 

@@ -17,7 +17,7 @@ from net.interpreter import CREATION_FLAGS
 KIND: Final = "program"
 """How the text of such a contestant begins, before a colon and the command line."""
 
-PLACES: Final = ("host", "port", "seat", "seed")
+PLACEHOLDERS: Final = ("host", "port", "seat", "seed")
 """What is filled in for braces in a command line: where to connect, the seat, the deck."""
 
 
@@ -46,9 +46,9 @@ def missing(contestant: str) -> str:
 class ContestantProgram:
     """A running program. Whatever it started itself ends with it, if the system allows that."""
 
-    def __init__(self, contestant: str, places: Mapping[str, object]) -> None:
+    def __init__(self, contestant: str, values: Mapping[str, object]) -> None:
         """Start it. Raises OSError."""
-        words = [_filled(word, places) for word in shlex.split(contestant.partition(":")[2])]
+        words = [_filled(word, values) for word in shlex.split(contestant.partition(":")[2])]
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - read when the program has ended
         try:
             self._process = subprocess.Popen(
@@ -98,7 +98,7 @@ class ContestantProgram:
         self._errors.close()
 
 
-def _filled(word: str, places: Mapping[str, object]) -> str:
-    for place in PLACES:
-        word = word.replace("{" + place + "}", str(places[place]))
+def _filled(word: str, values: Mapping[str, object]) -> str:
+    for name in PLACEHOLDERS:
+        word = word.replace("{" + name + "}", str(values[name]))
     return word

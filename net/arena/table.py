@@ -139,8 +139,8 @@ class ContestTable(Table):
         awaited: dict[Seat, _Asked] = {}
         if live is not None and not live.over:
             for seat in live.to_act():
-                place = self.room[seat]
-                if place.human and not place.bot:
+                holder = self.room[seat]
+                if holder.human and not holder.bot:
                     known = self._asked.get(seat)
                     awaited[seat] = known or _Asked(now, choice=len(live.legal(seat)) > 1)
         self._asked = awaited

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Protocol
 
 from core.game import Plain
-from net.client.happenings import DealChecked, RecordReceived, SeatHappening
+from net.client.events import ClientEvent, DealChecked, RecordReceived
 from net.client.record_copy import RecordChecked, check_copy, kept_copy
 from net.client.seat import ClientSeat
 
@@ -22,7 +22,7 @@ class Checking:
     def __init__(
         self,
         client: ClientSeat,
-        hand_on: Callable[[Iterable[SeatHappening]], None],
+        hand_on: Callable[[Iterable[ClientEvent]], None],
     ) -> None:
         self._client = client
         self._hand_on = hand_on
@@ -59,7 +59,7 @@ class Filing:
     def __init__(
         self,
         client: ClientSeat,
-        hand_on: Callable[[Iterable[SeatHappening]], None],
+        hand_on: Callable[[Iterable[ClientEvent]], None],
         keep: RecordFiler | None,
     ) -> None:
         self.failed = False

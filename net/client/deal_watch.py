@@ -16,13 +16,13 @@ from core.deal_proof import DealProof, DealtDecks
 from core.game import Game, OptionError, Plain, Seat, is_deal_over
 from core.match import Player
 from net.client.deal_check import DealCheck, MatchReplay, SeenPositions, ShownDeal
-from net.client.happenings import (
+from net.client.events import (
     Answer,
     CheckAhead,
+    ClientEvent,
     DealChecked,
     MatchChecked,
     Position,
-    SeatHappening,
     Shuffled,
 )
 from net.client.shuffle_share import ShuffleShare
@@ -176,16 +176,16 @@ class DealWatch:
             self._tries = self._tries + 1 if share.tried and self._match.seen.count < 2 else 0
         self._match = _Match(expected)
 
-    def hear(
+    def receive(
         self, message: Committed, seat: Seat | None, seats: Sequence[SeatLine]
-    ) -> Iterator[SeatHappening]:
+    ) -> Iterator[ClientEvent]:
         """Follow a stage of the shuffle; return what is to be sent and who was left out."""
         if self._match.share is None or self._match.share.match != message.match:
             self._first_heard(message, seat, seats)
         match, share = self._match, self._match.share
         assert share is not None
         was_done, fault = share.done, share.fault
-        answer = share.hear(message)
+        answer = share.receive(message)
         if answer is not None:
             yield Answer(answer)
         if share.done and not was_done:

@@ -7,7 +7,7 @@ from typing import Any
 
 from core.game import Game, Move, Seat
 from net.client.deal_watch import DealWatch
-from net.client.happenings import Dismissed, IntermissionChanged, Position, RoomState
+from net.client.events import Dismissed, IntermissionChanged, Position, RoomState
 from net.client.match_end import MatchEnd
 from net.wire.bounds import MAX_MOVE
 from net.wire.changes import RoomChange

@@ -13,18 +13,18 @@ from functools import partial
 
 from net.client.background import Checking, Filing, RecordFiler
 from net.client.dial import Streams, dial
-from net.client.happenings import (
+from net.client.events import (
     Answer,
+    ClientEvent,
     CodeWanted,
     Connected,
     DealChecked,
     RecordReceived,
     SatDown,
     SeatGiven,
-    SeatHappening,
 )
+from net.client.host_search import HostSearch, Search
 from net.client.seat import ClientSeat
-from net.client.whereabouts import Seeking, Whereabouts
 from net.lan.addresses import address_name
 from net.secure.code import ClientProof
 from net.wire.frames import FrameError, FrameReader, frame
@@ -74,14 +74,14 @@ class RemoteLink:
         port: int,
         client: ClientSeat,
         timeouts: Timeouts = Timeouts(),
-        seek: Callable[[str], Seeking] | None = None,
+        seek: Callable[[str], Search] | None = None,
         keep: RecordFiler | None = None,
         dial: Callable[[str, int, asyncio.Event], Awaitable[Streams | None]] = dial,
     ) -> None:
         self.client = client
         self._timeouts = timeouts
         self._dial = dial
-        self._where = Whereabouts(
+        self._search = HostSearch(
             (address, port),
             seek,
             seek_seconds=timeouts.seek_seconds,
@@ -100,7 +100,7 @@ class RemoteLink:
         self._renewing = False
         """Whether the connection is being given up for a new one."""
         self._closing = asyncio.Event()
-        self._hear: Callable[[SeatHappening], None] = lambda happening: None
+        self._on_event: Callable[[ClientEvent], None] = lambda event: None
         self._filing = Filing(client, self._hand_on, keep)
         self._checking = Checking(client, self._hand_on)
 
@@ -141,53 +141,53 @@ class RemoteLink:
             loop = asyncio.get_running_loop()
             loop.call_later(self._timeouts.goodbye_seconds, writer.transport.abort)
 
-    async def run(self, hear: Callable[[SeatHappening], None]) -> None:
+    async def run(self, on_event: Callable[[ClientEvent], None]) -> None:
         """Carry messages until the host or this side closes for good."""
-        self._hear = hear
+        self._on_event = on_event
         try:
             await self._keep_up()
         finally:
             self._checking.stop()
             await self._filing.finish()
-            await self._where.close()
+            await self._search.close()
 
     async def _keep_up(self) -> None:
         attempt = 0
         while not self._closing.is_set() and self.client.dismissed is None:
             timeouts = self._timeouts
             patience = timeouts.reconnect_seconds if self._met else timeouts.connect_seconds
-            place = self._where.next(attempt)
+            address = self._search.next(attempt)
             unnamed = False
             try:
                 async with asyncio.timeout(patience):
-                    connected = await self._dial(*place, self._closing)
+                    connected = await self._dial(*address, self._closing)
             except ssl.SSLError as error:
-                _log.warning("%s does not speak TLS 1.3: %s", place[0], error)
+                _log.warning("%s does not speak TLS 1.3: %s", address[0], error)
                 if not self._met:
                     self._end(closing("unreadable"))
             except (OSError, TimeoutError, UnicodeError) as error:
-                _log.info("no connection to %s: %s", place[0], error)
+                _log.info("no connection to %s: %s", address[0], error)
                 unnamed = isinstance(error, socket.gaierror)
             else:
                 if connected is None:
                     return
                 reader, writer, fingerprint = connected
-                if self._where.trusts(place, fingerprint, self._table):
-                    self._where.place = place
+                if self._search.trusts(address, fingerprint, self._table):
+                    self._search.address = address
                     self.client.handshake.meet(
                         fingerprint.hex(), partial(_client_side, fingerprint)
                     )
                     if await self._live(reader, writer):
                         attempt = 0
-                        self._where.lost(fingerprint)
+                        self._search.lost(fingerprint)
                 else:
                     writer.transport.abort()
             if not self._met and self.client.dismissed is None and not self._closing.is_set():
-                address, port = self._where.place
+                host, port = self._search.address
                 self._end(
-                    closing("unnamed", host=address)
+                    closing("unnamed", host=host)
                     if unnamed
-                    else closing("unreachable", address=address_name(address, port))
+                    else closing("unreachable", address=address_name(host, port))
                 )
             if self.client.dismissed is not None:
                 return
@@ -205,13 +205,13 @@ class RemoteLink:
     def _is_elsewhere(self, message: FromHost) -> bool:
         """Whether a host has appeared here that does not have the table, or not yet."""
         table = self._table
-        if not isinstance(message, Welcomed) or not self._where.doubts(table):
+        if not isinstance(message, Welcomed) or not self._search.may_return(table):
             return False
         return all(line.id != table for line in message.tables)
 
     async def _wait(self, attempt: int) -> None:
         """Wait before the next attempt; jitter keeps a whole table from coming back at once."""
-        self._where.look_around(self._table)
+        self._search.look_around(self._table)
         longest = self._timeouts.longest_wait_seconds
         seconds = min(longest, self._timeouts.first_wait_seconds * 2 ** min(attempt, 10))
         try:
@@ -286,8 +286,8 @@ class RemoteLink:
             raise BadMessageError(repr(error)[:200]) from error
         self._checking.follow()
 
-    def _hand_on(self, happenings: Iterable[SeatHappening]) -> None:
-        for one in happenings:
+    def _hand_on(self, events: Iterable[ClientEvent]) -> None:
+        for one in events:
             match one:
                 case Answer(message):
                     self.send(message)
@@ -303,16 +303,16 @@ class RemoteLink:
                     self._needs_code = True
                     self._code_given.clear()
                 case SatDown():
-                    self._where.found()
+                    self._search.found()
                 case SeatGiven():
                     self._renew()
                 case _:
                     pass
-            self._hear(one)
+            self._on_event(one)
 
     def _end(self, why: Closed) -> None:
         """Close for good from this side."""
-        self._hear(self.client.dismiss(why))
+        self._on_event(self.client.dismiss(why))
 
     async def _beat(self, writer: asyncio.StreamWriter) -> None:
         """Send a Ping now and then; abort the connection when nothing comes back."""

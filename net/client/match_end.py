@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from core.game import Game
-from net.client.happenings import Position, RecordFiled, RecordReceived, RoomState
+from net.client.events import Position, RecordFiled, RecordReceived, RoomState
 from net.client.record_copy import RecordChecked, RecordJoiner, Seen
 from net.wire.from_host import Recorded, Seated, SeatLine
 

@@ -1,4 +1,4 @@
-"""The client's half of a table: the host's messages in, typed happenings out; intents to messages.
+"""The client's half of a table: the host's messages in, typed events out; intents to messages.
 
 No I/O: a Link carries the messages, over a socket (net.client.link) or within the process
 (net.host.local), and passes on what is reported.
@@ -10,12 +10,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol
 
+from msgspec import structs
+
 from core.game import Game, Move, Seat
 from core.games import GAMES
 from net.client.deal_watch import DealWatch
-from net.client.handshake import Handshake, HandshakeError
-from net.client.happenings import (
+from net.client.events import (
     Answer,
+    ClientEvent,
     CodeWanted,
     Connected,
     Disconnected,
@@ -28,11 +30,11 @@ from net.client.happenings import (
     RoomChanged,
     SatDown,
     SeatGiven,
-    SeatHappening,
     Spoken,
     TimeChanged,
     WaysTold,
 )
+from net.client.handshake import Handshake, HandshakeError
 from net.client.known import KnownTable
 from net.client.match_end import MatchEnd
 from net.client.reading import read_position, read_room
@@ -44,6 +46,7 @@ from net.wire.from_host import (
     FromHost,
     Gathered,
     Given,
+    Moved,
     Proving,
     Recorded,
     Refused,
@@ -121,7 +124,7 @@ class ClientSeat(KnownTable):
         except HandshakeError as end:
             return [self.dismiss(closing(end.code))]
 
-    def receive(self, message: FromHost, now: float) -> list[SeatHappening]:
+    def receive(self, message: FromHost, now: float) -> list[ClientEvent]:
         """Take a message of the host and report what it means.
 
         `now` is this machine's time when it came. Raises BadMessageError if it makes no sense here.
@@ -136,7 +139,7 @@ class ClientSeat(KnownTable):
         """Whether it is time to check how a match was dealt."""
         return self.deals is not None and self.deals.due
 
-    def check(self) -> list[SeatHappening]:
+    def check(self) -> list[ClientEvent]:
         """Check a little of how a match was dealt; report what has been found out."""
         if self.deals is None or self.game is None:
             return []
@@ -158,7 +161,7 @@ class ClientSeat(KnownTable):
 
     # --- what the host says ----------------------------------------------------------------------
 
-    def _told(self, message: FromHost, now: float) -> Iterator[SeatHappening]:
+    def _told(self, message: FromHost, now: float) -> Iterator[ClientEvent]:
         match message:
             case Welcomed():
                 yield from self._welcomed(message)
@@ -187,6 +190,8 @@ class ClientSeat(KnownTable):
             case Given(seat=seat):
                 self.handshake.give(message)
                 yield SeatGiven(seat)
+            case Moved():
+                self._move(message)
             case Said(seat=seat, name=name, text=text):
                 yield Spoken(seat, name, text)
             case Committed():
@@ -206,7 +211,7 @@ class ClientSeat(KnownTable):
             case _:
                 pass
 
-    def _gathered(self, game: Game, message: Gathered, now: float) -> Iterator[SeatHappening]:
+    def _gathered(self, game: Game, message: Gathered, now: float) -> Iterator[ClientEvent]:
         phase = self.room.phase if self.room else ""
         self.room = read_room(game, message)
         happened = tuple(message.happened)
@@ -220,7 +225,7 @@ class ClientSeat(KnownTable):
         if self.deals is not None and phase == "playing" and self.room.phase != "playing":
             yield from self.deals.match_over(game)
 
-    def _recorded(self, received: RecordReceived) -> Iterator[SeatHappening]:
+    def _recorded(self, received: RecordReceived) -> Iterator[ClientEvent]:
         """Pass on the host's record, with what this client can hold against it."""
         deals, seen = self.deals, received.seen
         if deals is not None and deals.number == received.match:
@@ -228,11 +233,11 @@ class ClientSeat(KnownTable):
             seen = replace(seen, own=deals.record, proof=deals.committed)
         yield replace(received, seen=seen)
 
-    def _committed(self, message: Committed) -> Iterator[SeatHappening]:
+    def _committed(self, message: Committed) -> Iterator[ClientEvent]:
         if self.room is None:
             raise BadMessageError("a shuffle before a room")
         if self.deals is not None:
-            yield from self.deals.hear(message, self.seat, self.room.seats)
+            yield from self.deals.receive(message, self.seat, self.room.seats)
 
     def _answers(self, messages: list[ToHost]) -> Iterator[Answer]:
         for message in messages:
@@ -240,7 +245,7 @@ class ClientSeat(KnownTable):
             if isinstance(message, Join) and self.pending is not None:
                 yield Answer(self.pending)
 
-    def _welcomed(self, message: Welcomed) -> Iterator[SeatHappening]:
+    def _welcomed(self, message: Welcomed) -> Iterator[ClientEvent]:
         if not self.connected:
             again, self.connected, self._lost = self._lost, True, False
             yield Connected(message.host, tuple(message.tables), again)
@@ -248,7 +253,7 @@ class ClientSeat(KnownTable):
             yield WaysTold(tuple(message.ways))
         yield from self._answers(self.handshake.answer(message))
 
-    def _refused(self, message: Refused) -> Iterator[SeatHappening]:
+    def _refused(self, message: Refused) -> Iterator[ClientEvent]:
         move = self.moves.refuse(message.number)
         answers = self.handshake.answer(message)
         if answers:
@@ -273,10 +278,20 @@ class ClientSeat(KnownTable):
         self.moves.take(message.number)
         return SatDown(message.table, message.table_name, message.game, message.seat, again)
 
+    def _move(self, message: Moved) -> None:
+        room, seated = self.room, self.seated
+        if room is None or seated is None or seated.seat is None or room.phase == "playing":
+            raise BadMessageError("another seat out of turn")
+        if message.seat >= len(room.seats):
+            raise BadMessageError("a seat that this table does not have")
+        self.handshake.move(message)
+        self.seated = structs.replace(seated, seat=message.seat)
+
     def _update(self, message: Updated, now: float) -> Position:
         if self.game is None or self.room is None:
             raise BadMessageError("a position before a room")
-        position = read_position(self.game, self.room, self.seat, message)
+        own = self.deals is None
+        position = read_position(self.game, self.room, self.seat, message, own=own)
         self.ends, self.time_given = _end(message.left, now), False
         self.position = replace(position, ends=self.ends)
         self.end.see(self.position, self.room)
@@ -313,7 +328,7 @@ class Link(Protocol):
         """Send without waiting. While the connection is lost, only a Join and a Play survive."""
         ...
 
-    async def run(self, hear: Callable[[SeatHappening], None]) -> None:
+    async def run(self, on_event: Callable[[ClientEvent], None]) -> None:
         """Carry messages until it is over for good, and pass on what they mean.
 
         Dismissed is then the last to be reported; nothing is reported of the end after `close`.

@@ -72,7 +72,7 @@ class ShuffleShare:
         """Whether the nonce that this client has made and shown is in the decks."""
         return self.done and self.shown and self._nonces.get(self._own_seat) == self._nonce
 
-    def hear(self, message: Committed) -> Commit | Reveal | None:
+    def receive(self, message: Committed) -> Commit | Reveal | None:
         """Take a stage of this match; return what to answer."""
         first = self._first
         self._stages.add(message.stage)

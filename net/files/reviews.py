@@ -31,10 +31,10 @@ def kept_review(record: Path, replay: Replay) -> Review | None:
         return None
 
 
-def dearest_mistake(record: Path, replay: Replay, seat: Seat) -> Decision | None:
+def costliest_mistake(record: Path, replay: Replay, seat: Seat) -> Decision | None:
     """Return what cost a seat most in a match; None without a review or without a mistake."""
     kept = kept_review(record, replay)
-    return next(iter(kept.dearest(seat)), None) if kept else None
+    return next(iter(kept.costliest(seat)), None) if kept else None
 
 
 def keep_review(record: Path, review: Review) -> bool:

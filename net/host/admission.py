@@ -89,26 +89,26 @@ class Admission(Generic[W]):
         self._served: dict[str, float] = {}
         self._known_next = True
 
-    def arrive(self, arrival: W) -> W | None:
+    def arrive(self, accepted: W) -> W | None:
         """Add a new connection; return the one turned away for it, perhaps the new one."""
-        self._waiting[arrival] = None
+        self._waiting[accepted] = None
         counts = Counter(each.group for each in self._waiting)
-        if counts[arrival.group] > self._limits.per_address:
-            loser = arrival
+        if counts[accepted.group] > self._limits.per_address:
+            loser = accepted
         elif len(self._waiting) > self._limits.waiting:
             known = self._known_addresses()
             strangers = [each for each in self._waiting if each.address not in known]
             # The newest from the most crowded address: whoever came first keeps the place.
-            loser = max(reversed(strangers or [arrival]), key=lambda each: counts[each.group])
+            loser = max(reversed(strangers or [accepted]), key=lambda each: counts[each.group])
         else:
             return None
         self.gone(loser)
         return loser
 
-    def ready(self, arrival: W) -> None:
+    def ready(self, accepted: W) -> None:
         """Note that a connection has said enough to be let in."""
-        if arrival in self._waiting:
-            self._ready[arrival] = None
+        if accepted in self._waiting:
+            self._ready[accepted] = None
 
     def ready_ones(self) -> list[W]:
         """Return the connections that can be let in when it is their turn."""
@@ -126,14 +126,16 @@ class Admission(Generic[W]):
         line = next(filter(None, turns), None)
         if line is None:
             return None
-        arrival = min(line, key=lambda each: self._served.get(each.group, -math.inf))
+        accepted = min(line, key=lambda each: self._served.get(each.group, -math.inf))
         self._known_next = not self._known_next
-        self._served[arrival.group] = now
+        self._served[accepted.group] = now
         self._rate.note(now)
-        self._rates.setdefault(arrival.group, RateLimit(self._limits.arrivals_per_second)).note(now)
-        self.gone(arrival)
-        self._inside[arrival] = None
-        return arrival
+        self._rates.setdefault(accepted.group, RateLimit(self._limits.arrivals_per_second)).note(
+            now
+        )
+        self.gone(accepted)
+        self._inside[accepted] = None
+        return accepted
 
     def wait(self, now: float) -> float | None:
         """Return how many seconds until somebody may be let in; None if nobody is waiting."""
@@ -154,18 +156,18 @@ class Admission(Generic[W]):
     def _oldest(self, those: Iterable[W], counts: Counter[str]) -> W:
         return max([*those] or [*self._inside], key=lambda each: counts[each.group])
 
-    def joined(self, arrival: W) -> None:
+    def joined(self, accepted: W) -> None:
         """Note that a connection is at a table: others from its address are let in first."""
-        self.gone(arrival)
-        self._known.pop(arrival.address, None)
-        self._known[arrival.address] = None
+        self.gone(accepted)
+        self._known.pop(accepted.address, None)
+        self._known[accepted.address] = None
         if len(self._known) > KNOWN:
             del self._known[next(iter(self._known))]
 
-    def gone(self, arrival: W) -> None:
+    def gone(self, accepted: W) -> None:
         """Forget a connection."""
         for those in (self._waiting, self._ready, self._inside):
-            those.pop(arrival, None)
+            those.pop(accepted, None)
 
     def tidy(self, now: float) -> None:
         """Forget addresses from which nobody has been let in for a while."""

@@ -47,7 +47,7 @@ class Connection:
         self.frames.limit = MAX_FRAME
         self.rate = RateLimit(self._limits.messages_per_second)
 
-    def heard(self, *, complete: bool) -> None:
+    def received(self, *, complete: bool) -> None:
         """Set the next deadline after bytes have come; they completed `complete` frames."""
         self._begun = self._begun or complete
         if not self._begun:
@@ -96,7 +96,7 @@ class Connection:
 
 
 @dataclass(eq=False, slots=True)
-class Arrival:
+class Accepted:
     """An accepted connection, from its first byte to its end."""
 
     sock: socket.socket
@@ -109,20 +109,20 @@ class Arrival:
     """Once it is served."""
 
 
-def _hung_up(arrivals: Sequence[Arrival]) -> list[Arrival]:
+def _hung_up(accepted: Sequence[Accepted]) -> list[Accepted]:
     """Return those whose other end has closed the connection while they waited for their turn.
 
     What they have said hides the end of it from reading; only some systems tell it otherwise.
     """
-    if len(arrivals) <= BURST or not hasattr(select, "POLLRDHUP"):
+    if len(accepted) <= BURST or not hasattr(select, "POLLRDHUP"):
         return []
-    poll, by_descriptor = select.poll(), {each.sock.fileno(): each for each in arrivals}
+    poll, by_descriptor = select.poll(), {each.sock.fileno(): each for each in accepted}
     for descriptor in by_descriptor:
         poll.register(descriptor, select.POLLRDHUP)
     return [by_descriptor[descriptor] for descriptor, _ in poll.poll(0)]
 
 
-class Arrivals:
+class Acceptor:
     """The connections of a host's listening sockets. `serve` is called with each that is let in,
     and whether it speaks TLS, and ends with it. Only local networks are let in, unless `internet`.
     `seated` tells the addresses of those who have a seat: they go first.
@@ -131,7 +131,7 @@ class Arrivals:
     def __init__(
         self,
         limits: Limits,
-        serve: Callable[[Arrival, bool], Awaitable[None]],
+        serve: Callable[[Accepted, bool], Awaitable[None]],
         seated: Callable[[], Set[str]],
         *,
         internet: bool,
@@ -141,7 +141,7 @@ class Arrivals:
         self._limits = limits
         self._serve = serve
         self._internet = internet
-        self._admission: Admission[Arrival] = Admission(limits.strangers, seated)
+        self._admission: Admission[Accepted] = Admission(limits.strangers, seated)
         self._listening: list[socket.socket] = []
         self._accepting: list[asyncio.Task[None]] = []
         self._has_news = asyncio.Event()
@@ -161,13 +161,13 @@ class Arrivals:
             sock.close()
         self._accepting, self._listening = [], []
 
-    def joined(self, arrival: Arrival) -> None:
+    def joined(self, accepted: Accepted) -> None:
         """Note that a connection has joined a table, where it no longer counts as a stranger."""
-        self._admission.joined(arrival)
+        self._admission.joined(accepted)
 
-    def settled(self, arrival: Arrival) -> None:
+    def settled(self, accepted: Accepted) -> None:
         """Note that a connection is being looked after elsewhere and makes room for nobody."""
-        self._admission.gone(arrival)
+        self._admission.gone(accepted)
 
     def tidy(self, now: float) -> None:
         """Forget what is known about addresses that have been silent for a while."""
@@ -176,16 +176,16 @@ class Arrivals:
     async def _accept(self, listening: socket.socket) -> None:
         """Take connections in as they come."""
         async for sock, address in accept(listening, internet=self._internet):
-            arrival = Arrival(sock, address, group_of(address), asyncio.Event())
-            loser = self._admission.arrive(arrival)
-            if loser is arrival:
+            accepted = Accepted(sock, address, group_of(address), asyncio.Event())
+            loser = self._admission.arrive(accepted)
+            if loser is accepted:
                 sock.close()
                 continue
             if loser is not None and loser.task is not None:
                 loser.task.cancel()
-            arrival.task = asyncio.ensure_future(self._admit(arrival))
-            self.tasks.add(arrival.task)
-            arrival.task.add_done_callback(self.tasks.discard)
+            accepted.task = asyncio.ensure_future(self._admit(accepted))
+            self.tasks.add(accepted.task)
+            accepted.task.add_done_callback(self.tasks.discard)
 
     async def _let_in(self) -> None:
         """Let waiting connections in, in turn, as many as can be served."""
@@ -193,8 +193,8 @@ class Arrivals:
         while True:
             for gone in _hung_up(self._admission.ready_ones()):
                 self._send_away(gone)
-            while (arrival := self._admission.next(loop.time())) is not None:
-                arrival.turn.set()
+            while (accepted := self._admission.next(loop.time())) is not None:
+                accepted.turn.set()
                 while (surplus := self._admission.surplus()) is not None:
                     self._send_away(surplus)
             with contextlib.suppress(TimeoutError):
@@ -202,29 +202,29 @@ class Arrivals:
                     await self._has_news.wait()
             self._has_news.clear()
 
-    def _send_away(self, arrival: Arrival) -> None:
+    def _send_away(self, accepted: Accepted) -> None:
         """End a connection whose time is up, because others want to come in."""
-        self._admission.gone(arrival)
-        if arrival.connection is not None:
-            arrival.connection.send([encode(closing("crowd"))])
-            arrival.connection.drop()
-        elif arrival.task is not None:
-            arrival.task.cancel()
+        self._admission.gone(accepted)
+        if accepted.connection is not None:
+            accepted.connection.send([encode(closing("crowd"))])
+            accepted.connection.drop()
+        elif accepted.task is not None:
+            accepted.task.cancel()
 
-    async def _admit(self, arrival: Arrival) -> None:
+    async def _admit(self, accepted: Accepted) -> None:
         """Look after a connection from the accept to its end."""
         try:
             try:
                 async with asyncio.timeout(self._limits.hello_seconds):
-                    encrypted = await hear_first(arrival.sock)
-                self._admission.ready(arrival)
+                    encrypted = await hear_first(accepted.sock)
+                self._admission.ready(accepted)
                 self._has_news.set()
-                await arrival.turn.wait()
+                await accepted.turn.wait()
             except BaseException:
-                arrival.sock.close()
+                accepted.sock.close()
                 raise
-            await self._serve(arrival, encrypted)
+            await self._serve(accepted, encrypted)
         except OSError as error:
-            _log.info("%s did not come in: %s", arrival.address, error)
+            _log.info("%s did not come in: %s", accepted.address, error)
         finally:
-            self._admission.gone(arrival)
+            self._admission.gone(accepted)

@@ -116,7 +116,7 @@ class Gateway:
         said: dict[str, Any] | None = None
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(OPENING_SECONDS):
-                said = await self._hear()
+                said = await self._read_line()
         if said is None or said.get("kind") != "opened":
             await self._end("closed")
             facts = (said or {}).get("facts") or {}
@@ -154,7 +154,7 @@ class Gateway:
         with contextlib.suppress(OSError):
             pipe.write(json.dumps(what).encode() + b"\n")
 
-    async def _hear(self) -> dict[str, Any] | None:
+    async def _read_line(self) -> dict[str, Any] | None:
         """Return what the gateway says next; None when it has ended."""
         pipe = None if self._process is None else self._process.stdout
         assert pipe is not None, "opened"
@@ -189,7 +189,7 @@ class Gateway:
 
     async def _answer_all(self) -> None:
         """Answer until there is nothing more to hear."""
-        while (said := await self._hear()) is not None:
+        while (said := await self._read_line()) is not None:
             match said.get("kind"):
                 case "admit":
                     task = asyncio.ensure_future(self._admit(said))

@@ -13,8 +13,8 @@ from core.game import Game
 from core.shuffle import SeededDecks
 from net.client.background import Checking
 from net.client.credentials import Credentials, seat_key
+from net.client.events import Answer, ClientEvent, Position, Refusal
 from net.client.handshake import Handshake
-from net.client.happenings import Answer, Position, Refusal, SeatHappening
 from net.client.reading import read_position
 from net.client.seat import ClientSeat
 from net.files.saved import Journals
@@ -50,7 +50,7 @@ class LocalLink:
         self._owns_runtime = owns_runtime
         self._queue: asyncio.Queue[Callable[[], None]] = asyncio.Queue()
         self._channel = _Channel(self)
-        self._hear: Callable[[SeatHappening], None] = lambda happening: None
+        self._on_event: Callable[[ClientEvent], None] = lambda event: None
         self._dropped = False
         self._before: list[Updated] = []
         """The positions up to the one that comes next, if moves were taken back."""
@@ -90,29 +90,29 @@ class LocalLink:
         self._hand_on(map(self._with_before, heard) if self._before else heard)
         self._checking.follow()
 
-    def _with_before(self, happening: SeatHappening) -> SeatHappening:
+    def _with_before(self, event: ClientEvent) -> ClientEvent:
         """Add to the first position after moves were taken back what led to it."""
         client = self.client
-        if not isinstance(happening, Position) or client.game is None or client.room is None:
-            return happening
+        if not isinstance(event, Position) or client.game is None or client.room is None:
+            return event
         read = partial(read_position, client.game, client.room, client.seat)
         before, self._before = tuple(map(read, self._before)), []
         client.taken_back = True
-        return replace(happening, before=before)
+        return replace(event, before=before)
 
-    def _hand_on(self, happenings: Iterable[SeatHappening]) -> None:
-        for one in happenings:
+    def _hand_on(self, events: Iterable[ClientEvent]) -> None:
+        for one in events:
             if isinstance(one, Answer):
                 self.send(one.message)
             else:
-                self._hear(one)
+                self._on_event(one)
 
     def _drop(self) -> None:
         self._dropped = True
 
-    async def run(self, hear: Callable[[SeatHappening], None]) -> None:
+    async def run(self, on_event: Callable[[ClientEvent], None]) -> None:
         """Carry messages until the table or this side closes."""
-        self._hear = hear
+        self._on_event = on_event
         self._hand_on(self.client.greet())
         for message in self._opening:
             self.send(message)

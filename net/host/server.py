@@ -18,7 +18,7 @@ from net.files.saved import Journals
 from net.files.store import Records
 from net.host.admission import LIMITS, STRANGERS_BURST, Limits, group_of
 from net.host.bots import Bots
-from net.host.connections import Arrival, Arrivals, Connection
+from net.host.connections import Accepted, Acceptor, Connection
 from net.host.gateway import Gateway, GatewayAddress
 from net.host.listener import HostError as HostError
 from net.host.listener import listen
@@ -70,7 +70,7 @@ class Host:
         self._wanted_port = port
         self._limits = limits
         self._internet = internet
-        self._arrivals = Arrivals(limits, self._serve, lobby.seated_addresses, internet=internet)
+        self._acceptor = Acceptor(limits, self._serve, lobby.seated_addresses, internet=internet)
         self._identity = identity or new_identity()
         self._context = self._identity.context()
         self._connections: set[Connection] = set()
@@ -92,7 +92,7 @@ class Host:
         listening = listen(self._address, self._wanted_port)
         self.port = self._runtime.port = listening[0].getsockname()[1]
         self._runtime.note_reach()
-        self._arrivals.open(listening)
+        self._acceptor.open(listening)
         self._guard = asyncio.ensure_future(self._watch_deadlines())
 
     async def open_gateway(
@@ -184,7 +184,7 @@ class Host:
         """Say goodbye to everybody, stop listening, end bots and timers."""
         resumable = any(table.journal.on for table in self.lobby.tables.values())
         told = ending if resumable else Shutdown.CLOSED
-        await self._arrivals.close()
+        await self._acceptor.close()
         await self._runtime.close(ending)
         await asyncio.gather(*(gateway.close(told.value) for gateway in self._gateways.values()))
         if self._guard is not None:
@@ -192,7 +192,7 @@ class Host:
         # Goodbyes go out in the next turn of the loop; nobody gets longer than that.
         for connection in self._connections:
             connection.drop()
-        tasks = self._arrivals.tasks
+        tasks = self._acceptor.tasks
         _, late = await asyncio.wait(tasks, timeout=0.2) if tasks else ((), ())
         for connection in self._connections:
             connection.abort()
@@ -205,18 +205,18 @@ class Host:
 
         return HostSide(code, self._identity.fingerprint, table)
 
-    async def _serve(self, arrival: Arrival, encrypted: bool) -> None:
+    async def _serve(self, accepted: Accepted, encrypted: bool) -> None:
         """Serve a connection that has been let in, to its end."""
-        seconds, address = self._limits.hello_seconds, arrival.address
+        seconds, address = self._limits.hello_seconds, accepted.address
         context = self._context if encrypted else None
         deadline = asyncio.get_running_loop().time() + seconds
-        stream = await open_stream(arrival.sock, context, seconds)
-        peer = Peer(address, False, self._new_proof if context else None, arrival.group)
-        arrival.connection = connection = Connection(stream, self._limits, peer)
+        stream = await open_stream(accepted.sock, context, seconds)
+        peer = Peer(address, False, self._new_proof if context else None, accepted.group)
+        accepted.connection = connection = Connection(stream, self._limits, peer)
         connection.deadline = deadline
         self._connections.add(connection)
         try:
-            await self._read(arrival, connection)
+            await self._read(accepted, connection)
         except (FrameError, BadMessageError) as error:
             _log.info("%s sent what cannot be read: %s", address, error)
             connection.send([encode(closing("garbage"))])
@@ -232,7 +232,7 @@ class Host:
             await connection.gone()
             self._connections.discard(connection)
 
-    async def _read(self, arrival: Arrival, connection: Connection) -> None:
+    async def _read(self, accepted: Accepted, connection: Connection) -> None:
         """Take messages until the connection ends: those of strangers in turn, others at once."""
         incoming, frames = connection.stream.incoming, connection.frames
         while not connection.joined and (data := await incoming.read()):
@@ -249,13 +249,13 @@ class Host:
                     return
                 if not connection.joined and self.lobby.joined(connection):
                     connection.join()
-                    self._arrivals.joined(arrival)
+                    self._acceptor.joined(accepted)
             if got_one or not was_inside:
-                connection.heard(complete=got_one)
+                connection.received(complete=got_one)
         if connection.joined:
-            await incoming.hand_on(partial(self._hear, connection))
+            await incoming.hand_on(partial(self._receive, connection))
 
-    def _hear(self, connection: Connection, data: bytes) -> None:
+    def _receive(self, connection: Connection, data: bytes) -> None:
         """Take what somebody at a table says, no faster than allowed."""
         now, rate, frames = asyncio.get_running_loop().time(), connection.rate, connection.frames
         was_inside, got_one = frames.inside, False
@@ -271,7 +271,7 @@ class Host:
                 connection.stream.incoming.hold(late)
                 break
         if got_one or not was_inside:
-            connection.heard(complete=got_one)
+            connection.received(complete=got_one)
 
     async def _wait_for_turn(self, connection: Connection) -> None:
         """Read no faster than allowed: the sender's own socket makes it wait then."""
@@ -297,7 +297,7 @@ class Host:
             now = loop.time()
             stall = now - before - self._limits.check_seconds
             before = now
-            self._arrivals.tidy(now)
+            self._acceptor.tidy(now)
             for connection in list(self._connections):
                 if stall > self._limits.check_seconds:
                     # This process stood still (a suspended laptop): what the clients sent meanwhile

@@ -26,7 +26,7 @@ from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZerocon
 
 from core.game import WordedError
 from net.lan.found import Found as Found
-from net.lan.found import listed, merged, told
+from net.lan.found import listed, merged, read_claim
 from net.lan.networks import chosen_interfaces as chosen_interfaces
 from net.lan.networks import is_near, own_networks
 from net.lan.networks import own_addresses as own_addresses
@@ -320,7 +320,8 @@ class Browser:
     def _note(self, info: AsyncServiceInfo) -> None:
         """Take an announcement that says where it leads, if that is on one of our networks."""
         name = info.name
-        claim = told({key: text or "" for key, text in info.decoded_properties.items()}, info.port)
+        texts = {key: text or "" for key, text in info.decoded_properties.items()}
+        claim = read_claim(texts, info.port)
         near = [at for at in info.parsed_scoped_addresses() if is_near(at, self._networks)]
         if claim is None or not near:
             self._forget(name)

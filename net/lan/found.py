@@ -62,7 +62,7 @@ class Found:
         return self.free > 0 and self.phase != "playing" and self.same_version
 
 
-def told(text: Mapping[str, str], port: int | None) -> Found | None:
+def read_claim(text: Mapping[str, str], port: int | None) -> Found | None:
     """Read what an announcement claims; None if it is not one of ours."""
     seats, free, version = (text.get(key, "") for key in ("seats", "free", "v"))
     if not _ID.fullmatch(text.get("id", "")) or not port or not text.keys() >= {"name", "game"}:

@@ -44,8 +44,8 @@ class Advert:
     """Whether it is being asked now."""
 
     @property
-    def place(self) -> str:
-        """What it takes turns with: everything else that leads to the same place."""
+    def lead_address(self) -> str:
+        """What it takes turns with: everything else that leads to the same address."""
         return self.addresses[0]
 
     @property
@@ -59,7 +59,7 @@ class Rounds:
     """Everything announced; each address has one turn, those that answer every other time."""
 
     _adverts: dict[str, Advert] = field(default_factory=dict)
-    _places: dict[str, float] = field(default_factory=dict)
+    _last_asked: dict[str, float] = field(default_factory=dict)
     """Address -> when something there was last asked."""
     _tokens: float = BURST
     _counted: float = 0.0
@@ -72,10 +72,10 @@ class Rounds:
         if known is not None:
             advert.asked, advert.failures = known.asked, known.failures
             advert.known = known.known if known.known in advert.addresses else ""
-        crowd = Counter(each.place for each in self._adverts.values())
+        crowd = Counter(each.lead_address for each in self._adverts.values())
         gone = ""
-        if crowd[advert.place] >= MAX_AT_ADDRESS or len(self._adverts) >= MAX_ADVERTS:
-            gone = self._give_way(crowd, advert.place)
+        if crowd[advert.lead_address] >= MAX_AT_ADDRESS or len(self._adverts) >= MAX_ADVERTS:
+            gone = self._give_way(crowd, advert.lead_address)
         self._adverts[name] = advert
         return gone
 
@@ -83,11 +83,11 @@ class Rounds:
         """Note that something is no longer announced."""
         self._adverts.pop(name, None)
 
-    def _give_way(self, crowd: Counter[str], place: str) -> str:
-        """Forget one if that place, or the most crowded one, has too many; return its name."""
-        if crowd[place] < MAX_AT_ADDRESS:
-            place = max(crowd, key=crowd.__getitem__)
-        here = [each for each in self._adverts.values() if each.place == place]
+    def _give_way(self, crowd: Counter[str], lead_address: str) -> str:
+        """Forget one if that address, or the most crowded one, has too many; return its name."""
+        if crowd[lead_address] < MAX_AT_ADDRESS:
+            lead_address = max(crowd, key=crowd.__getitem__)
+        here = [each for each in self._adverts.values() if each.lead_address == lead_address]
         worst = max(reversed(here), key=lambda each: (not each.known, each.failures))
         self.forget(worst.name)
         return worst.name
@@ -103,12 +103,14 @@ class Rounds:
         wanted = next(filter(None, turns), None)
         if wanted is None:
             return None
-        advert = min(wanted, key=lambda each: (self._places.get(each.place, -1.0), each.due))
+        advert = min(
+            wanted, key=lambda each: (self._last_asked.get(each.lead_address, -1.0), each.due)
+        )
         if self._tokens < len(advert.tries):
             return None
         self._tokens -= len(advert.tries)
         self._answering_next = not self._answering_next
-        self._places[advert.place] = now
+        self._last_asked[advert.lead_address] = now
         advert.asked = True
         return advert
 
@@ -139,6 +141,6 @@ class Rounds:
 
     def _tidy(self) -> None:
         """Forget probe times of places that nothing announces any more."""
-        if len(self._places) > 2 * MAX_ADVERTS:
-            leading = {each.place for each in self._adverts.values()}
-            self._places = {at: when for at, when in self._places.items() if at in leading}
+        if len(self._last_asked) > 2 * MAX_ADVERTS:
+            leading = {each.lead_address for each in self._adverts.values()}
+            self._last_asked = {at: when for at, when in self._last_asked.items() if at in leading}

@@ -34,7 +34,7 @@ class Seeker:
                 return
 
     @property
-    def places(self) -> tuple[tuple[str, int], ...]:
+    def addresses(self) -> tuple[tuple[str, int], ...]:
         """Addresses of hosts that say they have the table."""
         found = (each for each in self._browser.answering if each.id == self._table)
         return tuple(dict.fromkeys((each.address, each.port) for each in found))

@@ -10,10 +10,10 @@ from typing import Any
 from core.game import Game, OptionError, Seat, parse_options, plain_options
 from net.table.clock import CLOCKS, PAUSES
 from net.table.room import Room
-from net.wire.bounds import RuleValues
+from net.wire.bounds import Proposal, RuleValues
 from net.wire.from_host import Gathered, Standing
 from net.wire.reasons import GameRefusalError, RefusalError
-from net.wire.to_host import Ready
+from net.wire.to_host import Ready, Rematch
 
 
 class Agreement:
@@ -36,15 +36,50 @@ class Agreement:
         self.terms = 0
         """How often any of this has been changed."""
         self._room = room
+        self._rematch: Proposal = ""
+
+    @property
+    def proposed(self) -> Proposal:
+        """What is proposed by Rematch, as long as anybody is ready for it."""
+        if not any(holder.human and holder.ready for holder in self._room):
+            self._rematch = ""
+        return self._rematch
+
+    def propose(self, seat: Seat, message: Rematch) -> None:
+        """Note that somebody wants the same players to play again, or agrees to that."""
+        room, holder = self._room, self._room[seat]
+        wanted = "rotate" if message.rotate else "same"
+        old = self.proposed
+        if not old or (message.rotate is not None and wanted != old):
+            others = [s for s in room.people() if room[s].ready and s != seat]
+            if old and others:
+                raise RefusalError("proposed")
+            self._rematch = wanted
+            room.changes.note("rematch", seat, holder.name, rotate=int(wanted == "rotate"))
+            for other in others if wanted == "rotate" else ():  # they have not agreed to that
+                room[other].ready = False
+                room.changes.note("unready", other, room[other].name, why="terms")
+        self.agree(seat, Ready())
+
+    @property
+    def complete(self) -> bool:
+        """Whether a match that is proposed can start."""
+        if not self.proposed or any(holder.human and not holder.ready for holder in self._room):
+            return False
+        try:
+            self.check_start()
+        except RefusalError:
+            return False
+        return True
 
     def agree(self, seat: Seat, message: Ready) -> None:
         """Note whether somebody is ready."""
         if message.ready and message.terms not in (None, self.terms):
             raise RefusalError("terms")
-        place = self._room[seat]
-        if place.ready != message.ready:
-            self._room.changes.note("ready" if message.ready else "unready", seat, place.name)
-        place.ready = message.ready
+        holder = self._room[seat]
+        if holder.ready != message.ready:
+            self._room.changes.note("ready" if message.ready else "unready", seat, holder.name)
+        holder.ready = message.ready
 
     def change_rules(self, options: RuleValues) -> bool:
         """Change some house rules; tell whether that made a difference."""
@@ -80,15 +115,15 @@ class Agreement:
             self.pause = seconds
             self._renew()
 
-    def check_start(self, starter: Seat) -> None:
-        """Raise RefusalError unless a match can start."""
-        if any(place.free for place in self._room):
+    def check_start(self, starter: Seat | None = None) -> None:
+        """Raise RefusalError unless a match can start; `starter` need not have said ready."""
+        if any(holder.free for holder in self._room):
             raise RefusalError("free")
-        for seat, place in enumerate(self._room):
-            if place.away:
-                raise RefusalError("away", name=place.name)
-            if place.human and not place.ready and seat != starter:
-                raise RefusalError("unready", name=place.name)
+        for seat, holder in enumerate(self._room):
+            if holder.away:
+                raise RefusalError("away", name=holder.name)
+            if holder.human and not holder.ready and seat != starter:
+                raise RefusalError("unready", name=holder.name)
         try:
             self.game.new(self.options, len(self._room))
         except OptionError as error:
@@ -99,7 +134,7 @@ class Agreement:
         room, access = self._room, self._room.access
         return Gathered(
             phase,
-            [place.line() for place in room],
+            [holder.line() for holder in room],
             room.owner,
             plain_options(self.options),
             [watcher.name for watcher in room.watchers.values()],
@@ -112,24 +147,25 @@ class Agreement:
             watchers_talk=access.watchers_talk,
             kept_out=access.kept_out,
             evening=evening,
+            rematch=self.proposed,
         )
 
     def begin_match(self, number: int) -> None:
         """Use up the agreement: for the next match only bots are ready."""
         self._room.changes.note("begun", match=number)
         self._room.at_end.clear()
-        for place in self._room:
-            place.played = False
+        for holder in self._room:
+            holder.played = False
         self._unready()
 
     def _renew(self) -> None:
         """Withdraw everybody's readiness except the bots': people agreed to something else."""
         self.terms += 1
-        for seat, place in enumerate(self._room):
-            if place.human and place.ready:
-                self._room.changes.note("unready", seat, place.name, why="terms")
+        for seat, holder in enumerate(self._room):
+            if holder.human and holder.ready:
+                self._room.changes.note("unready", seat, holder.name, why="terms")
         self._unready()
 
     def _unready(self) -> None:
-        for place in self._room:
-            place.ready = not place.human and bool(place.bot)
+        for holder in self._room:
+            holder.ready = not holder.human and bool(holder.bot)

@@ -158,7 +158,7 @@ def proof_entry(proof: DealProof) -> ProofEntry:
 
 def room_entry(room: Room, code: str) -> RoomEntry:
     """Return who sits where, as an entry."""
-    seats = (SeatEntry(place.name, place.token, place.bot, place.number) for place in room)
+    seats = (SeatEntry(holder.name, holder.token, holder.bot, holder.number) for holder in room)
     access = room.access
     allowed = access.locked, access.watching, access.watchers_talk
     return RoomEntry(tuple(seats), room.owner, code, *allowed)

@@ -129,8 +129,8 @@ class Lobby:
 
     def seated_addresses(self) -> set[str]:
         """The addresses of all people who have a seat, also of those who are away."""
-        places = (place for table in self.tables.values() for place in table.room)
-        return {place.peer.address for place in places if place.human}
+        holders = (holder for table in self.tables.values() for holder in table.room)
+        return {holder.peer.address for holder in holders if holder.human}
 
     def welcomed(self) -> Welcomed:
         """The tables as they are now."""
@@ -192,5 +192,5 @@ class Lobby:
 def table_line(table: Table) -> TableLine:
     """The table as a list shows it."""
     locked, seats, code = table.room.access.locked, len(table.room), bool(table.code)
-    free = 0 if locked or table.phase == PLAYING else sum(place.free for place in table.room)
+    free = 0 if locked or table.phase == PLAYING else sum(holder.free for holder in table.room)
     return TableLine(table.id, table.name, table.game.NAME, seats, free, table.phase, code, locked)

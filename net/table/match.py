@@ -62,13 +62,13 @@ class RunningMatch:
 
     def play(self, connection: ConnectionKey, seat: Seat, message: Play, now: float) -> None:
         """Make a person's move. Raises RefusalError."""
-        place, live, clock = self._room[seat], self.live, self.time.clock
-        if message.number <= place.number:
+        holder, live, clock = self._room[seat], self.live, self.time.clock
+        if message.number <= holder.number:
             # Already applied; the answer was lost with a connection.
             self._sender.send(connection, self._position(seat, now))
             return
-        if message.number != place.number + 1:
-            raise RefusalError("number", next=place.number + 1)
+        if message.number != holder.number + 1:
+            raise RefusalError("number", next=holder.number + 1)
         if live.over:
             raise RefusalError("idle")
         if clock.is_up(seat):
@@ -81,7 +81,7 @@ class RunningMatch:
             events = live.play(seat, message.move)
         except IllegalMoveError as error:
             raise GameRefusalError(error) from None
-        place.number = message.number
+        holder.number = message.number
         self._journal.move(live, seat, message.move, number=message.number)
         clock.moved(seat)
         self._show_move(events, now)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection
 
 from core.game import Seat
 from net.table import seating
-from net.table.room import Place, Room
+from net.table.room import Holder, Room
 from net.table.sender import Sender
 from net.wire.from_host import Given
 from net.wire.reasons import RefusalError
@@ -57,13 +57,13 @@ class Moderation:
                 self._nudge(owner, seat, awaited, now)
 
     def _put_out_player(self, owner: Seat, seat: Seat, request: PutOut, *, playing: bool) -> None:
-        room, place = self._room, self._somebody_else(owner, seat)
-        if place.peer.own:
-            raise RefusalError("program", name=place.name)
+        room, holder = self._room, self._somebody_else(owner, seat)
+        if holder.peer.own:
+            raise RefusalError("program", name=holder.name)
         if playing and not self._successor:
             raise RefusalError("botless")
-        token, connection = place.token, place.connection
-        code = self._see_out(place.name, token, place.peer.address, request, seat)
+        token, connection = holder.token, holder.connection
+        code = self._see_out(holder.name, token, holder.peer.address, request, seat)
         if connection is None:
             room.access.put_out_absent(token)
         seating.vacate(room, seat, self._successor if playing else "")
@@ -80,25 +80,25 @@ class Moderation:
 
     def _give(self, seat: Seat, name: str, now: float) -> None:
         """Keep a seat for somebody who watches, who takes it on a new connection."""
-        room, place = self._room, self._room[seat]
-        if not (place.free or place.away):
+        room, holder = self._room, self._room[seat]
+        if not (holder.free or holder.away):
             raise RefusalError("occupied")
         watchers = room.watchers.items()
         found = next(((c, watcher) for c, watcher in watchers if watcher.name == name), None)
         if found is None:
             raise RefusalError("nobody")
         connection, watcher = found
-        facts = {"before": place.name} if place.human else {}
-        if place.human:
-            room.access.put_out_absent(place.token)
+        facts = {"before": holder.name} if holder.human else {}
+        if holder.human:
+            room.access.put_out_absent(holder.token)
         # Somebody who came again under the same name had to be called "Ann 2".
-        if not place.human or watcher.asked != place.name:
-            place.name, place.played = watcher.name, False
-        place.token, place.away_since, place.peer = self._new_token(), now, watcher.peer
-        room.changes.note("given", seat, place.name, **facts)
+        if not holder.human or watcher.asked != holder.name:
+            holder.name, holder.played = watcher.name, False
+        holder.token, holder.away_since, holder.peer = self._new_token(), now, watcher.peer
+        room.changes.note("given", seat, holder.name, **facts)
         if room.owner is None:
             room.own(seat)
-        self._sender.send(connection, Given(seat, place.token))
+        self._sender.send(connection, Given(seat, holder.token))
 
     def _see_out(
         self, name: str, token: str, address: str, request: PutOut, seat: Seat | None = None
@@ -124,27 +124,27 @@ class Moderation:
                 self._sender.dismiss(connection, "unwatched")
 
     def _nudge(self, owner: Seat, seat: Seat, awaited: Collection[Seat], now: float) -> None:
-        place = self._present(owner, seat)
+        holder = self._present(owner, seat)
         if seat not in awaited:
-            raise RefusalError("unawaited", name=place.name)
+            raise RefusalError("unawaited", name=holder.name)
         if not self._successor:
             raise RefusalError("botless")
         seating.ask(self._room, seat, now)
 
-    def _present(self, owner: Seat, seat: Seat) -> Place:
-        """Return the place of another person who is present."""
-        place = self._somebody_else(owner, seat)
-        if place.away or place.idle:
-            raise RefusalError("away", name=place.name)
-        return place
+    def _present(self, owner: Seat, seat: Seat) -> Holder:
+        """Return the seat of another person who is present."""
+        holder = self._somebody_else(owner, seat)
+        if holder.away or holder.idle:
+            raise RefusalError("away", name=holder.name)
+        return holder
 
-    def _somebody_else(self, owner: Seat, seat: Seat) -> Place:
-        """Return the place of another person, present or away."""
-        place = self._room[seat]
-        if place.free:
+    def _somebody_else(self, owner: Seat, seat: Seat) -> Holder:
+        """Return the seat of another person, present or away."""
+        holder = self._room[seat]
+        if holder.free:
             raise RefusalError("nobody")
-        if not place.human:
-            raise RefusalError("bot", name=place.name)
+        if not holder.human:
+            raise RefusalError("bot", name=holder.name)
         if seat == owner:
             raise RefusalError("yourself")
-        return place
+        return holder

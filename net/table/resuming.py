@@ -93,7 +93,7 @@ def resume(
         raise damaged(line) from error
     if match.live.over:  # the move that ends a match is never written down
         raise damaged(line)
-    match.time.missed |= {seat for seat, place in enumerate(table.room) if place.human}
+    match.time.missed |= {seat for seat, holder in enumerate(table.room) if holder.human}
     match.pause_if_due()
     table.match, table.matches, table.seq = match, match.setup.number, match.live.seq
     table.code = journal.room.code
@@ -111,11 +111,11 @@ def setup_of(journal: Journal, again: Callable[[], Decks] | None) -> MatchSetup:
 
 def _put_back(room: Room, entry: RoomEntry, now: float) -> None:
     """Have everybody sit as they did; all people are away."""
-    for place, seat in zip(room, entry.seats, strict=True):
-        place.clear()
-        place.name, place.token = seat.name, seat.token
-        place.bot, place.number = seat.bot, seat.number
-        place.away_since = now if seat.token else None
+    for holder, seat in zip(room, entry.seats, strict=True):
+        holder.clear()
+        holder.name, holder.token = seat.name, seat.token
+        holder.bot, holder.number = seat.bot, seat.number
+        holder.away_since = now if seat.token else None
     room.owner = entry.owner
     room.access.locked = entry.locked
     room.access.watching, room.access.watchers_talk = entry.watching, entry.watchers_talk

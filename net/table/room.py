@@ -86,7 +86,7 @@ class Access:
             return "barred"
         return "removed" if token in self._untold else ""
 
-    def told(self, token: str) -> None:
+    def informed(self, token: str) -> None:
         """Note that somebody who was put out knows it now, and may come like anybody else."""
         self._untold.pop(token, None)
 
@@ -137,8 +137,8 @@ class Access:
 
 
 @dataclass(slots=True)
-class Place:
-    """One seat. It is free while it has neither a token nor a bot."""
+class Holder:
+    """Whoever holds a seat: a person, a bot, or nobody while there is neither a token nor a bot."""
 
     name: str = ""
     token: str = ""
@@ -204,12 +204,12 @@ class Watcher:
 
 
 class Room:
-    """The places of a table, its watchers and its owner; `changes` is what to tell about them."""
+    """The seats of a table, its watchers and its owner; `changes` is what to tell about them."""
 
     def __init__(self, seats: int, *, unattended: bool = False) -> None:
         self.unattended = unattended
         """Whether nobody plays in the table's program."""
-        self._places = [Place() for _ in range(seats)]
+        self._holders = [Holder() for _ in range(seats)]
         self.changes = Changes()
         self.access = Access(self.changes)
         self.owner: Seat | None = None
@@ -219,16 +219,16 @@ class Room:
         """Those who played the match that is over or saw its end; nobody else is shown it."""
 
     def __len__(self) -> int:
-        return len(self._places)
+        return len(self._holders)
 
-    def __iter__(self) -> Iterator[Place]:
-        return iter(self._places)
+    def __iter__(self) -> Iterator[Holder]:
+        return iter(self._holders)
 
-    def __getitem__(self, seat: Seat) -> Place:
-        """Return a place. Raises RefusalError if the table has no such seat."""
-        if seat >= len(self._places):
+    def __getitem__(self, seat: Seat) -> Holder:
+        """Return who holds a seat. Raises RefusalError if the table has no such seat."""
+        if seat >= len(self._holders):
             raise RefusalError("seat", seat=seat)
-        return self._places[seat]
+        return self._holders[seat]
 
     def __contains__(self, connection: ConnectionKey) -> bool:
         return connection in self.seat_of or connection in self.watchers
@@ -239,7 +239,7 @@ class Room:
 
     def people(self) -> list[Seat]:
         """The seats that belong to people, present or away."""
-        return [seat for seat, place in enumerate(self) if place.human]
+        return [seat for seat, holder in enumerate(self) if holder.human]
 
     def present(self) -> list[Seat]:
         """The seats of the people who are here and have not been found idle."""
@@ -247,7 +247,7 @@ class Room:
 
     def names(self) -> list[str]:
         """The names of those who sit here or watch."""
-        seated = (place.name for place in self if not place.free)
+        seated = (holder.name for holder in self if not holder.free)
         return [*seated, *(watcher.name for watcher in self.watchers.values())]
 
     def own_connection(self) -> ConnectionKey | None:
@@ -255,7 +255,7 @@ class Room:
         return next((c for c, seat in self.seat_of.items() if self[seat].peer.own), None)
 
     def any_human(self) -> bool:
-        return any(place.human for place in self)
+        return any(holder.human for holder in self)
 
     def find_token(self, token: str) -> Seat | None:
         """Return the seat that a token opens."""
@@ -269,32 +269,46 @@ class Room:
         self, connection: ConnectionKey, name: str, token: str, seat: Seat | None, peer: Peer
     ) -> Seat:
         """Seat a person, anywhere unless `seat` is given; return the seat."""
-        free = [number for number, place in enumerate(self) if place.free]
+        free = [number for number, holder in enumerate(self) if holder.free]
         if not free:
             raise RefusalError("full")
         if seat is None:
             seat = free[0]
-        place = self[seat]
-        if not place.free:
+        holder = self[seat]
+        if not holder.free:
             raise RefusalError("taken", seat=seat)
-        place.name = unique_name(name, self.names())
-        place.token, place.connection, place.peer = token, connection, peer
+        holder.name = unique_name(name, self.names())
+        holder.token, holder.connection, holder.peer = token, connection, peer
         self.seat_of[connection] = seat
-        self.changes.note("sat", seat, place.name)
+        self.changes.note("sat", seat, holder.name)
         if self.owner is None:
             self.own(seat)
         return seat
 
+    def rotate(self) -> list[ConnectionKey]:
+        """Let everybody but the player of seat 0 move on by one seat, so that each gets other
+        neighbours; return whose seat has changed.
+        """
+        last = len(self._holders) - 1
+        self._holders[1:] = [self._holders[last], *self._holders[1:last]]
+        moved = {seat: seat % last + 1 for seat in range(1, last + 1)}
+        before = dict(self.seat_of)
+        self.seat_of = {c: moved.get(seat, seat) for c, seat in before.items()}
+        if self.owner is not None:
+            self.owner = moved.get(self.owner, self.owner)
+        self.changes.note("rotated")
+        return [c for c, seat in before.items() if self.seat_of[c] != seat]
+
     def come_back(self, connection: ConnectionKey, seat: Seat, peer: Peer) -> None:
         """Give a seat back to its person; a bot that stood in leaves."""
-        place = self[seat]
-        if place.away:
-            self.changes.note("back", seat, place.name)
+        holder = self[seat]
+        if holder.away:
+            self.changes.note("back", seat, holder.name)
         self.answer(seat)
-        place.connection, place.away_since, place.bot = connection, None, ""
-        place.peer = peer
+        holder.connection, holder.away_since, holder.bot = connection, None, ""
+        holder.peer = peer
         self.seat_of[connection] = seat
-        if place.played:
+        if holder.played:
             self.at_end.add(connection)
 
     def answer(self, seat: Seat) -> bool:
@@ -302,13 +316,13 @@ class Room:
 
         A bot that stood in leaves.
         """
-        place = self[seat]
-        if place.idle:
-            self.changes.note("back", seat, place.name)
-            place.idle, place.bot = False, ""
-        elif place.answer_by is not None:
-            self.changes.note("answered", seat, place.name)
-            place.answer_by = None
+        holder = self[seat]
+        if holder.idle:
+            self.changes.note("back", seat, holder.name)
+            holder.idle, holder.bot = False, ""
+        elif holder.answer_by is not None:
+            self.changes.note("answered", seat, holder.name)
+            holder.answer_by = None
         else:
             return False
         return True
@@ -319,10 +333,10 @@ class Room:
         self.at_end.discard(connection)
         seat = self.seat_of.pop(connection, None)
         if seat is not None:
-            place = self[seat]
-            place.connection, place.away_since, place.ready = None, now, False
-            place.answer_by, place.idle = None, False
-            self.changes.note("lost", seat, place.name)
+            holder = self[seat]
+            holder.connection, holder.away_since, holder.ready = None, now, False
+            holder.answer_by, holder.idle = None, False
+            self.changes.note("lost", seat, holder.name)
 
     def watch(self, connection: ConnectionKey, name: str, peer: Peer) -> None:
         """Let somebody watch."""

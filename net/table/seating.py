@@ -36,63 +36,63 @@ def seat_bots(room: Room, levels: Sequence[str]) -> None:
 
 def fill(room: Room, seat: Seat, level: str, *, playing: bool) -> None:
     """Seat a bot; while a match is played, only for a player who is away."""
-    place = room[seat]
+    holder = room[seat]
     if level not in LEVELS:
         raise RefusalError("level", levels=", ".join(LEVELS))
-    if playing and place.away:
-        if place.bot != level:
-            place.bot = level
-            room.changes.note("stand_in", seat, place.name, level=level)
-    elif place.human:
+    if playing and holder.away:
+        if holder.bot != level:
+            holder.bot = level
+            room.changes.note("stand_in", seat, holder.name, level=level)
+    elif holder.human:
         raise RefusalError("occupied")
     elif playing:
         raise RefusalError("running")
-    elif place.bot != level:
+    elif holder.bot != level:
         _sit_bot(room, seat, level)
 
 
 def free_seat(room: Room, seat: Seat) -> None:
     """Free the seat of a bot; a free one stays free."""
-    place = room[seat]
-    if place.human:
+    holder = room[seat]
+    if holder.human:
         raise RefusalError("occupied")
-    if not place.free:
-        room.changes.note("cleared", seat, place.name, level=place.bot)
-    place.clear()
+    if not holder.free:
+        room.changes.note("cleared", seat, holder.name, level=holder.bot)
+    holder.clear()
 
 
 def free_all(room: Room, match: int | None) -> None:
     """Free every seat: nobody is left to play for. `match` is the one that ends unfinished."""
     facts = {} if match is None else {"match": match}
     room.changes.note("abandoned", None, "", **facts)
-    for place in room:
-        place.clear()
+    for holder in room:
+        holder.clear()
 
 
 def end_match(room: Room, now: float) -> None:
     """Bots no longer stand in, and players who are away are no longer waited for without end."""
     room.changes.note("over")
     room.at_end = {*room.connections()}
-    for place in room:
-        place.played = place.human
-        if place.human:
-            place.bot, place.answer_by, place.idle = "", None, False
-        if place.away:
-            place.away_since = now
+    for holder in room:
+        holder.played = holder.human
+        if holder.human:
+            holder.bot, holder.answer_by, holder.idle = "", None, False
+        if holder.away:
+            holder.away_since = now
 
 
 def _sit_bot(room: Room, seat: Seat, level: str) -> None:
     """Give a seat to a bot for good, under a name of its own."""
-    place = room[seat]
-    place.clear()
+    holder = room[seat]
+    holder.clear()
     used = room.names()
     # One letter stands for a player in many places: nobody else's name should begin with it.
     initials = {name[:1].casefold() for name in used}
     free = [name for name in BOT_NAMES if name not in used] or [*BOT_NAMES]
     name = next((name for name in free if name[0].casefold() not in initials), free[0])
-    place.name = unique_name(name, used)
-    place.bot, place.ready = level, True
-    room.changes.note("bot", seat, place.name, level=level)
+    holder.name = unique_name(name, used)
+    holder.bot, holder.ready = level, True
+    room.changes.note("bot", seat, holder.name, level=level)
 
 
 AWAY_SECONDS: Final = 60.0
@@ -111,33 +111,33 @@ ABANDONED_SECONDS: Final = 1800.0
 
 def ask(room: Room, seat: Seat, now: float) -> None:
     """Ask a player whether anybody is there; asked once until the time is up."""
-    place = room[seat]
-    if place.answer_by is None:
-        place.answer_by = now + ANSWER_SECONDS
-        room.changes.note("asked", seat, place.name, seconds=int(ANSWER_SECONDS))
+    holder = room[seat]
+    if holder.answer_by is None:
+        holder.answer_by = now + ANSWER_SECONDS
+        room.changes.note("asked", seat, holder.name, seconds=int(ANSWER_SECONDS))
 
 
 def answer_due(room: Room) -> float | None:
     """When the next player should have answered."""
-    return min((place.answer_by for place in room if place.answer_by is not None), default=None)
+    return min((holder.answer_by for holder in room if holder.answer_by is not None), default=None)
 
 
 def replace_silent(room: Room, level: str, now: float) -> bool:
     """Have a bot play for those who have not answered; tell whether there were any."""
     silent = [
-        (seat, place)
-        for seat, place in enumerate(room)
-        if place.answer_by is not None and now >= place.answer_by
+        (seat, holder)
+        for seat, holder in enumerate(room)
+        if holder.answer_by is not None and now >= holder.answer_by
     ]
-    for seat, place in silent:
-        place.answer_by, place.idle, place.bot = None, True, level
-        room.changes.note("stand_in", seat, place.name, level=level, why="idle")
+    for seat, holder in silent:
+        holder.answer_by, holder.idle, holder.bot = None, True, level
+        room.changes.note("stand_in", seat, holder.name, level=level, why="idle")
     return bool(silent)
 
 
 def abandoned_due(room: Room) -> float | None:
     """When the match has waited long enough for its people, all of whom are away."""
-    away = [place.away_since for place in room if place.human]
+    away = [holder.away_since for holder in room if holder.human]
     if not room.unattended or not away or None in away:
         return None
     return max(since for since in away if since is not None) + ABANDONED_SECONDS
@@ -146,19 +146,19 @@ def abandoned_due(room: Room) -> float | None:
 def give_up_absent(room: Room, now: float) -> bool:
     """Free the seats of players away for too long; tell whether there were any."""
     gone = [
-        (seat, place)
-        for seat, place in enumerate(room)
-        if place.away_since is not None and now >= place.away_since + AWAY_SECONDS
+        (seat, holder)
+        for seat, holder in enumerate(room)
+        if holder.away_since is not None and now >= holder.away_since + AWAY_SECONDS
     ]
-    for seat, place in gone:
-        room.changes.note("left", seat, place.name, why="away")
-        place.clear()
+    for seat, holder in gone:
+        room.changes.note("left", seat, holder.name, why="away")
+        holder.clear()
     return bool(gone)
 
 
 def absent_due(room: Room) -> float | None:
     """When the next seat is given up."""
-    times = [place.away_since for place in room if place.away_since is not None]
+    times = [holder.away_since for holder in room if holder.away_since is not None]
     return min(times) + AWAY_SECONDS if times else None
 
 

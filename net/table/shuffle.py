@@ -60,7 +60,7 @@ class CommitReveal:
         self._room = room
         self._due = now + STAGE_SECONDS
         self._begun = False
-        self._nonces = {s: new_nonce() for s, place in enumerate(room) if not place.human}
+        self._nonces = {s: new_nonce() for s, holder in enumerate(room) if not holder.human}
         self._commitments = {
             seat: share_commitment(self._table, seat, nonce) for seat, nonce in self._nonces.items()
         }

@@ -21,11 +21,11 @@ from net.table.match import RunningMatch
 from net.table.moderation import Moderation
 from net.table.phases import GATHERING, OVER, PLAYING, UNATTENDED, check, role_of
 from net.table.rate_limit import ChatLimit
-from net.table.room import Place, Room
+from net.table.room import Holder, Room
 from net.table.sender import Sender
 from net.table.shuffle import PendingMatch, Shuffle
 from net.table.turns import BotTurns
-from net.wire.from_host import Offered, Seated
+from net.wire.from_host import Moved, Offered, Seated
 from net.wire.padding import padded
 from net.wire.reasons import RefusalError, refusal
 from net.wire.to_host import (
@@ -49,6 +49,7 @@ from net.wire.to_host import (
     Play,
     PutOut,
     Ready,
+    Rematch,
     Reveal,
     Rule,
     Say,
@@ -208,6 +209,8 @@ class Table:
             case _ if seat is not None:
                 self._prepare(seat, message)
                 self._show_seats(now, connection)
+                if self.agreement.complete:
+                    self._start(now)
 
     def _say(self, connection: ConnectionKey, seat: Seat | None, text: str, now: float) -> None:
         if seat is None and not self.room.access.watchers_talk:
@@ -225,6 +228,8 @@ class Table:
         match message:
             case Ready():
                 self.agreement.agree(seat, message)
+            case Rematch():
+                self.agreement.propose(seat, message)
             case Fill() if not self._plan.has_bots:
                 raise RefusalError("no bots")
             case Fill(seat=other, level=level):
@@ -246,7 +251,7 @@ class Table:
         if connection in self.room:
             raise RefusalError("joined")
         if why := self.room.turns_away(message.token, peer):
-            self.room.access.told(message.token)
+            self.room.access.informed(message.token)
             self._sender.dismiss(connection, why)
             return
         seat = self.room.find_token(message.token)
@@ -257,8 +262,8 @@ class Table:
             self.room.come_back(connection, seat, peer)
         else:
             seat = self._come_anew(connection, message, peer)
-        place = Place() if seat is None else self.room[seat]
-        token, number = place.token, place.number
+        holder = Holder() if seat is None else self.room[seat]
+        token, number = holder.token, holder.number
         seated = Seated(self.id, self.name, self.game.NAME, seat, token, number)
         self._sender.send(connection, seated)
         self._show_room(connection, new=True)
@@ -306,12 +311,17 @@ class Table:
     # --- the beginning and the end of a match --------------------------------------------------
 
     def _start(self, now: float) -> None:
+        self._show_room()
+        if self.agreement.proposed == "rotate":
+            self.match = None  # its players sat elsewhere
+            for connection in self.room.rotate():
+                self._sender.send(connection, Moved(self.room.seat_of[connection]))
         agreed, self.matches = self.agreement, self.matches + 1
         setup = MatchSetup(
             self.matches, self.seq + 1, agreed.clock, agreed.pause, self._chance.date()
         )
         agreed.begin_match(setup.number)
-        players, room = [place.player() for place in self.room], room_entry(self.room, self.code)
+        players, room = [holder.player() for holder in self.room], room_entry(self.room, self.code)
         self._shuffle.begin(PendingMatch(setup, players, room, self._chance.decks()), now)
         self.match = None
         self._show_room()
@@ -370,7 +380,7 @@ class Table:
                 match.ended = True
                 result = self.game.result(match.live.match.state)
                 if result is not None and not match.setup.taken_back:
-                    self.evening.add([place.player() for place in self.room], result)
+                    self.evening.add([holder.player() for holder in self.room], result)
                 seating.end_match(self.room, now)
                 self._show_room()
                 if self._chance.shared:  # otherwise nobody is here who could keep one

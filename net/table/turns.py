@@ -149,8 +149,8 @@ class DecisionTime:
 
         A bot that moves for a person has none.
         """
-        level, place = self.bot_at(seat), self._room[seat]
-        temper = "" if place.human else bot_temper(place.name, level)
+        level, holder = self.bot_at(seat), self._room[seat]
+        temper = "" if holder.human else bot_temper(holder.name, level)
         return f"{level}:{temper}" if temper else level
 
 

@@ -203,3 +203,9 @@ def test_what_is_written_wrongly_is_refused(change: Any) -> None:
 def test_a_chain_of_a_length_that_cannot_be_is_refused(deals: Any) -> None:
     with pytest.raises(ValueError, match=r"."):
         parse_proof({**CHAIN, "deals": deals}, 3)
+
+
+def test_a_chain_has_65536_deals_at_most() -> None:
+    longest = parse_proof({**CHAIN, "deals": 65536}, 3)
+    assert longest is not None
+    assert longest.deals == 65536

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import itertools
 import struct
 from collections import Counter
+from collections.abc import Sequence
 from random import Random
 
 import pytest
@@ -25,6 +27,24 @@ from core.tiles import TILES
 
 SEED = bytes(range(32))
 TABLE = bytes(range(16))
+
+
+def described_shuffle(cards: Sequence[str], key: bytes) -> tuple[list[str], list[int]]:
+    """The order of docs/records.md for a key, and the words that were passed over."""
+    words = (
+        word
+        for counter in itertools.count()
+        for word in struct.unpack(
+            ">8I", hmac.new(key, struct.pack(">I", counter), "sha256").digest()
+        )
+    )
+    order, passed = list(cards), []
+    for last in range(len(cards) - 1, 0, -1):
+        while (word := next(words)) >= 2**32 - 2**32 % (last + 1):
+            passed.append(word)
+        j = word % (last + 1)
+        order[last], order[j] = order[j], order[last]
+    return order, passed
 
 
 def test_a_deal_is_what_the_description_says() -> None:
@@ -51,20 +71,16 @@ def test_a_deal_is_what_the_description_says() -> None:
     key = hmac.new(SEED, h(tag("mix"), agreed, mixed), "sha256").digest()
     assert key == shuffle_key(SEED, agreed, nonces)
 
-    words = [
-        word
-        for counter in range(100)
-        for word in struct.unpack(
-            ">8I", hmac.new(key, struct.pack(">I", counter), "sha256").digest()
-        )
-    ]
-    order = list(TILES)
-    for last in range(27, 0, -1):
-        while words[0] >= 2**32 - 2**32 % (last + 1):
-            words.pop(0)
-        j = words.pop(0) % (last + 1)
-        order[last], order[j] = order[j], order[last]
-    assert order == shuffled(TILES, key)
+    assert shuffled(TILES, key) == described_shuffle(TILES, key)[0]
+
+
+def test_a_word_from_the_uneven_end_is_passed_over() -> None:
+    """With so many pieces one key in some 2000 gives such a word; this is one."""
+    cards = [str(card) for card in range(3000)]
+    key = (2517).to_bytes(32)
+    order, passed = described_shuffle(cards, key)
+    assert passed == [4294966726]
+    assert shuffled(cards, key) == order
 
 
 FIRST = (

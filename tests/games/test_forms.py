@@ -17,7 +17,7 @@ from core.moves import EventForms
 from core.shuffle import SeededDecks
 from net.conformance.schema import check_event, check_left_out, check_view
 from net.wire.views import brief_view, plain_event
-from tests.games.test_moves_and_events import part_of
+from tests.games.test_moves_and_events import deal_of
 from tests.support.matches import Case, cases, everybody
 
 STEPS = 400
@@ -28,7 +28,7 @@ RARE = {"redealt"}
 
 @pytest.mark.parametrize("game", NAMES)
 def test_every_view_and_event_of_a_match_has_its_form(game: str) -> None:
-    forms: EventForms = part_of(game, "moves").EVENTS
+    forms: EventForms = deal_of(game, "moves").EVENTS
     seen = set()
     for case in (case for case in cases() if game == case.game.NAME):
         for viewer, view, events in positions(case):
@@ -41,7 +41,7 @@ def test_every_view_and_event_of_a_match_has_its_form(game: str) -> None:
 
 
 def test_hands_that_are_thrown_in_are_told_in_their_form() -> None:
-    game, forms = GAMES["kozel"], part_of("kozel", "moves").EVENTS
+    game, forms = GAMES["kozel"], deal_of("kozel", "moves").EVENTS
     players = [Player(f"Player {n}", "human") for n in range(4)]
     for seed in range(1000):
         events = Match(game, game.Options(redeal="on"), players, SeededDecks(seed)).deal_due()

@@ -17,14 +17,14 @@ from core.shuffle import SeededDecks
 from tests.support.matches import Case, cases, everybody
 
 
-def part_of(game: str, part: str) -> Any:
+def deal_of(game: str, part: str) -> Any:
     return import_module(f"core.games.{game}.{part}")
 
 
 @pytest.mark.parametrize("game", NAMES)
 def test_every_move_and_event_of_a_match_is_read_by_everybody(game: str) -> None:
     """Whatever the house rules; a move is written as it was read."""
-    parse_move, parse_event = part_of(game, "moves").parse_move, part_of(game, "moves").parse_event
+    parse_move, parse_event = deal_of(game, "moves").parse_move, deal_of(game, "moves").parse_event
     for case in (case for case in cases() if game == case.game.NAME):
         for legal, events in turns(case):
             assert [str(parse_move(move)) for move in legal] == legal
@@ -68,4 +68,4 @@ def turns(case: Case) -> list[tuple[list[str], list[Any]]]:
 
 @pytest.mark.parametrize("game", NAMES)
 def test_an_event_of_another_game_says_nothing(game: str) -> None:
-    assert part_of(game, "moves").parse_event(PlainEvent("no such kind")) is None
+    assert deal_of(game, "moves").parse_event(PlainEvent("no such kind")) is None

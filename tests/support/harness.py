@@ -11,7 +11,7 @@ from typing import Any
 from core.deal_proof import DealProof
 from core.game import Decks
 from core.shuffle import SeededDecks
-from net.client.happenings import Answer, SeatHappening
+from net.client.events import Answer, ClientEvent
 from net.client.seat import ClientSeat
 from net.table.effects import AskBot, Drop, Effect, Finish, Send, TablePlan, WakeAt
 from net.table.live import LiveMatch
@@ -43,8 +43,8 @@ class Visitor:
         self.harness = harness
         self.client = client
         self.heard: list[Any] = []
-        self.happening: list[SeatHappening] = []
-        self.hear: Callable[[SeatHappening], None] = self.happening.append
+        self.events: list[ClientEvent] = []
+        self.hear: Callable[[ClientEvent], None] = self.events.append
         self.dropped = False
         self.answers = False
         """Whether it sends what is due at once by itself."""
@@ -83,9 +83,9 @@ class Visitor:
 
     def greet(self) -> Visitor:
         """Begin this connection as the seat wants it."""
-        for happening in self.client.greet():
-            if isinstance(happening, Answer):
-                self.send(happening.message)
+        for event in self.client.greet():
+            if isinstance(event, Answer):
+                self.send(event.message)
         return self
 
     def take(self, message: FromHost) -> None:
@@ -95,11 +95,11 @@ class Visitor:
             return
         message = forged
         self.heard.append(message)
-        for happening in self.client.receive(message, self.harness.now):
-            if not isinstance(happening, Answer):
-                self.hear(happening)
+        for event in self.client.receive(message, self.harness.now):
+            if not isinstance(event, Answer):
+                self.hear(event)
             elif self.answers:
-                self.harness.due.append((self, happening.message))
+                self.harness.due.append((self, event.message))
 
     def last(self, kind: type[Any]) -> Any:
         """The last message of a kind."""

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from net.client.happenings import SeatHappening
+from net.client.events import ClientEvent
 from net.wire.message import Message
 from tests.support.harness import Harness, Visitor
 from tests.support.screens import opened
@@ -23,7 +23,7 @@ from tui.table.session import TableSession
 class HarnessLink:
     """The link of somebody who visits a harness; `hear` tells the screens more, or otherwise."""
 
-    hear: Callable[[SeatHappening], None]
+    hear: Callable[[ClientEvent], None]
     troubles = ()
 
     def __init__(self, harness: Harness, name: str, watch: bool = False) -> None:
@@ -36,7 +36,7 @@ class HarnessLink:
     def send(self, message: Message) -> None:
         self.visitor.send(message)
 
-    async def run(self, hear: Callable[[SeatHappening], None]) -> None:
+    async def run(self, hear: Callable[[ClientEvent], None]) -> None:
         self.hear = self.visitor.hear = hear
         self.visitor.send(self.client.handshake.hello())
         self.visitor.send(self.client.join(self._name, watch=self._watch))

@@ -6,13 +6,13 @@ from collections.abc import Callable, Sequence
 from types import ModuleType
 from typing import Any
 
-from net.client.happenings import SeatHappening
+from net.client.events import ClientEvent
 from net.wire.message import Message
 from tests.support.harness import Harness
 from tui.start import StartHome
 from tui.table import effects
 from tui.table.effects import Effect
-from tui.table.happenings import Preferences
+from tui.table.inputs import Preferences
 from tui.table.model import TableModel
 from tui.table.session import TableSession
 
@@ -55,10 +55,10 @@ class Ann:
         self.wake_at = None
         return self._carry_out(self.model.tick(self.now))
 
-    def hear(self, told: SeatHappening) -> None:
+    def hear(self, told: ClientEvent) -> None:
         """Give her what the host has told."""
         self.connection.absorb(told)
-        self._carry_out(self.model.heard(told, self.now))
+        self._carry_out(self.model.receive(told, self.now))
 
     def _carry_out(self, asked: Sequence[Effect]) -> list[Effect]:
         self.done += asked

@@ -1,13 +1,18 @@
 """Small faults put into the code by mutmut, one at a time: all that no test notices are listed.
 
-    python -m tests.support.mutants [GROUP ...]
+    python -m tests.support.mutants [--part K/N] [--processes N] [GROUP ...]
 
 mutants.toml says into which modules faults are put, which tests have to notice them, and which
 faults change nothing. All of it happens in copies below the folder `mutants`.
+
+mutmut numbers the faults of each function from 1. Part 1 of 5 are numbers 1, 6, 11 and so on, part
+2 are 2, 7, 12: some of every function are in part 1. A group too large for one night says in
+mutants.toml into how many parts it falls; part 1 is tried unless another is named.
 """
 
 from __future__ import annotations
 
+import argparse
 import fnmatch
 import json
 import re
@@ -15,7 +20,6 @@ import shutil
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +28,9 @@ CONFIG = tomllib.loads(Path(__file__).with_name("mutants.toml").read_text("utf-8
 MUTMUT = (sys.executable, "-m", "mutmut")
 UNNOTICED = (0, 5, 33)
 """Exit codes of mutmut: all tests passed, or none runs that line."""
+
+MOST_FAULTS = 1000
+"""No function has this many."""
 
 
 def copied(name: str, group: dict[str, Any]) -> Path:
@@ -45,6 +52,8 @@ def copied(name: str, group: dict[str, Any]) -> Path:
         "pytest_add_cli_args_test_selection": group["tests"],
         "track_dependencies": False,
         "do_not_mutate_patterns": CONFIG["spared_lines"],
+        "timeout_multiplier": 4,
+        "timeout_constant": 5,
     }
     with (folder / "pyproject.toml").open("a", encoding="utf-8") as file:
         file.write("\n[tool.mutmut]\n")
@@ -52,11 +61,20 @@ def copied(name: str, group: dict[str, Any]) -> Path:
     return folder
 
 
-def unnoticed(folder: Path) -> Iterator[str]:
-    """The names of the faults that no test has noticed."""
+def part_of(group: dict[str, Any], wanted: str) -> tuple[int, int]:
+    """Which part of a group is tried, and how many there are, from "2/5". Raises ValueError."""
+    part, _, parts = (wanted or f"1/{group.get('parts', 1)}").partition("/")
+    if not 1 <= int(part) <= int(parts):
+        raise ValueError(wanted)
+    return int(part), int(parts)
+
+
+def results(folder: Path) -> dict[str, int]:
+    """The exit codes of mutmut for all faults that were tried, by their names."""
+    codes: dict[str, int | None] = {}
     for path in sorted((folder / "mutants").rglob("*.py.meta")):
-        codes = json.loads(path.read_text("utf-8"))["exit_code_by_key"]
-        yield from (name for name, code in codes.items() if code in UNNOTICED)
+        codes |= json.loads(path.read_text("utf-8"))["exit_code_by_key"]
+    return {name: code for name, code in codes.items() if code is not None}
 
 
 def change(folder: Path, name: str) -> str:
@@ -77,27 +95,45 @@ def changes_nothing(name: str, changed: str) -> bool:
     )
 
 
-def tried(name: str) -> int:
-    """Try a group; print the faults that nobody has noticed and return how many there are."""
+def tried(name: str, part: int, parts: int, processes: int | None) -> int:
+    """Try a part of a group; print what nobody has noticed and return how many faults that is."""
     folder = copied(name, CONFIG["group"][name])
-    if (code := subprocess.run([*MUTMUT, "run"], cwd=folder).returncode) != 0:
+    run = [*MUTMUT, "run", *([] if processes is None else ["--max-children", str(processes)])]
+    if parts > 1:
+        run += [f"*__mutmut_{number}" for number in range(part, MOST_FAULTS, parts)]
+    if (code := subprocess.run(run, cwd=folder).returncode) != 0:
         raise SystemExit(code)
-    left = [(fault, change(folder, fault)) for fault in unnoticed(folder)]
-    left = [(fault, changed) for fault, changed in left if not changes_nothing(fault, changed)]
-    for fault, changed in left:
-        print(f"\n{fault}\n{changed}")
-    print(f"\n{name}: {len(left)} faults that no test notices", flush=True)
+    codes = results(folder)
+    unnoticed = [fault for fault, code in codes.items() if code in UNNOTICED]
+    changes = {fault: change(folder, fault) for fault in unnoticed}
+    left = [fault for fault, changed in changes.items() if not changes_nothing(fault, changed)]
+    for fault in left:
+        print(f"\n{fault}\n{changes[fault]}")
+    print(
+        f"\n{name}, part {part} of {parts}: {len(codes)} faults;"
+        f" {len(codes) - len(unnoticed)} noticed, {len(unnoticed) - len(left)} that change nothing,"
+        f" {len(left)} that no test notices",
+        flush=True,
+    )
     return len(left)
 
 
 def main() -> int:
     """Try all groups, or those that are named; return 1 if a fault was not noticed."""
-    names = sys.argv[1:] or list(CONFIG["group"])
-    if unknown := set(names) - CONFIG["group"].keys():
-        known = ", ".join(CONFIG["group"])
-        print(f"no such group: {', '.join(sorted(unknown))}; there are: {known}", file=sys.stderr)
-        return 2
-    return 1 if sum(map(tried, names)) else 0
+    parser = argparse.ArgumentParser(description="put faults into the code for tests to notice")
+    parser.add_argument("--part", default="", metavar="K/N", help="one part of each group")
+    parser.add_argument("--processes", type=int, metavar="N", help="how many run side by side")
+    parser.add_argument("groups", nargs="*", metavar="GROUP", help="of mutants.toml; all if none")
+    asked = parser.parse_args()
+    groups = CONFIG["group"]
+    if unknown := set(asked.groups) - groups.keys():
+        parser.error(f"no such group: {', '.join(sorted(unknown))}; there are: {', '.join(groups)}")
+    try:
+        parts = {name: part_of(groups[name], asked.part) for name in asked.groups or groups}
+    except ValueError:
+        parser.error(f"no part: {asked.part}; parts are written like 2/5")
+    left = [tried(name, *part, asked.processes) for name, part in parts.items()]
+    return 1 if any(left) else 0
 
 
 if __name__ == "__main__":

@@ -7,14 +7,14 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from net.client.happenings import (
+from net.client.events import (
+    ClientEvent,
     Connected,
     Disconnected,
     Dismissed,
     IntermissionChanged,
     Position,
     RoomChanged,
-    SeatHappening,
 )
 from net.client.seat import Link
 from net.wire.message import Message
@@ -38,10 +38,10 @@ class Robot:
         self._gone_on = 0
         self.task = asyncio.ensure_future(link.run(self._hear))
 
-    def _hear(self, happening: SeatHappening) -> None:
-        self.heard.append(happening)
+    def _hear(self, event: ClientEvent) -> None:
+        self.heard.append(event)
         self._changed.set()
-        match happening:
+        match event:
             case Connected():
                 self.links.append(True)
                 if self.joins and self.client.seated is None:

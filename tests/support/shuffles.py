@@ -9,7 +9,7 @@ from typing import Any
 
 from core.shuffle import SeededDecks
 from net.client.deal_watch import DealWatch
-from net.client.happenings import MatchChecked, Shuffled
+from net.client.events import MatchChecked, Shuffled
 from net.client.seat import ClientSeat
 from net.wire.to_host import Continue, Fill
 from tests.support import tiny_game
@@ -76,13 +76,13 @@ class ShuffledHarness(JournalHarness):
 def verdict(visitor: Visitor) -> MatchChecked | None:
     """What a visitor's program has found out, once it has checked all there is."""
     while visitor.client.check_due:
-        for happening in visitor.client.check():
-            visitor.hear(happening)
+        for event in visitor.client.check():
+            visitor.hear(event)
     assert visitor.client.deals is not None
     return visitor.client.deals.verdict
 
 
 def missing(visitor: Visitor) -> tuple[int, ...] | None:
     """The seats that had no share in the last shuffle; None if none was told of."""
-    told = [each.missing for each in visitor.happening if isinstance(each, Shuffled)]
+    told = [each.missing for each in visitor.events if isinstance(each, Shuffled)]
     return told[-1] if told else None

@@ -25,7 +25,7 @@ class Typist:
         self.visitor.send(self.visitor.client.join(name))
 
     def _listen(self) -> None:
-        self.visitor.hear = lambda happening: self.dialogue.hear(happening, self._harness.now)
+        self.visitor.hear = lambda event: self.dialogue.receive(event, self._harness.now)
 
     def come_back(self) -> None:
         """Lose the connection and come back on another one."""

@@ -10,7 +10,7 @@ from textual.screen import Screen
 
 import tui
 from tui.opening import SCREENS, screen_class
-from tui.widgets.page import Page
+from tui.widgets.base_screen import BaseScreen
 
 
 @pytest.mark.parametrize("name", SCREENS)
@@ -23,5 +23,7 @@ def test_every_page_has_a_name_so_that_a_player_may_change_its_keys() -> None:
         if module.name.endswith((".screen", "_screen")) or ".screens." in module.name:
             importlib.import_module(module.name)
     named = {screen_class(name) for name in SCREENS}
-    pages = {page for page in Page.__subclasses__() if page.__module__.startswith("tui.")}
+    pages = {
+        screen for screen in BaseScreen.__subclasses__() if screen.__module__.startswith("tui.")
+    }
     assert not pages - named

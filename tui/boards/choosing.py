@@ -199,7 +199,7 @@ def _tap(model: BoardModel, what: str, which: Any) -> Outcome:
         return _tap_move(model, which)
     if not model.on_buttons:
         _climb(model, -1)
-    if not model.on_places:
+    if not model.on_grid:
         _jump(model, which)
     return _enter(model)
 

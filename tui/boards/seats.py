@@ -93,12 +93,12 @@ def columns(count: int, width: int) -> tuple[tuple[int, int, Align], ...]:
     """
     if count == 1:
         return ((1, width - 2, "centre"),)
-    places = []
+    blocks = []
     for i in range(count):
         start, end = 1 + (width - 2) * i // count, 1 + (width - 2) * (i + 1) // count
         align: Align = "left" if i == 0 else "right" if i == count - 1 else "centre"
-        places.append((start, end - start - (i < count - 1), align))
-    return tuple(places)
+        blocks.append((start, end - start - (i < count - 1), align))
+    return tuple(blocks)
 
 
 def _length(parts: Sequence[StyledText]) -> int:
@@ -135,7 +135,7 @@ def put_seat(
     look: Look,
     seat: Seat,
     name: str,
-    place: SeatBlock,
+    block: SeatBlock,
     details: Sequence[Sequence[StyledText]] = (),
     *,
     beside: Sequence[StyledText] = (),
@@ -149,7 +149,7 @@ def put_seat(
     The player's `letter` stands before the name on the player's colour, in three cells if the block
     is `roomy`; if there is no room for both, the name takes precedence.
     """
-    x, y, width, align = place
+    x, y, width, align = block
     pointer = (">" if look.ascii else "▶") + " " if turn else ""
     absent = [(f" ({t('away')})", look.bad)] if away else []
     behind = [*absent, *beside]

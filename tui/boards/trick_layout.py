@@ -194,8 +194,8 @@ def _blocks(
         side = max(8, left_spot - 2)
         blocks.append((1, y, side, "left"))
         lines.append(min(tall, bottom - y))
-    for place in _row_above(above, width, corner):
-        blocks.append(place)
+    for block in _row_above(above, width, corner):
+        blocks.append(block)
         lines.append(top)
     if seats > 2:
         blocks.append((width - 1 - side, y, side, "right"))
@@ -223,8 +223,8 @@ def _blocks_above(
     if seats > 2:
         blocks.append((1, y, side, "left"))
         lines.append(_BLOCK_ROWS)
-    for place in _row_above(above, width, corner):
-        blocks.append(place)
+    for block in _row_above(above, width, corner):
+        blocks.append(block)
         lines.append(upper)
     if seats > 2:
         blocks.append((width - 1 - side, y, side, "right"))

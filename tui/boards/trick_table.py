@@ -85,12 +85,12 @@ def put_players(
 def _put_player(
     canvas: Canvas, look: Look, table: TableLayout, seat: Seat, player: SeatInfo, letter: str
 ) -> Hit:
-    place, lines = table.blocks[seat], table.lines[seat]
+    block, lines = table.blocks[seat], table.lines[seat]
     hidden = seat != table.viewer
     sign = "D" if look.ascii else "◆"
     beside: list[StyledText] = []
     if player.role:
-        role = f" {sign} {player.role}" if table.roomy or place[2] > 20 else f" {sign}"
+        role = f" {sign} {player.role}" if table.roomy or block[2] > 20 else f" {sign}"
         beside.append((role, look.active))
     details: list[list[StyledText]] = []
     if lines == 1:
@@ -105,7 +105,7 @@ def _put_player(
         details = [_words(look, player), marks(look, player)]
     else:
         details = [_short(look, player)]
-        room = place[2] - 1 if lines > 2 else place[2] - _length(details[0]) - 3
+        room = block[2] - 1 if lines > 2 else block[2] - _length(details[0]) - 3
         # If a player is away, that word takes the place of the hand: there is no room for both.
         hand = [(t("away"), look.bad)] if player.away else _strokes(look, player, room)
         if lines > 2:
@@ -126,7 +126,7 @@ def _put_player(
         look,
         seat,
         player.name,
-        place,
+        block,
         details[: lines - 1],
         beside=beside,
         letter=letter,
@@ -135,7 +135,7 @@ def _put_player(
         away=player.away and (table.roomy or lines == 1),
     )
     if table.roomy and hidden and player.held:
-        put_backs(canvas, look, player.held, place[0], place[1] + 3, place[2], place[3])
+        put_backs(canvas, look, player.held, block[0], block[1] + 3, block[2], block[3])
     return hit
 
 
@@ -203,7 +203,7 @@ def _between(start: tuple[int, int], end: tuple[int, int], way: float) -> tuple[
     return round(start[0] + (end[0] - start[0]) * way), round(start[1] + (end[1] - start[1]) * way)
 
 
-def put_places(canvas: Canvas, look: Look, table: TableLayout, seats: Sequence[Seat]) -> None:
+def put_spots(canvas: Canvas, look: Look, table: TableLayout, seats: Sequence[Seat]) -> None:
     """Mark the places that wait for a piece with corners on the felt.
 
     If shades cannot be relied on there is no mat round them, and they would look like dirt.

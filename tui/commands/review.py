@@ -28,7 +28,7 @@ from tui.commands.table import positive_number, whole_number
 from tui.language.games import game_title
 from tui.language.text import t
 from tui.review.process import go_on_beside
-from tui.review.words import closing_lines, match_shares, part_lines
+from tui.review.words import closing_lines, deal_lines, match_shares
 
 if TYPE_CHECKING:
     from core.game import Seat
@@ -111,10 +111,10 @@ def _finish(path: Path, replay: Replay, review: Review, seat: Seat, *, quiet: bo
             for at in chain((begun - 1,), go_on_beside(path, replay, review)):
                 if at >= begun:
                     progress.show(at + 1 - begun)
-                while told < review.parts_done(replay):
+                while told < review.deals_done(replay):
                     if not quiet:
                         progress.hide()
-                        for line in part_lines(replay, review, told, seat):
+                        for line in deal_lines(replay, review, told, seat):
                             _print(line)
                     told += 1
                     if at >= begun:
@@ -162,9 +162,9 @@ def _report(path: Path, replay: Replay, review: Review) -> Mapping[str, Any]:
         return {"seat": seat, **parts, **errors, "expert_play": round(share.expert, 3)}
 
     deals = [
-        {"deal": part + 1, "seats": [plain(*each) for each in enumerate(found)]}
-        for part in range(review.parts_done(replay))
-        if (found := shares(replay, part, review.decisions))
+        {"deal": deal + 1, "seats": [plain(*each) for each in enumerate(found)]}
+        for deal in range(review.deals_done(replay))
+        if (found := shares(replay, deal, review.decisions))
     ]
     return {
         "file": str(path),

@@ -16,7 +16,7 @@ from tui.commands import Examples, UsageError, did_you_mean
 from tui.commands.history import listed_matches
 from tui.commands.table import add_plain, find_game, named_rules, rules_list, wants_rules_list
 from tui.drawing.canvas import columns
-from tui.history.page import recent_said, recent_title, sections
+from tui.history.painting import recent_said, recent_title, sections
 from tui.history.words import career_rows, career_title, filter_said, summary
 from tui.language.text import t, tn
 from tui.table.links import player_name
@@ -47,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--game", metavar="GAME", help=t("count this game only"))
     parser.add_argument(
         "--with",
-        dest="company",
+        dest="players",
         action="append",
         default=[],
         metavar="WHO",
@@ -86,8 +86,8 @@ def run(args: argparse.Namespace) -> int:
                 t("nobody called '{word}' has finished or begun a match here", word=name)
                 + did_you_mean(name, known)
             )
-    company = tuple(_company(word, known) for word in args.company)
-    chosen = Filter(game.NAME if game else "", company, rules)
+    players = tuple(_player(word, known) for word in args.players)
+    chosen = Filter(game.NAME if game else "", players, rules)
     counted = [each for each in outcomes_of(matches, names) if chosen.admits(each)]
     careers = list(careers_by_game(counted).values())
     if args.json:
@@ -97,7 +97,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _company(word: str, known: dict[str, int]) -> str:
+def _player(word: str, known: dict[str, int]) -> str:
     """Return what a filter calls a person or the bots of a level."""
     if word.casefold() in map(str.casefold, known):
         return word
@@ -127,7 +127,7 @@ def _plain(
         "players": list(names),
         "filter": {
             "game": chosen.game or None,
-            "with": list(chosen.company),
+            "with": list(chosen.players),
             "rules": dict(chosen.rules),
         },
         "damaged": sum(past.fault is not None for past in matches),

@@ -20,13 +20,13 @@ from tui.doctor.report import MARKS, STEPS, Report, diagnose, of_table
 from tui.language.text import t
 from tui.language.words import refusal
 from tui.screens.dialog import AskText
-from tui.widgets.page import Page
+from tui.widgets.base_screen import BaseScreen
 
 if TYPE_CHECKING:
     from tui.table.session import TableSession
 
 
-class DoctorScreen(Page):
+class DoctorScreen(BaseScreen):
     """Looks at the network and says what is wrong, the likely cause first."""
 
     HEADING = "Why tables are not found"

@@ -7,13 +7,13 @@ from pathlib import Path
 
 from textual.widgets import Input, OptionList
 
-from net.client.happenings import Dismissed
+from net.client.events import Dismissed
 from net.guests.terms import FAILED, PUT_OUT
 from tui.app import KozyrApp
 from tui.guest.stay import GuestStay
 from tui.language.text import t
 from tui.preferences.settings import Settings
-from tui.program import Heard
+from tui.program import EventReceived
 from tui.screens.home import HomeScreen
 from tui.terminal.safe_exit import terminal_kept
 
@@ -41,11 +41,11 @@ class GuestApp(KozyrApp):
             self._state = state
             self._report(state=state)
 
-    def on_heard(self, event: Heard) -> None:  # type: ignore[override]  # besides the other's
+    def on_event_received(self, message: EventReceived) -> None:  # type: ignore[override]  # besides the other's
         """Tell the gateway if the guest has been put out: its last words depend on that."""
-        told = event.happening
-        if isinstance(told, Dismissed) and told.code in PUT_OUT:
-            self._report(put_out=told.code)
+        event = message.event
+        if isinstance(event, Dismissed) and event.code in PUT_OUT:
+            self._report(put_out=event.code)
 
     def home(self) -> HomeScreen:
         """Return the first screen."""

@@ -21,8 +21,8 @@ from tui.language.text import t
 from tui.opening import screen_class
 from tui.start import StartReplay
 from tui.table.links import player_name
+from tui.widgets.base_screen import LEAST, BaseScreen
 from tui.widgets.menu import Menu
-from tui.widgets.page import LEAST, Page
 
 BESIDE: Final = 7
 """Columns of a line beside its cells: margins, the number, a scroll bar."""
@@ -43,7 +43,7 @@ class _Matches(Menu):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "select", "watch")]
 
 
-class HistoryScreen(Page):
+class HistoryScreen(BaseScreen):
     """Choose a match to watch again."""
 
     HEADING = "Past matches"

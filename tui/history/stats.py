@@ -16,19 +16,19 @@ from textual.widget import Widget
 from textual.widgets import OptionList, Static
 
 from core.game import plain_options
-from core.records.career import Career, Filter, Outcome, company
+from core.records.career import Career, Filter, Outcome, players
 from net.files.history import PastMatch, careers_by_game, outcomes_of, past_matches, people
 from tui.drawing.canvas import Canvas, Painting
-from tui.history.page import paint_careers
-from tui.history.words import company_said, filter_said, summary
+from tui.history.painting import paint_careers
+from tui.history.words import filter_said, player_named, summary
 from tui.language.games import rules_text
 from tui.language.text import t
 from tui.screens.dialog import Question
 from tui.table.links import player_name
 from tui.widgets.active_screen import ActiveOnly
+from tui.widgets.base_screen import BaseScreen
 from tui.widgets.canvas import CanvasView
 from tui.widgets.menu import Menu
-from tui.widgets.page import Page
 
 ANY = "any"
 """The answer that counts every set of house rules."""
@@ -51,9 +51,9 @@ def rule_answers(sets: Sequence[tuple[Any, int]]) -> list[tuple[str, str]]:
     return [(ANY, t("any house rules")), *worded]
 
 
-def company_entries(counted: dict[str, int]) -> dict[str, str]:
+def player_entries(counted: dict[str, int]) -> dict[str, str]:
     """Word who else sat at the tables, with the number of matches."""
-    return {name: f"{company_said(name)} · {count}" for name, count in counted.items()}
+    return {name: f"{player_named(name)} · {count}" for name, count in counted.items()}
 
 
 class MarkScreen(ActiveOnly, ModalScreen[tuple[str, ...]]):
@@ -97,7 +97,7 @@ class MarkScreen(ActiveOnly, ModalScreen[tuple[str, ...]]):
         self.dismiss(tuple(self._marked))
 
 
-class StatsScreen(Page):
+class StatsScreen(BaseScreen):
     """Charts and numbers of finished matches; unfinished ones are only counted."""
 
     HEADING = "Statistics"
@@ -116,7 +116,7 @@ class StatsScreen(Page):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f6,g,п", "game", "game", key_display="g", id="one_game"),
         Binding("f2,n,т", "names", "whose", key_display="n", id="names"),
-        Binding("w,ц", "company", "with whom", key_display="w", id="company"),
+        Binding("w,ц", "players", "with whom", key_display="w", id="company"),
         Binding("r,к", "house_rules", "rules", key_display="r", id="played_rules"),
         Binding("escape", "back", "back", id="back"),
     ]
@@ -170,10 +170,10 @@ class StatsScreen(Page):
         self.query_one("#counted", Static).update(self._said(self.careers))
         room = self.query_one("#careers").scrollable_content_region
         view = self.query_one("#numbers", CanvasView)
-        view.styles.height = max(1, self._page(max(1, room.width)).height)
+        view.styles.height = max(1, self._painted(max(1, room.width)).height)
         view.repaint()
 
-    def _page(self, width: int) -> Canvas:
+    def _painted(self, width: int) -> Canvas:
         room = self.query_one("#careers").scrollable_content_region
         return paint_careers(self.careers, self.look, width, room.height)
 
@@ -185,7 +185,7 @@ class StatsScreen(Page):
 
     def _paint(self, width: int, height: int) -> Painting:
         canvas = Canvas(width, height, self.look.ink, self.look.felt)
-        canvas.blit(self._page(width), 0, 0)
+        canvas.blit(self._painted(width), 0, 0)
         return Painting(canvas)
 
     # --- doing ------------------------------------------------------------------------------------
@@ -194,13 +194,13 @@ class StatsScreen(Page):
         """Count the matches of the next game, or of all."""
         played = [*dict.fromkeys(outcome.game for outcome in self.outcomes or ()), ""]
         index = played.index(self.filter.game) + 1 if self.filter.game in played else 0
-        self._choose(Filter(played[index % len(played)], self.filter.company))
+        self._choose(Filter(played[index % len(played)], self.filter.players))
 
     def action_names(self) -> None:
         """Choose whose matches are counted."""
         known = people(self._matches or ())
         if known:
-            worded = company_entries(known)
+            worded = player_entries(known)
             marks = MarkScreen(t("Whose matches?"), worded, self.names)
             self.app.push_screen(marks, self._named)
         else:
@@ -211,18 +211,18 @@ class StatsScreen(Page):
             self.filter = Filter()
             self._count(names)
 
-    def action_company(self) -> None:
+    def action_players(self) -> None:
         """Choose who else must have sat at the table."""
-        worded = company_entries(company(self._admitted(replace(self.filter, company=()))))
+        worded = player_entries(players(self._admitted(replace(self.filter, players=()))))
         if worded:
-            marks = MarkScreen(t("Matches with whom?"), worded, self.filter.company)
+            marks = MarkScreen(t("Matches with whom?"), worded, self.filter.players)
             self.app.push_screen(marks, self._accompanied)
         else:
             self.app.bell()
 
     def _accompanied(self, names: tuple[str, ...] | None) -> None:
         if names is not None:
-            self._choose(replace(self.filter, company=names))
+            self._choose(replace(self.filter, players=names))
 
     def action_house_rules(self) -> None:
         """Choose by which house rules a match must have been played."""

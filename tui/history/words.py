@@ -230,7 +230,7 @@ def summary(careers: Iterable[Career], names: Sequence[str], damaged: int) -> st
     return f"{', '.join(names)}: {', '.join(said)}"
 
 
-def company_said(name: str) -> str:
+def player_named(name: str) -> str:
     """Name what a filter asks for: a person, or bots of a level."""
     return bots_said(name.removeprefix("bot:")) if name.startswith("bot:") else name
 
@@ -238,8 +238,8 @@ def company_said(name: str) -> str:
 def filter_said(chosen: Filter) -> str:
     """Say which matches are counted."""
     said = [game_title(chosen.game) if chosen.game else t("all games")]
-    if chosen.company:
-        said.append(t("with {names}", names=", ".join(map(company_said, chosen.company))))
+    if chosen.players:
+        said.append(t("with {names}", names=", ".join(map(player_named, chosen.players))))
     if chosen.rules:
         said.append(rules_text(parse_options(GAMES[chosen.game].Options, chosen.rules)))
     return " · ".join(said)

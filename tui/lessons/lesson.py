@@ -14,7 +14,7 @@ from core.cards import DECK_52, JOKERS
 from core.game import Decks, Game, Move, Seat
 from core.match import deal_due
 from core.shuffle import SeededDecks
-from tui.language.text import PLACE, fill, t
+from tui.language.text import PLACEHOLDER, fill, t
 from tui.language.words import Case, card_name, for_listeners
 
 SEAT: Final[Seat] = 0
@@ -68,7 +68,7 @@ def texts(lesson: Lesson) -> Iterator[str]:
 
 def spoken(text: str) -> str:
     """Say a text of a lesson in the player's language, its cards by their names."""
-    said, cards = t(text), [name for name in PLACE.findall(text) if name in _CARDS]
+    said, cards = t(text), [name for name in PLACEHOLDER.findall(text) if name in _CARDS]
     if for_listeners():
         said = said.replace("} {", "}, {")  # cards in a row
         for word, case in _BENT.items():

@@ -20,7 +20,7 @@ from tui.language.text import t
 from tui.lessons.lesson import SEAT, Lesson, LessonStep, play
 from tui.table import effects
 from tui.table.effects import CHOICE, Effect
-from tui.table.happenings import Happening
+from tui.table.inputs import TableInput
 
 OTHERWISE = "The rules allow it, but try something else here."
 
@@ -150,7 +150,7 @@ class LessonModel:
         """Return everything the board may draw."""
         return self.board.scene(look, self._names)
 
-    def heard(self, happening: Happening, now: float) -> list[Effect]:
+    def receive(self, event: TableInput, now: float) -> list[Effect]:
         """Nothing happens in a lesson but what the learner does."""
         return []
 
@@ -171,7 +171,7 @@ class LessonModel:
             case "play":
                 return self._follow(choosing.enter(board))
             case "go_back":
-                return self.place() if walk.go_back() else []
+                return self.show_position() if walk.go_back() else []
             case "hint" if walk.asked:
                 choosing.reach(board, walk.step.ask[0])
                 return [effects.Redraw(CHOICE)]
@@ -197,7 +197,7 @@ class LessonModel:
                 return self.board.grid is not None
         return True
 
-    def place(self) -> list[Effect]:
+    def show_position(self) -> list[Effect]:
         """Show where the walk has got to."""
         walk = self.walk
         self.board.take(walk.view, walk.legal, walk.events)
@@ -207,14 +207,14 @@ class LessonModel:
     def _go_on(self) -> list[Effect]:
         """Continue once nothing is asked for any more."""
         if self.walk.go_on():
-            return self.place()
+            return self.show_position()
         return [effects.Ring() if self.walk.asked else effects.EndLesson(True)]
 
     def _follow(self, outcome: choosing.Outcome) -> list[Effect]:
         """Let the lesson answer a move."""
         match outcome:
             case Chosen(move) if self.walk.play(move).right:
-                return self.place()
+                return self.show_position()
             case Chosen():  # a wrong one: everything can be chosen anew
                 self.board.take(self.walk.view, self.walk.legal, self.walk.events)
                 return [effects.Ring(), effects.Redraw()]

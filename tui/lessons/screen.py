@@ -24,16 +24,16 @@ from tui.table import effects
 from tui.table.driver import HAND_KEYS, BoardArea, Driver
 from tui.table.effects import Effect
 from tui.table.lines import asked, below, offered
+from tui.widgets.base_screen import BaseScreen
 from tui.widgets.canvas import CanvasView
-from tui.widgets.page import Page
 from tui.widgets.prompt import paint_prompt
 
 
 class LessonAreas:
     """Makes the widgets of a lesson and paints them."""
 
-    def __init__(self, page: Page, model: LessonModel, driver: Driver) -> None:
-        self._page = page
+    def __init__(self, screen: BaseScreen, model: LessonModel, driver: Driver) -> None:
+        self._screen = screen
         self._model = model
         self._driver = driver
 
@@ -47,10 +47,10 @@ class LessonAreas:
             yield CanvasView(self._paint_hand, id="hand")
 
     def _scene(self) -> Scene:
-        return self._model.scene(self._page.look)
+        return self._model.scene(self._screen.look)
 
     def _paint_headline(self, width: int, height: int) -> Painting:
-        look, walk = self._page.look, self._model.walk
+        look, walk = self._screen.look, self._model.walk
         canvas = Canvas(width, height, look.panel_ink, look.panel)
         game = game_title(walk.lesson.game)
         canvas.put(1, 0, game, look.active, None, "b")
@@ -62,7 +62,7 @@ class LessonAreas:
 
     def _paint_text(self, width: int, height: int) -> Painting:
         """Write the answer to the last move, or what to do; after a mistake both."""
-        look, walk = self._page.look, self._model.walk
+        look, walk = self._screen.look, self._model.walk
         canvas = Canvas(width, height, look.panel_ink, look.panel)
         y = 0
         if walk.answer:
@@ -88,7 +88,7 @@ class LessonAreas:
 
     def _paint_hand(self, width: int, height: int) -> Painting:
         if self._model.walk.step.sheet:
-            return Painting(Canvas(width, height, self._page.look.ink, self._page.look.felt))
+            return Painting(Canvas(width, height, self._screen.look.ink, self._screen.look.felt))
         return self._model.board.board.paint_hand(self._scene(), width, height)
 
     def _paint_prompt(self, width: int, height: int) -> Painting:
@@ -101,7 +101,7 @@ class LessonAreas:
             label = t("the lesson is over") if walk.is_last else t("continue")
             buttons, chosen = (Choice("", label),), 0
         return paint_prompt(
-            self._page.look,
+            self._screen.look,
             said,
             below(board),
             buttons,
@@ -113,7 +113,7 @@ class LessonAreas:
         )
 
 
-class LessonScreen(Page):
+class LessonScreen(BaseScreen):
     """Learn a game step by step. Returns whether the lesson was played to its end."""
 
     AUTO_FOCUS = ""
@@ -156,7 +156,7 @@ class LessonScreen(Page):
         self.model.board.reword()
 
     def on_mount(self) -> None:
-        self.driver.carry_out(self.model.place())
+        self.driver.carry_out(self.model.show_position())
 
     def _perform(self, effect: Effect) -> None:
         if isinstance(effect, effects.EndLesson):

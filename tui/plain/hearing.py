@@ -7,8 +7,9 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from core.game import Event, Seat, is_deal_over
-from net.client.happenings import (
+from net.client.events import (
     CheckAhead,
+    ClientEvent,
     Connected,
     DealChecked,
     Disconnected,
@@ -21,7 +22,6 @@ from net.client.happenings import (
     RoomState,
     SatDown,
     SeatGiven,
-    SeatHappening,
     Shuffled,
     Spoken,
     TimeChanged,
@@ -55,49 +55,49 @@ class Hearing:
         """The last event of the match."""
         return tuple(self._teller.log)
 
-    def hear(self, happening: SeatHappening, now: float) -> None:
+    def receive(self, event: ClientEvent, now: float) -> None:
         """Say what has happened; `now` is the clock for times that run out."""
         player = self._player
         speak_of_game(player.client.game.NAME if player.client.game is not None else "")
-        match happening:
+        match event:
             case SeatGiven(seat=seat):
                 self._player.say(t("The owner gives you seat {n}.", n=seat + 1))
-            case SatDown() if not (player.plan.alone or happening.again):
-                self._room.sat_down(happening)
+            case SatDown() if not (player.plan.alone or event.again):
+                self._room.sat_down(event)
             case RoomChanged(room):
-                self._room_changed(happening, room)
+                self._room_changed(event, room)
             case Position():
-                self._position(happening, now)
+                self._position(event, now)
             case IntermissionChanged():
-                self._intermission(happening, now)
+                self._intermission(event, now)
             case TimeChanged():
-                player.sentence(given_said(happening, player.names))
-                if player.client.seat in happening.given:
-                    self._say_time(happening.ends, now)
+                player.sentence(given_said(event, player.names))
+                if player.client.seat in event.given:
+                    self._say_time(event.ends, now)
             case Refusal(code="dealt"):
                 pass  # the player continued twice, or the pause ended first
             case Refusal(code="back"):
                 player.thinking = False
-                self._refused(happening)
+                self._refused(event)
             case Refusal():
-                self._refused(happening)
+                self._refused(event)
             case Spoken(name=name, text=text):
                 player.say(t("{name} says: {text}", name=name, text=text))
             case Shuffled():
-                player.sentence(shuffled_said(happening, player.names, player.client.seat))
+                player.sentence(shuffled_said(event, player.names, player.client.seat))
             case CheckAhead():
-                player.sentence(ahead_said(happening, player.client.room, player.client.seat))
+                player.sentence(ahead_said(event, player.client.room, player.client.seat))
             case DealChecked():
-                player.sentence(deal_said(happening))
+                player.sentence(deal_said(event))
             case MatchChecked():
-                self._match_checked(happening)
+                self._match_checked(event)
                 self._leave_if_once()
             case RecordFiled(fits=False):
                 player.sentence(t(RECORD_MISFIT))
             case RecordFiled(path) if path:
                 player.say(t("The record of this match is kept in {path}.", path=path))
             case Connected(again=True) | Disconnected():
-                player.sentence(link_said(up=isinstance(happening, Connected)))
+                player.sentence(link_said(up=isinstance(event, Connected)))
                 self._leave_if_once()
             case _:
                 pass
@@ -106,30 +106,30 @@ class Hearing:
         """Warn the player that the time is nearly up."""
         self._say_time(self._player.client.ends, now)
 
-    def _room_changed(self, happening: RoomChanged, room: RoomState) -> None:
+    def _room_changed(self, event: RoomChanged, room: RoomState) -> None:
         plan, gathering = self._player.plan, room.phase == "gathering"
         if plan.alone and gathering:
             return  # the bots sit down one by one, which is not worth saying
-        self._room.changed(happening)
+        self._room.changed(event)
         if gathering:
             self._room.follow(room, start=plan.start, ready=plan.ready)
 
-    def _position(self, happening: Position, now: float) -> None:
-        player, view, events = self._player, happening.view, happening.events
+    def _position(self, event: Position, now: float) -> None:
+        player, view, events = self._player, event.view, event.events
         # While all decide at once, do not ask again after each decision of the others.
         others = events and all(event.seat != view.seat for event in events)
         asked = player.match.legal if others else ()
-        take_in(player.match, happening)
+        take_in(player.match, event)
         show_next(player.match)
         player.perform()
-        player.events.absorb(happening)
+        player.events.absorb(event)
         seat = player.client.seat
-        if happening.late is not None:
-            player.sentence(late_said(happening.late, player.names, seat))
+        if event.late is not None:
+            player.sentence(late_said(event.late, player.names, seat))
         self._teller.tell(player.board, events, player.names, seat)
         if events and is_deal_over(view):
             player.say_all(player.board.page_told(view, player.names))
-        if happening.before:
+        if event.before:
             player.thinking = False
             self._teller.log.clear()
             player.say(t("Taken back. This match no longer counts in statistics."))
@@ -142,7 +142,7 @@ class Hearing:
             self._say_result()
         elif moves and moves != asked:
             self._say_turn()
-            self._say_time(happening.ends, now)
+            self._say_time(event.ends, now)
         elif not moves and any(event.kind == "began" for event in events):
             player.say_hand()
         elif not moves and not events:
@@ -214,10 +214,10 @@ class Hearing:
             # If the deals of the match are checked, the result may still be to come.
             deals = player.client.deals
             player.left = deals is None or deals.verdict is not None
-        elif player.client.owns:
+        elif player.client.owns and player.plan.alone:
             player.say(t("'start' begins another match, 'quit' leaves."))
         elif player.client.seat is not None:
-            player.say(t("'ready' agrees to another match, 'quit' leaves."))
+            player.say(t("'rematch': the same players again, once all agree; 'quit' leaves."))
 
     def _match_checked(self, checked: MatchChecked) -> None:
         client, names = self._player.client, self._player.names

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from core.advice import can_advise
 from core.advice.numbers import Numbers, can_number
 from core.game import NOT_YOUR_TURN, Game, Move
-from net.client.happenings import CodeWanted, Dismissed, NotSeated, SatDown, SeatHappening
+from net.client.events import ClientEvent, CodeWanted, Dismissed, NotSeated, SatDown
 from net.secure.code import CodeError, parse_code
 from net.wire.bounds import MAX_TEXT
 from net.wire.reasons import REFUSALS
@@ -291,31 +291,31 @@ class PlainDialogue:
         """Whether something asked for is still to come: the next line is for after it."""
         return self.player.thinking
 
-    def hear(self, happening: SeatHappening, now: float) -> None:
+    def receive(self, event: ClientEvent, now: float) -> None:
         """Say what has happened; `now` is the clock for times that run out."""
-        match happening:
+        match event:
             case CodeWanted(wrong=wrong):
                 self.player.say_no(t(REFUSALS["wrong" if wrong else "code"]))
                 self.failed, self._trying, self.wants_code = True, False, True
                 self.player.say(t("Type the code, or 'quit'."))
             case NotSeated():
                 # Without a seat there is nothing left to do.
-                self.player.say_no(refusal_said(happening))
+                self.player.say_no(refusal_said(event))
                 self._over = self.failed = True
             case Dismissed():
-                self._dismissed(happening)
+                self._dismissed(event)
             case _:
-                if isinstance(happening, SatDown):
+                if isinstance(event, SatDown):
                     self.failed = self._trying = False
-                self._hearing.hear(happening, now)
+                self._hearing.receive(event, now)
 
-    def _dismissed(self, happening: Dismissed) -> None:
+    def _dismissed(self, event: Dismissed) -> None:
         if not self.done:
-            self.player.sentence(refusal_said(happening))
-            if happening.code == "unreachable":
-                address = happening.facts.get("address", "")
+            self.player.sentence(refusal_said(event))
+            if event.code == "unreachable":
+                address = event.facts.get("address", "")
                 self.player.say(t("'kozyr doctor {address}' finds out why.", address=address))
-        good = self._hearing.finished or self.done or happening.code == "left"
+        good = self._hearing.finished or self.done or event.code == "left"
         self.failed = self.failed or not good
         self._over = True
 

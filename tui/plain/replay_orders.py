@@ -23,7 +23,7 @@ from tui.plain.replay import ToldMatch
 from tui.plain.table import ASKED, PlainTable
 from tui.replay.cursor import ReplayCursor
 from tui.replay.words import advice_said, seen_by
-from tui.review.words import dearest_said, match_shares, mistake_said, part_said, share_said
+from tui.review.words import costliest_said, deal_said, match_shares, mistake_said, share_said
 from tui.summary.words import ending_of, page_lines
 from tui.table.hints import find_hint, find_numbers, numbers_line
 
@@ -95,7 +95,7 @@ class PlainReplay:
         """Do what needs no further words."""
         match order:
             case "costliest":
-                self._say_all(self._answers.dearest())
+                self._say_all(self._answers.costliest())
             case "all":
                 self.tell_all()
             case "summary":
@@ -133,7 +133,7 @@ class PlainReplay:
 
     def _leaf(self, direction: int) -> None:
         """Go to where the next deal begins, or this one, or the previous one."""
-        self._go(self._cursor.part(direction))
+        self._go(self._cursor.next_deal(direction))
 
     def _go_to(self, text: str) -> None:
         """Go to a move by its number, or to a deal by # and its number."""
@@ -141,7 +141,7 @@ class PlainReplay:
         if not number.isdecimal():
             self._say(t("'{word}' is not a whole number", word=text) + ".")
         elif text.startswith("#"):
-            self._go(replay.parts[max(0, min(int(number), len(replay.parts)) - 1)])
+            self._go(replay.deal_starts[max(0, min(int(number), len(replay.deal_starts)) - 1)])
         else:
             self._go(int(number))
 
@@ -150,8 +150,8 @@ class PlainReplay:
         cursor = self._cursor
         cursor.go(at)
         replay = cursor.replay
-        part = part_said(replay, replay.part_of(cursor.at))
-        self._say(t("{deal}, move {n} of {last}.", deal=part, n=cursor.at, last=replay.last))
+        deal = deal_said(replay, replay.deal_of(cursor.at))
+        self._say(t("{deal}, move {n} of {last}.", deal=deal, n=cursor.at, last=replay.last))
         table = self._answers.table
         self._say_all([*table.situation(), table.hand(), *self._match.cost(cursor.at)])
         self._told_cost = cursor.at
@@ -160,8 +160,8 @@ class PlainReplay:
         review, cursor = self._answers.reviewed(), self._cursor
         if review is None:
             return
-        places = [decision.at for decision in review.costly(cursor.seat)]
-        at = next_costly(places, cursor.at, direction)
+        positions = [decision.at for decision in review.costly(cursor.seat)]
+        at = next_costly(positions, cursor.at, direction)
         if at is not None:
             self._go(at)
         elif direction > 0:
@@ -230,7 +230,7 @@ class ReplayAnswers:
             self._match.review = review = self._judge(review)
         return review
 
-    def dearest(self) -> Iterator[str]:
+    def costliest(self) -> Iterator[str]:
         """List the costliest decisions, each with the move to go to."""
         review, cursor = self.reviewed(), self._cursor
         if review is None:
@@ -238,10 +238,10 @@ class ReplayAnswers:
         replay, seat = cursor.replay, cursor.seat
         if seat is not None and (shares := match_shares(replay, review)):
             yield f"{cursor.names[seat]}: {share_said(shares[seat])}."
-        dearest = review.dearest(seat)[:_MOST]
-        for decision in dearest:
-            yield t("move {n}: {what}", n=decision.at, what=dearest_said(replay, decision)) + "."
-        if dearest:
+        costliest = review.costliest(seat)[:_MOST]
+        for decision in costliest:
+            yield t("move {n}: {what}", n=decision.at, what=costliest_said(replay, decision)) + "."
+        if costliest:
             yield t("Type the number of a move to go there.")
         else:
             yield t("No decision that was costly beyond doubt.")

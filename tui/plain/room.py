@@ -10,7 +10,7 @@ from typing import Final
 from core.bots import levels
 from core.game import unusual_rules
 from core.games import FACTS
-from net.client.happenings import RoomChanged, RoomState, SatDown
+from net.client.events import RoomChanged, RoomState, SatDown
 from net.client.seat import ClientSeat
 from net.secure.code import code_name
 from net.table.clock import CLOCKS, EVERYBODY, PAUSES
@@ -29,6 +29,7 @@ from net.wire.to_host import (
     NewCode,
     Nudge,
     Pause,
+    Rematch,
     Rule,
     Start,
     Wait,
@@ -41,7 +42,7 @@ from tui.room.words import change_said, evening_said, watchers_said
 from tui.table.countdown import clock_said
 
 ROOM_COMMANDS: Final = (
-    *("ready", "wait", "start", "more"),
+    *("ready", "rematch", "wait", "start", "more"),
     *("fill", "clear", "clock", "pause", "rule", "code"),
 )
 """What RoomDialogue does."""
@@ -66,23 +67,23 @@ class RoomDialogue:
         self._complete = False
         self._agreed = False
 
-    def sat_down(self, happening: SatDown) -> None:
+    def sat_down(self, event: SatDown) -> None:
         """Say where the player sits."""
-        facts = {"game": game_title(happening.game), "table": happening.table_name}
-        if happening.seat is None:
+        facts = {"game": game_title(event.game), "table": event.table_name}
+        if event.seat is None:
             self._say(t("You are watching {game} at the table {table}.", **facts))
         else:
             self._say(
-                t("You sit at the table {table}: {game}, seat {n}.", n=happening.seat + 1, **facts)
+                t("You sit at the table {table}: {game}, seat {n}.", n=event.seat + 1, **facts)
             )
 
-    def changed(self, happening: RoomChanged) -> None:
+    def changed(self, event: RoomChanged) -> None:
         """Say what has changed; the whole room to a newcomer or after an absence."""
-        room, before = happening.room, self._told
+        room, before = event.room, self._told
         self._told = room
-        if before is None or (before != room and not happening.happened):
+        if before is None or (before != room and not event.happened):
             self._introduce(room)
-        for change in happening.happened:
+        for change in event.happened:
             said = change_said(change, room, self._client.seat)
             if said:
                 self._say(as_sentence(said))
@@ -151,11 +152,11 @@ class RoomDialogue:
         # Alone among bots it is obvious who owns the table.
         mine = self._client.seat
         others = (line for seat, line in enumerate(room.seats) if seat != mine)
-        company = any(line.away or not line.kind.startswith("bot:") for line in others)
+        people = any(line.away or not line.kind.startswith("bot:") for line in others)
         for number, line in enumerate(room.seats, 1):
             marks = [_who(line) if line.kind else t("free")]
             marks += [t("you")] if number - 1 == mine else []
-            marks += [t("owner of the table")] if number - 1 == room.owner and company else []
+            marks += [t("owner of the table")] if number - 1 == room.owner and people else []
             marks += [t("away")] if line.away else []
             marks += [t("does not answer")] if line.idle else []
             marks += [t("ready")] if line.ready and line.kind == "human" else []
@@ -170,6 +171,8 @@ class RoomDialogue:
         """Do what was typed: one of ROOM_COMMANDS."""
         if command in ("ready", "wait"):
             self._send(self._client.ready(command == "ready"))
+        elif command == "rematch":
+            self._rematch(rest)
         elif command == "start":
             self._send(Start())
         elif command == "more":
@@ -194,6 +197,13 @@ class RoomDialogue:
                 self._say(t("rule NAME=VALUE; 'rule' alone lists them"))
         else:
             self._seat_command(command, rest.split())
+
+    def _rematch(self, rest: str) -> None:
+        """Propose to play again, or agree to what is proposed; alone there is nobody to ask."""
+        if rest.casefold() in ("", "rotate", "пересадка", "с пересадкой"):
+            self._send(Rematch(True if rest else None))
+        else:
+            self._say(t("'rematch' keeps the seats, 'rematch rotate' changes them."))
 
     def _say_code(self) -> None:
         room = self._client.room

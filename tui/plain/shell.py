@@ -19,7 +19,7 @@ from typing import Any, Final
 
 from core.bots.values import can_value
 from core.game import Move, Seat
-from net.client.happenings import RecordFiled, SeatHappening, WaysTold
+from net.client.events import ClientEvent, RecordFiled, WaysTold
 from tui.language.text import t
 from tui.language.words import as_sentence
 from tui.plain.context import Advised, PlainContext, Plan
@@ -79,10 +79,10 @@ class PlainReview:
         self._say(t("The match is being reviewed; this takes a minute or so") + ".")
         review = AfterMatch(replay, seat)
         await review.run(path, lambda: None)
-        if self._session.alone and review.dearest is not None:
+        if self._session.alone and review.costliest is not None:
             from tui.replay.questions import start_again
 
-            self._player.retry = start_again(replay, path, review.dearest)
+            self._player.retry = start_again(replay, path, review.costliest)
         mistake, _ = review.said
         if mistake:
             self._player.mistake = mistake
@@ -171,7 +171,7 @@ class _Shell:
 
     async def run(self) -> int:
         self._signals.catch()
-        carrying = asyncio.create_task(self._link.run(self._on_happening))
+        carrying = asyncio.create_task(self._link.run(self._on_event))
         carrying.add_done_callback(lambda _: self._done.set())
         self.reader.start(self._on_line)
         await self._done.wait()
@@ -192,13 +192,13 @@ class _Shell:
             return 128 + self._signals.caught
         return 1 if self._dialogue.failed else 0
 
-    def _on_happening(self, happening: SeatHappening) -> None:
-        if isinstance(happening, WaysTold):
+    def _on_event(self, event: ClientEvent) -> None:
+        if isinstance(event, WaysTold):
             for sentence in invitation_lines(self._session):
                 say(sentence)
-        if isinstance(happening, RecordFiled) and happening.path:
-            self._session.record = Path(happening.path)
-        self._dialogue.hear(happening, self._session.now())
+        if isinstance(event, RecordFiled) and event.path:
+            self._session.record = Path(event.path)
+        self._dialogue.receive(event, self._session.now())
         self._say_day()
         if self._review is not None:
             self._review.follow()

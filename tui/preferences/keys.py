@@ -18,7 +18,7 @@ _NAMED: Final = frozenset(key.value for key in Keys)
 _HELD: Final = frozenset(("ctrl", "shift", "alt", "super", "hyper", "meta"))
 
 
-def _pages() -> tuple[type[Any], ...]:
+def _screen_types() -> tuple[type[Any], ...]:
     """Return the screens that have keys."""
     # Imported only for players with keys of their own: together they are the whole program.
     return tuple(screen_class(name) for name in SCREENS)
@@ -26,12 +26,14 @@ def _pages() -> tuple[type[Any], ...]:
 
 def actions() -> frozenset[str]:
     """Return the names of all actions that may have other keys."""
-    return frozenset(binding.id for page in _pages() for binding in _bindings(page) if binding.id)
+    return frozenset(
+        binding.id for screen in _screen_types() for binding in _bindings(screen) if binding.id
+    )
 
 
-def _bindings(page: type[Any]) -> list[Binding]:
+def _bindings(screen: type[Any]) -> list[Binding]:
     """Return all bindings of a screen, its own and the inherited ones."""
-    families = (family.__dict__.get("BINDINGS", ()) for family in page.__mro__)
+    families = (family.__dict__.get("BINDINGS", ()) for family in screen.__mro__)
     return [binding for family in families for binding in family if isinstance(binding, Binding)]
 
 
@@ -76,8 +78,8 @@ def own_keys(chosen: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
 def _losses(chosen: Mapping[str, str]) -> Iterable[str]:
     """Say, for each key taken from another action, which action lost it."""
     losses: dict[str, None] = {}
-    for page in _pages():
-        bindings = _bindings(page)
+    for screen in _screen_types():
+        bindings = _bindings(screen)
         for action in chosen.keys() & {binding.id for binding in bindings}:
             for binding in bindings:
                 now = chosen.get(binding.id or "", binding.key)

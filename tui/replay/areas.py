@@ -17,9 +17,9 @@ from tui.language.text import t
 from tui.replay.model import ReplayModel
 from tui.replay.words import seen_by, status
 from tui.table.driver import BoardArea, Driver
+from tui.widgets.base_screen import BaseScreen
 from tui.widgets.canvas import CanvasView
 from tui.widgets.log import LogView
-from tui.widgets.page import Page
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Timeline:
 
     at: int
     last: int
-    parts: Sequence[int]
+    deal_starts: Sequence[int]
     """Where the deals begin."""
     running: bool
     rate: str
@@ -38,17 +38,17 @@ class Timeline:
 
 
 def put_timeline(canvas: Canvas, look: Look, timeline: Timeline, y: int) -> tuple[Hit, ...]:
-    """Draw the line. Hits: ("part", -1 or 1), ("step", -1 or 1), ("run", 0), ("at", position),
+    """Draw the line. Hits: ("deal", -1 or 1), ("step", -1 or 1), ("run", 0), ("at", position),
     ("rate", 0).
     """
     signs = ("<<", "<", ">", ">>") if look.ascii else ("«", "‹", "›", "»")
     run = t("stop") if timeline.running else t("play it")
     buttons = (
-        (f" {signs[0]} ", ("part", -1)),
+        (f" {signs[0]} ", ("deal", -1)),
         (f" {signs[1]} ", ("step", -1)),
         (f" {run} ", ("run", 0)),
         (f" {signs[2]} ", ("step", 1)),
-        (f" {signs[3]} ", ("part", 1)),
+        (f" {signs[3]} ", ("deal", 1)),
     )
     hits = []
     x = 1
@@ -81,9 +81,9 @@ def _put_bar(canvas: Canvas, look: Look, timeline: Timeline, x: int, end: int, y
         gone = column < now
         canvas.put(x + column, y, past if gone else rest, look.active if gone else look.felt_line)
     # Marks that would touch one another are left out.
-    if len(timeline.parts) * 2 <= width:
-        for part in timeline.parts[1:]:
-            column = round(part * (width - 1) / last)
+    if len(timeline.deal_starts) * 2 <= width:
+        for start in timeline.deal_starts[1:]:
+            column = round(start * (width - 1) / last)
             canvas.put(x + column, y, tick, look.active if column < now else look.muted)
     sign = "*" if look.ascii else "\N{BLACK DIAMOND}"
     for mark in timeline.marks:
@@ -98,8 +98,8 @@ def _put_bar(canvas: Canvas, look: Look, timeline: Timeline, x: int, end: int, y
 class ReplayAreas:
     """Makes the widgets of a replay and paints them."""
 
-    def __init__(self, page: Page, model: ReplayModel, driver: Driver) -> None:
-        self._page = page
+    def __init__(self, screen: BaseScreen, model: ReplayModel, driver: Driver) -> None:
+        self._screen = screen
         self._model = model
         self._driver = driver
 
@@ -117,10 +117,10 @@ class ReplayAreas:
 
     def scene(self) -> Scene:
         """Return everything the board may draw."""
-        return self._model.scene(self._page.look)
+        return self._model.scene(self._screen.look)
 
     def _paint_headline(self, width: int, height: int) -> Painting:
-        look, cursor = self._page.look, self._model.cursor
+        look, cursor = self._screen.look, self._model.cursor
         canvas = Canvas(width, height, look.panel_ink, look.panel)
         x = (
             canvas.put(
@@ -146,7 +146,7 @@ class ReplayAreas:
         return self._model.cursor.board.paint_hand(self.scene(), width, height)
 
     def _paint_prompt(self, width: int, height: int) -> Painting:
-        look, cursor = self._page.look, self._model.cursor
+        look, cursor = self._screen.look, self._model.cursor
         canvas = Canvas(width, height, look.ink, look.felt)
         said, notable = status(
             cursor,
@@ -164,5 +164,5 @@ class ReplayAreas:
         replay, model = cursor.replay, self._model
         rate = f"x{model.rate:g}"
         marks = model.costly.marks(cursor.seat)
-        timeline = Timeline(cursor.at, replay.last, replay.parts, model.running, rate, marks)
+        timeline = Timeline(cursor.at, replay.last, replay.deal_starts, model.running, rate, marks)
         return Painting(canvas, put_timeline(canvas, look, timeline, height - 1))

@@ -54,7 +54,7 @@ class ReplayCursor:
         return self.replay.events(self.at, self.seat)
 
     @property
-    def place(self) -> tuple[int, bool]:
+    def where(self) -> tuple[int, bool]:
         """Where this is: positions and their summaries in order."""
         return self.at, self.summary
 
@@ -94,10 +94,10 @@ class ReplayCursor:
         self.at = max(0, min(at, self.replay.last))
         self.summary = self._is_deal_over
 
-    def part(self, direction: int) -> int:
+    def next_deal(self, direction: int) -> int:
         """Return where the next deal or round begins, or this one, or the previous one."""
         replay = self.replay
-        return replay.part_after(self.at) if direction > 0 else replay.part_before(self.at)
+        return replay.deal_after(self.at) if direction > 0 else replay.deal_before(self.at)
 
     # --- decisions ------------------------------------------------------------------------------
 

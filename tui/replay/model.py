@@ -9,7 +9,7 @@ from typing import Any, Final
 from core.advice.numbers import can_number
 from core.game import Seat, is_deal_over
 from core.records.replay import Replay
-from net.client.happenings import Position
+from net.client.events import Position
 from tui.boards import choosing
 from tui.boards.model import BoardModel
 from tui.boards.motion import DEAL_SECONDS, is_dealt
@@ -17,9 +17,10 @@ from tui.boards.scene import Scene
 from tui.drawing.look import Look
 from tui.replay.cursor import Costly, ReplayCursor
 from tui.replay.words import ReplayLog
-from tui.table import effects, happenings
+from tui.table import effects, inputs
 from tui.table.effects import Effect
-from tui.table.happenings import Happening, Preferences
+from tui.table.hints import weighed
+from tui.table.inputs import Preferences, TableInput
 from tui.table.log import LogLine
 from tui.table.side import SidePanel
 
@@ -67,16 +68,16 @@ class ReplayModel:
 
     # --- in -------------------------------------------------------------------------------------
 
-    def heard(self, happening: Happening, now: float) -> list[Effect]:
+    def receive(self, event: TableInput, now: float) -> list[Effect]:
         """Follow what has happened."""
-        match happening:
-            case happenings.HintFound():
-                self._advise(happening, now)
-            case happenings.NumbersFound():
-                self._count(happening)
-            case happenings.Judged():
-                self._judge(happening)
-            case happenings.Resized(width):
+        match event:
+            case inputs.HintFound():
+                self._advise(event, now)
+            case inputs.NumbersFound():
+                self._count(event)
+            case inputs.Judged():
+                self._judge(event)
+            case inputs.Resized(width):
                 self.side.width = width
             case _:
                 pass
@@ -89,7 +90,7 @@ class ReplayModel:
 
     def do(self, name: str, given: tuple[Any, ...], now: float) -> list[Effect]:
         """Do what the viewer wants."""
-        if name == "tap" and given[0] in ("step", "part", "at", "run", "rate"):  # on the bar
+        if name == "tap" and given[0] in ("step", "deal", "at", "run", "rate"):  # on the bar
             name, given = ("go_to" if given[0] == "at" else given[0]), given[1:]
             if name == "rate":  # one button goes through all speeds
                 given = (1 if self.rate < RATES[-1] else 1 - len(RATES),)
@@ -98,8 +99,8 @@ class ReplayModel:
                 self._step(direction, now)
             case "click", _:
                 self._step(1, now)
-            case "part", (direction,):
-                self._go(self.cursor.part(direction), now)
+            case "deal", (direction,):
+                self._go(self.cursor.next_deal(direction), now)
             case "costly", (direction,):
                 self._go_costly(direction, now)
             case "go_to", (at,):
@@ -240,7 +241,7 @@ class ReplayModel:
         elif self.counts and cursor.hint is not None and cursor.numbers is None:
             self._effects.append(effects.FindNumbers(game, position, cursor.hint.move))
 
-    def _advise(self, found: happenings.HintFound, now: float) -> None:
+    def _advise(self, found: inputs.HintFound, now: float) -> None:
         """Remember a hint; something else may be shown by the time it is found."""
         cursor, at, seat = self.cursor, found.position.seq, found.position.view.seat
         cursor.hints[at, seat] = found.hint
@@ -251,12 +252,12 @@ class ReplayModel:
             self.lines[:] = self.log.lines()
             self._effects.append(effects.Redraw())
 
-    def _count(self, found: happenings.NumbersFound) -> None:
+    def _count(self, found: inputs.NumbersFound) -> None:
         """Remember numbers; something else may be shown by the time they are counted."""
         self.cursor.counted[found.position.seq, found.position.view.seat] = found.numbers
         self._effects.append(effects.Redraw(("prompt",)))
 
-    def _judge(self, found: happenings.Judged) -> None:
+    def _judge(self, found: inputs.Judged) -> None:
         """Show the review as far as it has got."""
         if self.costly.review is None:
             # The judgement of a decision needs lines to stand in.
@@ -278,6 +279,8 @@ class ReplayModel:
             self._effects.append(effects.TickAt(due))
         drained, self._effects = self._effects, []
         self.board.stale |= bool(drained)
+        found = self.cursor.numbers if self.counts and self.cursor.mine else None
+        self.board.weighed = weighed(self.cursor.replay.game.NAME, found)
         return drained
 
 

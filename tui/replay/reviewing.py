@@ -15,14 +15,14 @@ from tui.language.text import t
 from tui.replay.cursor import Costly
 from tui.review.process import finish
 from tui.review.words import on_last_page
-from tui.summary.screen import SummaryPage
+from tui.summary.screen import SummaryScreen
 from tui.summary.words import Ending, deciding_said, ending_of
-from tui.table import happenings
+from tui.table import inputs
 from tui.table.driver import Driver
-from tui.widgets.page import Page
+from tui.widgets.base_screen import BaseScreen
 
 
-class ReplayOver(SummaryPage):
+class ReplayOver(SummaryScreen):
     """Returns "look", "leave", or the number of the position to go to."""
 
     def __init__(self, replay: Replay, seat: Seat | None, match: Ending, costly: Costly) -> None:
@@ -64,9 +64,9 @@ class Reviewing:
     """Begins when it is asked to, ends with the page."""
 
     def __init__(
-        self, page: Page, replay: Replay, path: Path | None, costly: Costly, driver: Driver
+        self, screen: BaseScreen, replay: Replay, path: Path | None, costly: Costly, driver: Driver
     ) -> None:
-        self._page = page
+        self._screen = screen
         self._replay = replay
         self._path = path
         self._costly = costly
@@ -76,40 +76,42 @@ class Reviewing:
         """Show the kept review, if there is one."""
         kept = kept_review(self._path, self._replay) if self._path else None
         if kept is not None:
-            self._driver.hear(happenings.Judged(kept, running=False))
+            self._driver.receive(inputs.Judged(kept, running=False))
 
     def begin(self, *, quiet: bool = False) -> bool:
         """Have the match reviewed unless it is; tell whether there is a review to look at.
 
         Unless `quiet`, say that this takes a while, or why it is impossible.
         """
-        page, costly = self._page, self._costly
+        screen, costly = self._screen, self._costly
         name = self._replay.game.NAME
         if self._path is None or not can_value(name):
             if not quiet:
-                page.notify(t("{game} cannot be reviewed", game=game_title(name)))
+                screen.notify(t("{game} cannot be reviewed", game=game_title(name)))
             return False
         if costly.review is None:
-            self._driver.hear(happenings.Judged(Review(), running=False))
+            self._driver.receive(inputs.Judged(Review(), running=False))
             if not quiet:
-                page.notify(t("The match is being reviewed; this takes a minute or so"))
+                screen.notify(t("The match is being reviewed; this takes a minute or so"))
         if costly.review and not costly.running and not costly.review.is_complete(self._replay):
-            self._driver.hear(happenings.Judged(costly.review, running=True))
-            page.run_worker(self._go_on(self._path, costly.review), group="review", exclusive=True)
+            self._driver.receive(inputs.Judged(costly.review, running=True))
+            screen.run_worker(
+                self._go_on(self._path, costly.review), group="review", exclusive=True
+            )
         return True
 
     async def _go_on(self, path: Path, review: Review) -> None:
         """Judge what is left and show it as it comes."""
 
         def tell() -> None:
-            self._hear(review, running=True)
+            self._note(review, running=True)
 
         await finish(path, self._replay, review, tell)
-        self._hear(review, running=False)
+        self._note(review, running=False)
 
-    def _hear(self, review: Review, *, running: bool) -> None:
+    def _note(self, review: Review, *, running: bool) -> None:
         """Show what is known by now, also on the last page if that is open."""
-        self._driver.hear(happenings.Judged(review, running=running))
-        for screen in self._page.app.screen_stack:
+        self._driver.receive(inputs.Judged(review, running=running))
+        for screen in self._screen.app.screen_stack:
             if isinstance(screen, ReplayOver):
                 screen.tell_review()

@@ -36,17 +36,17 @@ from tui.replay.questions import (
 from tui.replay.reviewing import Reviewing
 from tui.screens.dialog import AskText
 from tui.summary.words import ending_of
-from tui.table import happenings
+from tui.table import inputs
 from tui.table.driver import CAMERA_KEYS, Driver, preferences_of
 from tui.table.links import player_name
 from tui.table.scores import ScoresScreen
-from tui.widgets.page import Page
+from tui.widgets.base_screen import BaseScreen
 
 if TYPE_CHECKING:
     from tui.program import Program
 
 
-class ReplayScreen(Page):
+class ReplayScreen(BaseScreen):
     """Watch a match again."""
 
     AUTO_FOCUS = ""
@@ -74,8 +74,8 @@ class ReplayScreen(Page):
         Binding("left", "do('step', -1)", "a step back", show=False, id="earlier"),
         Binding("space,enter", "do('run')", "play it", key_display="Space", id="run"),
         Binding("h,р,f7", "advise", "adviser", key_display="h", id="hint"),
-        Binding("pagedown", "do('part', 1)", "deal", key_display="PgUp/Dn", id="deal_on"),
-        Binding("pageup", "do('part', -1)", "a deal back", show=False, id="deal_back"),
+        Binding("pagedown", "do('deal', 1)", "deal", key_display="PgUp/Dn", id="deal_on"),
+        Binding("pageup", "do('deal', -1)", "a deal back", show=False, id="deal_back"),
         Binding("g,п,f6", "go_to", "go to", key_display="g", id="go_to"),
         Binding("n,т", "costly(1)", "costly", key_display="nN", id="costly_on"),
         Binding("N,Т", "costly(-1)", "the costly one before", show=False, id="costly_back"),
@@ -124,7 +124,7 @@ class ReplayScreen(Page):
         self.reviewing.show_kept()
 
     def on_resize(self, event: events.Resize) -> None:
-        self.driver.hear(happenings.Resized(event.size.width))
+        self.driver.receive(inputs.Resized(event.size.width))
 
     def reword(self) -> None:
         self.model.board.reword()
@@ -214,12 +214,12 @@ class ReplayScreen(Page):
             return
         costly = self.model.costly
         review = costly.review
-        dearest = review.dearest(self.cursor.seat) if review is not None else []
+        costliest = review.costliest(self.cursor.seat) if review is not None else []
         if costly.running:
             said = t("The match is still being reviewed: {n}%", n=costly.percent)
             self.notify(said)
-        elif dearest:
-            self.kozyr.at_table.go(start_again(self.replay, self.path, dearest[0]))
+        elif costliest:
+            self.kozyr.at_table.go(start_again(self.replay, self.path, costliest[0]))
         else:
             self.notify(t("No decision that was costly beyond doubt."))
 
@@ -233,7 +233,7 @@ class ReplayScreen(Page):
     def action_go_to(self) -> None:
         """Ask where to go."""
         self.driver.do("halt")
-        last, parts = self.replay.last, len(self.replay.parts)
+        last, parts = self.replay.last, len(self.replay.deal_starts)
         about = t(
             "a number is a step, up to {last}; #3 is the third deal or round, up to #{parts}",
             last=last,
@@ -252,7 +252,7 @@ class ReplayScreen(Page):
         elif number == text:
             self._go(int(number))
         else:
-            parts = self.replay.parts
+            parts = self.replay.deal_starts
             self._go(parts[max(0, min(int(number), len(parts)) - 1)])
 
     def action_scores(self) -> None:

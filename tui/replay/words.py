@@ -33,7 +33,7 @@ class ReplayLog:
 
     def lines(self) -> list[LogLine]:
         """Return what has happened up to here, a line each."""
-        here = self._cursor.place
+        here = self._cursor.where
         for at in range(self._worded + 1, here[0] + 1):
             self._lines += ((at, brought, line) for brought, line in self._new_lines(at))
         self._worded = max(self._worded, here[0])
@@ -134,7 +134,8 @@ def _counted(cursor: ReplayCursor) -> str:
     """Say what each move would have brought, once that has been counted."""
     if cursor.hint is None or cursor.numbers is None:
         return t("counting …")
-    return numbers_line(cursor.replay.game.NAME, cursor.view, cursor.numbers, cursor.hint.move)
+    game, hint = cursor.replay.game.NAME, cursor.hint.move
+    return numbers_line(game, cursor.view, cursor.numbers, hint, screen=True)
 
 
 def advice_said(cursor: ReplayCursor) -> tuple[str, bool]:

@@ -50,11 +50,11 @@ class AfterMatch:
         tell()
 
     @property
-    def dearest(self) -> Decision | None:
+    def costliest(self) -> Decision | None:
         """What cost that seat most; None while it is not known, and if nothing was costly."""
         if self._review is None or self._running:
             return None
-        return next(iter(self._review.dearest(self._seat)), None)
+        return next(iter(self._review.costliest(self._seat)), None)
 
     @property
     def said(self) -> tuple[str, str]:

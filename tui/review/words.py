@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, Final
 
 from core.game import DEAL_ENDS, Move, Seat
 from core.records.replay import Replay
@@ -22,25 +22,30 @@ def signed(points: float) -> str:
     return decimal(points, sign="+").replace("-", "\N{MINUS SIGN}")
 
 
-def part_said(replay: Replay, part: int) -> str:
+def deal_said(replay: Replay, deal: int) -> str:
     """Name a deal or a round of a match, each by its number from 1."""
-    begin = replay.parts[part]
-    end = replay.parts[part + 1] if part + 1 < len(replay.parts) else replay.last
+    begin = replay.deal_starts[deal]
+    end = replay.deal_starts[deal + 1] if deal + 1 < len(replay.deal_starts) else replay.last
     kinds = [e.kind for step in replay.steps[begin:end] for e in step.events]
     ended = next((kind for kind in reversed(kinds) if kind in DEAL_ENDS), "deal")
-    return t("Round {n}", n=part + 1) if ended == "round" else t("Deal {n}", n=part + 1)
+    return t("Round {n}", n=deal + 1) if ended == "round" else t("Deal {n}", n=deal + 1)
 
 
 def decision_said(replay: Replay, decision: Decision) -> str:
-    """Say what a decision cost: "bid 3; bid 2 was better by 24.1 (±5.0)"."""
+    """Say what a decision cost: "bid 2 instead of bid 3, +24 (±5)"."""
     view = replay.view(decision.at, decision.seat)
+    digits = 0 if decision.loss >= _WHOLE else 1
     return t(
-        "{move}; {best} was better by {n} (±{error})",
+        "{best} instead of {move}, {n} (±{error})",
         move=_move_said(replay, view, decision.move),
         best=_move_said(replay, view, decision.best),
-        n=decimal(decision.loss),
-        error=decimal(decision.error),
+        n=decimal(decision.loss, digits, sign="+"),
+        error=decimal(decision.error, digits),
     )
+
+
+_WHOLE: Final = 10
+"""From so many points on nobody asks for tenths."""
 
 
 def _move_said(replay: Replay, view: Any, move: Move) -> str:
@@ -52,21 +57,21 @@ def _move_said(replay: Replay, view: Any, move: Move) -> str:
     return f"{piece} ({where})" if colon else said
 
 
-def dearest_said(replay: Replay, decision: Decision) -> str:
+def costliest_said(replay: Replay, decision: Decision) -> str:
     """Say where a decision was made, by whom, and what it cost."""
     player = replay.players[decision.seat]
     return (
-        f"{part_said(replay, decision.part)}, {player_said(player.name, player.kind)}: "
+        f"{deal_said(replay, decision.deal)}, {player_said(player.name, player.kind)}: "
         f"{decision_said(replay, decision)}"
     )
 
 
 def mistake_said(replay: Replay, review: Review | None, seat: Seat | None) -> str:
     """Name the costliest mistake of a seat, or of all; empty where none is known."""
-    dearest = review.dearest(seat) if review else []
-    if not dearest:
+    costliest = review.costliest(seat) if review else []
+    if not costliest:
         return ""
-    said = dearest_said(replay, dearest[0])
+    said = costliest_said(replay, costliest[0])
     return t("The costliest decision: {what}", what=said[0].lower() + said[1:])
 
 
@@ -104,19 +109,19 @@ def share_said(share: DealLuck) -> str:
     )
 
 
-def part_lines(replay: Replay, review: Review, part: int, seat: Seat) -> Iterator[str]:
+def deal_lines(replay: Replay, review: Review, deal: int, seat: Seat) -> Iterator[str]:
     """Describe a completely judged deal, as one seat played it."""
-    found = shares(replay, part, review.decisions)
+    found = shares(replay, deal, review.decisions)
     if found:
-        yield f"{part_said(replay, part)}: {share_said(found[seat])}"
+        yield f"{deal_said(replay, deal)}: {share_said(found[seat])}"
     for decision in review.costly(seat):
-        if decision.part == part:
+        if decision.deal == deal:
             yield f"  {decision_said(replay, decision)}"
 
 
 def match_shares(replay: Replay, review: Review) -> tuple[DealLuck, ...]:
     """Add up by seat the deals judged so far; none if there is none."""
-    parts = [shares(replay, part, review.decisions) for part in range(review.parts_done(replay))]
+    parts = [shares(replay, deal, review.decisions) for deal in range(review.deals_done(replay))]
     known = [found for found in parts if found]
     return tuple(map(added, zip(*known, strict=True)))
 
@@ -125,14 +130,14 @@ def closing_lines(replay: Replay, review: Review, seat: Seat, most: int = 5) -> 
     """Sum a review up: everybody's play and luck, and the costliest decisions of one seat."""
     for player, share in zip(replay.players, match_shares(replay, review), strict=False):
         yield f"{player_said(player.name, player.kind)}: {share_said(share)}"
-    yield from dearest_lines(replay, review.dearest(seat)[:most])
+    yield from costliest_lines(replay, review.costliest(seat)[:most])
 
 
-def dearest_lines(replay: Replay, decisions: Sequence[Decision]) -> Iterator[str]:
+def costliest_lines(replay: Replay, decisions: Sequence[Decision]) -> Iterator[str]:
     """List costly decisions, the costliest first."""
     if not decisions:
         yield t("No decision that was costly beyond doubt.")
         return
     yield t("The costliest decisions:")
     for number, decision in enumerate(decisions, 1):
-        yield f"  {number}. {dearest_said(replay, decision)}"
+        yield f"  {number}. {costliest_said(replay, decision)}"

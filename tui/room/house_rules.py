@@ -15,7 +15,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from core.game import HouseRule, Value, house_rules
-from net.client.happenings import Refusal, RoomChanged, SeatHappening
+from net.client.events import ClientEvent, Refusal, RoomChanged
 from net.table.clock import CLOCKS, DEFAULT_PAUSE, PAUSES
 from net.wire.to_host import Clock, Pause, Rule
 from tui.language.games import game_title, rule_name, rule_value
@@ -25,11 +25,11 @@ from tui.room.words import pause_said, pause_value, refusal_said
 from tui.start import StartSolo
 from tui.table.countdown import clock_said, clock_value
 from tui.table.session import TableSession
+from tui.widgets.base_screen import BaseScreen
 from tui.widgets.form import Coloured, Field, Form
-from tui.widgets.page import Page
 
 
-class HouseRulesScreen(Page):
+class HouseRulesScreen(BaseScreen):
     """The house rules of the match. Changes go to the host, which shows them to everybody."""
 
     HEADING = "House rules"
@@ -88,14 +88,14 @@ class HouseRulesScreen(Page):
         else:
             self.session.send(Rule({name.removeprefix("rule-"): value}))
 
-    def heard(self, told: SeatHappening) -> None:
+    def receive(self, event: ClientEvent) -> None:
         """Follow the host: undo what it refuses, show what others have changed."""
         if not self.is_mounted:
             return
         self.query_one("#code", Static).update(code_line(self.session))
-        if isinstance(told, Refusal):
-            self.query_one("#problem", Static).update(refusal_said(told))
-        elif isinstance(told, RoomChanged):
+        if isinstance(event, Refusal):
+            self.query_one("#problem", Static).update(refusal_said(event))
+        elif isinstance(event, RoomChanged):
             self.query_one("#problem", Static).update("")
             for text in self.query("#rules-text").results(Static):
                 text.update(self._text())
@@ -104,7 +104,7 @@ class HouseRulesScreen(Page):
         values["pause"] = pause_of(self.session)
         for row in self.query(Field):
             # The owner's latest change may be ahead of the host.
-            if isinstance(told, Refusal) or (isinstance(told, RoomChanged) and not row.has_focus):
+            if isinstance(event, Refusal) or (isinstance(event, RoomChanged) and not row.has_focus):
                 row.offer(row.values, values[row.name or ""])
 
 

@@ -14,7 +14,7 @@ from textual.screen import ModalScreen
 from textual.widget import Widget
 from textual.widgets import OptionList, Static
 
-from net.client.happenings import RoomChanged, SeatHappening, WaysTold
+from net.client.events import ClientEvent, RoomChanged, WaysTold
 from tui.drawing.art.letters import put_letters, rows_of, spelt
 from tui.drawing.art.qr import paint_qr, qr_size
 from tui.drawing.canvas import Canvas, Painting
@@ -35,9 +35,9 @@ from tui.screens.dialog import Question
 from tui.table.links import HostedLink, LinkError
 from tui.table.session import TableSession
 from tui.widgets.active_screen import ActiveOnly
+from tui.widgets.base_screen import LEAST, BaseScreen
 from tui.widgets.canvas import CanvasView
 from tui.widgets.menu import Menu
-from tui.widgets.page import LEAST, Page
 
 BESIDE: Final = 46
 """The columns that the lines need if the code is beside them."""
@@ -52,7 +52,7 @@ class Ways(Menu):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "select", "copy")]
 
 
-class InviteScreen(Page):
+class InviteScreen(BaseScreen):
     """Invite others."""
 
     HEADING = "How to sit down here"
@@ -97,9 +97,9 @@ class InviteScreen(Page):
         super().on_resize(event)
         self._arrange()
 
-    def heard(self, told: SeatHappening) -> None:
+    def receive(self, event: ClientEvent) -> None:
         """Follow what is open, the code, and who may come."""
-        if isinstance(told, WaysTold | RoomChanged) and self.is_mounted:
+        if isinstance(event, WaysTold | RoomChanged) and self.is_mounted:
             self.show()
 
     def show(self) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from core.game import Seat
-from net.client.happenings import RoomState
+from net.client.events import RoomState
 from net.wire.to_host import Allow, Give, HandOver, LetIn, Nudge, OwnerRequest, PutOut
 from tui.language.text import t
 

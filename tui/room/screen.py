@@ -14,7 +14,7 @@ from textual.widgets import Input, OptionList, Static
 
 from core.bots import levels
 from core.game import Seat
-from net.client.happenings import Connected, Disconnected, Refusal, RoomChanged, SeatHappening
+from net.client.events import ClientEvent, Connected, Disconnected, Refusal, RoomChanged
 from net.wire.to_host import Clear, Fill, NewCode, Start
 from tui.drawing.art.title import paint_pieces
 from tui.language.games import level_name, no_bots
@@ -44,17 +44,17 @@ from tui.room.words import refusal_said
 from tui.screens.dialog import Question
 from tui.screens.home import HomeScreen
 from tui.table.session import TableSession
+from tui.widgets.base_screen import BaseScreen
 from tui.widgets.canvas import CanvasView
 from tui.widgets.form import Act, Coloured
 from tui.widgets.log import ChatLine, LogView
 from tui.widgets.menu import Menu
-from tui.widgets.page import Page
 
 MOUNTED_LAST: Final = ("#fill-act", "#rules-text", "#log")
 """The deepest widgets of this screen: once they exist, everything else does."""
 
 
-class RoomScreen(Page):
+class RoomScreen(BaseScreen):
     """Wait for the others."""
 
     HEADING = "The waiting room"
@@ -152,16 +152,16 @@ class RoomScreen(Page):
     def _rules(self) -> Group:
         return rules_shown(self.session, self.look)
 
-    def heard(self, happening: SeatHappening) -> None:
+    def receive(self, event: ClientEvent) -> None:
         """Follow the host; the session has kept what it said."""
         if not self.is_mounted or not all(map(self.query, MOUNTED_LAST)):
             return
-        if isinstance(happening, Refusal):
-            self._say_problem(refusal_said(happening))
-        elif isinstance(happening, RoomChanged):
+        if isinstance(event, Refusal):
+            self._say_problem(refusal_said(event))
+        elif isinstance(event, RoomChanged):
             self._say_problem("")
-        elif isinstance(happening, Connected | Disconnected):
-            lost = isinstance(happening, Disconnected)
+        elif isinstance(event, Connected | Disconnected):
+            lost = isinstance(event, Disconnected)
             self._say_problem(t("connection lost, trying again … Esc leaves") if lost else "")
         self.query_one("#seats", Menu).offer(seat_entries(self.session, self.size.width, self.look))
         main = self.query_one("#main-act", Static)
@@ -286,9 +286,11 @@ class RoomScreen(Page):
 class OwnerControls:
     """Fills and frees seats and starts the match; asks first, in front of a page."""
 
-    def __init__(self, page: Page, session: TableSession, tell: Callable[[str], None]) -> None:
+    def __init__(
+        self, screen: BaseScreen, session: TableSession, tell: Callable[[str], None]
+    ) -> None:
         """`tell` shows why something cannot be done."""
-        self._page = page
+        self._screen = screen
         self._session = session
         self._tell = tell
 
@@ -300,7 +302,7 @@ class OwnerControls:
             return
         question = as_sentence(tn("{n} seat is free", "{n} seats are free", free))
         answers = [("wait", t("wait for players")), ("fill", t("fill with bots and start"))]
-        self._page.app.push_screen(Question(question, answers), self._start_answered)
+        self._screen.app.push_screen(Question(question, answers), self._start_answered)
 
     def _start_answered(self, answer: str | None) -> None:
         if answer == "fill":
@@ -312,7 +314,7 @@ class OwnerControls:
         known = self._levels()
         if not known:
             return
-        wanted = self._page.kozyr.settings.table.get("level")
+        wanted = self._screen.kozyr.settings.table.get("level")
         level = wanted if isinstance(wanted, str) and wanted in known else known[0]
         for seat, line in enumerate(self._session.seats):
             if not line.kind:
@@ -320,7 +322,7 @@ class OwnerControls:
 
     def change_seat(self, seat: Seat) -> None:
         """Ask who is to sit on a seat, or what to do about whoever does."""
-        session, app = self._session, self._page.app
+        session, app = self._session, self._screen.app
         line = session.seats[seat]
         if not session.client.owns:
             self._tell(t("only the owner of the table can do that"))
@@ -330,9 +332,9 @@ class OwnerControls:
                 ask = Question(t("Who sits here?"), [("", t("leave it free")), *known])
                 app.push_screen(ask, lambda level: self._fill(seat, level))
         elif seat == session.client.seat:
-            open_people(self._page.kozyr, session)
+            open_people(self._screen.kozyr, session)
         elif line.kind == "human" or line.away:
-            open_person(self._page.kozyr, session, Person(line.name, seat))
+            open_person(self._screen.kozyr, session, Person(line.name, seat))
         else:
             now = line.kind.removeprefix("bot:")
             others = [(level, level_name(level)) for level in self._levels() if level != now]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.game import Seat
-from net.client.happenings import Dismissed, NotSeated, Refusal, RoomState, TimeChanged
+from net.client.events import Dismissed, NotSeated, Refusal, RoomState, TimeChanged
 from net.secure.code import code_name
 from net.table.clock import EVERYBODY
 from net.wire.changes import RoomChange
@@ -36,6 +36,24 @@ def evening_said(room: RoomState, *, lowest_wins: bool) -> list[str]:
         said.append(f"{_called(line)}: {', '.join(parts)}")
     last = ", ".join(_called(line) for line in room.evening if line.latest)
     return [*said, t("The last match was played by {names}", names=last)]
+
+
+def rematch_said(room: RoomState) -> str:
+    """Say who wants to play again and whom that is waiting for; "" if nobody proposes it."""
+    if not room.rematch:
+        return ""
+    if room.rematch == "rotate":
+        asked = t("The same players again, in other seats?")
+    else:
+        asked = t("The same players again?")
+    people = [line for line in room.seats if line.kind == "human"]
+    agreed = ", ".join(line.name for line in people if line.ready)
+    parts = [asked, t("Agreed: {names}", names=agreed) + "."]
+    if awaited := ", ".join(line.name for line in people if not line.ready):
+        parts.append(t("Waiting for {names}.", names=awaited))
+    if room.free:
+        parts.append(t("A seat is free: somebody has to take it, or the owner puts a bot there."))
+    return " ".join(parts)
 
 
 def _called(line: Standing) -> str:
@@ -77,6 +95,12 @@ def change_said(change: RoomChange, room: RoomState, mine: Seat | None) -> str:
             )
         case "unready":
             return t("{name} is no longer ready", name=name)
+        case "rematch" if facts["rotate"]:
+            return t("{name} proposes: the same players again, in other seats", name=name)
+        case "rematch":
+            return t("{name} proposes: the same players again", name=name)
+        case "rotated":
+            return t("Everybody but the player of the first seat has moved on by one seat")
         case "rule":
             return rule_said(type(room.options), str(facts["rule"]), facts["value"])
         case "clock":
@@ -184,12 +208,12 @@ def late_said(late: Seat, names: Sequence[str], mine: Seat | None) -> str:
     return t("{name}'s time is up: a bot has moved", name=names[late])
 
 
-def given_said(happening: TimeChanged, names: Sequence[str]) -> str:
+def given_said(event: TimeChanged, names: Sequence[str]) -> str:
     """Say who has given more time to whom; "" if nobody has."""
-    if happening.giver is None:
+    if event.giver is None:
         return ""
-    others = ", ".join(names[seat] for seat in happening.given)
-    return t("{name} gives more time: {others}", name=names[happening.giver], others=others)
+    others = ", ".join(names[seat] for seat in event.given)
+    return t("{name} gives more time: {others}", name=names[event.giver], others=others)
 
 
 def link_said(*, up: bool) -> str:
@@ -199,11 +223,9 @@ def link_said(*, up: bool) -> str:
     return t("The connection is lost; trying again")
 
 
-def refusal_said(happening: Refusal | NotSeated | Dismissed) -> str:
+def refusal_said(event: Refusal | NotSeated | Dismissed) -> str:
     """Say why something was refused or is over, with its paragraph."""
-    return refusal(
-        happening.reason, happening.facts, happening.rule if isinstance(happening, Refusal) else ""
-    )
+    return refusal(event.reason, event.facts, event.rule if isinstance(event, Refusal) else "")
 
 
 def pause_value(seconds: int) -> str:

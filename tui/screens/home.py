@@ -22,9 +22,9 @@ from tui.language.text import t, tn
 from tui.opening import open_rules, open_settings, screen_class
 from tui.program import TablesFound
 from tui.start import StartHistory, StartLesson, StartResume, StartToday
+from tui.widgets.base_screen import BaseScreen
 from tui.widgets.canvas import CanvasView
 from tui.widgets.menu import Menu
-from tui.widgets.page import Page
 
 if TYPE_CHECKING:
     from net.table.journal import Journal
@@ -36,7 +36,7 @@ UNFINISHED: Final = "kept-"
 """The prefix of a menu entry that resumes a match; the id of the table follows."""
 
 
-class HomeScreen(Page):
+class HomeScreen(BaseScreen):
     """What do you want to do?"""
 
     HEADING = "Kozyr"

@@ -24,8 +24,8 @@ from tui.screens.dialog import Question
 from tui.start import USUAL_PORT, StartHost, StartSolo
 from tui.table.links import player_name
 from tui.today import start_of_day, today
+from tui.widgets.base_screen import BaseScreen
 from tui.widgets.form import Act, Field, Form, TextRow
-from tui.widgets.page import Page
 
 if TYPE_CHECKING:
     from tui.program import Program
@@ -51,7 +51,7 @@ def games() -> list[str]:
     return [name for name in GAMES if name in BOARDS]
 
 
-class NewTableScreen(Page):
+class NewTableScreen(BaseScreen):
     """Everything about a new table; the last choices are remembered."""
 
     HEADING = "New table"

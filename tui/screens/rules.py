@@ -16,7 +16,7 @@ from core.games import GAMES
 from tui.language import rulebook
 from tui.language.games import game_title
 from tui.language.text import language, t
-from tui.widgets.page import Page
+from tui.widgets.base_screen import BaseScreen
 
 
 class Book(VerticalScroll, can_focus=True, inherit_bindings=False):
@@ -30,7 +30,7 @@ class Book(VerticalScroll, can_focus=True, inherit_bindings=False):
     ]
 
 
-class RulesScreen(Page):
+class RulesScreen(BaseScreen):
     """Read, turn pages, jump to a paragraph, search."""
 
     HEADING = "Rules"

@@ -18,9 +18,9 @@ from tui.drawing.art.tiles import tile
 from tui.drawing.canvas import Canvas, Painting
 from tui.language.text import LANGUAGES, t
 from tui.preferences.settings import Settings
+from tui.widgets.base_screen import BaseScreen
 from tui.widgets.canvas import CanvasView
 from tui.widgets.form import Field, Form, TextRow
-from tui.widgets.page import Page
 
 ROWS: Final = (
     "language",
@@ -45,7 +45,7 @@ WIDE: Final = 60
 """Columns of the labels; the longest says when the bell rings."""
 
 
-class SettingsScreen(Page):
+class SettingsScreen(BaseScreen):
     """Language, looks and habits."""
 
     HEADING = "Settings"

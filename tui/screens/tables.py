@@ -22,8 +22,8 @@ from tui.opening import open_doctor
 from tui.program import TablesFound
 from tui.screens.dialog import AskText
 from tui.start import StartJoin
+from tui.widgets.base_screen import BaseScreen
 from tui.widgets.menu import Menu
-from tui.widgets.page import Page
 
 NAMES: Final = (1, 3)
 """The columns cut if there is little room: tables and hosts."""
@@ -38,7 +38,7 @@ def found_lines(tables: Sequence[Found], width: int) -> list[str]:
     return columns(rows, width - 2, cut_first=NAMES, least=LEAST)
 
 
-def place_of(table: Found) -> str:
+def table_key(table: Found) -> str:
     """Return what tells a table at a host from all others."""
     return f"{table.id}@{table.where}"
 
@@ -61,7 +61,7 @@ BESIDE: Final = 7
 """Columns of a line beside its cells: margins, the number, a scroll bar."""
 
 
-class TablesScreen(Page):
+class TablesScreen(BaseScreen):
     """Choose a table to sit down at."""
 
     HEADING = "Tables on the LAN"
@@ -142,8 +142,8 @@ class TablesScreen(Page):
         """Show the tables as they are now."""
         if self.is_mounted and self.query(Menu):
             head, entries = self._listed()
-            full = [place_of(table) for table in self.tables if not table.open]
-            best = next((place for place, _ in entries if place not in full), "")
+            full = [table_key(table) for table in self.tables if not table.open]
+            best = next((key for key, _ in entries if key not in full), "")
             self.query_one(Menu).offer(entries, best=best, faint=full)
             self.query_one("#table-head", Static).update(head)
             self.query_one("#found", Static).update(self._sentence())
@@ -151,7 +151,7 @@ class TablesScreen(Page):
     def _listed(self) -> tuple[str, list[tuple[str, str]]]:
         """Return the line over the tables, and what the menu offers."""
         head, *rows = found_lines(self.tables, self.size.width - BESIDE)
-        places = map(place_of, self.tables)
+        places = map(table_key, self.tables)
         return "   " + head if self.tables else "", list(zip(places, rows, strict=True))
 
     def on_resize(self, event: events.Resize) -> None:
@@ -176,7 +176,7 @@ class TablesScreen(Page):
     # --- doing ------------------------------------------------------------------------------------
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        table = next((found for found in self.tables if place_of(found) == event.option.id), None)
+        table = next((found for found in self.tables if table_key(found) == event.option.id), None)
         if table is None:
             return
         if not table.same_version:

@@ -14,15 +14,15 @@ from tui.drawing.canvas import Canvas, Painting, text_width
 from tui.language.text import t
 from tui.summary.painting import paint_page
 from tui.summary.words import Ending, as_text
+from tui.widgets.base_screen import BaseScreen
 from tui.widgets.canvas import CanvasView
 from tui.widgets.menu import Menu
-from tui.widgets.page import Page
 
 _ALL: Final = 1000
 """More lines than any page has."""
 
 
-class SummaryPage(Page):
+class SummaryScreen(BaseScreen):
     """Shows a match that is over, and returns the name of the choice.
 
     Subclasses say by `entries` what can be chosen and by `choose` what follows.

@@ -9,7 +9,7 @@ from typing import Any, Final
 from core.game import Event, Result, Seat
 from core.records.replay import Replay
 from core.summary import Remark, Summary, Turning, summarize, worth_keeping
-from net.client.happenings import Position
+from net.client.events import Position
 from tui.language.games import game_title
 from tui.language.text import t, tn
 from tui.language.words import as_sentence, begun, cards_text, player_said, said_facts

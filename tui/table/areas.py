@@ -21,9 +21,9 @@ from tui.table.driver import BoardArea, Driver
 from tui.table.lines import below, offered, paint_headline, status
 from tui.table.model import TableModel
 from tui.table.session import TableSession
+from tui.widgets.base_screen import BaseScreen
 from tui.widgets.canvas import CanvasView
 from tui.widgets.log import ChatLine, LogView
-from tui.widgets.page import Page
 from tui.widgets.prompt import MOST, USUAL, paint_prompt, prompt_lines
 
 PaintScene: TypeAlias = Callable[[Scene, int, int], Painting]
@@ -33,9 +33,9 @@ class TableAreas:
     """Makes the widgets of a table and paints them."""
 
     def __init__(
-        self, page: Page, session: TableSession, model: TableModel, driver: Driver
+        self, screen: BaseScreen, session: TableSession, model: TableModel, driver: Driver
     ) -> None:
-        self._page = page
+        self._screen = screen
         self._session = session
         self._model = model
         self._driver = driver
@@ -61,7 +61,7 @@ class TableAreas:
 
     @property
     def _look(self) -> Look:
-        return self._page.look
+        return self._screen.look
 
     @property
     def _board(self) -> Board:
@@ -154,11 +154,11 @@ class TableAreas:
             lines != self._lines
         ):  # otherwise the screen would wake up for nothing and draw each key in two parts
             self._lines = lines
-            self._page.call_later(self._set_lines, lines)
+            self._screen.call_later(self._set_lines, lines)
 
     def _set_lines(self, lines: int) -> None:
         for count in range(USUAL + 1, MOST + 1):
-            self._page.set_class(count == lines, f"-lines-{count}")
+            self._screen.set_class(count == lines, f"-lines-{count}")
 
 
 class _Kept:

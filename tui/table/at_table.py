@@ -10,12 +10,12 @@ from dataclasses import replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Final
 
-from tui.program import Heard
+from tui.program import EventReceived
 from tui.start import AnyStart, StartJoin
 
 if TYPE_CHECKING:
     # Not imported before the first table is opened: the home screen does without the network.
-    from net.client.happenings import SeatHappening
+    from net.client.events import ClientEvent
     from net.client.seat import Link
     from tui.program import Program
     from tui.table.session import TableSession
@@ -96,19 +96,19 @@ class AtTable:
     async def _run(self, session: TableSession) -> None:
         """Carry messages; a table that has been left has nothing more to say."""
 
-        def absorb(happening: SeatHappening) -> None:
+        def absorb(event: ClientEvent) -> None:
             if self.session is session:
-                session.absorb(happening)
+                session.absorb(event)
                 for trouble in session.new_troubles():
                     self._app.notify(trouble, severity="warning", timeout=15)
-                self._app.post_message(Heard(happening))
+                self._app.post_message(EventReceived(event))
 
         await session.link.run(absorb)
 
-    async def heard(self, happening: SeatHappening) -> None:
-        """Open the screens that a happening calls for, and pass it to those that are open."""
+    async def receive(self, event: ClientEvent) -> None:
+        """Open the screens that an event calls for, and pass it to those that are open."""
         if self.session is not None:
-            await self._screens.heard(self.session, happening)
+            await self._screens.receive(self.session, event)
 
     def take_seat(self) -> None:
         """Leave as a watcher and come back as a player, now that a seat is free."""

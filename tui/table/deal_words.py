@@ -10,7 +10,7 @@ from typing import Final
 
 from core.game import Seat
 from net.client.deal_watch import FAULTS
-from net.client.happenings import CheckAhead, DealChecked, MatchChecked, RoomState, Shuffled
+from net.client.events import CheckAhead, DealChecked, MatchChecked, RoomState, Shuffled
 from tui.language.text import t, tn
 
 RECORD_MISFIT: Final = (

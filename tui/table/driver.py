@@ -1,6 +1,4 @@
-"""Drives the machine of a board from a page: brings it keys, the mouse, time and news, and carries
-out what it asks for.
-"""
+"""Drives the machine of a board: brings it keys, clicks, time and events; carries out effects."""
 
 from __future__ import annotations
 
@@ -12,14 +10,14 @@ from textual.binding import Binding
 from textual.containers import Container
 from textual.timer import Timer
 
-from net.client.happenings import Position
-from tui.table import effects, happenings
+from net.client.events import Position
+from tui.table import effects, inputs
 from tui.table.adviser import Adviser
 from tui.table.effects import Effect
-from tui.table.happenings import Happening, Preferences
+from tui.table.inputs import Preferences, TableInput
+from tui.widgets.base_screen import BaseScreen
 from tui.widgets.canvas import CanvasView
 from tui.widgets.log import TypingState
-from tui.widgets.page import Page
 
 LEAST_WAIT: Final = 0.001
 """The shortest timer, in seconds: Textual divides by the time of a late one."""
@@ -30,9 +28,9 @@ OVER_TABLE: Final = frozenset(("zoom", "pan", "wheel", "pull"))
 
 
 class Machine(Protocol):
-    """A pure model of a page with a board."""
+    """A pure model of a screen with a board."""
 
-    def heard(self, happening: Happening, now: float) -> Sequence[Effect]:
+    def receive(self, event: TableInput, now: float) -> Sequence[Effect]:
         """Follow what has happened."""
         ...
 
@@ -46,21 +44,21 @@ class Machine(Protocol):
 
 
 class Driver:
-    """Carries out the effects common to all pages with a board; `perform` does the rest, if any.
+    """Carries out the effects common to all screens with a board; `perform` does the rest, if any.
 
     `hosts` says that others play at a host in this process: hints are worked out outside it.
     """
 
     def __init__(
         self,
-        page: Page,
+        screen: BaseScreen,
         model: Machine,
         perform: Callable[[Effect], None] | None,
         now: Callable[[], float],
         *,
         hosts: bool = False,
     ) -> None:
-        self._page = page
+        self._screen = screen
         self._adviser = Adviser(apart=hosts)
         self._coach: Adviser | None = None
         """Judges moves in a process; from the first one on."""
@@ -71,19 +69,19 @@ class Driver:
 
     # --- in -------------------------------------------------------------------------------------
 
-    def hear(self, happening: Happening) -> None:
+    def receive(self, event: TableInput) -> None:
         """Tell the model what has happened."""
-        self.carry_out(self._model.heard(happening, self._now()))
+        self.carry_out(self._model.receive(event, self._now()))
 
-    def hear_all(self, positions: deque[Position]) -> None:
+    def receive_all(self, positions: deque[Position]) -> None:
         """Tell the model what has happened in the meantime, one thing after another."""
         while positions:
-            self.hear(positions.popleft())
+            self.receive(positions.popleft())
 
     def do(self, name: str, *given: Any) -> None:
         """Tell the model what the player wants, named as in the bindings of keys."""
         if name in OVER_TABLE:
-            given = (*given, self._page.query_one("#board").size)
+            given = (*given, self._screen.query_one("#board").size)
         self.carry_out(self._model.do(name, given, self._now()))
 
     def typing(self, typing: TypingState) -> None:
@@ -91,7 +89,7 @@ class Driver:
         if typing == "sent":
             self.do("end_chat")
         else:
-            self.hear(happenings.Typing(typing == "begun"))
+            self.receive(inputs.Typing(typing == "begun"))
 
     def tick(self) -> None:
         """Let the model do what is due."""
@@ -110,34 +108,34 @@ class Driver:
                     self._wake_at(time)
                 case effects.Arrange(classes):
                     for name, on in classes.items():
-                        self._page.set_class(on, name)
+                        self._screen.set_class(on, name)
                 case effects.Ring():
-                    self._page.app.bell()
+                    self._screen.app.bell()
                 case effects.Notify(text):
-                    self._page.say_status(text)
+                    self._screen.say_status(text)
                 case effects.ShowKeys():
-                    self._page.refresh_bindings()
+                    self._screen.refresh_bindings()
                 case effects.FindHint() | effects.FindNumbers():
-                    self._page.run_worker(self._find(effect), exclusive=True, group="advice")
+                    self._screen.run_worker(self._find(effect), exclusive=True, group="advice")
                 case effects.JudgeMove():
-                    self._page.run_worker(self._judge(effect), exclusive=True, group="coach")
+                    self._screen.run_worker(self._judge(effect), exclusive=True, group="coach")
                 case _ if self._perform is not None:
                     self._perform(effect)
         if areas:
-            repaint(self._page, areas)
+            repaint(self._screen, areas)
 
     async def _find(self, wanted: effects.FindHint | effects.FindNumbers) -> None:
         """Look for advice beside the loop; what was asked for before is no longer waited for."""
         game, position = wanted.game, wanted.position
         if isinstance(wanted, effects.FindHint):
             hint = await self._adviser.glance(game, position.view)
-            self.hear(happenings.HintFound(position, hint))
+            self.receive(inputs.HintFound(position, hint))
             if hint.rough:
                 hint = await self._adviser.hint(game, position.view)
-                self.hear(happenings.HintFound(position, hint))
+                self.receive(inputs.HintFound(position, hint))
         else:
             numbers = await self._adviser.numbers(game, position.view, wanted.hint)
-            self.hear(happenings.NumbersFound(position, numbers))
+            self.receive(inputs.NumbersFound(position, numbers))
 
     async def _judge(self, wanted: effects.JudgeMove) -> None:
         """Judge a move in a process of its own; only the last one is waited for."""
@@ -145,10 +143,10 @@ class Driver:
             self._coach = Adviser(apart=True)
         found = await self._coach.mistake(wanted.game, wanted.position.view, wanted.move)
         if found is not None:
-            self.hear(happenings.MistakeFound(wanted.position, found))
+            self.receive(inputs.MistakeFound(wanted.position, found))
 
     def close(self) -> None:
-        """End what works beside the page."""
+        """End what works beside the screen."""
         if self._coach is not None:
             self._coach.close()
         self._adviser.close()
@@ -158,13 +156,13 @@ class Driver:
             self._timer.stop()
             self._timer = None
         if time is not None:
-            self._timer = self._page.set_timer(max(LEAST_WAIT, time - self._now()), self.tick)
+            self._timer = self._screen.set_timer(max(LEAST_WAIT, time - self._now()), self.tick)
 
 
-def repaint(page: Page, areas: Collection[str]) -> None:
-    """Draw some areas of a page anew; only what differs is sent."""
+def repaint(screen: BaseScreen, areas: Collection[str]) -> None:
+    """Draw some areas of a screen anew; only what differs is sent."""
     # Runs at every key, so without a query: CSS matching would take a tenth of the time.
-    for view in page.walk_children(CanvasView):
+    for view in screen.walk_children(CanvasView):
         if view.id in areas:
             view.repaint()
 
@@ -176,9 +174,9 @@ SLOW: Final = 2.5
 """Factor for the time of a finished trick, for players who want it to stay longer."""
 
 
-def preferences_of(page: Page) -> Preferences:
-    """Return the settings of the application that a page lives in, as they are now."""
-    kozyr = page.kozyr
+def preferences_of(screen: BaseScreen) -> Preferences:
+    """Return the settings of the application that a screen lives in, as they are now."""
+    kozyr = screen.kozyr
     settings, session = kozyr.settings, kozyr.at_table.session
     room = session.client.room if session else None
     return Preferences(
@@ -241,7 +239,7 @@ CAMERA_KEYS: Final = (
     Binding("shift+up", "do('pan', 0, -1)", "look further up", show=False, id="pan_up"),
     Binding("shift+down", "do('pan', 0, 1)", "look further down", show=False, id="pan_down"),
 )
-"""To be listed among a page's bindings; their order there is their order in the key bar."""
+"""To be listed among the bindings of a screen; their order there is their order in the key bar."""
 
 HAND_KEYS: Final = (
     Binding("left", "do('step', -1)", "choose", key_display="←→", id="left"),

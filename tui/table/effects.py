@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias, get_args
 
 from core.game import Event, Move, Result, Seat
-from net.client.happenings import Position
+from net.client.events import Position
 from net.wire.message import Message
 
 Area: TypeAlias = Literal[

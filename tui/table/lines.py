@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.game import RECORDED, is_deal_over
-from net.client.happenings import Position
+from net.client.events import Position
 from tui.boards.model import BoardModel
 from tui.boards.scene import Choice
 from tui.drawing.canvas import Canvas, Painting
@@ -89,7 +89,7 @@ def _numbers(match: MatchModel, hint: Hint) -> str:
     game, shown = match.client.game, match.shown
     if game is None or match.numbers is None or shown is None:
         return t("counting …")
-    return numbers_line(game.NAME, shown.view, match.numbers, hint.move)
+    return numbers_line(game.NAME, shown.view, match.numbers, hint.move, screen=True)
 
 
 def _walking(match: MatchModel, board: BoardModel) -> str:
@@ -162,7 +162,7 @@ def asked(model: BoardModel) -> str:
         said = said or model.board.label(model.view, unconfirmed)
         return t("Once more or Enter confirms: {label}", label=said)
     if model.part == "targets":
-        if model.on_places:
+        if model.on_grid:
             return t("Where? Arrows and Enter, or a click; Esc takes it back")
         return t("Which way? Enter or a click plays, Esc takes it back")
     return model.board.question(model.view) or t("Your turn")
@@ -172,7 +172,7 @@ def offered(model: BoardModel) -> tuple[tuple[Choice, ...], int | None]:
     """Return the buttons over the hand and which is chosen; none if the table offers the moves."""
     if model.part == "targets" and model.board.OFFERS_WAYS:
         return (), None
-    if model.on_places:
+    if model.on_grid:
         return (model.target,), 0
     return model.buttons, model.focus.target if model.on_buttons else None
 

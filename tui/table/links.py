@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.games import GAMES
+from net.client.events import ClientEvent, SatDown
 from net.client.handshake import Handshake
-from net.client.happenings import SatDown, SeatHappening
 from net.client.seat import ClientSeat
 from net.files.saved import Journals
 from net.files.store import CredentialStore, Records
@@ -41,7 +41,7 @@ from tui.table.saved import not_resumed
 from tui.table.session import TableSession
 
 if TYPE_CHECKING:
-    from net.client.whereabouts import Seeking
+    from net.client.host_search import Search
     from net.host.server import Host
     from net.lan.discovery import Announcement
     from net.table.journal import Journal
@@ -147,7 +147,7 @@ def _visit(stay: GuestStay) -> TableSession:
     return TableSession(RemoteLink(*start.address, client, dial=call), start, stay=stay)
 
 
-def _seek(table: str) -> Seeking:
+def _seek(table: str) -> Search:
     from net.lan.seeker import Seeker  # loads mDNS, once the host of a table is gone
 
     return Seeker(table)
@@ -329,13 +329,13 @@ class HostedLink:
         if self._ending is Shutdown.BROKEN:
             self._ending = Shutdown.KEPT
 
-    async def run(self, hear: Callable[[SeatHappening], None]) -> None:
+    async def run(self, on_event: Callable[[ClientEvent], None]) -> None:
         """Announce the table and carry this player's own messages."""
         from net.lan.discovery import DiscoveryError
 
-        def absorb(happening: SeatHappening) -> None:
-            hear(happening)
-            if isinstance(happening, SatDown):
+        def absorb(event: ClientEvent) -> None:
+            on_event(event)
+            if isinstance(event, SatDown):
                 for message in self._opening:
                     self._inner.send(message)
                 self._opening = ()

@@ -12,8 +12,9 @@ from functools import partial
 from typing import Any, Final, Literal, Protocol, TypeAlias
 
 from core.game import RECORDED, Event, Seat
-from net.client.happenings import (
+from net.client.events import (
     CheckAhead,
+    ClientEvent,
     Connected,
     DealChecked,
     Disconnected,
@@ -21,7 +22,6 @@ from net.client.happenings import (
     Position,
     RecordFiled,
     RoomChanged,
-    SeatHappening,
     Shuffled,
     Spoken,
     TimeChanged,
@@ -129,21 +129,21 @@ class LogWriter:
         self._follows = False
         """Whether the match has been followed from its beginning, or what was missed is told."""
 
-    def absorb(self, happening: SeatHappening) -> None:
+    def absorb(self, event: ClientEvent) -> None:
         """Write down what has happened; moves come later, when they are shown."""
         log, table = self.log, self._table
         client = table.client
-        match happening:
+        match event:
             case Position():
-                self._recall(happening)
+                self._recall(event)
             case TimeChanged():
-                log.note(partial(given_said, happening, table.names))
+                log.note(partial(given_said, event, table.names))
             case Shuffled():
-                log.note(partial(shuffled_said, happening, table.names, client.seat))
+                log.note(partial(shuffled_said, event, table.names, client.seat))
             case CheckAhead():
-                log.note(partial(ahead_said, happening, client.room, client.seat))
+                log.note(partial(ahead_said, event, client.room, client.seat))
             case DealChecked():
-                log.note(partial(deal_said, happening))
+                log.note(partial(deal_said, event))
             case MatchChecked():
                 log.note(table.deal_checked)
             case Spoken(seat, name, text):
@@ -158,7 +158,7 @@ class LogWriter:
                         partial(change_said, change, room, client.seat), subject(change), badge
                     )
             case Connected(again=True) | Disconnected():
-                log.note(partial(link_said, up=isinstance(happening, Connected)))
+                log.note(partial(link_said, up=isinstance(event, Connected)))
             case _:
                 pass
 

@@ -15,7 +15,7 @@ from typing import Final, Literal, TypeAlias
 from core.advice.numbers import Numbers, can_number
 from core.game import Move, is_deal_over
 from core.games import FACTS
-from net.client.happenings import IntermissionChanged, Position, RoomState, SeatHappening
+from net.client.events import ClientEvent, IntermissionChanged, Position, RoomState
 from net.client.seat import ClientSeat
 from net.wire.to_host import Continue
 from tui.boards.scene import Board, Piece
@@ -23,8 +23,8 @@ from tui.language.text import t
 from tui.table import effects
 from tui.table.countdown import TurnTime
 from tui.table.effects import Effect
-from tui.table.happenings import HintFound, MistakeFound, NumbersFound
 from tui.table.hints import Hint, coached_said, hint_line, numbers_line
+from tui.table.inputs import HintFound, MistakeFound, NumbersFound
 
 Reads: TypeAlias = Literal["until_key", "in_pauses", "never"]
 """How long a finished deal is read: until the player goes on, even if the host goes on at once;
@@ -166,16 +166,16 @@ def closes(position: Position) -> bool:
     return is_deal_over(position.view) or any(e.kind == "trick" for e in position.events)
 
 
-def take_in(match: MatchModel, happening: SeatHappening) -> None:
+def take_in(match: MatchModel, event: ClientEvent) -> None:
     """Take in a position, which then waits to be shown, or an intermission."""
-    match happening:
+    match event:
         case Position():
-            if happening.before:
-                _take_back(match, happening.before)
-            match.waiting.append(happening)
+            if event.before:
+                _take_back(match, event.before)
+            match.waiting.append(event)
         case IntermissionChanged():
-            match.intermission = happening
-            if match.client.seat in happening.awaited:
+            match.intermission = event
+            if match.client.seat in event.awaited:
                 match.gone_on = NEVER  # what was sent on a broken connection may be lost
             if match.paused is not None and match.reading is None:
                 finish_reading(match)  # a player who has read the deal is not asked again
@@ -332,7 +332,8 @@ def take_advice(match: MatchModel, found: HintFound | NumbersFound) -> Move | No
     if match.hint is None:
         return None
     match.numbers, better = found.numbers, found.numbers.better
-    note = partial(numbers_line, game.NAME, position.view, found.numbers, match.hint.move)
+    said = partial(numbers_line, game.NAME, position.view, found.numbers, match.hint.move)
+    note = partial(said, screen=True)
     match.effects.append(effects.LogNotice(note))
     match.effects.append(effects.Redraw())
     if better is None:

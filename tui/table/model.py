@@ -1,4 +1,4 @@
-"""The table's screen as a machine: happenings and wishes in, effects out.
+"""The table's screen as a machine: events and wishes in, effects out.
 
 A MatchModel, a BoardModel and the side panel; `showing.py` has when a position is shown and how
 long it stays. No Textual, no I/O, no clock of its own.
@@ -12,7 +12,8 @@ from dataclasses import replace
 from typing import Any, Final
 
 from core.advice import can_advise
-from net.client.happenings import IntermissionChanged, Position, Refusal, Spoken
+from core.game import Move
+from net.client.events import IntermissionChanged, Position, Refusal, Spoken
 from net.wire.to_host import Wait
 from tui.boards import choosing
 from tui.boards.choosing import Barred, Chosen, Outcome
@@ -20,9 +21,10 @@ from tui.boards.model import BoardModel
 from tui.boards.scene import Scene
 from tui.drawing.look import Look
 from tui.room.words import refusal_said
-from tui.table import effects, happenings, showing
+from tui.table import effects, inputs, showing
 from tui.table.effects import CHOICE, Effect
-from tui.table.happenings import Happening, Preferences
+from tui.table.hints import weighed
+from tui.table.inputs import Preferences, TableInput
 from tui.table.match import (
     MatchModel,
     ask_hint,
@@ -72,38 +74,38 @@ class TableModel:
 
     # --- in -------------------------------------------------------------------------------------
 
-    def heard(self, happening: Happening, now: float) -> list[Effect]:
+    def receive(self, event: TableInput, now: float) -> list[Effect]:
         """Follow what has happened."""
         effected, wanted = self.match.effects, self._preferences()
-        match happening:
+        match event:
             case Position():
-                if happening.before:
+                if event.before:
                     self.board.motion.finish()
-                take_in(self.match, happening)
+                take_in(self.match, event)
             case IntermissionChanged():
-                take_in(self.match, happening)
+                take_in(self.match, event)
                 effected.append(effects.Redraw())
             case Refusal(code="dealt"):
                 pass  # the pause ended before the player's key: the next deal is already here
             case Refusal(move=move):
                 if move is not None:
                     showing.show_again(self.match, self.board, wanted, now)
-                self._refuse(refusal_said(happening))
-            case happenings.HintFound() | happenings.NumbersFound():
-                move = take_advice(self.match, happening)
+                self._refuse(refusal_said(event))
+            case inputs.HintFound() | inputs.NumbersFound():
+                move = take_advice(self.match, event)
                 if move is not None:
                     choosing.reach(self.board, move)
-            case happenings.MistakeFound():
-                take_judgement(self.match, happening)
+            case inputs.MistakeFound():
+                take_judgement(self.match, event)
             case Spoken(name=name, text=text):
                 if self._covered or not self.side.shown:
                     effected.append(effects.Notify(f"{name}: {text}"))
                 effected.append(effects.Redraw(("log",)))
-            case happenings.Covered(on):
+            case inputs.Covered(on):
                 self._covered = on
-            case happenings.Typing(on):
+            case inputs.Typing(on):
                 self.side.typing = on
-            case happenings.Resized(width):
+            case inputs.Resized(width):
                 self.side.width = width
             case _:
                 effected.append(effects.Redraw())
@@ -272,6 +274,13 @@ class TableModel:
         """Whether nothing moves and nothing is looked back at."""
         return not self.board.motion.busy and self.match.looking is None
 
+    def _weighed(self) -> dict[Move, tuple[str, bool]]:
+        """Return what stands on the places while numbers are read."""
+        game, match = self.match.client.game, self.match
+        if game is None or not (match.numbers_wanted and match.hint):
+            return {}
+        return weighed(game.NAME, match.numbers)
+
     def scene(self, look: Look) -> Scene | None:
         """Return everything the board may draw; None before there is a position."""
         if self.match.shown is None:
@@ -349,4 +358,5 @@ class TableModel:
             following.effects.append(effects.TickAt(wake))
         drained, following.effects = following.effects, []
         board.stale |= bool(drained)
+        board.weighed = self._weighed()
         return drained

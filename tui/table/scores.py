@@ -13,14 +13,14 @@ from tui.boards.scene import Board, Scene
 from tui.drawing.canvas import Canvas, Painting
 from tui.language.games import rules_text
 from tui.language.text import t
+from tui.widgets.base_screen import BaseScreen
 from tui.widgets.canvas import CanvasView
-from tui.widgets.page import Page
 
 _TALLEST: Final = 400
 """Enough lines for the whole sheet of the longest match."""
 
 
-class ScoresScreen(Page):
+class ScoresScreen(BaseScreen):
     """The sheet in all the room there is; a longer one can be scrolled."""
 
     HEADING = "Scores"

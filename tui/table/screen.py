@@ -17,7 +17,7 @@ from textual.widgets import Input
 
 from core.bots import levels
 from core.game import Seat
-from net.client.happenings import Position, SeatHappening
+from net.client.events import ClientEvent, Position
 from net.wire.to_host import Fill, Start
 from tui.language.games import level_name
 from tui.language.rulebook import PARAGRAPH
@@ -28,7 +28,7 @@ from tui.room.house_rules import HouseRulesScreen
 from tui.room.leaving import leave_question
 from tui.room.people_screen import open_people
 from tui.screens.dialog import Question
-from tui.table import effects, happenings
+from tui.table import effects, inputs
 from tui.table.areas import TableAreas
 from tui.table.driver import HAND_KEYS, Driver, preferences_of
 from tui.table.effects import Effect
@@ -36,14 +36,14 @@ from tui.table.match_over import MatchOver
 from tui.table.model import TableModel
 from tui.table.scores import ScoresScreen
 from tui.table.session import TableSession
+from tui.widgets.base_screen import BaseScreen
 from tui.widgets.canvas import CanvasView
-from tui.widgets.page import Page
 
 VAST: Final = (180, 56)
 """From this size on the hand has rows for the largest cards."""
 
 
-class TableScreen(Page):
+class TableScreen(BaseScreen):
     """Play."""
 
     AUTO_FOCUS = ""
@@ -113,7 +113,7 @@ class TableScreen(Page):
 
     def on_mount(self) -> None:
         self.set_class(self.session.alone, "-alone")
-        self.driver.hear_all(self.session.positions)
+        self.driver.receive_all(self.session.positions)
 
     def on_unmount(self) -> None:
         self.driver.close()
@@ -121,21 +121,21 @@ class TableScreen(Page):
     def on_resize(self, event: events.Resize) -> None:
         vast = event.size.width >= VAST[0] and event.size.height >= VAST[1]
         self.set_class(vast, "-vast")
-        self.driver.hear(happenings.Resized(event.size.width))
+        self.driver.receive(inputs.Resized(event.size.width))
 
     def on_screen_suspend(self) -> None:
-        self.driver.hear(happenings.Covered(True))
+        self.driver.receive(inputs.Covered(True))
 
     def on_screen_resume(self) -> None:
         super().on_screen_resume()
-        self.driver.hear(happenings.Covered(False))
+        self.driver.receive(inputs.Covered(False))
 
-    def heard(self, happening: SeatHappening) -> None:
+    def receive(self, event: ClientEvent) -> None:
         if not self.is_mounted:
             return  # there is nothing yet to draw on, and positions wait
-        self.driver.hear_all(self.session.positions)
-        if not isinstance(happening, Position):
-            self.driver.hear(happening)
+        self.driver.receive_all(self.session.positions)
+        if not isinstance(event, Position):
+            self.driver.receive(event)
 
     # --- keys and the mouse -----------------------------------------------------------------------
 
@@ -280,4 +280,4 @@ class TableScreen(Page):
             at_table.open_room()
         elif answer == "leave":
             at_table.leave(give_up=True)
-        self.driver.hear(happenings.Covered(False))
+        self.driver.receive(inputs.Covered(False))

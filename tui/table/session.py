@@ -12,11 +12,11 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from core.game import Result, Seat, unusual_rules
-from net.client.happenings import (
+from net.client.events import (
+    ClientEvent,
     Position,
     RecordFiled,
     RoomChanged,
-    SeatHappening,
 )
 from net.client.seat import ClientSeat, Link
 from net.wire.from_host import SeatLine
@@ -167,15 +167,15 @@ class TableSession:
             self.log_writer.trouble(code)
         return [t(TROUBLES[code]) for code in new]
 
-    def absorb(self, happening: SeatHappening) -> None:
-        """Take in a happening for the screens."""
-        self.log_writer.absorb(happening)
-        match happening:
+    def absorb(self, event: ClientEvent) -> None:
+        """Take in an event for the screens."""
+        self.log_writer.absorb(event)
+        match event:
             case Position(before=before):
                 if before:
                     self.positions.clear()
-                self.positions.append(happening)
-                self.events.absorb(happening)
+                self.positions.append(event)
+                self.events.absorb(event)
             case RecordFiled(path):
                 self.record = Path(path) if path else self.record
             case RoomChanged(happened=happened):

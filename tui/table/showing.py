@@ -9,13 +9,13 @@ from dataclasses import replace
 from typing import Final
 
 from core.game import Move, is_deal_over
-from net.client.happenings import Position
+from net.client.events import Position
 from tui.boards.model import BoardModel
 from tui.boards.motion import DEAL_SECONDS, is_dealt
 from tui.language.words import seat_names
 from tui.table import effects
 from tui.table.effects import CHOICE
-from tui.table.happenings import Preferences
+from tui.table.inputs import Preferences
 from tui.table.match import (
     MatchModel,
     among_people,

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from net.client.happenings import (
+from net.client.events import (
+    ClientEvent,
     CodeWanted,
     MatchChecked,
     NotSeated,
@@ -15,7 +16,6 @@ from net.client.happenings import (
     RoomChanged,
     SatDown,
     SeatGiven,
-    SeatHappening,
 )
 from net.lan.addresses import address_name
 from tui.language.text import t
@@ -36,7 +36,7 @@ from tui.table.links import player_name
 from tui.table.match_over import MatchOver
 from tui.table.screen import TableScreen
 from tui.table.session import TableSession
-from tui.widgets.page import Page
+from tui.widgets.base_screen import BaseScreen
 
 NOT_REACHED: Final = ("unreachable", "unnamed", "unreadable")
 """Ends of an attempt to join that a new try may mend; `tui.doctor` can say more about them."""
@@ -50,40 +50,40 @@ class TableScreens:
         self._given = False
         """Whether the owner has just given a seat to this player, who watches."""
 
-    async def heard(self, session: TableSession, happening: SeatHappening) -> None:
-        """Open the screens that a happening calls for, and pass it to those that are open."""
-        match happening:
+    async def receive(self, session: TableSession, event: ClientEvent) -> None:
+        """Open the screens that an event calls for, and pass it to those that are open."""
+        match event:
             case RoomChanged():
                 await self.follow_phase(session)
                 await follow_question(self._app, session)
             case CodeWanted(wrong=wrong):
                 ask_for_code(self._app, session, wrong=wrong)
             case NotSeated():
-                self._offer_to_watch(session, happening)
+                self._offer_to_watch(session, event)
             case SeatGiven():
                 self._given = True
             case SatDown(seat=int()) if self._given:
                 self._given = False
                 await self._sit(session)
             case MatchChecked():
-                self._say_deals(session, beware=bool(happening.fault))
+                self._say_deals(session, beware=bool(event.fault))
             case RecordFiled(fits=fits):
                 self._say_record(fits=fits)
             case _:
                 pass
-        self.tell(happening)
+        self.tell_screens(event)
 
     def _say_deals(self, session: TableSession, *, beware: bool) -> None:
         """Say at the end of a match how it was dealt, and at any time what is wrong there."""
-        for page in self.last_pages():
-            page.tell_deal()
+        for screen in self.summaries():
+            screen.tell_deal()
         if beware:
             self._app.notify(session.deal_checked(), severity="error", timeout=30)
 
     def _say_record(self, *, fits: bool) -> None:
         """Offer the record at the end of a match; warn the player about a wrong one."""
-        for page in self.last_pages():
-            page.tell_record()
+        for screen in self.summaries():
+            screen.tell_record()
         if not fits:
             self._app.notify(t(RECORD_MISFIT), severity="warning", timeout=15)
 
@@ -95,11 +95,11 @@ class TableScreens:
             said = t("No answer from {address} yet; Esc stops waiting", address=where)
             self._app.notify(said, timeout=4)
 
-    def tell(self, happening: SeatHappening) -> None:
-        """Pass a happening to every screen that is open."""
+    def tell_screens(self, event: ClientEvent) -> None:
+        """Pass an event to every screen that is open."""
         for screen in self._app.screen_stack:
-            if isinstance(screen, Page):
-                screen.heard(happening)
+            if isinstance(screen, BaseScreen):
+                screen.receive(event)
 
     async def follow_phase(self, session: TableSession) -> None:
         """Show the room before a match and the table from then on; a lesson gives way to it."""
@@ -107,7 +107,7 @@ class TableScreens:
         here = next(iter(following), None)
         in_room = any(isinstance(screen, RoomScreen) for screen in following)
         # After a match people meet in the waiting room again, in front of the table as it lies.
-        over = session.phase == "playing" and (in_room or bool(self.last_pages()))
+        over = session.phase == "playing" and (in_room or bool(self.summaries()))
         # Other house rules end what is over; whoever still looks at how it ended goes on looking.
         view = session.client.view
         looking = here is not None and view is not None and view.result is not None
@@ -130,13 +130,13 @@ class TableScreens:
         await self._replace(TableScreen(session) if playing else RoomScreen(session))
         self._app.notify(t("The owner has given you a seat"))
 
-    async def _replace(self, screen: Page) -> None:
+    async def _replace(self, screen: BaseScreen) -> None:
         """Open a screen in place of all but the first, which is out of sight meanwhile."""
         with self._app.batch_update():
             await self._to_home()
             await self._app.push_screen(screen)
 
-    def last_pages(self) -> list[MatchOver]:
+    def summaries(self) -> list[MatchOver]:
         """Return the last pages of a match that are open."""
         return [screen for screen in self._app.screen_stack if isinstance(screen, MatchOver)]
 
@@ -210,10 +210,10 @@ class TableScreens:
         app.clear_notifications()  # the notice that nobody had answered is outdated
         app.push_screen(Question(as_sentence(reason), answers), answered)
 
-    def _offer_to_watch(self, session: TableSession, happening: NotSeated) -> None:
+    def _offer_to_watch(self, session: TableSession, event: NotSeated) -> None:
         """Offer to watch, or go home, where there is no seat."""
-        app, reason = self._app, refusal_said(happening)
-        if happening.code not in ("full", "playing"):
+        app, reason = self._app, refusal_said(event)
+        if event.code not in ("full", "playing"):
             app.notify(reason, severity="warning", timeout=15)
             app.at_table.leave(give_up=False)
             return

@@ -48,7 +48,7 @@ class KeyReader:
         """Read from now on. Raises OSError if the loop cannot wait for this file."""
         self._loop.add_reader(self._descriptor, self._read)
         if typed := overheard.take():
-            self._loop.call_soon(self._hear, typed)
+            self._loop.call_soon(self._feed, typed)
 
     def stop(self) -> None:
         """Read no more."""
@@ -65,9 +65,9 @@ class KeyReader:
             self.stop()
             self._lost()
         else:
-            self._hear(data)
+            self._feed(data)
 
-    def _hear(self, data: bytes) -> None:
+    def _feed(self, data: bytes) -> None:
         if text := overheard.keys_in(self._decode(data)):
             self._give(self._parser.feed(text))
 

@@ -37,7 +37,7 @@ from core.games.graph_poker.poker import (
     Prospect,
     rank_of,
 )
-from core.games.graph_poker.policy import Policy, lines_of
+from core.games.graph_poker.policy import LearntPolicy, lines_of
 from core.games.graph_poker.view import (
     View,
     forecast,
@@ -79,7 +79,7 @@ def choose(view: View, level: str, rng: Random, stop: Stop = never, temper: str 
 
 
 def choose_by(
-    policy: Policy | None,
+    policy: LearntPolicy | None,
     view: View,
     level: str,
     rng: Random,
@@ -149,7 +149,7 @@ class Plan(NamedTuple):
     """Where those who have nothing to win may lay a card: it may stand in the way of lines."""
 
 
-def plan_of(policy: Policy | None, view: View, level: str) -> Plan:
+def plan_of(policy: LearntPolicy | None, view: View, level: str) -> Plan:
     """Return how a level from medium up judges placements: by what it has learnt, if anything."""
     ahead = level in _TRIED_IF_LEARNT
     if policy is None or not ahead:
@@ -160,11 +160,11 @@ def plan_of(policy: Policy | None, view: View, level: str) -> Plan:
     return Plan(_TRIED_IF_LEARNT[level], now, _by_outlook(view, now, policy), strays)
 
 
-def learnt_for(view: View, level: str) -> Policy | None:
+def learnt_for(view: View, level: str) -> LearntPolicy | None:
     """Return what a level has learnt about such tables, if anything."""
     if level not in _TRIED_IF_LEARNT or view.seats > _MOST_SEATS or view.options.decks > 1:
         return None
-    policy: Policy | None = learnt("graph_poker")
+    policy: LearntPolicy | None = learnt("graph_poker")
     return policy
 
 
@@ -181,7 +181,9 @@ def _by_rule(view: View, now: Round) -> Callable[[World, Placing], list[float]]:
     return play
 
 
-def _by_outlook(view: View, now: Round, policy: Policy) -> Callable[[World, Placing], list[float]]:
+def _by_outlook(
+    view: View, now: Round, policy: LearntPolicy
+) -> Callable[[World, Placing], list[float]]:
     """Count the points of this round, and what its lines will bring the seat that is to act."""
     seat = view.to_act[0]
     lines = lines_of(open_grid(view), now.rules)

@@ -123,7 +123,7 @@ def signs_of(lines: Lines, hand: int, unseen: int) -> Iterator[Sign]:
             yield sign, 1.0
 
 
-class Policy:
+class LearntPolicy:
     """The weights that were learnt."""
 
     def __init__(self, weights: Sequence[int]) -> None:

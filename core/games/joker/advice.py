@@ -57,7 +57,7 @@ def _trump(view: View, trump: str) -> Reason:
         tops = [card for card in view.hand if card[0] == "A" or card in JOKERS]
         if tops:
             return because(
-                "Without trumps these cards are at their best: {cards}.", cards=_listed(tops)
+                "Without trumps nobody can ruff what you hold: {cards}.", cards=_listed(tops)
             )
         return because("No suit you see is worth naming: play without trumps.")
     own = [card for card in view.hand if card[1] == trump and card not in JOKERS]
@@ -108,9 +108,9 @@ def _bid(view: View, bid: int) -> Reason:
         return because("Count on {cards}: that makes {tricks}.", cards=_listed(sure), tricks=bid)
     if len(sure) < bid <= len(sure) + len(likely):
         if not sure:
-            return because("These may well hold: {cards}.", cards=_listed(likely))
+            return because("{cards} may well hold, nothing else.", cards=_listed(likely))
         return because(
-            "Count on {cards}; these may well hold too: {likely}.",
+            "Count on {cards}; {likely} may well hold too.",
             cards=_listed(sure),
             likely=_listed(likely),
         )
@@ -154,9 +154,7 @@ def _pass(sure: list[str], likely: list[str]) -> Reason:
     if sure:
         return _cautious(sure, 0)
     if likely:
-        return because(
-            "Nothing is sure here; these may be trumped: {cards}.", cards=_listed(likely)
-        )
+        return because("Nothing is sure here: {cards} may be trumped.", cards=_listed(likely))
     return because("No joker, no commanding trump, no ace: take nothing.")
 
 
@@ -166,8 +164,8 @@ def _pass(sure: list[str], likely: list[str]) -> Reason:
 @dataclass(frozen=True, slots=True)
 class _Hand(Hand):
     view: View
-    jokers: bool
-    """A joker is still out."""
+    jokers: int
+    """How many jokers the player has not seen."""
     need: int
     """Tricks still wanted; below 0 if too many have been taken."""
 
@@ -177,7 +175,7 @@ def _play(view: View, play: Play) -> Reason:
     tricks = view.tricks
     need = (view.bids[seat] or 0) - view.taken[seat]
     out = unseen(view)
-    hand = _Hand(tricks, DECK, out & PLAIN, view, out >> WILD != 0, need)
+    hand = _Hand(tricks, DECK, out & PLAIN, view, (out >> WILD).bit_count(), need)
     trick = hand.trick(ACTION[play.text])
     if len(hand.legal) == 1:
         return _only(hand, trick)
@@ -248,10 +246,14 @@ def _want(hand: _Hand, trick: Trick) -> Reason:
             return because("You play last: {card} takes the trick, and you need {tricks}.", **facts)
         if hand.jokers and mode_of(trick.action) >= 0:
             return because(
-                "You need {tricks} more: only the other joker can beat this one.", **facts
+                "You need {tricks}. The other joker can still beat this one, nothing else.", **facts
             )
         if hand.jokers:
-            return because("You need {tricks} more, and only a joker can beat {card}.", **facts)
+            return because(
+                "You need {tricks}. Jokers still out that beat {card}: {n}; nothing else does.",
+                n=hand.jokers,
+                **facts,
+            )
         return because("You need {tricks} more, and nobody can beat {card}.", **facts)
     kept = _kept(hand, trick)
     if not trick.takes:
@@ -272,7 +274,7 @@ def _want(hand: _Hand, trick: Trick) -> Reason:
         )
     if kept:
         return because(
-            "You need {tricks}, and you keep {kept} for one of them: {card} first.",
+            "You need {tricks}: keep {kept} for later, {card} first.",
             kept=kept,
             **facts,
         )

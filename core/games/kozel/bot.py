@@ -21,7 +21,7 @@ from core.games.kozel.bot_deal import Habits, OpenDeal, PackedLay, play_out, qui
 from core.games.kozel.bot_ends import Habit, Solver, TooLongError
 from core.games.kozel.hidden import HiddenTiles
 from core.games.kozel.moves import LAYS
-from core.games.kozel.policy import Policy
+from core.games.kozel.policy import LearntPolicy
 from core.games.kozel.sheet import count, owed, settle, written
 from core.tiles import HALVES, PIPS, bits
 
@@ -63,9 +63,9 @@ _USE_POLICY: Final = ("expert",)
 """The levels that imagine everybody to play by what was learnt."""
 
 
-def learnt_policy() -> Policy | None:
+def learnt_policy() -> LearntPolicy | None:
     """Return how experts imagine that everybody plays; None if it has not been learnt."""
-    policy: Policy | None = learnt(kozel.NAME)
+    policy: LearntPolicy | None = learnt(kozel.NAME)
     return policy
 
 
@@ -117,7 +117,9 @@ GUESSES: Final = 16
 class Cost:
     """What the end of a deal costs: points against those of the others."""
 
-    def __init__(self, view: kozel.View, weight: float = 1.0, policy: Policy | None = None) -> None:
+    def __init__(
+        self, view: kozel.View, weight: float = 1.0, policy: LearntPolicy | None = None
+    ) -> None:
         """`weight` is what the others' points count beside those of the seat to act.
 
         Without a policy deals are played out by rule of thumb.

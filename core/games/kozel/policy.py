@@ -114,7 +114,7 @@ def _parted(weights: Sequence[int]) -> _Phase:
     return _Phase(tiles, weights[_ENDS:_BOTH], weights[_BOTH:_COVERED], weights[_COVERED:])
 
 
-class Policy:
+class LearntPolicy:
     """Weights, ready to be added up quickly: playing deals out is most of what a search does."""
 
     def __init__(self, weights: Sequence[int]) -> None:

@@ -11,7 +11,7 @@ from typing import Final, Protocol, TypeAlias
 import msgspec
 
 from core.game import Game
-from net.client.happenings import IntermissionChanged, Position, RoomChanged, SeatHappening
+from net.client.events import ClientEvent, IntermissionChanged, Position, RoomChanged
 from net.client.seat import ClientSeat
 from net.conformance.clients.cheating import REQUIREMENT, SECRET, cheated
 from net.conformance.clients.cheats import CHEATS
@@ -113,8 +113,8 @@ class Partner:
         await self._link.close()
         await self._task
 
-    def _hear(self, happening: SeatHappening) -> None:
-        match happening:
+    def _hear(self, event: ClientEvent) -> None:
+        match event:
             case RoomChanged(room):
                 if room.phase == "over":
                     self._over = True

@@ -25,7 +25,7 @@ from net.guests.seats import GuestSeats
 from net.guests.ssh.login import SshLogin, Stage
 from net.guests.ssh.session import SshSessions
 from net.host.admission import AdmissionLimits, Limits
-from net.host.connections import Arrival, Arrivals
+from net.host.connections import Accepted, Acceptor
 from net.host.listener import HostError, listen
 
 DEFAULT_PORT: Final = 4022
@@ -70,7 +70,7 @@ class SshGateway:
         self._host = host
         self._seats = GuestSeats(secrets.choice)
         self._screens = Screens(host.settings, self._keep_seats)
-        self._arrivals = Arrivals(
+        self._acceptor = Acceptor(
             LIMITS, self._serve, frozenset, internet=bool(host.settings.get("internet"))
         )
         folder = Path(host.settings["folder"]) if host.settings.get("folder") else None
@@ -102,16 +102,16 @@ class SshGateway:
         except HostError as error:
             self._host.failed(error.reason, **error.facts)
             return
-        self._arrivals.open(listening)
+        self._acceptor.open(listening)
         self._host.opened(listening[0].getsockname()[1], self._fingerprint)
         why = await self._host.wait_closed()
         if why is End.CLOSED and self._kept is not None:
             with contextlib.suppress(OSError):
                 self._kept.unlink()
         self._kept = None
-        await self._arrivals.close()
+        await self._acceptor.close()
         await self._screens.close(why)
-        tasks = [*self._arrivals.tasks]
+        tasks = [*self._acceptor.tasks]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -121,7 +121,7 @@ class SshGateway:
         if self._kept is not None:
             keep_private(self._kept, self._seats.written())
 
-    async def _serve(self, arrival: Arrival, encrypted: bool) -> None:
+    async def _serve(self, accepted: Accepted, encrypted: bool) -> None:
         """Serve a connection to its end; whatever takes too long on its way to a screen goes."""
         loop = asyncio.get_running_loop()
         connection: asyncssh.SSHServerConnection | None = None
@@ -135,13 +135,13 @@ class SshGateway:
                                 time_left.reschedule(loop.time() + LOGIN_SECONDS)
                             case Stage.SCREEN:
                                 time_left.reschedule(None)
-                                self._arrivals.settled(arrival)
+                                self._acceptor.settled(accepted)
                             case Stage.SEAT:
-                                self._arrivals.joined(arrival)
+                                self._acceptor.joined(accepted)
 
-                login = SshLogin(self._host, self._seats, arrival.address, progress)
+                login = SshLogin(self._host, self._seats, accepted.address, progress)
                 connection = await asyncssh.run_server(
-                    arrival.sock, options=self._options, server_factory=lambda: login
+                    accepted.sock, options=self._options, server_factory=lambda: login
                 )
                 if not login.has_screen:
                     time_left.reschedule(loop.time() + SCREEN_SECONDS)
@@ -150,11 +150,11 @@ class SshGateway:
             async with asyncio.timeout(GOODBYE_SECONDS):
                 await connection.wait_closed()
         except (OSError, TimeoutError, asyncssh.Error) as error:
-            _log.info("%s has been parted: %s", arrival.address, error)
+            _log.info("%s has been parted: %s", accepted.address, error)
         finally:
             if connection is not None:
                 connection.abort()
-            arrival.sock.close()
+            accepted.sock.close()
 
 
 def _seats_file(folder: Path, table: str) -> Path:

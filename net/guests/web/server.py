@@ -18,7 +18,7 @@ from net.guests.screens import End, Screens
 from net.guests.web.safety import FIXED, is_sound_host
 from net.guests.web.site import AsksHost, Site
 from net.host.admission import AdmissionLimits, Limits
-from net.host.connections import Arrival, Arrivals
+from net.host.connections import Accepted, Acceptor
 from net.host.listener import HostError, listen
 from net.secure.tls import page_context
 
@@ -53,10 +53,10 @@ class PageServer:
     ) -> None:
         self._context = context
         self._screens = Screens(settings)
-        self._arrivals = Arrivals(
+        self._acceptor = Acceptor(
             LIMITS, self._serve, frozenset, internet=bool(settings["internet"])
         )
-        self._connections: dict[asyncio.BaseTransport, tuple[Arrival, asyncio.Timeout]] = {}
+        self._connections: dict[asyncio.BaseTransport, tuple[Accepted, asyncio.Timeout]] = {}
         site = Site(host, settings, self._screens, self, port=port, encrypted=context is not None)
         self._pages = web.AppRunner(site.application(), access_log=None)
         self._elsewhere = _redirecting(internet=bool(settings["internet"]))
@@ -65,13 +65,13 @@ class PageServer:
         """Begin to accept."""
         for runner in (self._pages, self._elsewhere):
             await runner.setup()
-        self._arrivals.open(sockets)
+        self._acceptor.open(sockets)
 
     async def close(self, why: End) -> None:
         """Accept no more, tell everybody why, and drop all connections."""
-        await self._arrivals.close()
+        await self._acceptor.close()
         await self._screens.close(why)
-        tasks = [*self._arrivals.tasks]
+        tasks = [*self._acceptor.tasks]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -81,17 +81,17 @@ class PageServer:
     def has_screen(self, transport: asyncio.BaseTransport | None) -> None:
         """Let a connection last: it has a screen."""
         if transport in self._connections:
-            arrival, time_left = self._connections[transport]
-            self._arrivals.settled(arrival)
+            accepted, time_left = self._connections[transport]
+            self._acceptor.settled(accepted)
             with contextlib.suppress(RuntimeError):  # its time is up
                 time_left.reschedule(None)
 
     def has_seat(self, transport: asyncio.BaseTransport | None) -> None:
         """Let others from the same address come in first: somebody there has a seat."""
         if transport in self._connections:
-            self._arrivals.joined(self._connections[transport][0])
+            self._acceptor.joined(self._connections[transport][0])
 
-    async def _serve(self, arrival: Arrival, encrypted: bool) -> None:
+    async def _serve(self, accepted: Accepted, encrypted: bool) -> None:
         """Carry one connection to its end."""
         loop, over = asyncio.get_running_loop(), asyncio.Event()
         plain = self._context is not None and not encrypted
@@ -101,12 +101,12 @@ class PageServer:
         try:
             transport, _ = await loop.connect_accepted_socket(
                 lambda: _Watched(_Handler(server, loop=loop), over),
-                arrival.sock,
+                accepted.sock,
                 ssl=self._context if encrypted else None,
                 ssl_handshake_timeout=HELLO_SECONDS if encrypted and self._context else None,
             )
             async with asyncio.timeout(LONGEST_SECONDS) as time_left:
-                self._connections[transport] = (arrival, time_left)
+                self._connections[transport] = (accepted, time_left)
                 await over.wait()
         except (OSError, TimeoutError) as error:
             _log.info("a browser did not come in: %s", error)
@@ -115,7 +115,7 @@ class PageServer:
                 self._connections.pop(transport, None)
             if isinstance(transport, asyncio.Transport):
                 transport.abort()
-            arrival.sock.close()
+            accepted.sock.close()
 
 
 class _Watched(asyncio.Protocol):

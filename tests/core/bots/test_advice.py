@@ -11,6 +11,7 @@ import pytest
 
 from core.advice import ADVISERS, advise
 from core.advice.reason import Reason
+from core.bots.values import trick_chances
 from core.game import Game, Move, Seat
 from core.games import GAMES
 from core.games.domino_poker import rules as domino_poker
@@ -108,6 +109,44 @@ def test_a_trick_said_to_be_lost_is_not_taken(name: str, claim: str) -> None:
         assert view.seat not in {seat for _, seat in outcomes(game, view, move, "trick")}
 
 
+CERTAIN = (
+    "You need {tricks} more, and no",
+    "You play last: ",
+    "Every trick brings 10, and nothing",
+    "Whatever you play takes this trick",
+    "The trick is yours anyway",
+    "You do not want this trick, but whatever you play takes it",
+)
+"""Reasons that say that a trick is taken."""
+
+
+@pytest.mark.parametrize("name", ["joker", "domino_poker"])
+def test_no_trick_is_said_to_be_taken_unless_it_is_in_every_world(name: str) -> None:
+    """Whichever move is explained, and so with any number of playouts."""
+    said = 0
+    for view, moves in some_views(name):
+        claimed = [
+            move
+            for move in (moves if view.phase == "play" else ())
+            if ADVISERS[name].explain(view, move).template.startswith(CERTAIN)
+        ]
+        if claimed:
+            chances = trick_chances(name, view, Random(0), 30)
+            said += len(claimed)
+            assert {chances[move] for move in claimed} == {1}
+    assert said >= 3
+
+
+@pytest.mark.parametrize("jokers, n", [("Xr", 1), ("7s", 2)])
+def test_joker_a_card_that_a_joker_may_beat_is_not_called_safe(jokers: str, n: int) -> None:
+    """King of trumps, nothing higher unseen: whoever holds a joker takes it all the same."""
+    state = position(f"Kh {jokers} 7d / 7h 8d 8c / 8h 9d 8s / 9h Td 9s", "Ah", bids=(2, 0, 0, 0))
+    reason = joker_advice(state, "play Kh")
+    assert not reason.template.startswith(CERTAIN)
+    if n == 2:
+        assert reason.facts["n"] == n
+
+
 # --- joker --------------------------------------------------------------------------------------
 
 
@@ -152,13 +191,11 @@ def test_joker_an_ace_of_a_suit_already_played_cannot_be_beaten() -> None:
     """Whoever wants a trick leads what nobody can beat: no trumps, no joker out."""
     hands = "Ah Xr Xb / 7h 7s 8s / 8h 9s Ts / 9h Js Qs"
     reason = joker_advice(position(hands, "As", trump="none", bids=(2, 0, 0, 0)), "play Ah")
-    assert reason.template == (
-        "You need {tricks}, and you keep {kept} for one of them: {card} first."
-    )
+    assert reason.template == ("You need {tricks}: keep {kept} for later, {card} first.")
     state = position("Ah 7d / 7h 8d / 8h 9d / 9h Td", "Xr", bids=(1, 0, 0, 0))
     reason = joker_advice(state, "play Ah")
-    assert reason.template == "You need {tricks} more, and only a joker can beat {card}."
-    assert reason.facts == {"tricks": 1, "card": "Ah"}
+    assert reason.template.startswith("You need {tricks}. Jokers still out that beat {card}")
+    assert reason.facts == {"tricks": 1, "card": "Ah", "n": 1}
 
 
 def test_joker_a_king_goes_under_the_ace() -> None:

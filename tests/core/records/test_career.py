@@ -13,7 +13,7 @@ from core.records.career import (
     Opponent,
     Outcome,
     careers,
-    company,
+    players,
     seat_of,
 )
 from core.records.made_bids import BidDeal
@@ -128,7 +128,7 @@ def test_a_filter_admits_matches_by_game_company_and_house_rules() -> None:
 
 def test_the_company_is_listed_by_how_often_it_sat_there() -> None:
     one = replace(outcome((2, 1, 0), (1, 2, 3)), players=PLAYERS[:2])
-    assert company([outcome((2, 1, 0), (1, 2, 3)), one]) == {"bot:hard": 2, "Bob": 1}
+    assert players([outcome((2, 1, 0), (1, 2, 3)), one]) == {"bot:hard": 2, "Bob": 1}
 
 
 def test_a_bid_that_was_missed_or_is_unknown_ends_a_run() -> None:

@@ -92,7 +92,7 @@ def test_a_finished_deal_is_a_position_before_the_next_one(
 ) -> None:
     _, replay, _ = played
     dealt = [at for at, step in enumerate(replay.steps, 1) if step.seat is None]
-    assert set(dealt) <= set(replay.parts)
+    assert set(dealt) <= set(replay.deal_starts)
     for at in dealt:
         assert replay.view(at - 1, None).phase == FINISHED
         assert replay.view(at, None).phase != FINISHED
@@ -103,14 +103,14 @@ def test_deals_and_rounds_are_steps_of_their_own(
     played: tuple[Case, Replay, list[list[Any]]],
 ) -> None:
     _, replay, _ = played
-    parts = replay.parts
+    parts = replay.deal_starts
     assert parts[0] == 0
     for number, (begin, end) in enumerate(pairwise(parts)):
-        assert replay.part_after(begin) == replay.part_after(end - 1) == end
-        assert replay.part_before(end) == replay.part_before(begin + 1) == begin
-        assert replay.part_of(end - 1) == number
-    assert replay.part_after(parts[-1]) == replay.last
-    assert replay.part_before(0) == 0
+        assert replay.deal_after(begin) == replay.deal_after(end - 1) == end
+        assert replay.deal_before(end) == replay.deal_before(begin + 1) == begin
+        assert replay.deal_of(end - 1) == number
+    assert replay.deal_after(parts[-1]) == replay.last
+    assert replay.deal_before(0) == 0
 
 
 def test_events_are_cut_to_the_viewer() -> None:

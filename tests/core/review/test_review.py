@@ -11,15 +11,18 @@ import pytest
 
 from core.advice import advise
 from core.arena.match import play
-from core.bots.values import ROLLERS
+from core.bots.values import ROLLERS, sample
 from core.game import against_others, parse_options
 from core.games import GAMES
+from core.games.joker import rules as joker
+from core.games.joker.bot import CardBot
 from core.records.replay import Replay, walk
 from core.review.decision import Decision, judge
 from core.review.kept import as_plain, fingerprint, read, written
 from core.review.luck import added, shares
 from core.review.review import Review, go_on, next_costly
 from tests.support.game_facts import house_rules_of
+from tests.support.matches import Case, some_positions
 
 PLAYOUTS = 8
 
@@ -48,8 +51,8 @@ def reviewed(name: str, upto: int | None = None) -> Review:
 @pytest.mark.parametrize("name", ROLLERS)
 def test_own_play_the_others_play_and_luck_add_up_to_the_results_of_the_match(name: str) -> None:
     replay = replayed(name)
-    review = reviewed(name, next(iter(replay.parts[2:]), None))
-    parts = review.parts_done(replay)
+    review = reviewed(name, next(iter(replay.deal_starts[2:]), None))
+    parts = review.deals_done(replay)
     assert parts
     for part in range(parts):
         found = shares(replay, part, review.decisions)
@@ -68,7 +71,7 @@ def test_the_results_of_all_deals_are_that_of_the_match() -> None:
     assert review.is_complete(replay)
     result = replay.result
     assert result
-    by_deal = [shares(replay, part, review.decisions) for part in range(len(replay.parts))]
+    by_deal = [shares(replay, part, review.decisions) for part in range(len(replay.deal_starts))]
     of_match = [added(found).result for found in zip(*by_deal, strict=True)]
     # Points are bad in this game, so the best result is that of the least points.
     assert of_match == pytest.approx(against_others([-total for total in result.totals]))
@@ -93,12 +96,12 @@ def test_a_deal_broken_off_has_no_shares() -> None:
     replay = walk(GAMES, lines)
     review = Review(0, PLAYOUTS)
     assert list(go_on(replay, review))
-    assert review.parts_done(replay) == 1
+    assert review.deals_done(replay) == 1
     assert shares(replay, 0, review.decisions) == ()
 
 
 def decided(at: int, loss: float, error: float = 0.0, seat: int = 0) -> Decision:
-    return Decision(at, 0, seat, "a", "b", loss, error, ())
+    return Decision(at, 0, seat, "a", "b", loss, error, (), given=loss, given_error=error)
 
 
 def test_what_chance_may_have_done_is_not_costly() -> None:
@@ -124,10 +127,28 @@ def test_losses_keep_their_sign_and_an_expert_stands_beside_them() -> None:
     assert added([share, share]).expert == -4
 
 
+def test_results_count_the_others_in_full_where_bots_count_them_half() -> None:
+    """What a decision cost is measured as bots choose; what it gave away as results compare."""
+    match = next(some_positions(Case(joker, joker.Options(), 4, ""), seed=5, wanted=1))
+    view = joker.view(match.state, joker.to_act(match.state)[0])
+    taken = sample("joker", view, Random(1), 40)
+    assert taken is not None
+    for own, lead, result in zip(taken.own, taken.ahead, taken.results, strict=True):
+        for mine, half, whole in zip(own, lead, result, strict=True):
+            assert mine - half == pytest.approx(CardBot.AGAINST * (mine - whole))
+    bids, got = (1, 2, 0, 3), (1, 2, 1, 5)
+    bot, weight = CardBot(view, "expert", Random(1)), CardBot.AGAINST
+    worths, values = bot.worths(bids, got), bot.values(bids, got)
+    leads = against_others(worths)
+    for seat in range(4):
+        judged = weight * leads[seat] + (1 - weight) * worths[seat]
+        assert judged == pytest.approx(values[seat]), "the judge weighs as the bots do"
+
+
 def test_the_dearest_come_first_and_places_in_order() -> None:
     review = Review(decisions=[decided(1, 5), decided(4, 9, seat=1), decided(7, 8)])
-    assert [each.at for each in review.dearest()] == [4, 7, 1]
-    assert [each.at for each in review.dearest(0)] == [7, 1]
+    assert [each.at for each in review.costliest()] == [4, 7, 1]
+    assert [each.at for each in review.costliest(0)] == [7, 1]
     assert next_costly((1, 4, 7), 4, 1) == 7
     assert next_costly((1, 4, 7), 4, -1) == 1
     assert next_costly((1, 4, 7), 7, 1) is None
@@ -166,6 +187,7 @@ def test_what_is_kept_is_read_again() -> None:
         {"decisions": [1]},
         {"decisions": [[0, 0, 0, "lay 6-6 left", "pass", 0, 0, []]]},
         {"decisions": [[0, 0, 0, "x", "y", "z", 0, float("nan"), []]]},
+        {"decisions": [[0, 0, 0, "x", "y", 0, 0, [], True, 0, -1, 0]]},
     ],
 )
 def test_what_does_not_belong_to_the_record_is_refused(change: dict[str, object]) -> None:
@@ -200,7 +222,9 @@ def test_worths_that_do_not_belong_to_the_decision_are_refused(
 @pytest.mark.parametrize("name", ROLLERS)
 def test_every_move_compared_has_its_worth_and_error(name: str) -> None:
     replay = replayed(name)
-    decisions = reviewed(name, replay.parts[1] if len(replay.parts) > 1 else None).decisions
+    decisions = reviewed(
+        name, replay.deal_starts[1] if len(replay.deal_starts) > 1 else None
+    ).decisions
     assert decisions
     for decision in decisions:
         worths = {each.move: each for each in decision.moves}

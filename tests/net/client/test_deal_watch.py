@@ -16,12 +16,12 @@ from core.games.kozel import rules as kozel
 from core.match import to_line
 from core.records.record import play_back
 from core.shuffle import SeededDecks
-from net.client.deal_watch import FAULTS, DealWatch
-from net.client.happenings import CheckAhead, DealChecked, MatchChecked, Shuffled
+from net.client.deal_watch import FAULTS, DealWatch, new_nonce
+from net.client.events import CheckAhead, DealChecked, MatchChecked, Shuffled
 from net.table.shuffle import STAGE_SECONDS
 from net.wire.changes import RoomChange
 from net.wire.from_host import Committed, FromHost, Gathered, Revealed, ShareLine, Updated
-from net.wire.to_host import Commit, Reveal
+from net.wire.to_host import Commit, Leave, Reveal
 from tests.support.harness import Visitor
 from tests.support.shuffles import TABLE, ShuffledHarness, missing, secret, verdict
 
@@ -68,7 +68,9 @@ def test_an_honest_host_is_found_honest_by_everybody() -> None:
     assert play(harness, everybody) == ["", "", ""]
     for visitor in everybody:
         own = visitor.client.seat is not None
-        assert MatchChecked("", 0, 0, (0, 1, 2), own) in visitor.happening
+        assert MatchChecked("", 0, 0, (0, 1, 2), own) in visitor.events
+        told = [each for each in visitor.events if isinstance(each, Shuffled)]
+        assert told == [Shuffled((), sent=own)]
 
 
 def test_a_stacked_deck_is_found_by_everybody_and_the_deal_is_named() -> None:
@@ -138,8 +140,8 @@ def test_commitments_that_come_after_the_first_hands_are_found_by_everybody() ->
         message = held[visitor]
         visitor.forge = lambda message: message
         visitor.take(message)
-        assert isinstance(visitor.happening[-1], MatchChecked)
-        assert visitor.happening[-1].fault == "late"
+        assert isinstance(visitor.events[-1], MatchChecked)
+        assert visitor.events[-1].fault == "late"
 
 
 def test_a_host_that_shuffles_until_it_likes_the_deck_is_found_by_everybody() -> None:
@@ -157,7 +159,7 @@ def test_a_host_that_shuffles_until_it_likes_the_deck_is_found_by_everybody() ->
     for visitor in everybody:
         first = next(told for told in visitor.heard if isinstance(told, Committed))
         visitor.take(replace(first, match=2, commitment=chain_commitment(TABLE, OTHER).hex()))
-        found = visitor.happening[-1]
+        found = visitor.events[-1]
         assert isinstance(found, MatchChecked)
         assert found.fault == "again"
 
@@ -170,7 +172,7 @@ def test_a_host_that_commits_to_nothing_is_told_of_at_the_end() -> None:
 
 def ahead(visitor: Visitor) -> list[CheckAhead]:
     """What somebody was told on arrival about checking the deals."""
-    return [each for each in visitor.happening if isinstance(each, CheckAhead)]
+    return [each for each in visitor.events if isinstance(each, CheckAhead)]
 
 
 def test_whoever_comes_during_a_deal_is_told_at_once_from_which_one_on_it_is_checked() -> None:
@@ -185,6 +187,7 @@ def test_whoever_comes_during_a_deal_is_told_at_once_from_which_one_on_it_is_che
     late.cut()
     again = harness.visitor(late.client).greet()
     assert play(harness, [*everybody, again]) == ["", "", "", ""]
+    assert verdict(again) == MatchChecked("", 0, 2, (0, 1, 2))
     assert [ahead(visitor) for visitor in (*everybody, again)] == [[], [], [], []]
 
 
@@ -286,7 +289,7 @@ def test_a_commitment_that_changes_between_stages_is_found_at_once(stage: str) -
     harness, everybody = table()
     forge(*everybody, lie=only(stage, lambda message: replace(message, commitment=OTHER.hex())))
     assert play(harness, everybody) == ["changed", "changed", "changed"]
-    beware = [each for each in everybody[0].happening if isinstance(each, MatchChecked)]
+    beware = [each for each in everybody[0].events if isinstance(each, MatchChecked)]
     assert len(beware) == 1
 
 
@@ -502,7 +505,7 @@ def test_an_honest_host_on_a_bad_line_is_never_accused(seed: int) -> None:
     harness.pass_time(5)
     harness.carry_out(harness.table.close())
     for visitor in people:
-        told = [each for each in visitor.happening if isinstance(each, MatchChecked)]
+        told = [each for each in visitor.events if isinstance(each, MatchChecked)]
         assert [each.fault for each in told] == [""]
         shown = any(isinstance(sent, Reveal) for each in (ann, bob) for sent in each.sent)
         assert not told[0].own or shown
@@ -540,7 +543,7 @@ def test_each_deal_is_checked_when_it_is_over() -> None:
         for visitor in everybody:
             assert verdict(visitor) is None
     for visitor in everybody:
-        checked = [each for each in visitor.happening if isinstance(each, DealChecked)]
+        checked = [each for each in visitor.events if isinstance(each, DealChecked)]
         assert checked == [DealChecked(1), DealChecked(2)]
         record = [to_line(line) for line in checked[-1].record]
         assert play_back(GAMES, record, partial=True, prove=True).state.deal == 2
@@ -568,6 +571,8 @@ def test_positions_after_the_end_take_the_proof_back() -> None:
     last = ann.last(Updated)
     ann.take(replace(last, seq=last.seq + 1))
     assert (verdict(ann) or MatchChecked()).fault == "after"
+    ann.take(replace(last, view={**last.view, "totals": [9, 9, 9]}))
+    assert (verdict(ann) or MatchChecked()).fault == "after", "the first fault is told"
 
 
 def test_another_match_before_the_end_of_this_one_is_found() -> None:
@@ -580,7 +585,7 @@ def test_another_match_before_the_end_of_this_one_is_found() -> None:
     ann.take(replace(room, happened=[RoomChange("begun", None, "", {"match": 2})]))
     last = ann.last(Updated)
     ann.take(replace(last, seq=last.seq - 1))
-    found = [(each.fault, each.deal) for each in ann.happening if isinstance(each, MatchChecked)]
+    found = [(each.fault, each.deal) for each in ann.events if isinstance(each, MatchChecked)]
     assert found == [("begun", 0)]
 
 
@@ -625,6 +630,45 @@ def test_moves_that_come_in_several_parts_are_one_deal() -> None:
     assert play(harness, everybody) == ["", "", ""]
 
 
+def test_a_host_that_never_comes_to_the_last_move_of_a_deal_does_not_show_it() -> None:
+    harness, everybody = table()
+    ann = everybody[0]
+
+    def endless(message: FromHost) -> FromHost | None:
+        if not isinstance(message, Revealed) or message.deal != 1:
+            return message
+        ann.forge = lambda part: part
+        for _ in range(5):
+            ann.take(replace(message, moves=message.moves[:1] * 5000, more=True))
+        return message
+
+    forge(ann, lie=endless)
+    assert play(harness, everybody) == ["hidden", "", ""]
+
+
+@pytest.mark.parametrize("shown", [True, False])
+def test_a_match_that_its_players_have_left_is_checked_as_far_as_it_was_played(shown: bool) -> None:
+    harness, everybody = table()
+    ann, bob, eve = everybody
+    if not shown:
+        forge(eve, lie=lambda message: None if isinstance(message, Revealed) else message)
+    harness.start(bob, owner=ann)
+    harness.pass_time(5)
+    harness.play_to_the_end(ann, bob, moves=3)
+    ann.send(Leave())
+    bob.send(Leave())
+    assert harness.table.phase == "gathering"
+    found = (
+        MatchChecked("", 0, 0, (0, 1, 2)) if shown else MatchChecked("unrevealed", 1, 0, (0, 1, 2))
+    )
+    assert verdict(eve) == found
+
+
+def test_nonces_are_32_bytes_and_never_the_same() -> None:
+    nonces = {new_nonce() for _ in range(10)}
+    assert [len(nonce) for nonce in nonces] == [32] * 10
+
+
 def test_a_host_that_closes_without_revealing_is_told_of() -> None:
     harness, everybody = table()
     forge(*everybody, lie=lambda message: None if isinstance(message, Revealed) else message)
@@ -660,4 +704,4 @@ def test_a_whole_match_of_joker_is_checked_in_small_steps_from_small_notes() -> 
     assert kept < 60, "positions of deals that were checked are still kept"
     deals = [DealChecked(number) for number in range(1, 25)]
     assert told == [*deals, MatchChecked("", 0, 0, (0, 1, 2, 3), own=True)]
-    assert Shuffled((), sent=True) in ann.happening
+    assert Shuffled((), sent=True) in ann.events

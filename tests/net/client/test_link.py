@@ -10,7 +10,7 @@ from dataclasses import replace
 import pytest
 
 from core.games.kozel import rules as kozel
-from net.client.happenings import Dismissed, Refusal, RoomChanged, SeatHappening
+from net.client.events import ClientEvent, Dismissed, Refusal, RoomChanged
 from net.client.link import RemoteLink, Timeouts
 from net.client.seat import ClientSeat
 from net.host.factory import new_table
@@ -312,17 +312,17 @@ async def test_a_silent_address_is_given_up() -> None:
 class Puzzled(ClientSeat):
     """A seat that stumbles over what its host says."""
 
-    def receive(self, message: FromHost, now: float) -> list[SeatHappening]:
+    def receive(self, message: FromHost, now: float) -> list[ClientEvent]:
         raise KeyError("opener")
 
 
 async def test_what_cannot_be_told_ends_the_link_and_not_the_program() -> None:
     """Events are worded by whoever hears them: only there it is found out that they cannot be."""
-    heard: list[SeatHappening] = []
+    heard: list[ClientEvent] = []
 
-    def hear(happening: SeatHappening) -> None:
-        heard.append(happening)
-        if isinstance(happening, RoomChanged):
+    def hear(event: ClientEvent) -> None:
+        heard.append(event)
+        if isinstance(event, RoomChanged):
             raise IndexError("seat 7")
 
     client = ClientSeat()

@@ -14,7 +14,7 @@ from core.games import GAMES
 from core.games.kozel import rules as kozel
 from core.match import to_line
 from core.records.record import verify
-from net.client.happenings import RecordReceived
+from net.client.events import RecordReceived
 from net.client.match_end import MatchEnd
 from net.client.record_copy import RecordJoiner, Seen, check_copy
 from net.wire.from_host import Recorded
@@ -40,7 +40,7 @@ def played() -> tuple[ShuffledHarness, list[Visitor]]:
 
 def received(visitor: Visitor) -> RecordReceived:
     """The record that a visitor has been sent last."""
-    return [each for each in visitor.happening if isinstance(each, RecordReceived)][-1]
+    return [each for each in visitor.events if isinstance(each, RecordReceived)][-1]
 
 
 def test_everybody_at_the_table_gets_the_record_and_it_verifies() -> None:
@@ -61,7 +61,7 @@ def test_a_player_who_comes_back_gets_it_again_and_files_it_once() -> None:
     ann.cut()
     again = ann.again()
     assert any(isinstance(heard, Recorded) for heard in again.heard)
-    assert not any(isinstance(each, RecordReceived) for each in again.happening)
+    assert not any(isinstance(each, RecordReceived) for each in again.events)
 
 
 def test_a_match_that_is_given_up_stays_the_hosts() -> None:

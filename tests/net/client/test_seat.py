@@ -8,8 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from net.client.credentials import Credentials
-from net.client.handshake import Handshake
-from net.client.happenings import (
+from net.client.events import (
     Answer,
     CodeWanted,
     Connected,
@@ -24,6 +23,7 @@ from net.client.happenings import (
     TimeChanged,
     WaysTold,
 )
+from net.client.handshake import Handshake
 from net.client.seat import ClientSeat
 from net.wire.changes import RoomChange
 from net.wire.from_host import (
@@ -70,7 +70,7 @@ def sitting(seat: int | None = 0) -> ClientSeat:
 
 def sent(client: ClientSeat) -> list[Message]:
     """What a new connection begins with."""
-    return [happening.message for happening in client.greet() if isinstance(happening, Answer)]
+    return [event.message for event in client.greet() if isinstance(event, Answer)]
 
 
 class TestComing:
@@ -96,8 +96,8 @@ class TestComing:
     def test_where_one_sits_is_told_with_the_game(self) -> None:
         client = ClientSeat(games=GAMES)
         client.join("Ann")
-        happening = client.receive(Seated("t", "T", "tiny", 1, "secret", 0), NOW)
-        assert happening == [SatDown("t", "T", "tiny", 1)]
+        event = client.receive(Seated("t", "T", "tiny", 1, "secret", 0), NOW)
+        assert event == [SatDown("t", "T", "tiny", 1)]
 
     def test_a_table_with_a_code_asks_for_it(self) -> None:
         client = ClientSeat(games=GAMES)
@@ -147,8 +147,8 @@ class TestComingBack:
         assert client.lose() == []
         client.greet()
         assert client.receive(Welcomed(2, "Zoe", []), NOW) == [Connected("Zoe", (), again=True)]
-        (happening,) = client.receive(Seated("t", "T", "tiny", 0, "secret", 0), NOW)
-        assert happening == SatDown("t", "T", "tiny", 0, again=True)
+        (event,) = client.receive(Seated("t", "T", "tiny", 0, "secret", 0), NOW)
+        assert event == SatDown("t", "T", "tiny", 0, again=True)
 
     def test_who_sits_and_asks_again_hears_the_ways_to_sit_down(self) -> None:
         client, way = sitting(), WayIn("https", 8443)
@@ -164,18 +164,18 @@ class TestComingBack:
     def test_the_token_is_not_shown_to_another_host(self) -> None:
         client = sitting()
         client.handshake.meet("somebody else", lambda code, table: None)
-        (happening,) = client.greet()
-        assert isinstance(happening, Dismissed)
-        assert happening.code == "stranger"
+        (event,) = client.greet()
+        assert isinstance(event, Dismissed)
+        assert event.code == "stranger"
 
     @pytest.mark.parametrize("code", ["table", "full", "playing"])
     def test_a_seat_that_is_gone_ends_it(self, code: str) -> None:
         client = sitting()
         client.greet()
-        (happening,) = client.receive(Refused(code, "…"), NOW)
-        assert happening == client.dismissed
-        assert isinstance(happening, Dismissed)
-        assert happening.code == "gone"
+        (event,) = client.receive(Refused(code, "…"), NOW)
+        assert event == client.dismissed
+        assert isinstance(event, Dismissed)
+        assert event.code == "gone"
 
 
 class TestMoves:
@@ -190,8 +190,8 @@ class TestMoves:
     def test_a_refused_move_is_named_and_frees_the_number(self) -> None:
         client = sitting()
         client.play("play 1")
-        happening = client.receive(Refused("stale", "…", "X-R1", {"n": 1}, number=1), NOW)
-        assert happening == [Refusal("stale", "…", "X-R1", {"n": 1}, "play 1")]
+        event = client.receive(Refused("stale", "…", "X-R1", {"n": 1}, number=1), NOW)
+        assert event == [Refusal("stale", "…", "X-R1", {"n": 1}, "play 1")]
         assert client.pending is None
         assert client.play("play 2") == Play(1, 0, "play 2")
 
@@ -207,7 +207,7 @@ class TestMoves:
         assert ann.client.my_turn
         assert not bob.client.my_turn
         ann.play(f"play {ann.client.view.hand[0]}")
-        position = bob.happening[-1]
+        position = bob.events[-1]
         assert isinstance(position, Position)
         assert (position.seq, ann.client.seq) == (2, 2)
         assert [event.kind for event in position.events] == ["moved"]
@@ -220,12 +220,12 @@ class TestTheTable:
     def test_what_has_changed_in_the_room_is_told_as_the_host_says_it(self) -> None:
         client = sitting()
         change = RoomChange("lost", 1, "Bob")
-        (happening,) = client.receive(room(happened=[change]), NOW)
-        assert isinstance(happening, RoomChanged)
-        assert happening.happened == (change,)
-        assert happening.room is client.room
-        assert happening.room.seats == PEOPLE
-        assert happening.room.options == tiny_game.Options()
+        (event,) = client.receive(room(happened=[change]), NOW)
+        assert isinstance(event, RoomChanged)
+        assert event.happened == (change,)
+        assert event.room is client.room
+        assert event.room.seats == PEOPLE
+        assert event.room.options == tiny_game.Options()
 
     def test_whoever_is_ready_agrees_to_the_terms_that_he_knows(self) -> None:
         client = sitting()
@@ -242,8 +242,8 @@ class TestTheTable:
 
     def test_time_is_told_as_its_end_by_this_machines_clock(self) -> None:
         client = sitting()
-        happening = client.receive(Timed(1500, 1, [0]), NOW)
-        assert happening == [TimeChanged(NOW + 1.5, 1, (0,))]
+        event = client.receive(Timed(1500, 1, [0]), NOW)
+        assert event == [TimeChanged(NOW + 1.5, 1, (0,))]
         assert client.ends == NOW + 1.5
         assert client.receive(Timed(0), NOW) == [TimeChanged(None)]
 
@@ -252,8 +252,8 @@ class TestTheTable:
         ann, bob = harness.two()
         assert not ann.client.may_give_time
         assert bob.client.may_give_time
-        happening = bob.client.receive(Timed(15000, 1, [0]), NOW)
-        assert isinstance(happening[0], TimeChanged)
+        event = bob.client.receive(Timed(15000, 1, [0]), NOW)
+        assert isinstance(event[0], TimeChanged)
         assert not bob.client.may_give_time
 
     def test_talk_is_told(self) -> None:
@@ -315,10 +315,7 @@ def arriving(host: str, credentials: dict[str, Credentials]) -> list[object]:
     client = ClientSeat(Handshake(credentials=credentials), GAMES)
     client.join("Ann", "kitchen")
     client.handshake.meet(host, lambda code, table: None)
-    return [
-        happening.message if isinstance(happening, Answer) else happening
-        for happening in client.greet()
-    ]
+    return [event.message if isinstance(event, Answer) else event for event in client.greet()]
 
 
 def test_a_seat_that_nobody_asked_for_is_not_taken_and_its_key_not_kept() -> None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from core.games import GAMES
+from net.client.events import Disconnected
 from net.client.handshake import Handshake
-from net.client.happenings import Disconnected
 from net.client.link import RemoteLink
 from net.client.seat import ClientSeat
 from net.host.factory import new_table

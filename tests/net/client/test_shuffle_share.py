@@ -50,7 +50,7 @@ def share(
 
 def heard(mine: ShuffleShare, *messages: Committed) -> list[Commit | Reveal | None]:
     """Hear stage after stage; return the answers."""
-    return [mine.hear(message) for message in messages]
+    return [mine.receive(message) for message in messages]
 
 
 def test_a_shuffle_in_order_puts_the_own_nonce_into_the_decks() -> None:

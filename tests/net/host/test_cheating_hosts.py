@@ -13,7 +13,7 @@ from core.game import Seat
 from core.games import GAMES
 from core.records.record import verify
 from net.client.deal_watch import FAULTS, UNKNOWN
-from net.client.happenings import Dismissed, MatchChecked, Position, RecordFiled, Shuffled
+from net.client.events import Dismissed, MatchChecked, Position, RecordFiled, Shuffled
 from net.client.link import RemoteLink
 from net.client.seat import ClientSeat
 from net.conformance.clients.cheats import CHEATS, RECORD_CHEATS, Lie

@@ -10,7 +10,7 @@ from dataclasses import replace
 import pytest
 
 from net.host.admission import LIMITS, AdmissionLimits
-from net.host.connections import Arrival, Arrivals
+from net.host.connections import Accepted, Acceptor
 from net.host.listener import listen
 
 CROWD = 20
@@ -21,14 +21,14 @@ async def test_those_who_have_hung_up_take_nobodys_turn() -> None:
     served: list[bytes] = []
     newcomer = asyncio.Event()
 
-    async def serve(arrival: Arrival, encrypted: bool) -> None:
-        served.append(arrival.sock.recv(64))
+    async def serve(accepted: Accepted, encrypted: bool) -> None:
+        served.append(accepted.sock.recv(64))
         if served[-1] == b"newcomer":
             newcomer.set()
-        arrival.sock.close()
+        accepted.sock.close()
 
     slow = AdmissionLimits(waiting=64, per_address=64, per_second=1.0)
-    arrivals = Arrivals(replace(LIMITS, strangers=slow), serve, frozenset, internet=False)
+    accepted = Acceptor(replace(LIMITS, strangers=slow), serve, frozenset, internet=False)
     sockets = listen("127.0.0.1", 0)
     where = sockets[0].getsockname()
     for _ in range(CROWD):
@@ -36,7 +36,7 @@ async def test_those_who_have_hung_up_take_nobodys_turn() -> None:
             gone.sendall(b"gone")
     with socket.create_connection(where) as waiting:
         waiting.sendall(b"newcomer")
-        arrivals.open(sockets)
+        accepted.open(sockets)
         await newcomer.wait()
-    await arrivals.close()
+    await accepted.close()
     assert served.index(b"newcomer") < CROWD / 2

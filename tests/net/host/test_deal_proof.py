@@ -8,7 +8,7 @@ import pytest
 
 from core.games.kozel import rules as kozel
 from core.shuffle import SeededDecks
-from net.client.happenings import MatchChecked, Shuffled
+from net.client.events import MatchChecked, Shuffled
 from net.client.link import RemoteLink
 from net.client.seat import ClientSeat
 from net.host.factory import new_table

@@ -17,9 +17,9 @@ import pytest
 from core.games import GAMES
 from core.games.kozel import rules as kozel
 from core.records.record import verify
+from net.client.host_search import Search
 from net.client.link import RemoteLink, Timeouts
 from net.client.seat import ClientSeat
-from net.client.whereabouts import Seeking
 from net.files.saved import Journals
 from net.files.store import Records
 from net.host.factory import new_table, take_up
@@ -208,7 +208,7 @@ class Hint:
 
 
 async def begun(
-    computer: Computer, timeouts: Timeouts | None = None, seek: Callable[[str], Seeking] = Seeker
+    computer: Computer, timeouts: Timeouts | None = None, seek: Callable[[str], Search] = Seeker
 ) -> tuple[Host, Robot, Robot]:
     """Ann hosts, Bob has come over TLS, a bot makes the third; some moves are made."""
     table = new_table("Kitchen", kozel, kozel.Options(target=50), 3, bot_seconds=0)
@@ -289,7 +289,7 @@ async def test_whoever_waits_finds_the_table_at_another_port(tmp_path: Path) -> 
     ):
         assert host.port != port
         await bob.until(lambda: bob.links == [True, False, True])
-        assert bob.link._where.place[1] == host.port
+        assert bob.link._search.address[1] == host.port
         await bob.close()
 
 
@@ -321,7 +321,7 @@ async def test_a_false_host_does_not_hide_the_true_one_elsewhere(tmp_path: Path)
     async with strange_host(tmp_path) as false, computer.gone_on(0) as (true, _):
         hint.claimed += [("127.0.0.1", false.port), ("127.0.0.1", true.port)]
         await bob.until(lambda: bob.links == [True, False, True])
-        assert bob.link._where.place[1] == true.port
+        assert bob.link._search.address[1] == true.port
         await bob.close()
 
 

@@ -19,7 +19,7 @@ from core.games.kozel import bot as kozel_bot
 from core.games.kozel import rules as kozel
 from core.records.record import verify
 from core.shuffle import SeededDecks
-from net.client.happenings import IntermissionChanged, Position
+from net.client.events import IntermissionChanged, Position
 from net.files.store import Records
 from net.host.bot_worker import answer
 from net.host.bots import Bots
@@ -77,11 +77,11 @@ async def test_each_deal_waits_for_the_one_person_who_plays() -> None:
     )  # fmt: skip
     ann = Robot(link, "Ann")
     await ann.until(lambda: ann.phase == "over")
-    shown = [happening for happening in ann.heard if isinstance(happening, Position)]
-    finished = {happening.seq for happening in shown if happening.view.phase == FINISHED}
-    paused = [happening for happening in ann.heard if isinstance(happening, IntermissionChanged)]
-    assert {happening.seq for happening in paused} == finished != set()
-    assert all(happening.awaited == (0,) and happening.ends is None for happening in paused)
+    shown = [event for event in ann.heard if isinstance(event, Position)]
+    finished = {event.seq for event in shown if event.view.phase == FINISHED}
+    paused = [event for event in ann.heard if isinstance(event, IntermissionChanged)]
+    assert {event.seq for event in paused} == finished != set()
+    assert all(event.awaited == (0,) and event.ends is None for event in paused)
     await ann.close()
 
 

@@ -18,11 +18,11 @@ def replay_of(name: str) -> Replay:
 @pytest.mark.parametrize("name", BOTS)
 def test_a_position_is_the_same_for_every_seat(name: str) -> None:
     replay, game = replay_of(name), GAMES[name]
-    assert len(replay.parts) > 1, (
+    assert len(replay.deal_starts) > 1, (
         f"the match of {name} has one deal: give [replayed] or [short] in "
         f"tests/games/{name}/matches.toml house rules by which it has two"
     )
-    part = replay.parts[1]
+    part = replay.deal_starts[1]
     for at in (0, 1, part - 2, part, part + 3):
         link = play_on(replay, at, 0, "easy", 0.0)
         (table,) = link._runtime.lobby.tables.values()

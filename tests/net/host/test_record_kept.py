@@ -9,7 +9,7 @@ import pytest
 from core.games import GAMES
 from core.games.kozel import rules as kozel
 from core.records.record import verify
-from net.client.happenings import RecordFiled
+from net.client.events import RecordFiled
 from net.client.link import RemoteLink
 from net.client.seat import ClientSeat
 from net.files.history import careers_of, past_match, record_lines

@@ -148,8 +148,8 @@ async def test_nothing_is_left_of_strangers_however_they_end(encrypted: bool) ->
             raw = Raw(*await asyncio.open_connection("127.0.0.1", host.port, **settings))
             raw.writer.write(data)
             await raw.until_closed()
-        while host._arrivals.tasks:
-            await asyncio.wait(host._arrivals.tasks)
+        while host._acceptor.tasks:
+            await asyncio.wait(host._acceptor.tasks)
         lobby = host.lobby
         for part in (host._runtime._channels, host._connections, lobby._greeted, lobby._table_of):
             assert not part

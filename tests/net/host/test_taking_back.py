@@ -12,7 +12,7 @@ from core.bots import BOTS
 from core.games import GAMES
 from core.records.record import verify
 from core.records.replay import walk
-from net.client.happenings import IntermissionChanged, Position, Refusal, SeatHappening
+from net.client.events import ClientEvent, IntermissionChanged, Position, Refusal
 from net.files.saved import Journals
 from net.files.store import Records
 from net.host.local import LocalLink, solo, solo_again
@@ -30,23 +30,23 @@ class Waverer(Robot):
         self._decisions = 0
         self.taken_back = 0
         self._read = False
-        self._unread: SeatHappening | None = None
+        self._unread: ClientEvent | None = None
         super().__init__(link, name)
 
-    def _hear(self, happening: SeatHappening) -> None:
-        paused = isinstance(happening, IntermissionChanged) and happening.awaited
+    def _hear(self, event: ClientEvent) -> None:
+        paused = isinstance(event, IntermissionChanged) and event.awaited
         if paused and not self._read:
             self._read = True
-            self._unread = happening
+            self._unread = event
             self._back()
             return
-        if isinstance(happening, Refusal) and happening.code == "back":
-            self.heard.append(happening)
+        if isinstance(event, Refusal) and event.code == "back":
+            self.heard.append(event)
             if self.client.my_turn or self._unread is None:
                 super().move()
                 return
-            happening = self._unread
-        super()._hear(happening)
+            event = self._unread
+        super()._hear(event)
 
     def _back(self) -> None:
         self.taken_back += 1
@@ -135,7 +135,7 @@ async def test_a_resumed_match_that_was_taken_back_stays_marked(tmp_path: Path) 
 
 async def test_a_match_played_on_from_a_record_is_taken_back_with_the_same_later_deals() -> None:
     replay = walk(GAMES, played("kozel").text().splitlines())
-    link = play_on(replay, replay.parts[1] + 3, 0, "easy", 0.0, bot_seconds=0)
+    link = play_on(replay, replay.deal_starts[1] + 3, 0, "easy", 0.0, bot_seconds=0)
     ann = Robot(link, "Ann")
 
     def hands() -> list[Any]:

@@ -7,7 +7,7 @@ from ipaddress import ip_network
 
 import pytest
 
-from net.lan.found import Found, listed, merged, told
+from net.lan.found import Found, listed, merged, read_claim
 from net.lan.networks import is_local, is_near, own_networks
 from net.lan.probe import Probe
 from net.wire.from_host import TableLine, Welcomed
@@ -19,7 +19,7 @@ STEERING = "\x1b]0;mine\x07\x1b[31mkozel\u202e"
 
 
 def claim(**changes: str) -> Found:
-    found = told({**GOOD, **changes}, 1234)
+    found = read_claim({**GOOD, **changes}, 1234)
     assert found is not None
     return found
 
@@ -43,9 +43,9 @@ def test_an_announcement_is_read() -> None:
     ],
 )
 def test_what_is_no_announcement_of_ours_is_passed_over(changes: dict[str, str]) -> None:
-    assert told({**GOOD, **changes}, 1234) is None
-    assert told(GOOD, 0) is None
-    assert told(GOOD, None) is None
+    assert read_claim({**GOOD, **changes}, 1234) is None
+    assert read_claim(GOOD, 0) is None
+    assert read_claim(GOOD, None) is None
 
 
 def test_nothing_that_steers_a_terminal_comes_from_an_announcement_or_an_answer() -> None:

@@ -14,8 +14,8 @@ import pytest
 
 from core.games.kozel import rules as kozel
 from net.client.credentials import Credentials
+from net.client.events import CodeWanted, Disconnected, Dismissed, RoomChanged
 from net.client.handshake import Handshake
-from net.client.happenings import CodeWanted, Disconnected, Dismissed, RoomChanged
 from net.client.link import RemoteLink, Timeouts
 from net.client.seat import ClientSeat
 from net.host.admission import AdmissionLimits, Limits
@@ -276,7 +276,7 @@ async def test_whoever_thinks_about_the_code_for_long_hears_of_no_lost_connectio
         bob = Client(host.port, "Bob", ClientSeat())
         await bob.asked()
         while host._connections:
-            await asyncio.wait(host._arrivals.tasks)
+            await asyncio.wait(host._acceptor.tasks)
         assert not bob.task.done()
         bob.send(bob.client.prove(CODE))
         await bob.until(lambda: bob.client.seat == 0)
@@ -290,7 +290,7 @@ async def test_whoever_thinks_about_the_code_may_leave() -> None:
         bob = Client(host.port, "Bob", ClientSeat())
         await bob.asked()
         while host._connections:
-            await asyncio.wait(host._arrivals.tasks)
+            await asyncio.wait(host._acceptor.tasks)
         await bob.link.close()
         await bob.ended(3)
 
@@ -307,7 +307,7 @@ async def test_connections_that_say_nothing_count_and_are_few() -> None:
                     [task for task in closed if not task.done()],
                     return_when=asyncio.FIRST_COMPLETED,
                 )
-        assert len(host._arrivals.tasks) <= 10
+        assert len(host._acceptor.tasks) <= 10
         for task in closed:
             task.cancel()
         for _, writer in silent:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from core.games.kozel import rules as kozel
-from net.client.happenings import SatDown, SeatGiven
+from net.client.events import SatDown, SeatGiven
 from net.client.seat import ClientSeat
 from net.wire.changes import RoomChange
 from net.wire.from_host import Closed, Gathered, Given, Updated
@@ -25,11 +25,11 @@ def watched() -> tuple[Harness, Visitor, Visitor, Visitor]:
 def test_whoever_lost_the_key_to_a_seat_plays_on_there_under_the_same_name() -> None:
     harness, ann, bob, eve = watched()
     ann.send(Give(1, "Bob 2"))
-    assert any(isinstance(each, SeatGiven) for each in eve.happening)
+    assert any(isinstance(each, SeatGiven) for each in eve.events)
     assert ann.last(Gathered).happened == [RoomChange("given", 1, "Bob", {"before": "Bob"})]
     eve.cut()
     back = eve.again()
-    assert [each.seat for each in back.happening if isinstance(each, SatDown)] == [1]
+    assert [each.seat for each in back.events if isinstance(each, SatDown)] == [1]
     assert back.last(Updated).view["seat"] == 1
     assert [line.name for line in back.last(Gathered).seats] == ["Ann", "Bob"]
     assert not back.last(Gathered).seats[1].away

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from net.client.happenings import SeatHappening
+from net.client.events import ClientEvent
 from net.client.seat import ClientSeat
 from net.table.auth import PACE_SECONDS
 from net.table.effects import Peer
@@ -121,7 +121,7 @@ class NoProof:
 class Careless(ClientSeat):
     """A client that does not look at what it hears."""
 
-    def receive(self, message: FromHost, now: float) -> list[SeatHappening]:
+    def receive(self, message: FromHost, now: float) -> list[ClientEvent]:
         return []
 
 

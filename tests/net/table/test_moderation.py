@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from net.client.happenings import Dismissed, NotSeated
+from net.client.events import Dismissed, NotSeated
 from net.table.effects import Peer
 from net.table.lobby import table_line
 from net.table.seating import ABANDONED_SECONDS, ANSWER_SECONDS, OWNER_SECONDS
@@ -160,8 +160,8 @@ class TestKeepingOut:
             ("Rob", "10.0.0.2", {"watch": True}),
         ):
             other = come(harness, name, address, **wishes)
-            assert isinstance(other.happening[-1], Dismissed)
-            assert other.happening[-1].code == "barred"
+            assert isinstance(other.events[-1], Dismissed)
+            assert other.events[-1].code == "barred"
             assert other.dropped
         elsewhere = bob.again()  # with his key, from an address that nobody knows
         assert elsewhere.last(Closed).code == "barred"
@@ -232,8 +232,8 @@ class TestLocking:
         assert ann.last(Gathered).locked
         for wishes in ({}, {"watch": True}):
             dan = come(harness, "Dan", "10.0.0.5", **wishes)
-            assert isinstance(dan.happening[-1], NotSeated)
-            assert dan.happening[-1].code == "locked"
+            assert isinstance(dan.events[-1], NotSeated)
+            assert dan.events[-1].code == "locked"
         ann.cut()
         assert ann.again().client.seat == 1
         line = table_line(harness.table)

@@ -9,7 +9,7 @@ from core.games import GAMES
 from core.games.kozel import rules as kozel
 from core.match import to_line
 from core.records.record import verify
-from net.client.happenings import Shuffled
+from net.client.events import Shuffled
 from net.client.seat import ClientSeat
 from net.table.shuffle import STAGE_SECONDS
 from net.wire.from_host import Committed, Revealed, Updated
@@ -57,7 +57,7 @@ def test_a_silent_seat_is_left_out_after_two_seconds_and_all_see_which(silent_fr
     if silent_from == "commit":
         bob.answers = False
     else:
-        bob.hear = lambda happening: None
+        bob.hear = lambda event: None
         bob.forge = lambda message: (
             None if isinstance(message, Committed) and message.stage == "reveal" else message
         )
@@ -282,4 +282,4 @@ def test_a_player_who_comes_back_when_the_match_is_over_is_told_no_verdict() -> 
     found = verdict(late)
     assert found is not None
     assert found.since == 1
-    assert not any(isinstance(each, Shuffled) and each.missing for each in late.happening)
+    assert not any(isinstance(each, Shuffled) and each.missing for each in late.events)

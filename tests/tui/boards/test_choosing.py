@@ -85,12 +85,12 @@ def test_the_mouse_points_at_places_and_esc_takes_the_hand_back() -> None:
     model = board_in(graph_poker, moves=1)
     assert not cancel(model)
     assert enter(model) is None
-    assert model.on_places
+    assert model.on_grid
     place = model.pieces[model.focus.piece].moves[1]
     move_cursor(model, "hover", "move", place)
     assert model.target.move == place
     assert cancel(model)
-    assert not model.on_places
+    assert not model.on_grid
 
 
 def test_a_click_on_a_place_lays_nothing_that_nobody_chose() -> None:

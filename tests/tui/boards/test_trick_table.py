@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.support.pictures import check_picture
 from tui.boards.trick_layout import SeatInfo, TableLayout, arrange
-from tui.boards.trick_table import marks, put_gathering, put_pieces, put_places, put_players
+from tui.boards.trick_table import marks, put_gathering, put_pieces, put_players, put_spots
 from tui.drawing.art.tiles import ACROSS, KINDS, UPRIGHT, tile
 from tui.drawing.canvas import Canvas, Hit
 from tui.drawing.look import look_from
@@ -144,7 +144,7 @@ def test_pictures_of_the_table(seats: int, size: tuple[int, int], renew: bool) -
     kind = USUAL[table.size]
     laid = {seat: tile(LOOK, 6, seat, kind, upright=True) for seat in range(seats - 1)}
     put_pieces(canvas, table, laid)
-    put_places(canvas, LOOK, table, [seats - 1])
+    put_spots(canvas, LOOK, table, [seats - 1])
     check_picture(f"trick_table_{seats}_{size[0]}", canvas, renew=renew)
 
 
@@ -156,7 +156,7 @@ def test_in_ascii_nothing_else_is_drawn() -> None:
         put_players(
             canvas, look, table, [SeatInfo("Anna", 2, 3, 4, "dealer", turn=True) for _ in range(4)]
         )
-        put_places(canvas, look, table, range(4))
+        put_spots(canvas, look, table, range(4))
         assert "".join(canvas.lines()).replace("·", "").isascii()
 
 

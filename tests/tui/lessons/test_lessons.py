@@ -13,7 +13,7 @@ from tui.boards import BOARDS
 from tui.boards.choosing import reach
 from tui.boards.model import BoardModel
 from tui.language import rulebook
-from tui.language.text import PLACE, catalogue, use_language
+from tui.language.text import PLACEHOLDER, catalogue, use_language
 from tui.lessons import LESSONS
 from tui.lessons.lesson import spoken, texts
 from tui.lessons.model import Walk
@@ -99,13 +99,13 @@ def test_every_text_is_there_in_russian_with_the_same_cards(game: str) -> None:
     for text in texts(LESSONS[game].LESSON):
         translated = russian[text]
         assert isinstance(translated, str)
-        assert set(PLACE.findall(text)) == set(PLACE.findall(translated))
+        assert set(PLACEHOLDER.findall(text)) == set(PLACEHOLDER.findall(translated))
 
 
 @pytest.mark.parametrize("game", NAMES)
 def test_places_in_texts_are_cards(game: str) -> None:
     for text in texts(LESSONS[game].LESSON):
-        assert set(PLACE.findall(text)) <= {*DECK_52, *JOKERS}, text
+        assert set(PLACEHOLDER.findall(text)) <= {*DECK_52, *JOKERS}, text
         assert "{" not in spoken(text)
 
 

@@ -17,7 +17,7 @@ NOW = 0.0
 def begun(game: str = "kozel") -> LessonModel:
     """A lesson at its first step that asks for a move."""
     model = LessonModel(Walk(LESSONS[game].LESSON), "Ann")
-    model.place()
+    model.show_position()
     while not model.walk.asked:
         model.do("go_on", (), NOW)
     return model
@@ -92,7 +92,7 @@ def test_esc_first_takes_back_the_choice_of_a_way() -> None:
     for index in range(len(KOZEL.steps)):
         model = begun()
         model.walk.go_to(index)
-        model.place()
+        model.show_position()
         several = [i for i, piece in enumerate(model.board.pieces) if len(piece.moves) > 1]
         if several:
             model.do("jump", (several[0],), NOW)
@@ -112,7 +112,7 @@ def test_a_finished_trick_is_shown_while_the_lesson_speaks_of_it() -> None:
             model.walk.go_to(index)
             if model.walk.asked:
                 model.walk.play(model.walk.step.ask[0])
-            model.place()
+            model.show_position()
             assert model.scene(look_from({})).show_last == model.walk.looks_back
             seen.add(model.walk.looks_back)
     assert seen == {True, False}

@@ -141,7 +141,7 @@ def test_who_is_still_reading_is_said_once_however_often_the_host_says_it() -> N
     paused = evening.ann.visitor.client.paused
     assert paused is not None
     for _ in range(2):
-        evening.ann.dialogue.hear(paused, 0.0)
+        evening.ann.dialogue.receive(paused, 0.0)
     assert evening.ann.said.count("Waiting for Bob.") == 1
 
 

@@ -20,7 +20,7 @@ from core.games.kozel.moves import moved
 from core.moves import TypedMove
 from core.shuffle import SeededDecks
 from core.tiles import TILES
-from net.client.happenings import Connected, Disconnected
+from net.client.events import Connected, Disconnected
 from net.client.seat import ClientSeat
 from net.host.factory import new_table
 from net.host.server import Host
@@ -112,7 +112,7 @@ class Stage:
 
     def hear(self, message: FromHost) -> None:
         for told in self.client.receive(message, 100.0):
-            self.dialogue.hear(told, 100.0)
+            self.dialogue.receive(told, 100.0)
 
     def gather(
         self,
@@ -334,8 +334,8 @@ class TestMatch:
     def test_a_lost_connection_is_told_and_its_return(self) -> None:
         stage = Stage()
         stage.deal()
-        stage.dialogue.hear(Disconnected(), 100.0)
-        stage.dialogue.hear(Connected("Zoe", (), again=True), 100.0)
+        stage.dialogue.receive(Disconnected(), 100.0)
+        stage.dialogue.receive(Connected("Zoe", (), again=True), 100.0)
         assert stage.said[-2:] == [
             "The connection is lost; trying again.",
             "The connection is back.",

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from net.client.happenings import Dismissed
+from net.client.events import Dismissed
 from net.client.seat import ClientSeat
 from net.wire.from_host import Closed
 from net.wire.reasons import CLOSINGS
@@ -41,9 +41,9 @@ def test_whoever_reaches_nobody_is_told_how_to_find_out_why() -> None:
     client = ClientSeat()
     dialogue = PlainDialogue(PlainContext(client, lambda message: None, said.append, Plan()))
     closed = Closed("unreachable", CLOSINGS["unreachable"], {"address": "10.0.0.9:23636"})
-    happening = client.dismiss(closed)
-    assert isinstance(happening, Dismissed)
-    dialogue.hear(happening, 0.0)
+    event = client.dismiss(closed)
+    assert isinstance(event, Dismissed)
+    dialogue.receive(event, 0.0)
     assert said == [
         "Nobody answers at 10.0.0.9:23636.",
         "'kozyr doctor 10.0.0.9:23636' finds out why.",
@@ -67,7 +67,7 @@ async def test_an_examination_is_about_the_table_that_one_is_at() -> None:
     join = await open_link(StartJoin(("10.0.0.9", 4567)), settings)
     assert of_table(join) == (("10.0.0.9", 4567), None)
     hosted = await open_link(StartHost("kozel", 2, port=0), settings)
-    running = asyncio.ensure_future(hosted.link.run(lambda happening: None))
+    running = asyncio.ensure_future(hosted.link.run(lambda event: None))
     assert of_table(hosted) == (None, int(hosted.address.rpartition(":")[2]))
     await hosted.link.close()
     await running

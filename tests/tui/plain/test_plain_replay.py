@@ -75,7 +75,7 @@ def test_back_a_deal_and_a_number_lead_where_they_say() -> None:
     dialogue, said = watched(replay_of())
     last = replay_of().last
     assert f"Deal 1, move 4 of {last}." in answers(dialogue, said, "next 5", "back")
-    second = replay_of().parts[1]
+    second = replay_of().deal_starts[1]
     for way in ("deal 2", "#2", str(second), "раздача 2"):
         assert f"Deal 2, move {second} of {last}." in answers(dialogue, said, "0", way)
     assert f"Deal 1, move 0 of {last}." in answers(dialogue, said, "deal back")
@@ -119,9 +119,9 @@ def test_the_dearest_are_listed_with_the_moves_to_go_to() -> None:
     replay = replay_of()
     review, (first, second) = reviewed(replay, (12, 30))
     dialogue, said = watched(replay, review)
-    shares, dearest, other, how = answers(dialogue, said, "dearest")
+    shares, costliest, other, how = answers(dialogue, said, "dearest")
     assert shares.startswith("Ann: own play −42.0 (±")
-    assert dearest.startswith(f"move {second}: Deal 1, Ann: ")
+    assert costliest.startswith(f"move {second}: Deal 1, Ann: ")
     summary = answers(dialogue, said, "summary")
     assert any(line.startswith("The costliest decision: deal 1, Ann: ") for line in summary)
     assert other.startswith(f"move {first}: ")

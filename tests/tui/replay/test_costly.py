@@ -14,7 +14,7 @@ from core.records.replay import Replay, walk
 from core.review.decision import Decision, Worth
 from core.review.review import Review, go_on
 from net.files.history import load_replay
-from net.files.reviews import dearest_mistake, keep_review, kept_review
+from net.files.reviews import costliest_mistake, keep_review, kept_review
 from tests.support.past_matches import kept, played
 from tests.support.screens import app_of, opened, seen, until
 from tui.drawing.canvas import Canvas
@@ -30,8 +30,8 @@ from tui.replay.words import status
 from tui.review.process import judged
 from tui.start import StartReplay
 from tui.summary.words import ending_of, notes
-from tui.table import effects, happenings
-from tui.table.happenings import Preferences
+from tui.table import effects, inputs
+from tui.table.inputs import Preferences
 from tui.table.screen import TableScreen
 
 LOOK = look_from({})
@@ -46,7 +46,7 @@ def decided(replay: Replay, at: int, loss: float) -> Decision:
     assert step.seat is not None
     best = next(move for move in replay.legal(at) if move != step.move)
     worths = (Worth(best, loss, 1.0), Worth(step.move, 0.0, 1.0))
-    return Decision(at, replay.part_of(at), step.seat, step.move, best, loss, 1.0, worths)
+    return Decision(at, replay.deal_of(at), step.seat, step.move, best, loss, 1.0, worths)
 
 
 def choices_of(replay: Replay, seat: int) -> list[int]:
@@ -65,7 +65,7 @@ def reviewed(losses: Sequence[float], seat: int = 0) -> tuple[ReplayModel, list[
     decisions = [decided(replay, *each) for each in zip(places, losses, strict=True)]
     model = ReplayModel(replay, 0, Preferences)
     model.begin(0)
-    model.heard(happenings.Judged(Review(0, 8, replay.last, decisions), running=False), 0)
+    model.receive(inputs.Judged(Review(0, 8, replay.last, decisions), running=False), 0)
     return model, places
 
 
@@ -85,7 +85,7 @@ def test_what_a_decision_cost_is_said_where_it_was_made() -> None:
     model, places = reviewed((12,))
     model.do("go_to", (places[0],), 0)
     said, notable = status(model.cursor, model.log, model.costly, advised=False)
-    assert "was better by 12.0 (±1.0)" in said
+    assert "+12 (±1)" in said
     assert notable
 
 
@@ -129,7 +129,7 @@ def test_the_last_page_names_the_dearest_decision() -> None:
     assert match is not None
     page = ReplayOver(model.cursor.replay, 0, match, model.costly)
     (said,) = [note for note in notes(page.match) if note.startswith("The costliest decision: ")]
-    assert "was better by 30.0" in said
+    assert "+30 (±" in said
 
 
 def test_plain_mode_tells_what_a_decision_cost_where_it_was_made() -> None:
@@ -137,7 +137,7 @@ def test_plain_mode_tells_what_a_decision_cost_where_it_was_made() -> None:
     lines = list(told(model.cursor.replay, 0, model.costly.review))
     costly = [line for line in lines if line.startswith("Costly: ")]
     assert len(costly) == 1
-    assert "was better by 12.0" in costly[0]
+    assert "+12 (±" in costly[0]
     assert any(line.startswith("Ann: own play ") for line in lines)
 
 
@@ -171,16 +171,16 @@ async def test_a_match_is_reviewed_gone_through_and_played_on(record: Path) -> N
     review.decisions.sort(key=lambda each: each.at)
     assert keep_review(record, review)
     assert kept_review(record, replay) == review
-    dearest = dearest_mistake(record, replay, 0)
-    assert dearest is not None
-    assert dearest.at == place
+    costliest = costliest_mistake(record, replay, 0)
+    assert costliest is not None
+    assert costliest.at == place
     async with opened(StartReplay(str(record), "Ann")) as pilot:
         await seen(pilot, "seen by Ann")
         screen = pilot.app.screen
         assert isinstance(screen, ReplayScreen)
         await pilot.press("n")
         assert screen.cursor.at == screen.model.costly.marks(0)[0]
-        await seen(pilot, "was better by")
+        await seen(pilot, "instead of")
         await pilot.press("d")
         await seen(pilot, "The costliest decisions")
         await pilot.press("1")

@@ -26,18 +26,18 @@ def replay(request: pytest.FixtureRequest) -> Replay:
 
 
 def forwards(cursor: ReplayCursor) -> list[tuple[int, bool]]:
-    found = [cursor.place]
+    found = [cursor.where]
     while cursor.forward():
-        found.append(cursor.place)
+        found.append(cursor.where)
     return found
 
 
 def test_backwards_the_same_comes_in_the_other_order(replay: Replay) -> None:
     cursor = ReplayCursor(replay, 0)
     there = forwards(cursor)
-    back = [cursor.place]
+    back = [cursor.where]
     while cursor.back():
-        back.append(cursor.place)
+        back.append(cursor.where)
     assert back == there[::-1] == sorted(there)[::-1]
     assert not cursor.back()
 
@@ -53,7 +53,7 @@ def test_everything_is_seen_through_the_eyes_that_were_chosen(
 
 def test_the_end_of_a_deal_is_the_table_then_its_summary_then_the_next_deal() -> None:
     cursor = ReplayCursor(replay_of("kozel"), 0)
-    dealt = cursor.replay.parts[1]
+    dealt = cursor.replay.deal_starts[1]
     cursor.go(dealt - 2)
     seen = []
     for _ in range(3):
@@ -90,17 +90,17 @@ def test_what_happened_is_said_once_though_a_deal_ends_in_two_steps() -> None:
 
 def test_deals_are_gone_through_both_ways() -> None:
     cursor = ReplayCursor(replay_of("kozel"), 0)
-    cursor.go(cursor.part(1))
-    second = cursor.place
-    assert second == (cursor.replay.parts[1], False)
+    cursor.go(cursor.next_deal(1))
+    second = cursor.where
+    assert second == (cursor.replay.deal_starts[1], False)
     assert cursor.view.deal == 2
     cursor.forward()
-    cursor.go(cursor.part(-1))
-    assert cursor.place == second
-    cursor.go(cursor.part(-1))
+    cursor.go(cursor.next_deal(-1))
+    assert cursor.where == second
+    cursor.go(cursor.next_deal(-1))
     assert cursor.at == 0
-    for _ in cursor.replay.parts:
-        cursor.go(cursor.part(1))
+    for _ in cursor.replay.deal_starts:
+        cursor.go(cursor.next_deal(1))
     assert cursor.at == cursor.replay.last
     assert cursor.at_end
 

@@ -10,7 +10,7 @@ from tui.drawing.look import look_from
 from tui.replay.model import ReplayModel
 from tui.table import effects
 from tui.table.effects import Effect, TickAt
-from tui.table.happenings import Preferences
+from tui.table.inputs import Preferences
 
 BOT_SECONDS = 2.0
 

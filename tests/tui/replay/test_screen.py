@@ -61,7 +61,7 @@ async def test_a_match_of_the_list_is_watched_and_left_by_keys(kozel: Path, fold
         await pilot.press("left", "end")
         assert screen.cursor.at == screen.replay.last
         await pilot.press("home", "pagedown")
-        assert screen.cursor.at == screen.replay.parts[1]
+        assert screen.cursor.at == screen.replay.deal_starts[1]
         await pilot.press("escape")
         await until(pilot, lambda: isinstance(pilot.app.screen, HistoryScreen))
         await pilot.press("escape")
@@ -81,8 +81,8 @@ async def test_a_match_is_watched_with_the_mouse_alone(kozel: Path) -> None:
         for what, at in (
             (("step", 1), 2),
             (("step", -1), 1),
-            (("part", 1), screen.replay.parts[1]),
-            (("part", -1), 0),
+            (("deal", 1), screen.replay.deal_starts[1]),
+            (("deal", -1), 0),
             (("at", screen.replay.last), screen.replay.last),
         ):
             await pilot.click("#prompt", offset=(hits[what].x, hits[what].y))
@@ -193,7 +193,11 @@ async def test_a_move_or_a_deal_is_gone_to_by_its_number(
 ) -> None:
     async with opened(StartReplay(str(kozel))) as pilot:
         screen = await watching(pilot)
-        wanted = {-1: screen.replay.last, -2: screen.replay.parts[-1], 1: screen.replay.parts[1]}
+        wanted = {
+            -1: screen.replay.last,
+            -2: screen.replay.deal_starts[-1],
+            1: screen.replay.deal_starts[1],
+        }
         await pilot.press("right", "g")
         await seen(pilot, "Go to which step?")
         await pilot.press(*("number_sign" if char == "#" else char for char in typed), "enter")
@@ -385,7 +389,7 @@ async def test_a_match_that_has_just_ended_is_watched_again() -> None:
         await seen(pilot, "watch from deal")
         await pilot.press("3")
         screen = await watching(pilot)
-        assert screen.cursor.at in screen.replay.parts, "where the deciding deal begins"
+        assert screen.cursor.at in screen.replay.deal_starts, "where the deciding deal begins"
         await pilot.press("end")
         assert screen.replay.result is not None
         await pilot.press("escape")
@@ -404,7 +408,7 @@ async def test_a_step_beyond_the_end_shows_the_last_page(tmp_path: Path) -> None
         assert screen.cursor.at_end
         await pilot.press("right", "2")
         await until(pilot, lambda: pilot.app.screen is screen and not screen.cursor.at_end)
-        assert screen.cursor.at in screen.replay.parts
+        assert screen.cursor.at in screen.replay.deal_starts
         await pilot.press("end", "right")
         await until(pilot, lambda: isinstance(pilot.app.screen, ReplayOver))
         await pilot.press("4")

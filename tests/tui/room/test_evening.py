@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from core.games.kozel import rules as kozel
-from net.client.happenings import RoomState
+from net.client.events import RoomState
 from net.table.evening import Evening
 from net.wire.from_host import SeatLine, Standing
 from net.wire.to_host import Fill

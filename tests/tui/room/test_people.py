@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from core.games.kozel import rules as kozel
-from net.client.happenings import RoomState
+from net.client.events import RoomState
 from net.wire.from_host import SeatLine
 from net.wire.to_host import Allow, Give, HandOver, LetIn, Nudge, PutOut
 from tui.room.people import (

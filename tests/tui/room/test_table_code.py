@@ -188,7 +188,7 @@ class Stage:
 
     def hear(self, message: FromHost) -> None:
         for told in self.dialogue.player.client.receive(message, 100.0):
-            self.dialogue.hear(told, 100.0)
+            self.dialogue.receive(told, 100.0)
 
 
 class Believing:

@@ -15,7 +15,7 @@ from textual.pilot import Pilot
 from tests.support.screens import app_of, my_turn, opened, until
 from tui.start import StartSolo
 from tui.table.screen import TableScreen
-from tui.widgets.page import Page
+from tui.widgets.base_screen import BaseScreen
 
 KOZEL = StartSolo("kozel", 4, "easy", {}, 3)
 
@@ -86,7 +86,7 @@ async def test_a_key_comes_after_what_waits_or_is_being_handled() -> None:
         assert found == [before]
 
 
-class Taking(Page):
+class Taking(BaseScreen):
     """A page that takes one of its keys before it comes to what that is bound to."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("x,y", "note")]

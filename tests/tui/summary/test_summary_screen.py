@@ -8,7 +8,7 @@ from core.games import GAMES
 from core.records.replay import walk
 from tests.support.past_matches import played
 from tests.support.screens import opened, read, seen
-from tui.summary.screen import SummaryPage
+from tui.summary.screen import SummaryScreen
 from tui.summary.words import ending_of
 
 
@@ -16,7 +16,7 @@ async def test_what_is_found_late_is_in_sight_of_whoever_reads_the_end() -> None
     match = ending_of(walk(GAMES, played("joker").text().splitlines()), 0)
     assert match is not None
     match = replace(match, deal_check="checked, " * 60 + "and in order")
-    page = SummaryPage(replace(match, reviewing="the match is being reviewed: 99%"))
+    page = SummaryScreen(replace(match, reviewing="the match is being reviewed: 99%"))
     async with opened(size=(60, 20)) as pilot:
         await pilot.app.push_screen(page)
         await seen(pilot, match.names[0])

@@ -9,7 +9,7 @@ from core.review.decision import Decision
 from tests.support.machine import Ann
 from tui.table import effects
 from tui.table.effects import JudgeMove, Notify
-from tui.table.happenings import MistakeFound, Preferences
+from tui.table.inputs import MistakeFound, Preferences
 
 
 def deciding(ann: Ann) -> Ann:
@@ -28,7 +28,7 @@ def found(ann: Ann, asked: JudgeMove) -> list[str]:
     """Have a move turn out costly; return what the player is told."""
     best = next(move for move in kozel.legal(asked.position.view) if move != asked.move)
     decision = Decision(0, 0, asked.position.view.seat, asked.move, best, 34.4, 5.0, ())
-    done = ann.model.heard(MistakeFound(asked.position, decision), ann.now)
+    done = ann.model.receive(MistakeFound(asked.position, decision), ann.now)
     return [effect.text for effect in done if isinstance(effect, Notify)]
 
 
@@ -60,7 +60,7 @@ def test_a_decision_that_was_taken_back_is_no_longer_told() -> None:
     asked = decided(ann)
     before = asked.position
     again = replace(before, seq=before.seq + 100, before=(before,))
-    ann.model.heard(again, ann.now)
+    ann.model.receive(again, ann.now)
     assert found(ann, asked) == []
 
 

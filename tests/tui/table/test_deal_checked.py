@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from textual.pilot import Pilot
 
 from core.games.kozel import rules as kozel
-from net.client.happenings import CheckAhead, MatchChecked, RoomState, Shuffled
+from net.client.events import CheckAhead, MatchChecked, RoomState, Shuffled
 from net.wire.from_host import FromHost, Revealed, SeatLine
 from net.wire.to_host import Start
 from tests.support.harness import Visitor
@@ -134,7 +134,7 @@ def test_plain_mode_says_both_and_leaves_once_it_knows() -> None:
     ann, bob = harness.seat_people()
     said: list[str] = []
     dialogue = PlainDialogue(PlainContext(ann.client, ann.send, said.append, Plan(once=True)))
-    ann.hear = lambda happening: dialogue.hear(happening, harness.now)
+    ann.hear = lambda event: dialogue.receive(event, harness.now)
     bob.answers = False
     harness.start(bob, owner=ann)
     harness.pass_time(5)
@@ -253,7 +253,7 @@ def test_plain_mode_says_it_on_arrival() -> None:
     harness = under_way()
     late = harness.visitor()
     dialogue = PlainDialogue(PlainContext(late.client, late.send, said.append, Plan()))
-    late.hear = lambda happening: dialogue.hear(happening, harness.now)
+    late.hear = lambda event: dialogue.receive(event, harness.now)
     late.client.join("Eve", watch=True)
     late.greet()
     assert "You came after the shuffle had begun: deals are checked from deal 1 on." in said

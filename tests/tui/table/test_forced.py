@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from net.client.happenings import RoomState
+from net.client.events import RoomState
 from net.wire.from_host import SeatLine
 from tui.boards.scene import Piece
 from tui.table.match import among_people, plays_itself

@@ -11,13 +11,13 @@ from core.advice.numbers import Number, Numbers
 from core.game import FINISHED, is_deal_over
 from core.games.graph_poker import rules as graph_poker
 from core.games.kozel import rules as kozel
-from net.client.happenings import IntermissionChanged, Position
+from net.client.events import IntermissionChanged, Position
 from net.wire.to_host import Continue
 from tests.support.harness import Harness, Visitor
 from tui.table import effects
 from tui.table.effects import Effect
-from tui.table.happenings import HintFound, NumbersFound
 from tui.table.hints import Hint
+from tui.table.inputs import HintFound, NumbersFound
 from tui.table.match import (
     MatchModel,
     Reads,
@@ -40,7 +40,7 @@ class Bo:
         self.harness = Harness(game, **chosen)  # type: ignore[arg-type]
         self.zoe, self.visitor = self.harness.join("Zoe"), self.harness.join("Bo")
         self.match = MatchModel(self.visitor.client, reads)
-        self.visitor.hear = lambda happening: take_in(self.match, happening)
+        self.visitor.hear = lambda event: take_in(self.match, event)
         self.harness.start(self.visitor, owner=self.zoe)
 
     @property

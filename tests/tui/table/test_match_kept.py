@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from core.games.kozel import rules as kozel
-from net.client.happenings import RecordFiled
+from net.client.events import RecordFiled
 from net.wire.to_host import Leave, Start
 from tests.support.harness_app import HarnessLink, at_harness
 from tests.support.screens import play_on, read, seen, table_of, until
@@ -54,9 +54,9 @@ def test_plain_mode_says_where_the_record_is_or_that_it_does_not_fit() -> None:
     ann = harness.join("Ann")
     said: list[str] = []
     dialogue = PlainDialogue(PlainContext(ann.client, ann.send, said.append, Plan()))
-    dialogue.hear(RecordFiled("/records/match.jsonl"), 0.0)
-    dialogue.hear(RecordFiled(), 0.0)
-    dialogue.hear(RecordFiled(fits=False), 0.0)
+    dialogue.receive(RecordFiled("/records/match.jsonl"), 0.0)
+    dialogue.receive(RecordFiled(), 0.0)
+    dialogue.receive(RecordFiled(fits=False), 0.0)
     assert said == [
         "The record of this match is kept in /records/match.jsonl.",
         f"{RECORD_MISFIT}.",

@@ -11,7 +11,7 @@ from core.game import FINISHED
 from core.games.domino_poker import rules as domino_poker
 from core.games.graph_poker import rules as graph_poker
 from core.games.kozel import rules as kozel
-from net.client.happenings import Position
+from net.client.events import Position
 from net.wire.to_host import Continue, Wait
 from tests.support.machine import Ann
 from tui.boards import BOARDS
@@ -19,8 +19,8 @@ from tui.drawing.look import look_from
 from tui.start import StartHome
 from tui.table import effects, showing
 from tui.table.effects import Call, FindHint, MakeMove, Redraw, Ring, ShowPlaces
-from tui.table.happenings import HintFound, Preferences
 from tui.table.hints import find_hint
+from tui.table.inputs import HintFound, Preferences
 from tui.table.lines import status
 from tui.table.match import Past
 from tui.table.session import TableSession
@@ -97,7 +97,7 @@ def test_whoever_is_behind_sees_the_moves_but_not_how_they_are_made() -> None:
     shown = ann.model.match.shown
     assert shown is not None
     ann.model.match.waiting.extend([shown] * 4)
-    ann.model.heard(shown, ann.now)
+    ann.model.receive(shown, ann.now)
     assert len(ann.model.match.waiting) < 2
 
 
@@ -451,11 +451,11 @@ def test_a_hint_puts_the_cursor_on_its_move_unless_the_position_is_gone() -> Non
     ann.play_until(lambda: ann.model.board.legal)
     (asked,) = [effect for effect in ann.do("hint") if isinstance(effect, FindHint)]
     found = HintFound(asked.position, find_hint("kozel", asked.position.view))
-    ann.model.heard(found, ann.now)
+    ann.model.receive(found, ann.now)
     assert ann.model.match.hint == found.hint
     assert MakeMove(found.hint.move) in ann.do("play")
     assert ann.model.match.hint is None
-    ann.model.heard(found, ann.now)
+    ann.model.receive(found, ann.now)
     assert ann.model.match.hint is None
 
 

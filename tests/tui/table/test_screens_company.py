@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from core.games.kozel import rules as kozel
-from net.client.happenings import SeatHappening, Spoken, TimeChanged
+from net.client.events import ClientEvent, Spoken, TimeChanged
 from net.client.seat import ClientSeat
 from net.host.factory import new_table
 from net.host.server import Host
@@ -99,7 +99,7 @@ async def test_a_refusal_stays_until_something_changes(monkeypatch: pytest.Monke
         trouble = "only the owner of the table can do that"
         await seen(pilot, trouble)
         for told in (TimeChanged(None), Spoken(0, "Zoe", "hello")):
-            await app_of(pilot).at_table.heard(told)
+            await app_of(pilot).at_table.receive(told)
         assert trouble in read(pilot)
         zoe.send(Ready())
         await until(pilot, lambda: trouble not in read(pilot))
@@ -228,7 +228,7 @@ class Silent:
     def send(self, message: Message) -> None:
         """Send into the void."""
 
-    async def run(self, hear: Callable[[SeatHappening], None]) -> None:
+    async def run(self, hear: Callable[[ClientEvent], None]) -> None:
         await self._over.wait()
 
     async def close(self) -> None:

@@ -12,7 +12,7 @@ from tui.games.joker.lesson import STEPS
 from tui.screens.dialog import Question
 from tui.screens.rules import RulesScreen
 from tui.start import StartSolo
-from tui.table.happenings import Covered
+from tui.table.inputs import Covered
 from tui.table.match_over import MatchOver
 from tui.table.screen import TableScreen
 from tui.terminal.output import Notice
@@ -65,7 +65,7 @@ async def test_whoever_is_behind_sees_the_moves_but_not_how_they_are_made() -> N
         shown = table.model.match.shown
         assert shown is not None
         table.model.match.waiting.extend([shown] * 5)
-        table.driver.hear(Covered(False))
+        table.driver.receive(Covered(False))
         assert len(table.model.match.waiting) < 2
 
 

@@ -14,7 +14,7 @@ from textual.widget import Widget
 from textual.widgets import Markdown
 
 from core.games import GAMES
-from net.client.happenings import SeatHappening, Spoken
+from net.client.events import ClientEvent, Spoken
 from net.client.link import RemoteLink
 from net.client.seat import ClientSeat
 from net.host.factory import new_table
@@ -123,13 +123,13 @@ class _Silent:
 
     def __init__(self) -> None:
         self.client = ClientSeat()
-        self.tell: Callable[[SeatHappening], None] = lambda told: None
+        self.tell: Callable[[ClientEvent], None] = lambda told: None
         self.closed = asyncio.Event()
 
     def send(self, message: Message) -> None:
         pass
 
-    async def run(self, hear: Callable[[SeatHappening], None]) -> None:
+    async def run(self, hear: Callable[[ClientEvent], None]) -> None:
         self.tell = hear
         await self.closed.wait()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from textual.pilot import Pilot
 
-from net.client.happenings import Connected, Disconnected
+from net.client.events import Connected, Disconnected
 from net.files.history import matches_folder
 from tests.support.past_matches import kept, played
 from tests.support.screens import my_turn, opened, read, seen, table_of, until
@@ -144,10 +144,10 @@ async def test_a_lost_connection_is_said_at_once() -> None:
     async with opened(KOZEL) as pilot:
         table = await my_turn(pilot)
         table.session.client.connected = False
-        table.heard(Disconnected())
+        table.receive(Disconnected())
         await seen(pilot, "connection lost, trying again")
         table.session.client.connected = True
-        table.heard(Connected("Ann", (), again=True))
+        table.receive(Connected("Ann", (), again=True))
         await seen(pilot, "Your turn")
 
 

@@ -12,7 +12,7 @@ import pytest
 from core.game import is_deal_over
 from core.games.domino_poker import rules as domino_poker
 from core.games.kozel import rules as kozel
-from net.client.happenings import Position
+from net.client.events import Position
 from net.client.seat import ClientSeat
 from tests.support.harness import Harness
 from tui.boards import BOARDS
@@ -20,7 +20,7 @@ from tui.boards.model import BoardModel
 from tui.boards.motion import DEAL_SECONDS
 from tui.table import showing
 from tui.table.effects import MakeMove
-from tui.table.happenings import Preferences
+from tui.table.inputs import Preferences
 from tui.table.match import MatchModel, closes, finish_reading
 from tui.table.showing import (
     FAR_BEHIND,
@@ -49,7 +49,7 @@ def played(game: ModuleType) -> tuple[ClientSeat, tuple[Position, ...]]:
     while ann.client.view.result is None:
         mover = zoe if zoe.client.my_turn else ann
         mover.play(game.legal(mover.client.view)[0])
-    return ann.client, tuple(one for one in ann.happening if isinstance(one, Position))
+    return ann.client, tuple(one for one in ann.events if isinstance(one, Position))
 
 
 def found(game: ModuleType, so: Callable[[Position], object]) -> Position:

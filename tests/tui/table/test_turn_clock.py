@@ -294,7 +294,7 @@ class Listener:
 
     def hear(self, message: FromHost) -> None:
         for told in self.client.receive(message, 100.0):
-            self.dialogue.hear(told, 100.0)
+            self.dialogue.receive(told, 100.0)
 
     def position(self, left: int = 30_000, late: int | None = None) -> None:
         view = brief_view(GAMES["kozel"].view(self.state, self.mine))

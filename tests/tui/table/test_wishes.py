@@ -7,15 +7,15 @@ import pytest
 from core.games.domino_poker import rules as domino_poker
 from core.games.graph_poker import rules as graph_poker
 from core.games.kozel import rules as kozel
-from net.client.happenings import Refusal
+from net.client.events import Refusal
 from net.wire.to_host import Continue, Say
 from tests.support.machine import Ann
 from tui.boards import BOARDS
 from tui.drawing.look import look_from
 from tui.table import effects
 from tui.table.effects import AskLeave, CloseChat, MakeMove, Notify, Redraw, Ring, SendMessage
-from tui.table.happenings import Covered, HintFound, Preferences, Resized, Typing
 from tui.table.hints import find_hint
+from tui.table.inputs import Covered, HintFound, Preferences, Resized, Typing
 from tui.table.match import Past
 from tui.table.showing import FORCED_SECONDS
 
@@ -140,7 +140,7 @@ def test_a_hint_that_is_being_looked_for_comes_before_the_move() -> None:
     assert not any(isinstance(one, MakeMove | Ring) for one in ann.do("play"))
     shown = ann.model.match.shown
     assert shown is not None
-    ann.model.heard(HintFound(shown, find_hint("kozel", shown.view)), ann.now)
+    ann.model.receive(HintFound(shown, find_hint("kozel", shown.view)), ann.now)
     assert any(isinstance(one, MakeMove) for one in ann.do("play"))
 
 
@@ -149,7 +149,7 @@ def test_the_key_for_hints_says_what_it_will_do_next() -> None:
     said = [ann.model.match.hint_means]
     shown = ann.model.match.shown
     assert shown is not None
-    ann.model.heard(HintFound(shown, find_hint("kozel", shown.view)), ann.now)
+    ann.model.receive(HintFound(shown, find_hint("kozel", shown.view)), ann.now)
     said.append(ann.model.match.hint_means)
     ann.do("hint")
     said.append(ann.model.match.hint_means)
@@ -174,15 +174,15 @@ def test_talk_is_shown_wherever_the_log_is_out_of_sight(
     width: int, covered: bool, said: bool
 ) -> None:
     ann = my_turn(Ann(kozel))
-    ann.model.heard(Resized(width), ann.now)
-    ann.model.heard(Covered(covered), ann.now)
+    ann.model.receive(Resized(width), ann.now)
+    ann.model.receive(Covered(covered), ann.now)
     ann.zoe.send(Say("tea?"))
     assert (Notify("Zoe: tea?") in ann.done) == said
 
 
 def test_the_key_of_the_side_first_ends_the_typing() -> None:
     ann = my_turn(Ann(kozel))
-    ann.model.heard(Typing(True), ann.now)
+    ann.model.receive(Typing(True), ann.now)
     assert CloseChat() in ann.do("side")
     assert ann.model.side.shown, "it was not hidden"
     ann.do("side")
@@ -194,9 +194,9 @@ def test_a_refused_move_can_be_chosen_anew_and_a_refused_wish_changes_nothing() 
     legal = ann.model.match.legal
     ann.visitor.cut()
     ann.play(legal[0])
-    ann.model.heard(Refusal("time", "no", "", {}, None), ann.now)
+    ann.model.receive(Refusal("time", "no", "", {}, None), ann.now)
     assert not ann.model.match.legal, "the move is still on its way"
-    ann.model.heard(Refusal("illegal", "no", "", {}, legal[0]), ann.now)
+    ann.model.receive(Refusal("illegal", "no", "", {}, legal[0]), ann.now)
     assert ann.model.match.legal == legal
     assert ann.model.board.legal == legal
 

@@ -18,8 +18,8 @@ from tui.boards.trick_table import (
     paint_history,
     put_centred,
     put_pieces,
-    put_places,
     put_players,
+    put_spots,
 )
 from tui.boards.words import balance, bids_for
 from tui.drawing.art.tiles import TileKind, size
@@ -192,7 +192,7 @@ def _put_trick(
         for seat, token in zip(seats, tiles, strict=True)
     }
     if running:
-        put_places(canvas, look, table, [s for s in range(view.seats) if s not in seats])
+        put_spots(canvas, look, table, [s for s in range(view.seats) if s not in seats])
     moved = [event.seat for event in scene.events if event.kind == "moved"]
     put_pieces(canvas, table, laid, moved[-1] if moved else None, scene.moment)
     if canvas.height < _NOTED:

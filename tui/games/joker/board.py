@@ -23,7 +23,7 @@ from tui.boards.scene import Board, Choice, Focus, Piece, Scene
 from tui.boards.seats import put_parts
 from tui.boards.trick_layout import SeatInfo, TableLayout, arrange
 from tui.boards.trick_mat import lay_mat, look_on_table
-from tui.boards.trick_table import put_gathering, put_pieces, put_places, put_players
+from tui.boards.trick_table import put_gathering, put_pieces, put_players, put_spots
 from tui.boards.words import balance, barred, bids_for
 from tui.drawing.art.cards import SIZES, CardSize, Held, card, chip, fan
 from tui.drawing.canvas import Canvas, Hit, Painting, cut, text_width
@@ -321,7 +321,7 @@ def _put_middle(canvas: Canvas, scene: Scene, table: TableLayout, size: CardSize
         cards = ()  # the panel of the call takes the place of the last trick
     if not cards:
         if view.phase == "play" and not scene.focus.choosing:
-            put_places(canvas, look, table, range(4))
+            put_spots(canvas, look, table, range(4))
         return
     moment = scene.moment
     if len(view.trick) == 1 and view.last_trick:
@@ -331,7 +331,7 @@ def _put_middle(canvas: Canvas, scene: Scene, table: TableLayout, size: CardSize
             return
         moment = (moment - _GATHERED) / (1 - _GATHERED)
     drawn = _drawn(scene, seats, cards, size)
-    put_places(canvas, look, table, [seat for seat in range(4) if seat not in seats])
+    put_spots(canvas, look, table, [seat for seat in range(4) if seat not in seats])
     moved = [event.seat for event in scene.events if event.kind == "moved"]
     put_pieces(canvas, table, drawn, moved[-1] if moved else None, moment)
 

@@ -11,7 +11,7 @@ from typing import TypeAlias
 from core.advice.numbers import Numbers
 from core.review.decision import Decision
 from core.review.review import Review
-from net.client.happenings import Position, SeatHappening
+from net.client.events import ClientEvent, Position
 from tui.table.hints import Hint
 
 
@@ -96,6 +96,6 @@ class Judged:
     running: bool
 
 
-Happening: TypeAlias = (
-    SeatHappening | Judged | HintFound | MistakeFound | NumbersFound | Covered | Typing | Resized
+TableInput: TypeAlias = (
+    ClientEvent | Judged | HintFound | MistakeFound | NumbersFound | Covered | Typing | Resized
 )

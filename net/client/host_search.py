@@ -1,7 +1,7 @@
 """Where the host of a table may be: at its old address, or wherever the table is continued.
 
 Anybody can claim to have a table: except for the first connection, only a host with the certificate
-from before is trusted at a new place, and for a while at the old one too.
+from before is trusted at a new address, and for a while at the old one too.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ HostAddress: TypeAlias = tuple[str, int]
 """An address and a port."""
 
 
-class Seeking(Protocol):
-    """Looks for the table at other places."""
+class Search(Protocol):
+    """Looks for the table at other addresses."""
 
     @property
-    def places(self) -> Sequence[HostAddress]:
+    def addresses(self) -> Sequence[HostAddress]:
         """Addresses of hosts that claim to have the table; the claim may be false."""
         ...
 
@@ -27,7 +27,7 @@ class Seeking(Protocol):
         ...
 
 
-class Whereabouts:
+class HostSearch:
     """Says where to try next, and which host to trust there.
 
     With `seek` it looks elsewhere once the host has been away for `seek_seconds`; for
@@ -36,42 +36,44 @@ class Whereabouts:
 
     def __init__(
         self,
-        place: HostAddress,
-        seek: Callable[[str], Seeking] | None,
+        address: HostAddress,
+        seek: Callable[[str], Search] | None,
         *,
         seek_seconds: float,
         gone_seconds: float,
     ) -> None:
-        self.place = place
+        self.address = address
         """Where the host was last."""
         self._seek = seek
         self._seek_seconds = seek_seconds
         self._gone_seconds = gone_seconds
-        self._seeker: Seeking | None = None
+        self._seeker: Search | None = None
         self._stopping: set[asyncio.Future[None]] = set()
         self._lost_at = 0.0
         self._fingerprint = b""
         """The certificate of the host where this player sat."""
-        self._strangers: set[HostAddress] = set()
-        """Places that claim to have the table and show another certificate."""
+        self._untrusted: set[HostAddress] = set()
+        """Addresses that claim to have the table and show another certificate."""
 
     def next(self, attempt: int) -> HostAddress:
-        """Return where to try next: the old place and those found since, in turn."""
+        """Return where to try next: the old address and the ones found since, in turn."""
         if self._seeker is None or attempt % 2 == 0:
-            return self.place
-        found = [p for p in self._seeker.places if p != self.place and p not in self._strangers]
-        return found[attempt // 2 % len(found)] if found else self.place
+            return self.address
+        found = [
+            p for p in self._seeker.addresses if p != self.address and p not in self._untrusted
+        ]
+        return found[attempt // 2 % len(found)] if found else self.address
 
-    def trusts(self, place: HostAddress, fingerprint: bytes, table: str | None) -> bool:
+    def trusts(self, address: HostAddress, fingerprint: bytes, table: str | None) -> bool:
         """Tell whether the host at a place may continue `table`, if this player sits at one."""
         if fingerprint == self._fingerprint:
             return True
-        if place == self.place:
-            return not self.doubts(table)
-        self._strangers.add(place)
+        if address == self.address:
+            return not self.may_return(table)
+        self._untrusted.add(address)
         return False
 
-    def doubts(self, table: str | None) -> bool:
+    def may_return(self, table: str | None) -> bool:
         """Tell whether the host from before may still come back or be found elsewhere."""
         if self._seek is None or table is None:
             return False
@@ -96,7 +98,7 @@ class Whereabouts:
             self._stopping.add(closing)
             closing.add_done_callback(self._stopping.discard)
         self._seeker = None
-        self._strangers.clear()
+        self._untrusted.clear()
 
     async def close(self) -> None:
         """Stop looking for good."""

@@ -173,19 +173,19 @@ def paint_careers(careers: Sequence[Career], look: Look, width: int, height: int
     block each, side by side.
     """
     if len(careers) > 1 and len({career.game for career in careers}) == 1:
-        return _stacked([_named_page(each, look, width, 0) for each in careers], look, width)
+        return _stacked([_named_painting(each, look, width, 0) for each in careers], look, width)
     if len(careers) != 1:
         return _side_by_side([_game(each, look, width) for each in careers], look, width)
-    paint = _named_page if careers[0].length else _page
+    paint = _named_painting if careers[0].length else _painted
     return paint(careers[0], look, width, height)
 
 
-def _named_page(career: Career, look: Look, width: int, height: int) -> Canvas:
-    page = _page(career, look, width, height - 1)
-    return _titled(career_title(career), page, look)
+def _named_painting(career: Career, look: Look, width: int, height: int) -> Canvas:
+    painted = _painted(career, look, width, height - 1)
+    return _titled(career_title(career), painted, look)
 
 
-def _page(career: Career, look: Look, width: int, height: int) -> Canvas:
+def _painted(career: Career, look: Look, width: int, height: int) -> Canvas:
     """Paint all there is about one game at one length."""
     if not career.results:
         return _numbers(career, look, width)

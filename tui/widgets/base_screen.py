@@ -22,7 +22,7 @@ from tui.widgets.active_screen import ActiveOnly, ImmediateKeys
 from tui.widgets.keybar import Doing, KeyBar, keys_of
 
 if TYPE_CHECKING:
-    from net.client.happenings import SeatHappening
+    from net.client.events import ClientEvent
     from tui.program import Program
 
 LEAST: Final = (60, 20)
@@ -43,7 +43,7 @@ def _enlarge() -> str:
     return f"{said}\n" + t("or to {w}x{h}", w=narrow, h=tall)
 
 
-class Page(ActiveOnly, ImmediateKeys, Screen[Any]):
+class BaseScreen(ActiveOnly, ImmediateKeys, Screen[Any]):
     """A full screen. Subclasses give `body`, HEADING, HELP and their keys."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -74,7 +74,7 @@ class Page(ActiveOnly, ImmediateKeys, Screen[Any]):
 
     @property
     def spoken_of(self) -> str | None:
-        """The game whose words are used here; "" for none, None as on the page before."""
+        """The game whose words are used here; "" for none, None for those of the screen before."""
         return None
 
     def _speak(self) -> None:
@@ -138,8 +138,8 @@ class Page(ActiveOnly, ImmediateKeys, Screen[Any]):
         """Go where the player came from."""
         self.dismiss()
 
-    def heard(self, told: SeatHappening) -> None:
-        """Follow what happens at a table; most pages have nothing to follow."""
+    def receive(self, event: ClientEvent) -> None:
+        """Follow what happens at a table; most screens have nothing to follow."""
 
     def say_status(self, text: str) -> None:
         """Show a sentence for a while."""
