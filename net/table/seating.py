@@ -11,7 +11,7 @@ from typing import Final
 from core.bots import LEVELS
 from core.game import Seat
 from net.table.room import Room
-from net.wire.names import BOT_NAMES, unique_name
+from net.wire.names import BOT_INITIALS, BOT_NAMES, unique_name
 from net.wire.reasons import RefusalError
 
 
@@ -87,9 +87,9 @@ def _sit_bot(room: Room, seat: Seat, level: str) -> None:
     holder.clear()
     used = room.names()
     # One letter stands for a player in many places: nobody else's name should begin with it.
-    initials = {name[:1].casefold() for name in used}
+    initials = {*"".join(BOT_INITIALS.get(name, name[:1].casefold()) for name in used)}
     free = [name for name in BOT_NAMES if name not in used] or [*BOT_NAMES]
-    name = next((name for name in free if name[0].casefold() not in initials), free[0])
+    name = next((name for name in free if not initials & {*BOT_INITIALS[name]}), free[0])
     holder.name = unique_name(name, used)
     holder.bot, holder.ready = level, True
     room.changes.note("bot", seat, holder.name, level=level)
