@@ -12,7 +12,7 @@ from core.tricks.kernel import Tricks
 from core.tricks.tree import Imagine
 
 Choose: TypeAlias = Callable[[Tricks, int], int]
-"""How everybody plays: the next action, given those since the position as a mask of pieces."""
+"""How everybody plays: the next action, given a mask of the pieces played since the position."""
 
 
 class SameDeals:

@@ -72,14 +72,14 @@ def _bid(
 
 
 _MISJUDGED: Final = {"easy": 0.3}
-"""Level -> by how many tricks it misjudges each tile that can be beaten, a standard deviation.
+"""Level -> by how many tricks it misjudges each tile that can be beaten, as a standard deviation.
 
-With it easy bots are an even match for the arena's beginner.
+This makes easy bots an even match for the arena's beginner.
 """
 
 
 def _likely(now: Deal, tricks: Tricks, bids: Sequence[int | None]) -> float:
-    """Estimate the tricks of the next bidder; blind, a little under a fair share."""
+    """Estimate the tricks of the next bidder; in a blind deal, a little under a fair share."""
     seats = len(bids)
     made = [bid for bid in bids if bid is not None]
     if now.stage == "blind":
@@ -92,7 +92,7 @@ def _likely(now: Deal, tricks: Tricks, bids: Sequence[int | None]) -> float:
 
 
 _PULL: Final = 0.3
-"""The share of the tricks left over by earlier bids that is counted on; 0.3 scored best."""
+"""How much of the tricks left over by earlier bids a bidder counts on; 0.3 scored best."""
 
 
 # --- search -----------------------------------------------------------------------------------
@@ -123,11 +123,11 @@ def _searched_bid(
 _TRIED: Final = 4
 """How many bids are tried in trees."""
 _BID_STEPS: Final = {"hard": 800, "expert": 3000}
-"""Level -> steps of these trees. A bid matters more than a tile."""
+"""Level -> steps of the trees of bids. A bid matters more than a tile."""
 
 
 def _bid_on(view: game.View, tricks: Tricks, bids: list[int | None]) -> None:
-    """Let those who have not bid do so by estimate, each by his own imagined hand."""
+    """Have the seats that have not bid do so by estimate, each from its own imagined hand."""
     size = view.now.size
     while None in bids:
         left = bids.count(None)
@@ -177,7 +177,7 @@ def play_simulation(view: game.View, ended: Ending, imagine: Imagine, value: Val
 
 
 def _bids_after(view: game.View, tricks: Tricks, move: Move) -> list[int | None]:
-    """Return all bids, those still to come as the others would make them after this one."""
+    """Return all bids: this one, and the bids to come as the others would answer it."""
     bids = [*view.bids]
     bids[view.to_act[0]] = bid_of(move)
     _bid_on(view, tricks, bids)
@@ -207,7 +207,7 @@ def _searched_play(view: game.View, level: str, rng: Random, stop: Stop, temper:
 
 
 COUNTED: Final = {"hard": 2, "expert": 3}
-"""Level -> with so many tiles in hand, or fewer, the deal is counted out."""
+"""Level -> with this many tiles in hand, or fewer, the deal is counted out."""
 
 
 def last_tricks(view: game.View, level: str) -> list[Counted] | None:
@@ -228,14 +228,14 @@ def last_tricks(view: game.View, level: str) -> list[Counted] | None:
 
 _GROW_TREES: Final = ("hard", "expert")
 _USE_POLICY: Final = ("expert",)
-"""The levels that imagine that everybody plays as they have learnt."""
+"""The levels that imagine everybody to play by the learnt policy."""
 _STRAY: Final = 0.4
-"""How often somebody plays at random in their playouts, until the last tricks.
+"""How often somebody plays at random in the playouts of these levels, until the last tricks.
 
-Others are not so easily foreseen; with it bids are lower and more of them are made.
+Real players are not so easily foreseen; this lowers the bids, and more of them are made.
 """
 _SURE: Final = 2
-"""How many last tricks everybody plays as has been learnt."""
+"""In this many last tricks everybody plays by the learnt policy."""
 _SPREAD: Final = 15.0
 """The spread of a deal's outcomes."""
 
@@ -317,7 +317,7 @@ def _decide(view: game.View, rng: Random, stop: Stop, temper: str) -> Move:
 
 
 def imagined_fifth(view: game.View, rng: Random) -> list[int | None]:
-    """Imagine by seat the pips that will be shown, None for kept ones; always those of the seat."""
+    """Imagine by seat the pips shown, None for a tile kept; the own tile always counts as shown."""
     seat, fifth = view.seat, view.fifth
     assert fifth is not None
     shown_from = _shown_from(view.seats)
@@ -332,7 +332,7 @@ def imagined_fifth(view: game.View, rng: Random) -> list[int | None]:
 
 
 def fifth_worths(view: game.View, values: Sequence[int | None], move: Move) -> list[float]:
-    """Return by seat the points of the fifth stage after a move, and to the mover his place."""
+    """Return by seat the points of the fifth stage after a move; the mover's include his place."""
     seat, values = view.seat, [*values]
     assert seat is not None
     if move == "keep":
@@ -352,9 +352,9 @@ _PLACE: Final = 8.0
 
 @lru_cache
 def _shown_from(seats: int) -> int:
-    """Return the least pips with which others are assumed to show.
+    """Return the fewest pips with which the others are assumed to show their tile.
 
-    At this value it is just unlikely that all keep; otherwise everybody would have to show.
+    The largest number at which probably not all of them keep: if all kept, one could always show.
     """
     pips = [pips_of(tile) for tile in TILES]
 

@@ -32,7 +32,7 @@ from core.tricks.tree import Tree
 from core.tricks.valuing import Choose, SameDeals, of_last_tricks, takes
 
 _LEVEL: Final = "expert"
-"""Everybody is imagined to play as bots of this level imagine it."""
+"""In playouts everybody plays as bots of this level imagine others to play."""
 
 
 def rollouts(

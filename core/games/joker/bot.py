@@ -86,9 +86,9 @@ def _bid(view: joker.View, level: str, rng: Random) -> Move:
 
 
 _MISJUDGED: Final = {"easy": 0.45}
-"""Level -> by how many tricks it misjudges each card that can be beaten, a standard deviation.
+"""Level -> by how many tricks it misjudges each card that can be beaten, as a standard deviation.
 
-With it easy bots are an even match for the arena's beginner.
+This makes easy bots an even match for the arena's beginner.
 """
 
 
@@ -99,7 +99,7 @@ def _sure(hand: int, trump: int) -> int:
 
 
 def _worth(hand: int, trump: int, cards: int, bids: Sequence[int | None]) -> float:
-    """Estimate the tricks of a hand when these bids have been made before it."""
+    """Estimate the tricks of a hand after these bids of others."""
     made = [bid for bid in bids if bid is not None]
     excess = sum(made) - cards * len(made) / 4
     return expected(hand, trump, cards, leads=not made) - 0.12 * excess
@@ -141,7 +141,7 @@ def imagining(view: joker.View, level: str, rng: Random, pool: int = POOL) -> Im
 def likelihood(
     view: joker.View, level: str, hidden: HiddenCards
 ) -> Callable[[Tricks], float] | None:
-    """Return how well hands explain the bids; None if a level takes all for equally likely."""
+    """Return how well hands explain the bids; None if a level takes all hands as equally likely."""
     trump = TRUMPS.index(view.trump)
     made = [(seat, bid) for seat in _bidders(view) if (bid := view.bids[seat]) is not None]
     if level not in _BELIEVE_BIDS or all(seat == view.seat for seat, _ in made):
@@ -194,7 +194,7 @@ def _bidders(view: joker.View) -> list[int]:
 
 
 def bid_on(view: joker.View, tricks: Tricks, trump: int, bids: Sequence[int | None]) -> list[int]:
-    """Let those who have not bid do so by estimate, each by his own imagined hand."""
+    """Have the seats that have not bid do so by estimate, each from its own imagined hand."""
     made = list(bids)
     for seat in _bidders(view):
         if made[seat] is None:
@@ -227,7 +227,7 @@ def _searched_play(view: joker.View, level: str, rng: Random, stop: Stop, temper
 
 
 COUNTED: Final = {"hard": 2, "expert": 3}
-"""Level -> with so many cards in hand, or fewer, the deal is counted out."""
+"""Level -> with this many cards in hand, or fewer, the deal is counted out."""
 
 
 def last_tricks(view: joker.View, level: str) -> list[Counted] | None:
@@ -245,7 +245,7 @@ def last_tricks(view: joker.View, level: str) -> list[Counted] | None:
 
 _GROW_TREES: Final = ("hard", "expert")
 _USE_POLICY: Final = ("hard", "expert")
-"""The levels that imagine that everybody plays as they have learnt."""
+"""The levels that imagine everybody to play by the learnt policy."""
 _USE_PRIOR: Final = ("expert",)
 """The levels that try likely cards first."""
 _SPREAD: Final = 150.0
@@ -286,7 +286,7 @@ def ending(options: joker.Options, trump: int, level: str) -> Ending:
 
 
 def _prior(view: joker.View, level: str, bids: Sequence[int], seen: int) -> Prior | None:
-    """Return how likely a level takes each card to be; None if it tries all of them alike."""
+    """Return how likely a level thinks each card to be played; None if it tries all alike."""
     policy: LearntPolicy | None = learnt(joker.NAME) if level in _USE_PRIOR else None
     if policy is None:
         return None

@@ -27,14 +27,14 @@ from core.tricks.tree import Tree
 from core.tricks.valuing import Choose, SameDeals, of_last_tricks, takes
 
 LEVEL: Final = "expert"
-"""Everybody is imagined to play as bots of this level imagine it."""
+"""In playouts everybody plays as bots of this level imagine others to play."""
 AGAINST: Final = 0.5
 """The weight of the others' mean against one's own points, the same as in `Stake.values`.
 
 So what an expert searches for is what it is judged by.
 """
 _POOL: Final = 32
-"""So many deals are imagined to draw from: batches are small, and each begins with a new pool."""
+"""How many deals are imagined to draw from: batches are small, and each begins with a new pool."""
 
 
 def rollouts(
