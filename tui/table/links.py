@@ -291,7 +291,7 @@ class HostedLink:
         self._inner = host.local_link(client)
         self._opening = opening
         self._ending = Shutdown.BROKEN
-        """Unless the player chooses otherwise, the program is being ended from outside."""
+        """How the table ends; BROKEN, as if ended from outside, until the player chooses."""
 
     def send(self, message: Message) -> None:
         """Send without waiting. A Leave closes the table for everybody."""
@@ -320,7 +320,7 @@ class HostedLink:
             await open_page(self._host, USUAL_PORT, plain=False)
 
     async def shut(self, way: str) -> None:
-        """Close that way in; whoever came by it keeps the seat."""
+        """Close this way in; whoever came by it keeps the seat."""
         for kind in ("ssh",) if way == "ssh" else ("https", "http"):
             await self._host.close_gateway(kind)
 
