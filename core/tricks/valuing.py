@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TypeAlias
+from functools import partial
+from typing import Final, TypeAlias
 
-from core.bots.values import Rollouts
+from core.bots.values import Rollouts, Worths
 from core.game import Move
-from core.tricks.endings import Counted
+from core.tricks.bot import Bids, TrickBot, Value
 from core.tricks.kernel import Tricks
-from core.tricks.tree import Imagine
+from core.tricks.tree import Imagine, Tree
+
+_POOL: Final = 32
+"""How many deals are in a pool to draw from: each small batch begins with a new pool."""
 
 Choose: TypeAlias = Callable[[Tricks, int], int]
 """How everybody plays: the next action, given a mask of the pieces played since the position."""
@@ -51,22 +55,69 @@ def takes(tricks: Tricks, action: int, choose: Choose) -> bool:
         action = choose(tricks, played)
 
 
-def of_last_tricks(
-    counted: Sequence[Counted],
-    texts: Sequence[Move],
-    takes: Callable[[int], bool],
-    beyond: Callable[[], str] = str,
-) -> Rollouts:
-    """Compare the actions of the last tricks, counted out; `texts` are the moves of all actions.
+def of_bids(bot: TrickBot, moves: Sequence[Move], bids: Sequence[int]) -> Rollouts:
+    """Compare bids; `moves` are their texts."""
+    imagine = bot.imagine(_POOL)
+    if bot.level.bids_in_trees:
+        deals = SameDeals(imagine)
+        value = _noted(bot, deals)
+        trees = [Tree(bot.of_bid(deals.imagine, value, bid)).grow for bid in bids]
+        return Rollouts(
+            moves, partial(deals.grow, trees), learns=True, beyond=bot.beyond, against=bot.AGAINST
+        )
 
-    `takes` imagines a deal and tells whether an action takes the trick in it.
+    def after(tricks: Tricks, bid: int) -> Worths:
+        made = bot.bids_after(tricks, bid)
+        return bot.worths(made, bot.ended(tricks, made, bot.unplayed))
+
+    def play() -> Sequence[Worths]:
+        dealt = imagine()
+        return [after(dealt.copy(), bid) for bid in bids]
+
+    return Rollouts(moves, play, learns=True, beyond=bot.beyond, against=bot.AGAINST)
+
+
+def of_plays(bot: TrickBot, moves: Sequence[Move], texts: Sequence[Move]) -> Rollouts:
+    """Compare plays; `texts` are the moves of all actions.
+
+    Last tricks are counted out. Before them replies get better with each world, in a tree that
+    tries all plays equally often.
     """
-    worths = [each.worths for each in counted]
+    imagine, choose, counted = bot.imagine(_POOL), bot.choosing(), bot.last_tricks()
+    if counted is not None:
+        worths = [each.worths for each in counted]
+        return Rollouts(
+            [texts[each.action] for each in counted],
+            lambda: worths,
+            exact=True,
+            takes=lambda: [takes(imagine(), each.action, choose) for each in counted],
+            beyond=bot.beyond,
+            sure=[texts[each.action] for each in counted if each.sure],
+        )
+    actions = [texts.index(move) for move in moves]
+    deals = SameDeals(imagine)
+    tree = Tree(bot.of_play(deals.imagine, _noted(bot, deals)))
+    grown = partial(deals.grow, [partial(tree.grow, action) for action in actions])
+
+    def each_takes() -> Sequence[bool]:
+        dealt = imagine()
+        return [takes(dealt.copy(), action, choose) for action in actions]
+
     return Rollouts(
-        [texts[each.action] for each in counted],
-        lambda: worths,
-        exact=True,
-        takes=lambda: [takes(each.action) for each in counted],
-        beyond=beyond,
-        sure=[texts[each.action] for each in counted if each.sure],
+        moves,
+        grown,
+        learns=True,
+        takes=each_takes,
+        beyond=bot.beyond,
+        against=bot.AGAINST,
     )
+
+
+def _noted(bot: TrickBot, deals: SameDeals) -> Value:
+    """Return the value of a try, whose points are noted too."""
+
+    def value(bids: Bids, taken: Sequence[int]) -> Sequence[float]:
+        deals.points = bot.worths(bids, taken)
+        return bot.against(deals.points)
+
+    return value

@@ -131,6 +131,8 @@ class RoomState:
     """The names of people banned by the owner."""
     evening: tuple[Standing, ...] = ()
     """What the matches at this table have brought everybody, those of the last one at the end."""
+    rematch: str = ""
+    """Whether somebody proposes to play again: "same", or in other seats: "rotate"."""
 
     @property
     def free(self) -> tuple[Seat, ...]:

@@ -14,7 +14,7 @@ from core.game import Seat
 from net.client.code_proof import CodeProof, ImpostorError
 from net.client.credentials import Credentials, seat_key
 from net.secure.code import NewClientProof
-from net.wire.from_host import Confirmed, Given, Proving, Refused, Seated, Welcomed
+from net.wire.from_host import Confirmed, Given, Moved, Proving, Refused, Seated, Welcomed
 from net.wire.names import clean_name
 from net.wire.protocol import VERSION, BadMessageError
 from net.wire.to_host import Hello, Join, Prove, ToHost
@@ -188,6 +188,11 @@ class Handshake:
         self._shown = Credentials(message.token, self._host)
         self._credentials[seat_key(table, name)] = self._shown
         self._wanted = Join(name, table, message.token, message.seat)
+
+    def move(self, message: Moved) -> None:
+        """Note that the player sits on another seat."""
+        if self._wanted is not None:
+            self._wanted = replace(self._wanted, seat=message.seat)
 
     def sit(self, message: Seated) -> None:
         """Note the seat and keep its token. Raises HandshakeError, BadMessageError."""

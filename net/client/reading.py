@@ -34,6 +34,7 @@ def read_room(game: Game, message: Gathered) -> RoomState:
         message.watchers_talk,
         tuple(message.kept_out),
         tuple(message.evening),
+        message.rematch,
     )
 
 

@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol
 
+from msgspec import structs
+
 from core.game import Game, Move, Seat
 from core.games import GAMES
 from net.client.deal_watch import DealWatch
@@ -44,6 +46,7 @@ from net.wire.from_host import (
     FromHost,
     Gathered,
     Given,
+    Moved,
     Proving,
     Recorded,
     Refused,
@@ -187,6 +190,8 @@ class ClientSeat(KnownTable):
             case Given(seat=seat):
                 self.handshake.give(message)
                 yield SeatGiven(seat)
+            case Moved():
+                self._move(message)
             case Said(seat=seat, name=name, text=text):
                 yield Spoken(seat, name, text)
             case Committed():
@@ -272,6 +277,15 @@ class ClientSeat(KnownTable):
         self.game = self._games[message.game]
         self.moves.take(message.number)
         return SatDown(message.table, message.table_name, message.game, message.seat, again)
+
+    def _move(self, message: Moved) -> None:
+        room, seated = self.room, self.seated
+        if room is None or seated is None or seated.seat is None or room.phase == "playing":
+            raise BadMessageError("another seat out of turn")
+        if message.seat >= len(room.seats):
+            raise BadMessageError("a seat that this table does not have")
+        self.handshake.move(message)
+        self.seated = structs.replace(seated, seat=message.seat)
 
     def _update(self, message: Updated, now: float) -> Position:
         if self.game is None or self.room is None:

@@ -10,10 +10,10 @@ from typing import Any
 from core.game import Game, OptionError, Seat, parse_options, plain_options
 from net.table.clock import CLOCKS, PAUSES
 from net.table.room import Room
-from net.wire.bounds import RuleValues
+from net.wire.bounds import Proposal, RuleValues
 from net.wire.from_host import Gathered, Standing
 from net.wire.reasons import GameRefusalError, RefusalError
-from net.wire.to_host import Ready
+from net.wire.to_host import Ready, Rematch
 
 
 class Agreement:
@@ -36,6 +36,41 @@ class Agreement:
         self.terms = 0
         """How often any of this has been changed."""
         self._room = room
+        self._rematch: Proposal = ""
+
+    @property
+    def proposed(self) -> Proposal:
+        """What is proposed by Rematch, as long as anybody is ready for it."""
+        if not any(holder.human and holder.ready for holder in self._room):
+            self._rematch = ""
+        return self._rematch
+
+    def propose(self, seat: Seat, message: Rematch) -> None:
+        """Note that somebody wants the same players to play again, or agrees to that."""
+        room, holder = self._room, self._room[seat]
+        wanted = "rotate" if message.rotate else "same"
+        old = self.proposed
+        if not old or (message.rotate is not None and wanted != old):
+            others = [s for s in room.people() if room[s].ready and s != seat]
+            if old and others:
+                raise RefusalError("proposed")
+            self._rematch = wanted
+            room.changes.note("rematch", seat, holder.name, rotate=int(wanted == "rotate"))
+            for other in others if wanted == "rotate" else ():  # they have not agreed to that
+                room[other].ready = False
+                room.changes.note("unready", other, room[other].name, why="terms")
+        self.agree(seat, Ready())
+
+    @property
+    def complete(self) -> bool:
+        """Whether a match that is proposed can start."""
+        if not self.proposed or any(holder.human and not holder.ready for holder in self._room):
+            return False
+        try:
+            self.check_start()
+        except RefusalError:
+            return False
+        return True
 
     def agree(self, seat: Seat, message: Ready) -> None:
         """Note whether somebody is ready."""
@@ -80,8 +115,8 @@ class Agreement:
             self.pause = seconds
             self._renew()
 
-    def check_start(self, starter: Seat) -> None:
-        """Raise RefusalError unless a match can start."""
+    def check_start(self, starter: Seat | None = None) -> None:
+        """Raise RefusalError unless a match can start; `starter` need not have said ready."""
         if any(holder.free for holder in self._room):
             raise RefusalError("free")
         for seat, holder in enumerate(self._room):
@@ -112,6 +147,7 @@ class Agreement:
             watchers_talk=access.watchers_talk,
             kept_out=access.kept_out,
             evening=evening,
+            rematch=self.proposed,
         )
 
     def begin_match(self, number: int) -> None:

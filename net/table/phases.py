@@ -29,6 +29,7 @@ from net.wire.to_host import (
     Play,
     PutOut,
     Ready,
+    Rematch,
     Reveal,
     Rule,
     Say,
@@ -80,6 +81,12 @@ PERMISSIONS: Final[dict[type[Message], Permission]] = {
     ),
     Leave: Permission(Role.WATCHER),
     Ready: Permission(Role.PLAYER, _BEFORE, "running"),
+    Rematch: Permission(
+        Role.PLAYER,
+        _BEFORE,
+        "running",
+        "refused as `proposed` if it differs from what others have proposed",
+    ),
     Commit: Permission(
         Role.PLAYER, _DURING, "idle", "only before the first deal, else refused as `shuffled`"
     ),

@@ -285,6 +285,20 @@ class Room:
             self.own(seat)
         return seat
 
+    def rotate(self) -> list[ConnectionKey]:
+        """Let everybody but the player of seat 0 move on by one seat, so that each gets other
+        neighbours; return whose seat has changed.
+        """
+        last = len(self._holders) - 1
+        self._holders[1:] = [self._holders[last], *self._holders[1:last]]
+        moved = {seat: seat % last + 1 for seat in range(1, last + 1)}
+        before = dict(self.seat_of)
+        self.seat_of = {c: moved.get(seat, seat) for c, seat in before.items()}
+        if self.owner is not None:
+            self.owner = moved.get(self.owner, self.owner)
+        self.changes.note("rotated")
+        return [c for c, seat in before.items() if self.seat_of[c] != seat]
+
     def come_back(self, connection: ConnectionKey, seat: Seat, peer: Peer) -> None:
         """Give a seat back to its person; a bot that stood in leaves."""
         holder = self[seat]

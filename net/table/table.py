@@ -25,7 +25,7 @@ from net.table.room import Holder, Room
 from net.table.sender import Sender
 from net.table.shuffle import PendingMatch, Shuffle
 from net.table.turns import BotTurns
-from net.wire.from_host import Offered, Seated
+from net.wire.from_host import Moved, Offered, Seated
 from net.wire.padding import padded
 from net.wire.reasons import RefusalError, refusal
 from net.wire.to_host import (
@@ -49,6 +49,7 @@ from net.wire.to_host import (
     Play,
     PutOut,
     Ready,
+    Rematch,
     Reveal,
     Rule,
     Say,
@@ -208,6 +209,8 @@ class Table:
             case _ if seat is not None:
                 self._prepare(seat, message)
                 self._show_seats(now, connection)
+                if self.agreement.complete:
+                    self._start(now)
 
     def _say(self, connection: ConnectionKey, seat: Seat | None, text: str, now: float) -> None:
         if seat is None and not self.room.access.watchers_talk:
@@ -225,6 +228,8 @@ class Table:
         match message:
             case Ready():
                 self.agreement.agree(seat, message)
+            case Rematch():
+                self.agreement.propose(seat, message)
             case Fill() if not self._plan.has_bots:
                 raise RefusalError("no bots")
             case Fill(seat=other, level=level):
@@ -306,6 +311,11 @@ class Table:
     # --- the beginning and the end of a match --------------------------------------------------
 
     def _start(self, now: float) -> None:
+        self._show_room()
+        if self.agreement.proposed == "rotate":
+            self.match = None  # its players sat elsewhere
+            for connection in self.room.rotate():
+                self._sender.send(connection, Moved(self.room.seat_of[connection]))
         agreed, self.matches = self.agreement, self.matches + 1
         setup = MatchSetup(
             self.matches, self.seq + 1, agreed.clock, agreed.pause, self._chance.date()

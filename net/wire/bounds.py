@@ -57,6 +57,7 @@ KeyShare: TypeAlias = Annotated[str, Meta(min_length=66, max_length=66, pattern=
 Proof: TypeAlias = Annotated[str, Meta(min_length=64, max_length=64, pattern="^[0-9a-f]*$")]
 Bytes16: TypeAlias = Annotated[str, Meta(min_length=32, max_length=32, pattern="^[0-9a-f]*$")]
 Bytes32: TypeAlias = Annotated[str, Meta(min_length=64, max_length=64, pattern="^[0-9a-f]*$")]
+Proposal: TypeAlias = Annotated[str, Among("", "same", "rotate")]
 Phase: TypeAlias = Annotated[str, Among("gathering", "playing", "over")]
 WayKind: TypeAlias = Annotated[
     str,

@@ -33,6 +33,8 @@ ROOM_CHANGES: Final = {
     "ready": "A player is ready.",
     "unready": "A player is no longer ready; `why` is `terms` if the house rules, the clock or the "
     "pause have changed since.",
+    "rematch": "A player proposes that the same players play again; `rotate` 1: in other seats.",
+    "rotated": "Everybody but the player of seat 0 has moved on by one seat, as was proposed.",
     "rule": "The house rule `rule` now has the `value`; it had `before`.",
     "clock": "The clock now gives `seconds`; it gave `before`.",
     "pause": "A finished deal now lies open for `seconds` at most; it did for `before`. 0 is not "

@@ -33,6 +33,7 @@ from net.wire.bounds import (
     Phase,
     PlainMap,
     Proof,
+    Proposal,
     RuleValues,
     SeatNumber,
     Seconds,
@@ -179,6 +180,17 @@ class Gathered(Message, frozen=True):
     """The names of the people whom the owner keeps out."""
     evening: Annotated[list[Standing], Meta(max_length=MAX_STANDINGS)] = []
     """A line for each player since the table was opened; those of the last match in its order."""
+    rematch: Proposal = ""
+    """What somebody who is ready proposes (Rematch): to play again, or to do so in other seats."""
+
+
+class Moved(Message, frozen=True):
+    """You sit on another seat from now on: the players have agreed to rotate (Rematch).
+
+    Comes before the Gathered with which the match begins. The token of the seat stays the same.
+    """
+
+    seat: SeatNumber
 
 
 class ShareLine(msgspec.Struct, frozen=True, array_like=True):
@@ -389,6 +401,7 @@ FromHost: TypeAlias = (
     | Offered
     | Said
     | Given
+    | Moved
     | Closed
     | Ponged
 )

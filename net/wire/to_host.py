@@ -69,6 +69,20 @@ class Ready(Message, frozen=True):
     """The `terms` of the Gathered that the person has read; nil agrees to the current ones."""
 
 
+class Rematch(Message, frozen=True):
+    """Say before a match that the same players shall play again: propose it, or agree to it.
+
+    It counts as Ready. While it is proposed, the match starts by itself once every seat is taken
+    and every person is there and ready, the owner too; a Start of the owner does as well.
+    """
+
+    rotate: bool | None = None
+    """Whether everybody but the player of seat 0 then moves on by one seat.
+
+    nil agrees to whatever is proposed. What others have proposed cannot be changed.
+    """
+
+
 class Fill(Message, frozen=True):
     """The table's owner seats a bot: before the match on any seat that is free or a bot's.
 
@@ -252,6 +266,7 @@ ToHost: TypeAlias = (
     | Prove
     | Confirm
     | Ready
+    | Rematch
     | Fill
     | Clear
     | OwnerRequest

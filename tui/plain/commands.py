@@ -50,6 +50,7 @@ COMMANDS: Final[dict[str, tuple[str, ...]]] = {
     "rule": ("rules", "правило", "правила"),
     "say": ("сказать", "скажи"),
     "ready": ("готов", "готова"),
+    "rematch": ("реванш", "снова"),
     "wait": ("unready", "подождите"),
     "fill": ("bot", "бот"),
     "clear": ("free", "освободить"),
@@ -223,6 +224,7 @@ def help_lines(game: str, topics: Sequence[Topic], *, room: bool) -> Iterator[st
     yield t("who: the seats; rule: the house rules; say WORDS: talk to the others")
     if room:
         yield t("ready, wait, start: agree to begin, take it back, begin")
+        yield t("rematch: the same players again; rematch rotate: in other seats")
         yield t("fill SEAT LEVEL, clear SEAT, rule NAME=VALUE: for the owner of the table")
         yield t("clock: the time for a decision; more: give more; clock SECONDS: for the owner")
         yield t("code: the code of the table; code new: take another one, for the owner")

@@ -214,10 +214,10 @@ class Hearing:
             # If the deals of the match are checked, the result may still be to come.
             deals = player.client.deals
             player.left = deals is None or deals.verdict is not None
-        elif player.client.owns:
+        elif player.client.owns and player.plan.alone:
             player.say(t("'start' begins another match, 'quit' leaves."))
         elif player.client.seat is not None:
-            player.say(t("'ready' agrees to another match, 'quit' leaves."))
+            player.say(t("'rematch': the same players again, once all agree; 'quit' leaves."))
 
     def _match_checked(self, checked: MatchChecked) -> None:
         client, names = self._player.client, self._player.names

@@ -29,6 +29,7 @@ from net.wire.to_host import (
     NewCode,
     Nudge,
     Pause,
+    Rematch,
     Rule,
     Start,
     Wait,
@@ -41,7 +42,7 @@ from tui.room.words import change_said, evening_said, watchers_said
 from tui.table.countdown import clock_said
 
 ROOM_COMMANDS: Final = (
-    *("ready", "wait", "start", "more"),
+    *("ready", "rematch", "wait", "start", "more"),
     *("fill", "clear", "clock", "pause", "rule", "code"),
 )
 """What RoomDialogue does."""
@@ -170,6 +171,8 @@ class RoomDialogue:
         """Do what was typed: one of ROOM_COMMANDS."""
         if command in ("ready", "wait"):
             self._send(self._client.ready(command == "ready"))
+        elif command == "rematch":
+            self._rematch(rest)
         elif command == "start":
             self._send(Start())
         elif command == "more":
@@ -194,6 +197,13 @@ class RoomDialogue:
                 self._say(t("rule NAME=VALUE; 'rule' alone lists them"))
         else:
             self._seat_command(command, rest.split())
+
+    def _rematch(self, rest: str) -> None:
+        """Propose to play again, or agree to what is proposed; alone there is nobody to ask."""
+        if rest.casefold() in ("", "rotate", "пересадка", "с пересадкой"):
+            self._send(Rematch(True if rest else None))
+        else:
+            self._say(t("'rematch' keeps the seats, 'rematch rotate' changes them."))
 
     def _say_code(self) -> None:
         room = self._client.room

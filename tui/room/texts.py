@@ -20,7 +20,7 @@ from tui.room.house_rules import clock_of, pause_of, rules_in_full
 from tui.room.invitation import BROWSER, fingerprint_said, ways
 from tui.room.people import restrictions_said
 from tui.room.table_code import code_line
-from tui.room.words import evening_said, pause_said, who_may_come
+from tui.room.words import evening_said, pause_said, rematch_said, who_may_come
 from tui.table.countdown import clock_said
 from tui.table.links import HostedLink
 from tui.table.session import TableSession, changed_rules
@@ -189,6 +189,8 @@ def who_is_ready(session: TableSession) -> str:
         if line.kind == "human" and room is not None and seat != room.owner
     ]
     ready = sum(line.ready for line in people)
+    if room is not None and room.rematch and (ready < len(people) or not session.client.owns):
+        return rematch_said(room)
     if not people:
         return ""
     if ready < len(people):

@@ -38,6 +38,24 @@ def evening_said(room: RoomState, *, lowest_wins: bool) -> list[str]:
     return [*said, t("The last match was played by {names}", names=last)]
 
 
+def rematch_said(room: RoomState) -> str:
+    """Say who wants to play again and whom that is waiting for; "" if nobody proposes it."""
+    if not room.rematch:
+        return ""
+    if room.rematch == "rotate":
+        asked = t("The same players again, in other seats?")
+    else:
+        asked = t("The same players again?")
+    people = [line for line in room.seats if line.kind == "human"]
+    agreed = ", ".join(line.name for line in people if line.ready)
+    parts = [asked, t("Agreed: {names}", names=agreed) + "."]
+    if awaited := ", ".join(line.name for line in people if not line.ready):
+        parts.append(t("Waiting for {names}.", names=awaited))
+    if room.free:
+        parts.append(t("A seat is free: somebody has to take it, or the owner puts a bot there."))
+    return " ".join(parts)
+
+
 def _called(line: Standing) -> str:
     return player_said(line.name, "bot:" if line.bot else "human")
 
@@ -77,6 +95,12 @@ def change_said(change: RoomChange, room: RoomState, mine: Seat | None) -> str:
             )
         case "unready":
             return t("{name} is no longer ready", name=name)
+        case "rematch" if facts["rotate"]:
+            return t("{name} proposes: the same players again, in other seats", name=name)
+        case "rematch":
+            return t("{name} proposes: the same players again", name=name)
+        case "rotated":
+            return t("Everybody but the player of the first seat has moved on by one seat")
         case "rule":
             return rule_said(type(room.options), str(facts["rule"]), facts["value"])
         case "clock":

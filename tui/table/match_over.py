@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual.binding import Binding, BindingType
+from textual.widget import Widget
+from textual.widgets import Static
 from textual.worker import Worker
 
 from core.game import Result
 from core.records.fault import BrokenRecordError
 from core.review.decision import Decision
+from net.client.events import ClientEvent, Refusal, RoomChanged
 from net.files.history import StillGoingOnError, load_replay
+from net.wire.to_host import Rematch
 from tui.language.text import t
 from tui.program import kozyr_of
-from tui.room.texts import evening_of
+from tui.room.texts import evening_of, is_ready
+from tui.room.words import refusal_said, rematch_said
 from tui.start import StartSolo
 from tui.summary.screen import SummaryScreen
 from tui.summary.words import Ending, deciding_said, ending, events_of
@@ -33,6 +39,7 @@ class MatchOver(SummaryScreen):
     """Returns "again", "room", "look" or "leave"."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("a,ф", "again", "play again", key_display="a", id="again"),
         Binding("t,е", "try_again", "retry", key_display="t", id="try_again"),
     ]
 
@@ -49,6 +56,10 @@ class MatchOver(SummaryScreen):
         self._complete_now = False
         """Whether nothing more can be learnt from the record."""
         super().__init__(self._ending())
+
+    def body(self) -> Iterable[Widget]:
+        yield Static(self._proposal(), id="rematch-line", markup=False)
+        yield from super().body()
 
     def on_screen_resume(self) -> None:
         super().on_screen_resume()
@@ -79,6 +90,21 @@ class MatchOver(SummaryScreen):
         room = self._session.client.room
         played = max((line.matches for line in room.evening), default=0) if room else 0
         return tuple(evening_of(self._session)) if played > 1 else ()
+
+    def _proposal(self) -> str:
+        """Say whether somebody wants to play again; "" if nobody does."""
+        room = self._session.client.room
+        return rematch_said(room) if room is not None and not self._session.alone else ""
+
+    def receive(self, event: ClientEvent) -> None:
+        """Follow who wants to play again, and who has left."""
+        if isinstance(event, RoomChanged):
+            for line in self.query("#rematch-line").results(Static):
+                line.update(self._proposal())
+            self.show(self.match)
+            self.refresh_bindings()
+        elif isinstance(event, Refusal):
+            self.notify(refusal_said(event), severity="warning")
 
     def tell_deal(self) -> None:
         """Say what is known by now about how the match was dealt."""
@@ -143,8 +169,7 @@ class MatchOver(SummaryScreen):
         if isinstance(session.start, StartSolo):
             again = [("again", t("play again"))]
         elif session.client.seat is not None:
-            # Others have to agree, and a seat may have become free.
-            again = [("room", t("another match: to the waiting room"))]
+            again = [*self._rematches(), ("room", t("to the waiting room"))]
         watch = []
         if self._record():
             watch = [("replay", deciding_said(self.match) or t("watch it again"))]
@@ -152,6 +177,26 @@ class MatchOver(SummaryScreen):
             watch.append(("try", t("play the costliest decision again")))
         look, *copy = super().entries()
         return [look, *again, *watch, *copy, ("leave", t("leave the table"))]
+
+    def _rematches(self) -> list[tuple[str, str]]:
+        """Offer to play again with the same players, as it has been proposed if it has been."""
+        room = self._session.client.room
+        if room is None or is_ready(self._session):
+            return [("unready", t("not ready after all"))]
+        same = [("same", t("the same players again"))]
+        turned = [("rotate", t("the same players again, in other seats"))]
+        if room.rematch:
+            return turned if room.rematch == "rotate" else same
+        return [*same, *(turned if len(room.seats) > 2 else [])]
+
+    def action_again(self) -> None:
+        """Play again: alone at once, at a table with others as soon as all agree."""
+        if self._session.alone:
+            self.dismiss("again")
+        elif is_ready(self._session):
+            self._session.send(self._session.client.ready(False))
+        else:
+            self._session.send(Rematch())
 
     def _record(self) -> Path | None:
         return self._session.record_of(self._result)
@@ -171,6 +216,8 @@ class MatchOver(SummaryScreen):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Offer what is possible by now."""
+        if action == "again" and self._session.client.seat is None:
+            return False
         if action == "try_again" and self._costliest is None:
             return False
         return super().check_action(action, parameters)
@@ -181,6 +228,12 @@ class MatchOver(SummaryScreen):
         """
         if answer == "try":
             self.action_try_again()
+            return
+        if answer in ("same", "rotate"):
+            self._session.send(Rematch(answer == "rotate"))
+            return
+        if answer == "unready":
+            self.action_again()
             return
         path = self._record() if answer == "replay" else None
         if path is None:

@@ -28,8 +28,8 @@ ABOVE: Final = tuple(SUIT_MASKS[SUIT[card]] & -(2 << card) for card in range(WIL
 """Card -> the higher cards of its suit."""
 
 
-def play(tricks: Tricks, trump: int, need: int, seen: int) -> int:
-    """Return an action for the seat to act, which wants `need` more tricks; `seen` is a mask.
+def play(tricks: Tricks, trump: int, need: int, unplayed: int) -> int:
+    """Return an action for the seat to act, which wants `need` more tricks; `unplayed` is a mask.
 
     Looks at no other hand, so that it also plays out imagined deals.
     """
@@ -38,7 +38,7 @@ def play(tricks: Tricks, trump: int, need: int, seen: int) -> int:
         return legal.bit_length() - 1
     hand = tricks.hands[tricks.turn]
     plain = legal & PLAIN
-    unseen = PLAIN & ~(seen | hand)
+    unseen = PLAIN & unplayed & ~hand
     if tricks.kind == NO_LEAD:
         if need:
             return _lead_to_win(tricks, trump, plain, hand, unseen, need)

@@ -6,7 +6,6 @@ Judges bids and tricks by the sheet so far; knows no cards and plays nothing.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import fsum
 from typing import Final
 
 import core.games.joker.rules as joker
@@ -16,8 +15,6 @@ _CLEAN: Final = 0.55
 """The chance that a bid still to come is made."""
 _USUAL: Final = 200
 """The best box to count on while deals of the pulka are still to come."""
-_AGAINST: Final = 0.5
-"""The weight of the others' mean against one's own points."""
 
 
 class Stake:
@@ -39,22 +36,10 @@ class Stake:
         self._counts = bool(to_come) or options.premium_skip_last == "off"
         self._premium = options.premium_mode != "none" and any(self._clean)
         self._known: dict[tuple[int, ...], list[float]] = {}
-        self._against: dict[tuple[int, ...], list[float]] = {}
 
     def beyond(self) -> str:
         """Say what is counted beside the points of the deal, in an English phrase."""
         return "the premium in sight" if self._premium else ""
-
-    def values(self, bids: Sequence[int], taken: Sequence[int]) -> list[float]:
-        """Return each seat's expected points, less the others' mean, if a deal ends like this."""
-        key = (*bids, *taken)
-        values = self._against.get(key)
-        if values is None:
-            worth = self.worths(bids, taken)
-            total = fsum(worth)
-            values = [mine - _AGAINST * (total - mine) / 3 for mine in worth]
-            self._against[key] = values
-        return values
 
     def worths(self, bids: Sequence[int], taken: Sequence[int]) -> list[float]:
         """Return for each seat the points of this deal and the expected premium (J-R31)."""

@@ -48,7 +48,7 @@ def training_deal(rng: Random) -> TrainingDeal:
         return [mine - _AGAINST * (sum(won) - mine) / 3 for mine in won]
 
     def rule(position: Tricks, need: int, unplayed: int) -> int:
-        return rule_of_thumb(position, trump, need, WHOLE_DECK & ~unplayed)
+        return rule_of_thumb(position, trump, need, unplayed)
 
     return TrainingDeal(tricks, strengths(_OPTIONS, trump), goals, WHOLE_DECK, worth, rule)
 

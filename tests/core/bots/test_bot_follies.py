@@ -10,7 +10,7 @@ from core.bots import LEVELS, choose
 from core.game import Move
 from core.games.domino_poker import rules as domino_poker
 from core.games.joker import rules as joker
-from core.games.joker.bot_stake import Stake
+from core.games.joker.bot import CardBot
 from core.games.kozel import rules as kozel
 from core.shuffle import SeededDecks
 from tests.games.domino_poker.domino_table import (
@@ -123,17 +123,20 @@ def test_the_boss_is_kept_for_the_trick_that_somebody_else_needs(level: str) -> 
 # --- the premium of Joker ---------------------------------------------------------------------
 
 
+def _value(state: joker.State, taken: tuple[int, ...]) -> float:
+    view = joker.view(state, 0)
+    return CardBot(view, "hard", Random(1)).values(view.bids, taken)[0]
+
+
 def test_a_made_bid_is_worth_more_to_whoever_is_still_clean() -> None:
     """J-R31: and the neighbour before him who misses makes it worth more again."""
     state = position("7s 8s 9s / 7c 8c 9c / Ts Js Qs / Tc Jc Qc", "6h", bids=(1, 1, 0, 0))
-    stake = Stake(joker.view(state, 0))
     bids = (1, 1, 0, 0)
-    made = stake.values(bids, (1, 1, 1, 0))[0]
-    missed = stake.values(bids, (2, 1, 0, 0))[0]
+    made = _value(state, (1, 1, 1, 0))
+    missed = _value(state, (2, 1, 0, 0))
     without = joker.Options(premium_mode="none")
     plain = position("7s 8s 9s / 7c 8c 9c / Ts Js Qs / Tc Jc Qc", "6h", bids=bids, options=without)
-    bare = Stake(joker.view(plain, 0))
-    gap = bare.values(bids, (1, 1, 1, 0))[0] - bare.values(bids, (2, 1, 0, 0))[0]
+    gap = _value(plain, (1, 1, 1, 0)) - _value(plain, (2, 1, 0, 0))
     assert made - missed > gap
 
 

@@ -11,8 +11,8 @@ from core.arena import match as arena
 from core.bots import BOTS, LEVELS, choose, levels
 from core.game import Game
 from core.games import FACTS, GAMES
-from core.games.domino_poker import bot as domino_poker
-from core.games.joker import bot as joker
+from core.games.domino_poker.bot import TileBot
+from core.games.joker.bot import CardBot
 from core.games.kozel import rules as kozel
 from core.games.kozel.bot_deal import Habits, quick
 from core.records.record import verify
@@ -59,8 +59,6 @@ def few_playouts(monkeypatch: pytest.MonkeyPatch) -> None:
     for policy in searching():
         for level in policy.PLAYOUTS:
             monkeypatch.setitem(policy.PLAYOUTS, level, 8)
-    for level in domino_poker._BID_STEPS:
-        monkeypatch.setitem(domino_poker._BID_STEPS, level, 40)
 
 
 def test_every_level_above_easy_searches_deeper_than_the_one_below() -> None:
@@ -277,8 +275,8 @@ def test_told_to_stop_a_bot_moves_however_much_there_is_to_think_about(
 ) -> None:
     for policy in searching():
         monkeypatch.setitem(policy.PLAYOUTS, level, 10**12)
-    monkeypatch.setattr(joker, "_MOST", 10**12)
-    monkeypatch.setitem(domino_poker._BID_STEPS, level, 10**12)
+    for bot in (CardBot, TileBot):
+        monkeypatch.setattr(bot, "MOST", 10**12)
     case = Case(game, game.Options(), game.SEATS[0], "")
     for match in some_positions(case, seed=26, wanted=12):
         for seat in game.to_act(match.state)[:1]:

@@ -15,8 +15,7 @@ from core.bots.values import ROLLERS, sample
 from core.game import against_others, parse_options
 from core.games import GAMES
 from core.games.joker import rules as joker
-from core.games.joker.bot_stake import Stake
-from core.games.joker.rollouts import AGAINST
+from core.games.joker.bot import CardBot
 from core.records.replay import Replay, walk
 from core.review.decision import Decision, judge
 from core.review.kept import as_plain, fingerprint, read, written
@@ -136,13 +135,13 @@ def test_results_count_the_others_in_full_where_bots_count_them_half() -> None:
     assert taken is not None
     for own, lead, result in zip(taken.own, taken.ahead, taken.results, strict=True):
         for mine, half, whole in zip(own, lead, result, strict=True):
-            assert mine - half == pytest.approx(AGAINST * (mine - whole))
+            assert mine - half == pytest.approx(CardBot.AGAINST * (mine - whole))
     bids, got = (1, 2, 0, 3), (1, 2, 1, 5)
-    stake = Stake(view)
-    worths, values = stake.worths(bids, got), stake.values(bids, got)
+    bot, weight = CardBot(view, "expert", Random(1)), CardBot.AGAINST
+    worths, values = bot.worths(bids, got), bot.values(bids, got)
     leads = against_others(worths)
     for seat in range(4):
-        judged = AGAINST * leads[seat] + (1 - AGAINST) * worths[seat]
+        judged = weight * leads[seat] + (1 - weight) * worths[seat]
         assert judged == pytest.approx(values[seat]), "the judge weighs as the bots do"
 
 

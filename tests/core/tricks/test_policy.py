@@ -9,7 +9,16 @@ import pytest
 
 from core.bots.training import TRAINERS
 from core.tricks.kernel import TrickRules, Tricks
-from core.tricks.policy import ALL, SIZE, Policy, Strays, Strengths, signs, situation, weights_of
+from core.tricks.policy import (
+    ALL,
+    SIZE,
+    LearntPolicy,
+    Strays,
+    Strengths,
+    signs,
+    situation,
+    weights_of,
+)
 
 RULES = TrickRules(
     seats=3, wild_bit=9, lead=[0] * 9, duties=[()], power=[[n + 1 for n in range(9)]]
@@ -30,20 +39,22 @@ def random_weights(seed: int) -> list[int]:
 
 def test_a_policy_needs_all_its_weights() -> None:
     with pytest.raises(ValueError, match="weights instead of"):
-        Policy([0] * (SIZE - 1))
+        LearntPolicy([0] * (SIZE - 1))
 
 
 def test_of_actions_that_weigh_the_same_it_takes_the_lowest() -> None:
-    assert Policy([0] * SIZE).choose(STRENGTHS, hands("15", "04", "23"), [1, 1, 0], 0b11101) == 1
+    assert (
+        LearntPolicy([0] * SIZE).choose(STRENGTHS, hands("15", "04", "23"), [1, 1, 0], 0b11101) == 1
+    )
 
 
 def test_chances_follow_the_weights_and_add_up_to_one() -> None:
-    policy, tricks = Policy(random_weights(3)), hands("15", "04", "23")
+    policy, tricks = LearntPolicy(random_weights(3)), hands("15", "04", "23")
     chances = policy.chances(STRENGTHS, tricks, [1, 1, 0], 0b11101)
     assert sum(chances) == pytest.approx(1)
     chosen = policy.choose(STRENGTHS, tricks, [1, 1, 0], 0b11101)
     assert tricks.legal()[chances.index(max(chances))] == chosen
-    assert Policy([0] * SIZE).chances(STRENGTHS, tricks, [1, 1, 0], 0b11101) == [0.5, 0.5]
+    assert LearntPolicy([0] * SIZE).chances(STRENGTHS, tricks, [1, 1, 0], 0b11101) == [0.5, 0.5]
 
 
 class TestSituation:
@@ -81,7 +92,7 @@ class TestGames:
     def test_it_adds_up_the_weights_that_training_counts(self, game: str) -> None:
         """What is learnt is what is played: the two ways to add up agree in every position."""
         weights, rng = random_weights(1), Random(2)
-        policy = Policy(weights)
+        policy = LearntPolicy(weights)
         for _ in range(8):
             deal = TRAINERS[game].training_deal(rng)
             tricks, unplayed = deal.tricks.copy(), deal.unplayed
@@ -98,7 +109,7 @@ class TestGames:
                 tricks.apply(action)
 
     def test_it_looks_at_no_other_hand(self, game: str) -> None:
-        policy, rng = Policy(random_weights(3)), Random(4)
+        policy, rng = LearntPolicy(random_weights(3)), Random(4)
         for _ in range(20):
             deal = TRAINERS[game].training_deal(rng)
             tricks = deal.tricks
@@ -114,7 +125,7 @@ class TestGames:
             assert choices[0] == choices[1]
 
     def test_it_plays_deals_out_to_the_last_trick(self, game: str) -> None:
-        policy, rng = Policy(random_weights(5)), Random(6)
+        policy, rng = LearntPolicy(random_weights(5)), Random(6)
         for _ in range(20):
             deal = TRAINERS[game].training_deal(rng)
             tricks = deal.tricks.copy()
@@ -135,7 +146,7 @@ def test_a_missed_goal_still_wants_no_trick_where_goals_are_fixed() -> None:
 
 
 def test_strays_change_the_play_and_come_from_their_generator() -> None:
-    policy = Policy(random_weights(5))
+    policy = LearntPolicy(random_weights(5))
 
     def played(share: float, seed: int) -> list[int]:
         rng, strays = Random(seed), Strays(share, 1, Random(seed))

@@ -15,7 +15,7 @@ from core.games.graph_poker.policy import (
     SCALE,
     SIGNS,
     SIZE,
-    Policy,
+    LearntPolicy,
     begun_at,
     begun_sign,
     lines_of,
@@ -73,7 +73,7 @@ def test_lines_of_two_count_only_while_cards_are_left_for_them() -> None:
 
 @pytest.mark.parametrize("seats", [2, 4])
 def test_what_a_round_changes_is_added_up_as_the_whole_board_is(seats: int) -> None:
-    policy = Policy(RANDOM)
+    policy = LearntPolicy(RANDOM)
     for seed in range(2):
         state = played(seats, 24, seed)
         before = {cell: state.grid[cell] for cell in state.order[:-seats]}
@@ -90,7 +90,7 @@ def test_what_a_round_changes_is_added_up_as_the_whole_board_is(seats: int) -> N
 
 
 def test_nothing_comes_after_the_last_round() -> None:
-    outlook = Policy(RANDOM).outlook(lines_of(row("2s", "9s"), RULES), mask("3s", "4s"), 2, 0)
+    outlook = LearntPolicy(RANDOM).outlook(lines_of(row("2s", "9s"), RULES), mask("3s", "4s"), 2, 0)
     assert outlook.after(row("2s", "9s", "Js"), [2], 0) == 0
 
 

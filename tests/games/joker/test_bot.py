@@ -8,7 +8,7 @@ import pytest
 
 from core.bots import RULE_OF_THUMB
 from core.games.joker import rules as joker
-from core.games.joker.bot import PLAYOUTS, choose, expected, imagining
+from core.games.joker.bot import PLAYOUTS, CardBot, choose, expected
 from core.games.joker.sheet import parse_deal
 from core.games.joker.tricks import NO_TRUMP, NUMBER
 from core.shuffle import SeededDecks
@@ -89,7 +89,7 @@ def test_an_expert_imagines_hands_that_explain_the_bids() -> None:
 
         def imagined(level: str, view: joker.View = view) -> float:
             """Return what seat 0 still has in imagined hands, in tricks and on average."""
-            imagine = imagining(view, level, Random(1))
+            imagine = CardBot(view, level, Random(1)).imagine()
             return sum(expected(imagine().hands[0], 1, 3, leads=True) for _ in range(400)) / 400
 
         assert imagined("expert") > 1.15 * imagined("hard") or view.seat == 0

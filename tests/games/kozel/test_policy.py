@@ -10,7 +10,7 @@ import pytest
 import core.games.kozel.rules as kozel
 from core.games.kozel.bot import brief
 from core.games.kozel.bot_deal import OpenDeal, lays
-from core.games.kozel.policy import SIZE, Policy, phase, weights_of
+from core.games.kozel.policy import SIZE, LearntPolicy, phase, weights_of
 from core.tiles import TILES
 
 
@@ -36,13 +36,13 @@ def decisions(seats: int, deals: int, seed: int) -> Iterator[OpenDeal]:
 
 def test_a_policy_needs_all_its_weights() -> None:
     with pytest.raises(ValueError, match="weights instead of"):
-        Policy([0] * (SIZE - 1))
+        LearntPolicy([0] * (SIZE - 1))
 
 
 @pytest.mark.parametrize("seats", kozel.SEATS)
 def test_it_adds_up_the_weights_that_training_counts(seats: int) -> None:
     weights, seen = random_weights(1), set()
-    policy = Policy(weights)
+    policy = LearntPolicy(weights)
     for deal in decisions(seats, 30, seed=2):
         hand = deal.hands[deal.turn]
         choices = lays(hand, deal.left, deal.right, pairs=True)
@@ -62,7 +62,7 @@ def test_it_knows_two_at_the_table_from_more() -> None:
 
 @pytest.mark.parametrize("seats", kozel.SEATS)
 def test_it_looks_at_no_other_hand(seats: int) -> None:
-    policy, rng = Policy(random_weights(4)), Random(5)
+    policy, rng = LearntPolicy(random_weights(4)), Random(5)
     for deal in decisions(seats, 10, seed=6):
         other = deal.copy()
         unseen = [tile for tile in range(28) if not (deal.laid | deal.hands[deal.turn]) >> tile & 1]
@@ -76,7 +76,7 @@ def test_it_looks_at_no_other_hand(seats: int) -> None:
 
 @pytest.mark.parametrize("seats", kozel.SEATS)
 def test_it_plays_deals_out_to_their_end(seats: int) -> None:
-    policy = Policy(random_weights(7))
+    policy = LearntPolicy(random_weights(7))
     for deal in decisions(seats, 5, seed=8):
         policy.play_out(deal, pairs=True)
         assert deal.is_fish() or sum(not hand for hand in deal.hands) == 1
@@ -90,13 +90,13 @@ def test_it_lays_its_last_tiles_whatever_the_weights_say() -> None:
     for tile in ("3-3", "6-6"):
         for at in range(0, SIZE, SIZE // 24):
             weights[at + TILES.index(tile)] = -100
-    policy = Policy(weights)
+    policy = LearntPolicy(weights)
     assert policy.choose(deal, pairs=True) == (pair, 6, 3)
     assert policy.choose(deal, pairs=False) != (pair, 6, 3)
 
 
 def test_of_lays_that_weigh_the_same_it_takes_the_first() -> None:
-    policy = Policy([0] * SIZE)
+    policy = LearntPolicy([0] * SIZE)
     for deal in decisions(2, 5, seed=9):
         hand = deal.hands[deal.turn]
         choices = lays(hand, deal.left, deal.right, pairs=True)

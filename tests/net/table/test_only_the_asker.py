@@ -33,6 +33,8 @@ REQUESTS: list[Message] = [
     to_host.Ready(),
     to_host.Ready(False),
     to_host.Ready(terms=99),
+    to_host.Rematch(),
+    to_host.Rematch(True),
     to_host.Fill(1, "hard"),
     to_host.Fill(2, "hard"),
     to_host.Fill(3, "easy"),
@@ -87,9 +89,10 @@ REQUESTS: list[Message] = [
     to_host.Ping(1),
 ]
 REPEATABLE = (
-    *(to_host.Ready, to_host.Fill, to_host.Clear, to_host.Allow, to_host.Nudge, to_host.Here),
-    *(to_host.Rule, to_host.Clock, to_host.Pause, to_host.Commit, to_host.Reveal, to_host.Play),
-    *(to_host.Continue, to_host.Ask, to_host.Ping, to_host.Hello, to_host.Wait, to_host.HandOver),
+    *(to_host.Ready, to_host.Rematch, to_host.Fill, to_host.Clear, to_host.Allow, to_host.Nudge),
+    *(to_host.Here, to_host.Rule, to_host.Clock, to_host.Pause, to_host.Commit, to_host.Reveal),
+    *(to_host.Play, to_host.Continue, to_host.Ask, to_host.Ping, to_host.Hello, to_host.Wait),
+    to_host.HandOver,
 )
 """What is done once it has been done: the same again changes nothing."""
 

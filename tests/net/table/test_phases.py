@@ -17,6 +17,7 @@ EXAMPLES: dict[type[Message], Message] = {
     to_host.Say: to_host.Say("hello"),
     to_host.Leave: to_host.Leave(),
     to_host.Ready: to_host.Ready(),
+    to_host.Rematch: to_host.Rematch(),
     to_host.Commit: to_host.Commit(9, "0" * 64),
     to_host.Reveal: to_host.Reveal(9, "0" * 64),
     to_host.Play: to_host.Play(9, 9, "play 1"),

@@ -46,6 +46,7 @@ from net.wire.to_host import (
     Pause,
     Play,
     PutOut,
+    Rematch,
     Say,
     ToHost,
 )
@@ -73,6 +74,7 @@ EXAMPLES: list[Message] = [
     HandOver(1),
     Give(1, "Eve"),
     Nudge(1),
+    Rematch(True),
     Here(),
     Welcomed(1, "Ann", [TableLine("t", "Ann's", "kozel", 4, 2, "gathering")]),
     Welcomed(

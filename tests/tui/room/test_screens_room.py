@@ -19,7 +19,7 @@ from net.host.server import Host
 from net.lan.discovery import Found
 from net.table.lobby import Lobby
 from net.wire.protocol import VERSION
-from net.wire.to_host import Fill, Ready, Say, Start
+from net.wire.to_host import Fill, Ready, Rematch, Say, Start
 from tests.support.screens import opened, play_on, read, seen, table_of, until
 from tui.app import KozyrApp
 from tui.lessons.screen import LessonScreen
@@ -142,12 +142,12 @@ async def test_people_meet_in_the_waiting_room_for_another_match() -> None:
             await begun_with(pilot, zoe)
             await play_on(pilot, zoe)
             first = table_of(pilot)
-            await seen(pilot, "another match: to the waiting room")
-            await pilot.press("2")
+            await seen(pilot, "to the waiting room")
+            await pilot.press("3")
             await until(pilot, lambda: isinstance(pilot.app.screen, RoomScreen))
             await pilot.press("escape")
             await until(pilot, lambda: pilot.app.screen is first)
-            await pilot.press("enter", "2")
+            await pilot.press("enter", "3")
             await until(pilot, lambda: isinstance(pilot.app.screen, RoomScreen))
             await seen(pilot, "start the match")
             await pilot.press("enter")
@@ -155,6 +155,23 @@ async def test_people_meet_in_the_waiting_room_for_another_match() -> None:
             zoe.send(Ready())
             await seen(pilot, "✓ ready")
             await pilot.press("enter")
+            await until(pilot, lambda: table_of(pilot) not in (None, first))
+            assert isinstance(pilot.app.screen, TableScreen)
+
+
+async def test_one_key_on_the_last_page_asks_the_same_players_to_play_again() -> None:
+    start = StartHost("kozel", 2, {"target": 50}, port=0)
+    async with opened(start, autoplay="bids") as pilot:
+        await until(pilot, lambda: isinstance(pilot.app.screen, RoomScreen))
+        async with guest(port_of(pilot), "Zoe") as zoe:
+            await begun_with(pilot, zoe)
+            await play_on(pilot, zoe)
+            first = table_of(pilot)
+            await seen(pilot, "the same players again")
+            await pilot.press("a")
+            await seen(pilot, "The same players again? Agreed: Ann. Waiting for Zoe.")
+            await seen(pilot, "not ready after all")
+            zoe.send(Rematch())
             await until(pilot, lambda: table_of(pilot) not in (None, first))
             assert isinstance(pilot.app.screen, TableScreen)
 
