@@ -63,8 +63,8 @@ class PlainContext:
         self.decided: Callable[[Any, Move, bool], None] = lambda view, move, choice: None
         """Hears of each move before it is made, and whether there was another."""
         self.thinking = False
-        """Whether a hint, or the position after taking back, is still to come; lines typed meanwhile
-        wait for it."""
+        """Whether a hint, or the position after taking back, is still to come; lines typed
+        meanwhile wait for it."""
         self.match = MatchModel(client, reads="in_pauses" if asks else "never")
         """What has come and what can be played; with `asks` somebody types, who reads deals."""
         self.cited = ""
