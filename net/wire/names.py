@@ -109,7 +109,7 @@ BOT_NAMES: Final = (
     "Crane",
     "Marten",
 )
-"""One for every seat; animals, so that nobody takes a bot for a person."""
+"""The names of bots, one for every seat; animals, so that nobody takes a bot for a person."""
 
 BOT_INITIALS: Final = {
     "Rook": "rг",

@@ -113,8 +113,8 @@ def find_moves(line: str, typed: Sequence[TypedMove], said: Sequence[str] = ()) 
     """Return the moves a line may mean: one if it is clear, several if not, none if it is none.
 
     A line is the number of a move in the list, its text, or some of its words in their order. Of
-    moves that are numbers themselves (bids) it is that number: typing 2 means to bid 2.
-    `said` is how the moves are read out: words of that will do as well, with ranks as figures too.
+    moves that are numbers themselves (bids) it is that number: typing 2 means to bid 2. `said` is
+    how the moves are read out: some of those words will do as well, and figures for ranks.
     """
     words, moves = _words(line), list(map(str, typed))
     if not words:

@@ -36,12 +36,12 @@ from tui.terminal.safe_exit import set_backstop
 
 
 class PlainReview:
-    """Tell it when something has happened at the table; `stop` it at the end."""
+    """Reviews a match when it is over: `follow` it at each event, `stop` it at the end."""
 
     def __init__(
         self, session: TableSession, say: Callable[[str], None], player: PlainContext
     ) -> None:
-        """`player` is given what was found out, for the last page and for playing again."""
+        """`player` is told the findings, for the last page and for playing again."""
         self._player = player
         self._session = session
         self._say = say
