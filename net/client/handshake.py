@@ -61,7 +61,7 @@ class Handshake:
         self._host = ""
         self._wanted: Join | None = None
         self._unsaid = False
-        """Whether the table to join is chosen only after Welcomed."""
+        """Whether the table to join is chosen only once Welcomed has come."""
         self._shown: Credentials | None = None
         """The player whose token the Join shows."""
         self._strange = False
@@ -72,7 +72,8 @@ class Handshake:
         self.coming_back = False
         """Whether this connection is meant to get the earlier seat back."""
         self.returned = False
-        """Whether the seat had been this player's before, in an earlier program perhaps."""
+        """Whether the seat belonged to this player before, perhaps in an earlier run of the
+        program."""
 
     def hello(self) -> Hello:
         """The first message on every connection."""
@@ -130,7 +131,7 @@ class Handshake:
         return self.proof.missing and not (self._wanted and self._wanted.token)
 
     def _sit_down(self) -> list[ToHost]:
-        """Join, unless that would show the token of a seat to a different certificate."""
+        """Join, unless that would show the token of a seat to a different host."""
         if self._wanted is None:
             return []
         if self._is_strange():
@@ -203,6 +204,14 @@ class Handshake:
         if wanted is not None and wanted.token:
             self._shown = Credentials(wanted.token, host)
             self._credentials[seat_key(wanted.table, wanted.name)] = self._shown
+
+    def forget_seat(self) -> None:
+        """Ask for any seat from now on, as a newcomer: the earlier one has been given up."""
+        if self._wanted is not None:
+            for host in ("", self._host):
+                self._credentials.pop(seat_key(self._wanted.table, self._wanted.name, host), None)
+            self._wanted = replace(self._wanted, token="", seat=None)
+        self._seated, self._shown = False, None
 
     def move(self, message: Moved) -> None:
         """Note that the player sits on another seat."""

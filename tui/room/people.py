@@ -91,8 +91,6 @@ def owner_actions(person: Person, room: RoomState, *, can_move: bool = False) ->
         about = t("From then on {name} decides everything you decide now.", name=name)
         ask = t("Give the table to {name}?", name=name)
         actions.append(OwnerAction(t("hand the table over"), HandOver(seat), ask, about))
-        if can_move:
-            actions += [OwnerAction(*way) for way in movers(name, room, seat)]
     follows = t("A bot plays on in that seat.") if playing and seat is not None else ""
     ask = t("Put {name} out?", name=name)
     actions.append(OwnerAction(t("put out"), person.put_out(), ask, follows))
@@ -102,6 +100,8 @@ def owner_actions(person: Person, room: RoomState, *, can_move: bool = False) ->
     actions.append(
         OwnerAction(t("keep out for this evening"), person.put_out(keep_out=True), ask, about)
     )
+    if can_move and seat is not None and not (room.seats[seat].away or room.seats[seat].idle):
+        actions += [OwnerAction(*way) for way in movers(name, room, seat)]
     return actions
 
 
