@@ -87,6 +87,8 @@ class KozyrApp(Program):
         self.bot_seconds = bot_seconds()
         self.trick_seconds = 2 * self.bot_seconds
         self.notice = Notice(self._write)
+        self._colours: dict[str, str] = {}
+        """Those that the style sheets have been read with."""
         self.last_words = ""
         """What to print on the terminal at the very end."""
 
@@ -99,6 +101,13 @@ class KozyrApp(Program):
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Pass only what the terminal can show and the settings want."""
         return [*super().get_line_filters(), *self.appearance.line_filters()]
+
+    def refresh_css(self, animate: bool = True) -> None:
+        """Read the style sheets again if a colour has changed; Textual asks at the start too."""
+        colours = self.get_css_variables()
+        if colours != self._colours:
+            self._colours = colours
+            super().refresh_css(animate)
 
     async def change_settings(self, **changes: Any) -> None:
         """Change settings, save them, and let everything on the screen follow."""
@@ -220,12 +229,17 @@ class KozyrApp(Program):
 
     # --- life ---------------------------------------------------------------------------------
 
+    def on_load(self) -> None:
+        self.appearance.apply()
+        # Before anything is styled: otherwise all of it is styled twice.
+        self._colours = self.get_css_variables()
+        self.stylesheet.set_variables(self._colours)
+
     async def on_mount(self) -> None:
         send_only_changes()
         if not self.is_headless:
             outlive_stops(self)
         self.appearance.set_animation_level()
-        self.appearance.apply()
         await self.push_screen(self.home())
         tell_theme_mistakes(self)
         if self.folder is not None:
@@ -281,9 +295,17 @@ class KozyrApp(Program):
             if leaves_somebody(session):
                 self.push_screen(leave_question(session), self._quit_answered)
                 return
+        if self.at_table.open_here is not None and not isinstance(self.screen, Question):
+            from tui.room.leaving import open_table_question
+
+            self.push_screen(open_table_question(self.at_table.open_here), self._quit_answered)
+            return
         self.exit_now()
 
     def _quit_answered(self, answer: str | None) -> None:
+        if answer == "open":
+            self.at_table.step_out()
+            return
         if answer and answer != "stay":
             self.at_table.settle(answer)
             self.exit_now()
@@ -295,11 +317,12 @@ class KozyrApp(Program):
     def exit_now(self) -> None:
         """Leave the program; an unfinished match is saved."""
         self.at_table.settle("keep")
+        self.at_table.close_open_table()
         self.exit(return_code=0)
 
     def action_suspend_process(self) -> None:
         """Give the terminal back to the shell until `fg`, unless others would have to wait."""
-        session = self.at_table.session
+        session = self.at_table.open_here or self.at_table.session
         if session is not None and isinstance(session.start, StartHost):
             words = t("While your table is open the program cannot stop: everybody would wait.")
             self.notify(words, severity="warning")

@@ -56,6 +56,7 @@ COMMANDS: Final[dict[str, tuple[str, ...]]] = {
     "clear": ("free", "освободить"),
     "start": ("начать", "начали"),
     "doctor": ("доктор", "диагностика"),
+    "away": ("отойти",),
     "quit": ("exit", "leave", "выход", "уйти"),
 }
 """Command -> what else it may be called.
@@ -235,6 +236,7 @@ def help_lines(game: str, topics: Sequence[Topic], *, room: bool) -> Iterator[st
         yield t("give SEAT NAME: a free seat, or one of somebody away, to somebody who watches")
         yield t("lock, unlock, watching off, talk off: what the owner allows; on allows it again")
         yield t("pause: how long a finished deal stays open; pause SECONDS: for the owner")
+        yield t("away: leave, but keep the table open here, for its host")
     yield t("quit: leave")
 
 

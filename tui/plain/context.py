@@ -62,6 +62,8 @@ class PlainContext:
         """Takes back the player's last decision; returns why not where others play."""
         self.decided: Callable[[Any, Move, bool], None] = lambda view, move, choice: None
         """Hears of each move before it is made, and whether there was another."""
+        self.step_out: Callable[[], bool] = lambda: False
+        """Leaves the table, which stays open; tells whether that is possible."""
         self.thinking = False
         """Whether a hint or the position before a move taken back is still to come; what is typed
         meanwhile waits for it."""

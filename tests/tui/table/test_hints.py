@@ -88,8 +88,8 @@ def test_counts_are_declined_in_russian() -> None:
 @pytest.fixture
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     """Cut the playouts short where only the words matter."""
-    monkeypatch.setattr("core.advice.PLAYOUTS", 100)
-    monkeypatch.setattr("core.advice.numbers.PLAYOUTS", 100)
+    monkeypatch.setattr("core.advice.PLAYOUTS", 40)
+    monkeypatch.setattr("core.advice.numbers.PLAYOUTS", 40)
 
 
 @pytest.mark.usefixtures("hasty")
