@@ -61,6 +61,21 @@ def answers(dialogue: PlainReplay, said: list[str], *lines: str) -> list[str]:
     return list(said)
 
 
+@pytest.mark.parametrize("word", ["retry", "t", "переиграть"])
+def test_the_costliest_decision_is_made_again_if_there_is_one(word: str) -> None:
+    replay = replay_of()
+    review, places = reviewed(replay, [5.0, 9.0])
+    dialogue, said = watched(replay, review)
+    assert answers(dialogue, said, word) == []
+    assert dialogue.done
+    assert dialogue.again is not None
+    assert (dialogue.again.at, dialogue.again.seat) == (places[1], 0)
+    clean, _ = reviewed(replay, [])
+    dialogue, said = watched(replay, clean)
+    assert answers(dialogue, said, word) == ["No decision that was costly beyond doubt."]
+    assert not dialogue.done
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_enter_by_enter_all_is_told_that_the_whole_match_has(game: str) -> None:
     replay = replay_of(game)
