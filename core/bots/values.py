@@ -225,7 +225,7 @@ def _play(
         ahead[at].append(rolled.against * lead + (1 - rolled.against) * mine)
 
 
-BATCHES: Final = 10
+BATCHES: Final = 15
 """So many batches there are at least where worlds depend on each other.
 
 With fewer their own spread is too uncertain.

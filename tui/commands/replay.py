@@ -94,7 +94,7 @@ def _talk(path: Path, replay: Replay, seat: Seat | None) -> Decision | None:
 def _lines() -> Iterator[str]:
     """Return the lines of stdin; none if it is closed or never existed."""
     with suppress(OSError, ValueError):
-        yield from sys.stdin or ()
+        yield from map(str, sys.stdin or ())  # by itself `yield from` would close stdin
 
 
 def _judged(path: Path, replay: Replay, begun: Review | None) -> Review | None:
