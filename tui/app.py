@@ -195,7 +195,7 @@ class KozyrApp(Program):
             self.notice.give(why or t("your turn"))
 
     def watch_app_focus(self, focus: bool) -> None:
-        """Take the notice back: the player is looking again."""
+        """Withdraw the notice: the player is looking again."""
         if focus:
             self.notice.take_back()
 

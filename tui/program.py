@@ -1,6 +1,6 @@
-"""The application as its screens know it: settings, looks, the way to tables. tui.app is the whole.
+"""The application as its screens know it: settings, looks, the way to tables.
 
-Screens import this, and the application imports the screens.
+Screens import this module, and `tui.app`, the application itself, imports the screens.
 """
 
 from __future__ import annotations

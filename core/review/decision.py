@@ -21,9 +21,9 @@ about a minute on one core.
 """
 
 _CLOSER: Final = 5
-"""How many times as many there are in fresh worlds where a first look finds a better move."""
+"""Where a first look finds a better move, this many times as many follow in fresh worlds."""
 _RIVALS: Final = 2
-"""So many of the best moves of the first look are then compared with the one made."""
+"""This many of the best moves of the first look are then compared with the one made."""
 _VERDICT: Final = 10
 """How many times as many, fresh ones again, decide about a mistake that a closer look finds."""
 
@@ -77,7 +77,7 @@ class Decision:
     given_error: float = 0.0
     """The standard error of `given`."""
     expert: float = 0.0
-    """What the move gave away that a first look would have chosen, measured like `given`."""
+    """What the choice of a first look would have given away, measured like `given`."""
 
     def worth_of(self, move: Move) -> float:
         """Return what one of the moves compared was worth."""
@@ -167,11 +167,11 @@ _WORTH_A_VERDICT: Final = 0.5
 """So much of what makes a mistake has to be found by the second look for a third one."""
 
 _DOUBTFUL: Final = 0.5
-"""A first look has to see a lead of so many of its errors for a closer one."""
+"""A first look has to see a lead of this many of its errors for a closer look to follow."""
 
 
 def _hint(game: str, view: Any) -> Move | None:
-    """Return what a hint says in a position: what it says itself is not called a mistake."""
+    """Return the move that a hint names in a position: that move is never called a mistake."""
     valued = sample(game, view, Random(0), advice.PLAYOUTS)
     return valued.best if valued else None
 

@@ -74,7 +74,7 @@ class _Match:
     players: tuple[Player, ...] = ()
     seen: SeenPositions = field(default_factory=SeenPositions)
     shown: dict[int, ShownDeal] = field(default_factory=dict)
-    """By the number of the deal."""
+    """The deals that were shown, by number."""
     proof: DealProof | None = None
     """The proof of the deals that have been dealt again."""
     replay: MatchReplay | None = None
@@ -97,7 +97,7 @@ class _Match:
 
     def first_hidden(self, before: int) -> int:
         """Return the first deal before this one that was not shown; 0 if there is none."""
-        for deal in range(1, before):  # ends soon, however large a number a host has made up
+        for deal in range(1, before):  # this ends soon, however large a number a host has made up
             if deal not in self.shown or not self.shown[deal].whole:
                 return deal
         return 0
@@ -114,7 +114,7 @@ class DealWatch:
         self._following = False
         """Whether a position was shown on this connection."""
         self._tries = 0
-        """How many shuffles before this one led to no match that anybody has played."""
+        """How many shuffles before this one led to no match that was played."""
 
     @property
     def verdict(self) -> MatchChecked | None:
@@ -172,7 +172,7 @@ class DealWatch:
         """Forget the previous match."""
         share = self._match.share
         if share is not None:
-            # A host could shuffle until it likes the deck, and hide that behind new matches.
+            # A host could shuffle until it likes the deck, and hide this behind new matches.
             self._tries = self._tries + 1 if share.tried and self._match.seen.count < 2 else 0
         self._match = _Match(expected)
 
@@ -199,7 +199,7 @@ class DealWatch:
     def _first_heard(
         self, message: Committed, seat: Seat | None, seats: Sequence[SeatLine]
     ) -> None:
-        """Take the first Committed of a match, before which a room has said that it begins."""
+        """Take the first Committed of a match, whose beginning a Gathered has announced."""
         again = self._match.share is not None and self._unbroken
         if self._match.share is not None or self._match.verdict is not None:
             self._forget(expected=False)
@@ -248,7 +248,7 @@ class DealWatch:
         yield from self._go_on(game)
 
     def _note(self, position: Position, seat: Seat | None) -> Iterator[MatchChecked]:
-        """Keep a position; report what is wrong with its coming now."""
+        """Keep a position; report what is wrong if it may not come now."""
         match, view = self._match, position.view
         known = match.seen.count
         fault, deal = match.seen.note(position.seq, view, seat), 0
@@ -371,7 +371,7 @@ class DealWatch:
         return proof.key(deal)
 
     def _conclude(self) -> Iterator[MatchChecked]:
-        """Judge a match of which nothing more will come, once all that came has been checked."""
+        """Judge a match of which nothing more will come, once everything shown has been checked."""
         match = self._match
         if match.check is not None or match.verdict is not None or match.share is None:
             return

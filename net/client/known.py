@@ -76,13 +76,13 @@ class KnownTable:
         self.game: Game | None = None
         self.room: RoomState | None = None
         self.position: Position | None = None
-        """The last one; None before the first deal."""
+        """The last position; None before the first deal."""
         self.taken_back = False
         """Whether moves of this match were taken back, which is possible alone against bots."""
         self.paused: IntermissionChanged | None = None
         """The last intermission; it is over if a later position is known."""
         self.ends: float | None = None
-        """When the running clock ends; the one for this seat's own decision if one is open."""
+        """When the running clock ends: the clock of this seat's own decision, if one is open."""
         self.time_given = False
         """Whether somebody has already given more time for the open decisions."""
         self.dismissed: Dismissed | None = None
@@ -138,7 +138,7 @@ class KnownTable:
 
     @property
     def questioned(self) -> bool:
-        """Whether the player has to show that somebody is there; any message does."""
+        """Whether the player has to show that somebody is there, which any message does."""
         return self.presence.until is not None or self.idle
 
     @property

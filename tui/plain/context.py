@@ -64,9 +64,11 @@ class PlainContext:
         """Hears of each move before it is made, and whether there was another."""
         self.step_out: Callable[[], bool] = lambda: False
         """Leaves the table, which stays open; tells whether that is possible."""
+        self.change_way: Callable[[str, bool], bool] = lambda way, opens: False
+        """Opens or closes a way in, "ssh" or "page"; tells whether the table is in this program."""
         self.thinking = False
-        """Whether a hint or the position before a move taken back is still to come; what is typed
-        meanwhile waits for it."""
+        """Whether a hint, or the position after taking back, is still to come; lines typed
+        meanwhile wait for it."""
         self.match = MatchModel(client, reads="in_pauses" if asks else "never")
         """What has come and what can be played; with `asks` somebody types, who reads deals."""
         self.cited = ""
@@ -84,7 +86,7 @@ class PlainContext:
         self.mistake = ""
         """The costliest mistake of the finished match, without a full stop, once it is known."""
         self.day_line = ""
-        """Its result in one line to send, if it is the deal of the day."""
+        """The result of the match in one line to send, if it is the deal of the day."""
         self.hand_said = ""
         """The hand as it was last read out; empty to have it read out again."""
 
@@ -132,6 +134,12 @@ class PlainContext:
         """Whether there is a match that is not over."""
         return self.client.view is not None and self.client.view.result is None
 
+    @property
+    def rest_is_mine(self) -> bool:
+        """Whether all that is left of the deal is this player's, and more than one move."""
+        choices = self.table.choices
+        return bool(choices.moves) and self.board.rest_is_mine(self.client.view)
+
     # --- to the host ----------------------------------------------------------------------------
 
     def play(self, move: Move) -> None:
@@ -163,7 +171,7 @@ class PlainContext:
     # --- to the player --------------------------------------------------------------------------
 
     def sentence(self, words: str) -> None:
-        """Say what would be a line of the log, if there is anything to say."""
+        """Say a sentence as the log would write it, if there is one."""
         if words:
             self.say(as_sentence(words))
 

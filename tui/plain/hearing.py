@@ -161,9 +161,14 @@ class Hearing:
         ):
             player.play(moves[0])
             return
+        if player.rest_is_mine and player.match.rest_of == player.client.view.deal:
+            player.play(moves[0])
+            return
         if len(moves) > 1 and not player.table.choices.names_all():
             player.say_hand()
         player.say(player.table.turn())
+        if player.rest_is_mine and len(player.table.choices.pieces) > 1:
+            player.say(t("The rest is yours, whatever anybody plays: 'mine' plays it."))
 
     def _refused(self, refusal: Refusal) -> None:
         """Say why; after an illegal move, also which ones there are."""
@@ -175,7 +180,7 @@ class Hearing:
             player.say(player.table.turn())
 
     def _intermission(self, paused: IntermissionChanged, now: float) -> None:
-        """Ask once per deal, and say once whom those who have gone on are waiting for."""
+        """Ask the player once per deal, then say once for whom everybody is waiting."""
         player, seat = self._player, self._player.client.seat
         take_in(player.match, paused)
         player.perform()

@@ -294,7 +294,7 @@ class HostedLink:
         """Whether the player is at the table, rather than away while it stays open here."""
         self._back.set()
         self._ending = Shutdown.BROKEN
-        """Unless the player chooses otherwise, the program is being ended from outside."""
+        """How the table ends; BROKEN, as if ended from outside, until the player chooses."""
 
     def send(self, message: Message) -> None:
         """Send without waiting. A Leave closes the table for everybody."""
@@ -323,7 +323,7 @@ class HostedLink:
             await open_page(self._host, USUAL_PORT, plain=False)
 
     async def shut(self, way: str) -> None:
-        """Close that way in; whoever came by it keeps the seat."""
+        """Close this way in; whoever came by it keeps the seat."""
         for kind in ("ssh",) if way == "ssh" else ("https", "http"):
             await self._host.close_gateway(kind)
 
