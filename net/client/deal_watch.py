@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from core.deal_proof import DealProof, DealtDecks
-from core.game import Game, OptionError, Plain, Seat, is_deal_over
+from core.game import Game, Move, OptionError, Plain, Seat, View, is_deal_over
 from core.match import Player
 from net.client.deal_check import DealCheck, MatchReplay, SeenPositions, ShownDeal
 from net.client.events import (
@@ -47,6 +47,8 @@ FAULTS: Final = {
     "after": "Beware: the host has played on after the end of the match",
     "begun": "Beware: the host has begun another match in the middle of this one",
     "shown": "Beware: the host has shown the same position of this match in two ways",
+    "yours": "Beware: the host has put another move in place of yours in deal {deal}",
+    "refused": "Beware: the host has refused a move that the rules allow",
     "back": "Beware: the host has gone back to an earlier position of this match",
 }
 """What may be wrong with the deals of a match, in English for the player."""
@@ -83,6 +85,8 @@ class _Match:
     check: DealCheck | None = None
     moves: int = 0
     """How many moves were shown."""
+    made: dict[int, list[tuple[Seat, Move]]] = field(default_factory=dict)
+    """By the number of the deal, the moves of this client that the host has taken."""
     deal: int = 0
     """The deal of the last position."""
     finished: int = 0
@@ -264,6 +268,15 @@ class DealWatch:
         if fault:
             yield from self._blame(fault, deal)
 
+    def made(self, seat: Seat, move: Move) -> None:
+        """Note that the host has taken a move of this client, chosen in the last position."""
+        self._match.made.setdefault(self._match.deal, []).append((seat, move))
+
+    def refuse(self, move: Move, view: View, game: Game) -> Iterator[MatchChecked]:
+        """Note that the host says the rules forbid a move in a position; report if they do not."""
+        if move in game.legal(view):
+            yield from self._blame("refused")
+
     def take(self, message: Revealed, game: Game) -> Iterator[MatchChecked]:
         """Take the seed and the moves of a deal; once they are all here, it can be checked."""
         match = self._match
@@ -305,6 +318,10 @@ class DealWatch:
         wrong, match.check = match.check.wrong, None
         if wrong:
             yield self._judge("deal", match.dealt)
+            return
+        moves = iter(match.shown[match.dealt].moves)
+        if not all(each in moves for each in match.made.pop(match.dealt, ())):
+            yield self._judge("yours", match.dealt)
             return
         if match.dealt >= match.seen.deal:
             yield DealChecked(match.dealt, self.record)

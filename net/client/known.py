@@ -31,18 +31,20 @@ class MoveNumbers:
             self.pending = Play(self.taken + 1, seq, move[:MAX_MOVE] or "?")
         return self.pending
 
-    def take(self, number: int) -> None:
-        """Note the number of the last move that the host accepted."""
-        self.taken = number
-        if self.pending is not None and self.pending.number <= number:
-            self.pending = None
+    def take(self, number: int) -> Play | None:
+        """Note the number of the last move accepted; return the move if it was on its way."""
+        self.taken, play = number, self.pending
+        if play is None or play.number > number:
+            return None
+        self.pending = None
+        return play
 
-    def refuse(self, number: int) -> Move | None:
+    def refuse(self, number: int) -> Play | None:
         """Note that the host has refused a move; return it if it was the one on its way."""
         if self.pending is None or self.pending.number != number:
             return None
-        move, self.pending = self.pending.move, None
-        return move
+        play, self.pending = self.pending, None
+        return play
 
 
 class PresenceCheck:

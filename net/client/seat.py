@@ -32,12 +32,13 @@ from net.client.events import (
     SeatGiven,
     Spoken,
     TimeChanged,
+    WasMissed,
     WaysTold,
 )
 from net.client.handshake import Handshake, HandshakeError
 from net.client.known import KnownTable
 from net.client.match_end import MatchEnd
-from net.client.reading import read_position, read_room
+from net.client.reading import read_missed, read_position, read_room
 from net.wire import from_host
 from net.wire.from_host import (
     Closed,
@@ -46,6 +47,7 @@ from net.wire.from_host import (
     FromHost,
     Gathered,
     Given,
+    Missed,
     Moved,
     Proving,
     Recorded,
@@ -175,6 +177,11 @@ class ClientSeat(KnownTable):
                 if self.game is None:
                     raise BadMessageError("a room before a seat")
                 yield from self._gathered(self.game, message, now)
+            case Missed():
+                if self.game is None or self.room is None:
+                    raise BadMessageError("events before a room")
+                if events := read_missed(self.game, self.room, message, self.seq):
+                    yield WasMissed(events)
             case Updated():
                 position = self._update(message, now)
                 if self.deals is not None and self.game is not None:
@@ -254,7 +261,7 @@ class ClientSeat(KnownTable):
         yield from self._answers(self.handshake.answer(message))
 
     def _refused(self, message: Refused) -> Iterator[ClientEvent]:
-        move = self.moves.refuse(message.number)
+        play = self.moves.refuse(message.number)
         answers = self.handshake.answer(message)
         if answers:
             yield from self._answers(answers)
@@ -262,11 +269,20 @@ class ClientSeat(KnownTable):
             if self.deals is not None:
                 self.deals.refused(message.code)  # the event Shuffled reports it
         elif self.seated is not None:
+            move = play.move if play else None
             yield Refusal(message.code, message.reason, message.rule, message.facts, move)
+            if play is not None and message.code == "illegal":
+                yield from self._forbidden(play)
         elif message.code in ("code", "wrong"):
             yield CodeWanted(wrong=message.code == "wrong")
         else:
             yield NotSeated(message.code, message.reason, message.facts)
+
+    def _forbidden(self, play: Play) -> Iterator[ClientEvent]:
+        """Look whether the rules forbid a move, as the host says."""
+        now = self.position
+        if self.deals is not None and self.game is not None and now and now.seq == play.seq:
+            yield from self.deals.refuse(play.move, now.view, self.game)
 
     def _sit(self, message: Seated) -> SatDown:
         if message.game not in self._games:
@@ -295,7 +311,10 @@ class ClientSeat(KnownTable):
         self.ends, self.time_given = _end(message.left, now), False
         self.position = replace(position, ends=self.ends)
         self.end.see(self.position, self.room)
-        self.moves.take(message.number)
+        taken = self.moves.take(message.number)
+        # What was taken before Seated came may have been made with the same token elsewhere.
+        if taken is not None and self.deals is not None and self.seat is not None:
+            self.deals.made(self.seat, taken.move)
         return self.position
 
 
