@@ -7,7 +7,7 @@ import argparse
 from core.games import GAMES
 from net.table.clock import DEFAULT_PAUSE
 from tui.commands import Examples, UsageError
-from tui.commands.full_screen import open_app
+from tui.commands.full_screen import open_table
 from tui.commands.table import (
     add_plain,
     add_rules,
@@ -178,13 +178,9 @@ def run(args: argparse.Namespace) -> int:
     )
     if args.no_seat:
         return _serve(args, start)
-    if not args.plain:
-        if args.start_when_full:
-            raise UsageError(t("--start-when-full goes with --plain"))
-        return open_app(args, start)
-    from tui.plain import start as plain_start
-
-    return plain_start.host(start, args.settings, start_when_full=args.start_when_full)
+    if args.start_when_full and not args.plain:
+        raise UsageError(t("--start-when-full goes with --plain"))
+    return open_table(args, start, start=args.start_when_full, hosting=True)
 
 
 def _serve(args: argparse.Namespace, start: StartHost | StartResume) -> int:
@@ -234,8 +230,4 @@ def _go_on(args: argparse.Namespace, ssh: int | None, web: int | None) -> int:
     start = StartResume(match, args.port, args.internet, ssh, web, args.web_plain)
     if args.no_seat:
         return _serve(args, start)
-    if not args.plain:
-        return open_app(args, start)
-    from tui.plain import start as plain_start
-
-    return plain_start.go_on(start, args.settings, alone=False)
+    return open_table(args, start, hosting=True)
