@@ -5,18 +5,29 @@ BIN := .venv/$(if $(EXE),Scripts,bin)
 # The rules: what a game has besides its bot, its advice and what its bids are worth, and the kernel of the tricks.
 RULES := core.tricks.kernel $(subst /,.,$(basename $(filter-out %/__init__.py %/advice.py %/bids.py $(wildcard core/games/*/bot*.py),$(wildcard core/games/*/*.py))))
 
-.PHONY: play test fast bench strength nightly mutants dist coverage pictures guest-pictures film man clean
+# Compiled files are kept, even where the environment says otherwise: the tests start hundreds of programs.
+export PYTHONDONTWRITEBYTECODE :=
+
+.PHONY: play test checked compiled fast bench strength nightly mutants dist coverage pictures guest-pictures film man clean
 .DEFAULT_GOAL := play
 
 play: .venv/ready  ## open the game; WORDS="solo kozel" says what
 	@$(BIN)/kozyr $(WORDS)
 
 test: .venv/ready-dev  ## lint, types, import contracts and all tests
+	$(MAKE) --jobs 2 --no-print-directory checked compiled
+	$(BIN)/pytest -n 4 --dist worksteal
+
+checked:
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/pytest -n 4 --dist worksteal
+
+# Once, where otherwise each worker would compile all tests, and each program that they start all of the game.
+compiled:
+	@$(BIN)/python -m compileall -q core net tui
+	@$(BIN)/pytest --collect-only -qq > /dev/null || true
 
 fast: .venv/ready-dev  ## the tests alone, without real terminals
 	$(BIN)/pytest -n 4 --dist worksteal -q --ignore tests/e2e
@@ -30,6 +41,7 @@ bench: .venv/ready-dev  ## speeds and sizes, printed with the command that measu
 nightly: .venv/ready-dev  ## the long runs, and the arena on a cluster of one machine
 	$(BIN)/python -m pip install --quiet --editable '.[dask]'
 	$(BIN)/pytest -n 2 -m nightly --timeout 3600
+	KOZYR_THOROUGH=1 $(BIN)/pytest -n 2 --timeout 3600 tests/games tests/core tests/bench
 	$(BIN)/pytest tests/tui/test_arena.py -k cluster
 	$(MAKE) mutants
 

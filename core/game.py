@@ -11,7 +11,7 @@ from math import fsum
 from random import Random
 from typing import Annotated, Any, Protocol, TypeAlias, TypeVar
 
-from core.notation import SEAT
+from core.notation import BY_SEAT, SEAT
 
 Seat: TypeAlias = Annotated[int, SEAT]
 """A place at the table, 0..k-1 clockwise."""
@@ -121,8 +121,8 @@ DEAL_ENDS = ("deal", "round")
 class Result:
     """The end of a match. Places count from 1; equal totals share one and the next is skipped."""
 
-    totals: tuple[int, ...]
-    places: tuple[int, ...]
+    totals: Annotated[tuple[int, ...], BY_SEAT]
+    places: Annotated[tuple[int, ...], BY_SEAT]
     goats: tuple[Seat, ...] | None = None
     """The losers, in a game that names them (the goat); None in the others."""
 

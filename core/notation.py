@@ -48,6 +48,18 @@ EARLIER: Final = FieldNote("pieces of before this deal")
 """Its cards or tiles have been shuffled again since then: they may be in any hand now."""
 
 
+BY_SEAT: Final = FieldNote("one for each seat")
+"""A list with something for every seat of the table, at any time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A whole number from `least` to `most`."""
+
+    least: int
+    most: int
+
+
 @dataclass(frozen=True, slots=True)
 class SeatNumber:
     """A whole number that is a seat of the table."""

@@ -88,6 +88,8 @@ class KozyrApp(Program):
         self.bot_seconds = bot_seconds()
         self.trick_seconds = 2 * self.bot_seconds
         self.notice = Notice(self._write)
+        self._colours: dict[str, str] = {}
+        """Those that the style sheets have been read with."""
         self.last_words = ""
         """What to print on the terminal at the very end."""
 
@@ -100,6 +102,13 @@ class KozyrApp(Program):
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Pass only what the terminal can show and the settings want."""
         return [*super().get_line_filters(), *self.appearance.line_filters()]
+
+    def refresh_css(self, animate: bool = True) -> None:
+        """Read the style sheets again if a colour has changed; Textual asks at the start too."""
+        colours = self.get_css_variables()
+        if colours != self._colours:
+            self._colours = colours
+            super().refresh_css(animate)
 
     async def change_settings(self, **changes: Any) -> None:
         """Change settings, save them, and let everything on the screen follow."""
@@ -219,12 +228,17 @@ class KozyrApp(Program):
 
     # --- life ---------------------------------------------------------------------------------
 
+    def on_load(self) -> None:
+        self.appearance.apply()
+        # Before anything is styled: otherwise all of it is styled twice.
+        self._colours = self.get_css_variables()
+        self.stylesheet.set_variables(self._colours)
+
     async def on_mount(self) -> None:
         send_only_changes()
         if not self.is_headless:
             outlive_stops(self)
         self.appearance.set_animation_level()
-        self.appearance.apply()
         await self.push_screen(self.home())
         tell_theme_mistakes(self)
         if self.folder is not None:

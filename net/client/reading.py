@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from random import Random
+from typing import Any
+
 import msgspec
 
 from core.game import Game, OptionError, PlainEvent, Seat, parse_options
@@ -38,13 +41,22 @@ def read_room(game: Game, message: Gathered) -> RoomState:
     )
 
 
-def read_position(game: Game, room: RoomState, seat: Seat | None, message: Updated) -> Position:
-    """Return the position as `seat` may see it, with the game's own View; the time is not in it."""
-    view, seats = parse_view(game, room.options, message.view), len(room.seats)
+def read_position(
+    game: Game, room: RoomState, seat: Seat | None, message: Updated, *, own: bool = False
+) -> Position:
+    """Return the position as `seat` may see it, with the game's own View; the time is not in it.
+
+    `own` says that the host is of this program, which need not be doubted.
+    """
+    seats = len(room.seats)
+    _check_form(message.view, exact(_class_of(game), seats=seats, lenient=True), "a view")
+    view = parse_view(game, room.options, message.view)
     if view.seat != seat:
         raise BadMessageError("somebody else's position")
-    if not view.seats == len(view.totals) == seats or not {*view.to_act} <= {*range(seats)}:
+    if not view.seats == len(view.totals) == seats:
         raise BadMessageError("a position of another table")
+    if not (own or _is_possible(game, view)):
+        raise BadMessageError("a position that this game cannot come to")
     events = tuple(_read_event(game, line, seats) for line in message.events)
     return Position(message.seq, view, events, message.late)
 
@@ -57,10 +69,32 @@ def _read_event(game: Game, line: EventLine, seats: int) -> PlainEvent:
     table = EVENTS.get(game.NAME)
     if table is None or event.kind not in table:
         return event  # a later host may tell of more
+    form = exact(table[event.kind].data, seats=seats, lenient=True)
+    _check_form(event.data, form, f"an event of kind {event.kind}")
     try:
-        form = exact(table[event.kind].data, seats=seats, lenient=True)
-        msgspec.convert(event.data, form, strict=True)
         table.read(event)
     except (ValueError, RecursionError) as error:
         raise BadMessageError(f"an event of kind {event.kind}: {error}"[:200]) from None
     return event
+
+
+def _check_form(plain: Any, form: Any, what: str) -> None:
+    try:
+        msgspec.convert(plain, form, strict=True)
+    except (ValueError, RecursionError) as error:
+        raise BadMessageError(f"{what}: {error}"[:200]) from None
+
+
+def _class_of(game: Game) -> Any:
+    return game.View
+
+
+def _is_possible(game: Game, view: Any) -> bool:
+    """Tell whether some state looks like this, so that boards and bots can rely on a View.
+
+    A host can send fields that are right each for itself and contradict one another.
+    """
+    try:
+        return bool(game.view(game.imagine(view, Random(0)), view.seat) == view)
+    except Exception:  # rules need not expect what they never make
+        return False

@@ -290,7 +290,8 @@ class ClientSeat(KnownTable):
     def _update(self, message: Updated, now: float) -> Position:
         if self.game is None or self.room is None:
             raise BadMessageError("a position before a room")
-        position = read_position(self.game, self.room, self.seat, message)
+        own = self.deals is None
+        position = read_position(self.game, self.room, self.seat, message, own=own)
         self.ends, self.time_given = _end(message.left, now), False
         self.position = replace(position, ends=self.ends)
         self.end.see(self.position, self.room)

@@ -15,21 +15,31 @@ from typing import Annotated, Any, Final
 
 import msgspec
 
-from core.notation import Among, SeatNumber, Written
+from core.notation import BY_SEAT, Among, SeatNumber, Span, Written
 from net.wire.from_host import Closed, TableLine, WayIn, Welcomed
 from net.wire.views import empty_values
 
 OPEN_ENDED: Final = (Welcomed, TableLine, WayIn, Closed)
 """Later versions may add fields to these."""
 
+MOST: Final = 999_999
+"""No integer in a view or an event is further from zero: whoever draws a bid as dots relies on it.
+"""
+
+_COUNT: Final = Annotated[int, msgspec.Meta(ge=-MOST, le=MOST)]
+
 
 @functools.cache
-def exact(kind: Any, *, seats: int = 0, lenient: bool = False) -> Any:
+def exact(kind: Any, *, seats: int = 0, lenient: bool = False, game: bool = False) -> Any:
     """Return a type that allows only what the page says of this one.
 
-    With `seats` a seat has to be one of so many; `lenient` allows further fields.
+    With `seats` a seat has to be one of so many; `lenient` allows further fields; `game` says that
+    it stands in a view or an event.
     """
-    inner = functools.partial(exact, seats=seats, lenient=lenient)
+    if kind is int and game:
+        return _COUNT
+    game = game or _is_of_game(kind)
+    inner = functools.partial(exact, seats=seats, lenient=lenient, game=game)
     origin, arguments = typing.get_origin(kind), typing.get_args(kind)
     if origin is Annotated:
         return _marked(inner(arguments[0]), arguments[1:], seats)
@@ -48,12 +58,21 @@ def exact(kind: Any, *, seats: int = 0, lenient: bool = False) -> Any:
     return _closed(kind, hints, types, lenient=lenient or kind in OPEN_ENDED)
 
 
+def _is_of_game(kind: Any) -> bool:
+    """Tell whether a type is a View or the data of an event, not a message."""
+    return dataclasses.is_dataclass(kind) or typing.is_typeddict(kind)
+
+
 def _marked(base: Any, marks: tuple[Any, ...], seats: int) -> Any:
     for mark in marks:
         if isinstance(mark, Among):
             return typing.Literal[mark.values]
+        if isinstance(mark, Span):
+            return Annotated[int, msgspec.Meta(ge=mark.least, le=mark.most)]
         if isinstance(mark, SeatNumber) and seats:
-            return Annotated[base, msgspec.Meta(ge=0, lt=seats)]
+            return Annotated[int, msgspec.Meta(ge=0, lt=seats)]
+        if mark is BY_SEAT and seats:
+            return Annotated[base, msgspec.Meta(min_length=seats, max_length=seats)]
     bounds = [mark for mark in marks if isinstance(mark, msgspec.Meta)]
     if not any(mark.pattern for mark in bounds):
         patterns = (mark.pattern for mark in marks if isinstance(mark, Written))

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from operator import attrgetter
 from types import NoneType
-from typing import Any, TypeAlias, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, TypeAlias, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import UNSET
 
 from core.game import Event, Game, PlainEvent
+from core.notation import BY_SEAT
 from net.wire.bounds import PlainMap
 from net.wire.from_host import EventLine
 from net.wire.protocol import BadMessageError
@@ -21,12 +22,17 @@ _empty: dict[type[Any], Mapping[str, Any]] = {}
 def empty_values(view: type[Any]) -> Mapping[str, Any]:
     """The fields of a class of Views that the wire leaves out when they have this value."""
     if view not in _empty:
-        values = {name: _empty_value(hint) for name, hint in get_type_hints(view).items()}
+        hints = get_type_hints(view, include_extras=True)
+        values = {name: _empty_value(hint) for name, hint in hints.items()}
         _empty[view] = {name: value for name, value in values.items() if value is not UNSET}
     return _empty[view]
 
 
 def _empty_value(hint: Any) -> Any:
+    if get_origin(hint) is Annotated:
+        hint, *marks = get_args(hint)
+        if BY_SEAT in marks:
+            return UNSET  # there are always seats
     if NoneType in get_args(hint):
         return None
     if get_origin(hint) is tuple:

@@ -33,12 +33,14 @@ from core.records import record
 from core.shuffle import RandomDecks
 from net.wire.views import parse_event, parse_view, plain_event, plain_view
 from tests.support.matches import (
+    THOROUGH,
     Case,
     cases,
     everybody,
     finished,
     new_match,
     positions,
+    samples,
     snapshot,
     some_positions,
     tokens,
@@ -113,7 +115,7 @@ def test_a_view_tells_why_the_state_refuses_a_move(
 ) -> None:
     monkeypatch.delattr(case.game, "imagine")
     rng = Random(21)
-    for match in some_positions(case, seed=21, between=True):
+    for match in some_positions(case, seed=21, wanted=samples(8), between=True):
         for seat in range(case.seats):
             view = case.game.view(match.state, seat)
             for move in _wrong_moves(case, match, seat, rng):
@@ -280,7 +282,7 @@ def _wrong_moves(case: Case, match: Match, seat: int, rng: Random) -> list[str]:
 def test_an_illegal_move_is_refused_with_its_paragraph_and_changes_nothing(case: Case) -> None:
     rng = Random(8)
     book = (BOOKS / f"{case.game.NAME}.en.md").read_text(encoding="utf-8")
-    for match in some_positions(case, seed=8, wanted=15, between=True):
+    for match in some_positions(case, seed=8, wanted=samples(5), between=True):
         before, lines = snapshot(match.state), len(match.lines)
         views = [case.game.view(match.state, viewer) for viewer in everybody(case)]
         for seat in (*range(case.seats), -1, case.seats, 99):
@@ -397,7 +399,7 @@ def test_no_hidden_card_is_named_in_an_encoded_view_or_event(case: Case) -> None
             break
         seat = rng.choice(seats)
         events = match.play(seat, rng.choice(case.game.legal(match.state, seat)))
-        if turn % 7 or not case.game.to_act(match.state):
+        if turn % (3 if THOROUGH else 15) or not case.game.to_act(match.state):
             continue
         for viewer in everybody(case):
             hidden = _hidden_from(case, match.state, viewer, rng)

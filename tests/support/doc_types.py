@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from core.notation import Among, FieldNote, SeatNumber, Written
+from core.notation import Among, FieldNote, SeatNumber, Span, Written
 
 
 def type_text(hint: Any) -> str:
@@ -30,6 +30,8 @@ def type_text(hint: Any) -> str:
                     text = ", ".join(f'"{value}"' for value in values)
                 case FieldNote(said):
                     text += f"; {said}" if said else ""
+                case Span(least, most):
+                    text += f" from {least} to {most}"
                 case SeatNumber():
                     pass
                 case _:

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 from core.game import Decks, Game, OptionError, house_rules, parse_options
 from core.games import GAMES
 from core.match import Match, Player
 from core.shuffle import SeededDecks
 from tests.support.dealing import DealtMatch
+
+THOROUGH: Final = bool(os.environ.get("KOZYR_THOROUGH"))
+"""Whether tests take large samples, as `make nightly` has them do."""
+
+
+def samples(few: int) -> int:
+    """Return how many samples to take where `few` are enough for every day."""
+    return 5 * few if THOROUGH else few
 
 
 @dataclass(frozen=True)

@@ -173,4 +173,7 @@ def imagine(view: View, rng: Random) -> State:
         hands[view.seat] = list(view.hand)
     state = State(view.options, hands)
     state.deal = view.deal
+    state.totals = list(view.totals)
+    state.turn = view.to_act[0] if view.to_act else 0
+    state.decided = [view.decided or seat not in view.to_act for seat in range(view.seats)]
     return state

@@ -7,7 +7,7 @@ One state: `take` continues with another position, `scene` is everything that ma
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeAlias
@@ -60,6 +60,8 @@ class BoardModel:
     """The scene that was drawn last."""
     stale: bool = True
     """Whether something has changed since."""
+    weighed: Mapping[Move, tuple[str, bool]] = field(default_factory=dict)
+    """As in a scene."""
 
     def take(self, view: Any, legal: Sequence[Move], events: tuple[Event, ...] = ()) -> None:
         """Continue with another position; the chosen piece stays in hand if it is still there."""
@@ -133,6 +135,7 @@ class BoardModel:
                 summary=self.summary and not (self.hands or self.motion.busy),
                 hands=self.hands,
                 show_last=self.show_last,
+                weighed=self.weighed,
             )
             self.stale = False
         return self.drawn

@@ -6,7 +6,7 @@ A board is pure: a Scene in, Paintings and sentences out; screens own keys, time
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Final
 
@@ -103,6 +103,9 @@ class Scene:
 
     hands: bool = False
     """Whether, instead of the summary, the hands of a finished deal lie over its table."""
+
+    weighed: Mapping[Move, tuple[str, bool]] = field(default_factory=dict)
+    """What moves would bring, and whether that is the best, for a board that has their places."""
 
     @property
     def shows_summary(self) -> bool:

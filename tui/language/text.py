@@ -17,8 +17,8 @@ LANGUAGES: Final = {"en": "English", "ru": "Русский"}
 Catalogue: TypeAlias = Mapping[str, str | Sequence[str]]
 """English -> translation, or the plural forms of one."""
 
-PLACEHOLDER: Final = re.compile(r"\{(\w+)\}")
-"""A place for a fact in a template."""
+PLACEHOLDER: Final = re.compile(r"\{(\w+)(?::\w+)?\}")
+"""A place for a fact in a template: "{suit}", or "{suit:of}" for another form of a word."""
 
 _catalogues: dict[tuple[str, str], Catalogue] = {("en", ""): {}, ("en", "tiles"): {}}
 
@@ -116,6 +116,17 @@ def plural_form(code: str, n: int) -> int:
     return 0 if abs(n) == 1 else 1
 
 
+class Declined(str):
+    """A word with its other forms, which a translation asks for by name: "{suit:of}"."""
+
+    forms: Mapping[str, str]
+
+    def __new__(cls, word: str, forms: Mapping[str, str]) -> Declined:
+        declined = super().__new__(cls, word)
+        declined.forms = forms
+        return declined
+
+
 def fill(template: str, facts: Mapping[str, object]) -> str:
     """Put facts into {places}; unknown places stay as they are.
 
@@ -124,7 +135,13 @@ def fill(template: str, facts: Mapping[str, object]) -> str:
     """
     if "{" not in template:
         return template
-    return PLACEHOLDER.sub(lambda place: str(facts.get(place[1], place[0])), template)
+
+    def filled(place: re.Match[str]) -> str:
+        fact = facts.get(place[1], place[0])
+        form = place[0][1:-1].partition(":")[2]
+        return str(fact.forms.get(form, fact) if isinstance(fact, Declined) else fact)
+
+    return PLACEHOLDER.sub(filled, template)
 
 
 def t(template: str, /, **facts: object) -> str:

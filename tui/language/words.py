@@ -13,7 +13,7 @@ from core.cards import DECK_52, JOKERS, SUIT_NAMES
 from core.tiles import NUMBER
 from net.wire.names import BOT_NAMES
 from tui.language.games import game_title
-from tui.language.text import language, t
+from tui.language.text import Declined, language, t
 
 if TYPE_CHECKING:
     from net.wire.from_host import SeatLine
@@ -56,6 +56,7 @@ _RANKS_RU: Final = {
 }
 _SUITS_OF_RU: Final = {"s": "пик", "h": "червей", "d": "бубен", "c": "треф"}
 _SUITS_CALLED_RU: Final = {"s": "пика", "h": "черва", "d": "бубна", "c": "трефа"}
+_SUITS_FOLLOWED_RU: Final = {"s": "пику", "h": "черву", "d": "бубну", "c": "трефу"}
 _JOKERS_RU: Final = {
     "Xr": ("красный джокер", "красного джокера", "красным джокером"),
     "Xb": ("чёрный джокер", "чёрного джокера", "чёрным джокером"),
@@ -83,8 +84,17 @@ def suit_glyph(suit: str, *, ascii_only: bool = False) -> str:
 
 
 def suit_name(suit: str) -> str:
-    """Name a suit: "hearts"."""
-    return t(SUIT_NAMES[suit])
+    """Name a suit: "hearts"; translations ask for its other forms with {suit:of}.
+
+    In Russian "of" is the suit that one lacks or has many of, "one" a card of it as the subject,
+    "it" a card of it that is played.
+    """
+    forms = {
+        "of": _SUITS_OF_RU[suit],
+        "one": _SUITS_CALLED_RU[suit],
+        "it": _SUITS_FOLLOWED_RU[suit],
+    }
+    return Declined(t(SUIT_NAMES[suit]), forms if language() == "ru" else {})
 
 
 def suit_word(suit: str, case: Literal["is", "called", "of"] = "is") -> str:
@@ -211,14 +221,18 @@ def said_facts(facts: Mapping[str, str | int]) -> dict[str, str | int]:
 def _said(value: str | int) -> str | int:
     if not isinstance(value, str):
         return value
-    if value in SUIT_NAMES:
-        return suit_name(value)
+    if value in _SUITS:
+        return suit_name(_SUITS[value])
     if value in _CARDS or value in NUMBER:
         return piece_name(value)
     return game_title(value)
 
 
 _CARDS: Final = frozenset(DECK_52 + JOKERS)
+
+
+_SUITS: Final = {name: suit for suit, name in SUIT_NAMES.items()}
+"""The word that facts have for a suit -> the suit."""
 
 
 def begun(words: str) -> str:

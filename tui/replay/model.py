@@ -19,6 +19,7 @@ from tui.replay.cursor import Costly, ReplayCursor
 from tui.replay.words import ReplayLog
 from tui.table import effects, inputs
 from tui.table.effects import Effect
+from tui.table.hints import weighed
 from tui.table.inputs import Preferences, TableInput
 from tui.table.log import LogLine
 from tui.table.side import SidePanel
@@ -278,6 +279,8 @@ class ReplayModel:
             self._effects.append(effects.TickAt(due))
         drained, self._effects = self._effects, []
         self.board.stale |= bool(drained)
+        found = self.cursor.numbers if self.counts and self.cursor.mine else None
+        self.board.weighed = weighed(self.cursor.replay.game.NAME, found)
         return drained
 
 

@@ -134,7 +134,8 @@ def _counted(cursor: ReplayCursor) -> str:
     """Say what each move would have brought, once that has been counted."""
     if cursor.hint is None or cursor.numbers is None:
         return t("counting …")
-    return numbers_line(cursor.replay.game.NAME, cursor.view, cursor.numbers, cursor.hint.move)
+    game, hint = cursor.replay.game.NAME, cursor.hint.move
+    return numbers_line(game, cursor.view, cursor.numbers, hint, screen=True)
 
 
 def advice_said(cursor: ReplayCursor) -> tuple[str, bool]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, Final
 
 from core.game import DEAL_ENDS, Move, Seat
 from core.records.replay import Replay
@@ -32,15 +32,20 @@ def deal_said(replay: Replay, deal: int) -> str:
 
 
 def decision_said(replay: Replay, decision: Decision) -> str:
-    """Say what a decision cost: "bid 3; bid 2 was better by 24.1 (±5.0)"."""
+    """Say what a decision cost: "bid 2 instead of bid 3, +24 (±5)"."""
     view = replay.view(decision.at, decision.seat)
+    digits = 0 if decision.loss >= _WHOLE else 1
     return t(
-        "{move}; {best} was better by {n} (±{error})",
+        "{best} instead of {move}, {n} (±{error})",
         move=_move_said(replay, view, decision.move),
         best=_move_said(replay, view, decision.best),
-        n=decimal(decision.loss),
-        error=decimal(decision.error),
+        n=decimal(decision.loss, digits, sign="+"),
+        error=decimal(decision.error, digits),
     )
+
+
+_WHOLE: Final = 10
+"""From so many points on nobody asks for tenths."""
 
 
 def _move_said(replay: Replay, view: Any, move: Move) -> str:

@@ -148,9 +148,36 @@ def find_numbers(game: str, view: Any, hint: Move) -> Numbers:
     return numbers(game, view, Random(0), hint, Thinking(perf_counter, advice.SECONDS))
 
 
-def numbers_line(game: str, view: Any, found: Numbers, hint: Move) -> str:
-    """Word numbers for the line over the hand and the log."""
-    return numbers_text(game, found, hint, partial(move_text, game, view))
+def numbers_line(game: str, view: Any, found: Numbers, hint: Move, *, screen: bool = False) -> str:
+    """Word numbers for the line over the hand and the log.
+
+    On the `screen` those of places stand on the places, and only the best is named.
+    """
+    name = partial(move_text, game, view)
+    if not (screen and weighed(game, found)):
+        return numbers_text(game, found, hint, name)
+    best = found.moves[0]
+    said = t("On the places: points to expect. {move}: {worth}.").replace("{move}", name(best.move))
+    return " ".join([said.replace("{worth}", _worth(game, [best])), *_remarks(found, name)])
+
+
+def weighed(game: str, found: Numbers | None) -> dict[Move, tuple[str, bool]]:
+    """Return what to write on the places of moves, and which are as good as the best.
+
+    Nothing where moves have no places, and nothing where none is worth more than another.
+    """
+    if found is None or not BOARDS[game].PITCH or _all_equal(found):
+        return {}
+    return {number.move: (_plain(number.points), not number.behind) for number in found.moves}
+
+
+def _plain(points: float) -> str:
+    return decimal(points) if points % 1 else str(int(points))
+
+
+def _all_equal(found: Numbers) -> bool:
+    first, *others = found.moves or (None,)
+    return all(first and each.points == first.points and not each.behind for each in others)
 
 
 def numbers_text(game: str, found: Numbers, hint: Move, name: Callable[[Move], str]) -> str:
@@ -160,6 +187,9 @@ def numbers_text(game: str, found: Numbers, hint: Move, name: Callable[[Move], s
     """
     if not found.moves:
         return t("There is nothing to count: there is no choice, or all moves are equal.")
+    if BOARDS[game].PITCH and _all_equal(found):
+        worth = _worth(game, found.moves)
+        return t("By the numbers no move is worth more than another: {worth}.", worth=worth)
     named = [*found.moves[:MOST]]
     named += [number for number in found.moves[MOST:] if number.move == hint]
     words = [name(number.move) for number in named]
@@ -209,7 +239,7 @@ def lead_said(found: Numbers, name: Callable[[Move], str]) -> str:
         return t("{move} makes it, whatever the others hold.", move=move)
     if not second.behind:
         return t("{move} and {other} come to about the same.", move=move, other=other)
-    ahead = decimal(second.behind) if second.behind % 1 else str(int(second.behind))
+    ahead = _plain(second.behind)
     if found.sure:
         said = t(
             "{move} makes it, whatever the others hold: {n} ahead of {other}.",
@@ -228,7 +258,7 @@ def _worth(game: str, same: Sequence[Number]) -> str:
     number, error = same[0], max(each.error for each in same)
     points = -number.points if FACTS[game].LOWEST_WINS else number.points
     sign = "+" if points > 0 and not FACTS[game].LOWEST_WINS else ""
-    worth = sign + (decimal(points) if points != int(points) else str(int(points)))
+    worth = sign + _plain(points)
     if round(error, 1):
         worth += f" ± {decimal(error) if error < _TENTHS else round(error)}"
     return worth if number.takes is None else f"{worth} ({t('{n}%', n=round(100 * number.takes))})"

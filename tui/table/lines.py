@@ -89,7 +89,7 @@ def _numbers(match: MatchModel, hint: Hint) -> str:
     game, shown = match.client.game, match.shown
     if game is None or match.numbers is None or shown is None:
         return t("counting …")
-    return numbers_line(game.NAME, shown.view, match.numbers, hint.move)
+    return numbers_line(game.NAME, shown.view, match.numbers, hint.move, screen=True)
 
 
 def _walking(match: MatchModel, board: BoardModel) -> str:

@@ -332,7 +332,8 @@ def take_advice(match: MatchModel, found: HintFound | NumbersFound) -> Move | No
     if match.hint is None:
         return None
     match.numbers, better = found.numbers, found.numbers.better
-    note = partial(numbers_line, game.NAME, position.view, found.numbers, match.hint.move)
+    said = partial(numbers_line, game.NAME, position.view, found.numbers, match.hint.move)
+    note = partial(said, screen=True)
     match.effects.append(effects.LogNotice(note))
     match.effects.append(effects.Redraw())
     if better is None:

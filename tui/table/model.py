@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from core.advice import can_advise
+from core.game import Move
 from net.client.events import IntermissionChanged, Position, Refusal, Spoken
 from net.wire.to_host import Wait
 from tui.boards import choosing
@@ -22,6 +23,7 @@ from tui.drawing.look import Look
 from tui.room.words import refusal_said
 from tui.table import effects, inputs, showing
 from tui.table.effects import CHOICE, Effect
+from tui.table.hints import weighed
 from tui.table.inputs import Preferences, TableInput
 from tui.table.match import (
     MatchModel,
@@ -272,6 +274,13 @@ class TableModel:
         """Whether nothing moves and nothing is looked back at."""
         return not self.board.motion.busy and self.match.looking is None
 
+    def _weighed(self) -> dict[Move, tuple[str, bool]]:
+        """Return what stands on the places while numbers are read."""
+        game, match = self.match.client.game, self.match
+        if game is None or not (match.numbers_wanted and match.hint):
+            return {}
+        return weighed(game.NAME, match.numbers)
+
     def scene(self, look: Look) -> Scene | None:
         """Return everything the board may draw; None before there is a position."""
         if self.match.shown is None:
@@ -349,4 +358,5 @@ class TableModel:
             following.effects.append(effects.TickAt(wake))
         drained, following.effects = following.effects, []
         board.stale |= bool(drained)
+        board.weighed = self._weighed()
         return drained

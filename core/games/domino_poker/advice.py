@@ -195,7 +195,7 @@ def _want(hand: _Hand, trick: Trick, need: int) -> Reason:
         )
     if kept:
         return because(
-            "You need {tricks}, and you keep {kept} for one of them: {tile} first.",
+            "You need {tricks}: keep {kept} for later, {tile} first.",
             kept=kept,
             **facts,
         )

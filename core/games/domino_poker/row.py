@@ -11,7 +11,7 @@ from random import Random
 from typing import Annotated
 
 from core.game import Seat
-from core.notation import Among, TileOrNone
+from core.notation import BY_SEAT, Among, TileOrNone
 from core.tiles import TILES, pips_of
 
 
@@ -41,9 +41,9 @@ class Fifth:
     """Where the chooser pointed, 0..27, and the tile that lay there."""
     tile: TileOrNone
     direction: Annotated[str, Among("left", "right", "")]
-    decisions: tuple[Annotated[str, Among("show", "keep", "")], ...]
+    decisions: Annotated[tuple[Annotated[str, Among("show", "keep", "")], ...], BY_SEAT]
     """The viewer's own decision at once, the other players' when all are open (D-R25)."""
-    tiles: tuple[TileOrNone, ...]
+    tiles: Annotated[tuple[TileOrNone, ...], BY_SEAT]
     """The viewer's own tile and the tiles that are shown."""
 
     def positions(self) -> tuple[int, ...]:

@@ -53,7 +53,7 @@ from core.games.domino_poker.tricks import (
     refused_play,
     trick_rules,
 )
-from core.games.domino_poker.view import HiddenTiles
+from core.games.domino_poker.view import HiddenTiles, check
 from core.games.domino_poker.view import View as View
 from core.moves import secret
 from core.tiles import TILES, pips_of
@@ -367,6 +367,7 @@ def view(state: State, seat: Seat | None) -> View:
 
 def imagine(view: View, rng: Random) -> State:
     """Return a random full state that looks the same to the viewer."""
+    check(view)
     state = State(view.options, view.seats)
     state.deal = view.deal
     state.phase = view.phase

@@ -8,11 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Final
 
-from core.game import Result, Seat
+from core.game import FINISHED, OVER, Result, Seat
 from core.games.domino_poker.row import Fifth
 from core.games.domino_poker.sheet import Deal, Options, Row, rows, schedule
 from core.games.domino_poker.tricks import NUMBER, hand_mask, trick_rules
-from core.notation import EARLIER, OWN, Among, Tile, TileOrNone, Written
+from core.notation import BY_SEAT, EARLIER, OWN, Among, Span, Tile, TileOrNone, Written
 from core.tiles import ALL_TILES
 from core.tricks.kernel import HiddenHands, Tricks, actions, proven_missing, takes_the_rest
 
@@ -40,15 +40,15 @@ class View:
         str, Among("bid", "play", "pick", "count", "decide", "shuffle", "deal", "over")
     ]
     """What is awaited; every game has the last three values."""
-    totals: tuple[int, ...]
+    totals: Annotated[tuple[int, ...], BY_SEAT]
     starter: Seat
     leader: Seat
     """Who leads, or led, the current trick; once it is full, the player who took it."""
     hand: Annotated[tuple[Tile, ...], OWN]
     """Weakest first; empty for everybody while a blind deal is bid (D-R12)."""
-    bids: tuple[int | None, ...]
+    bids: Annotated[tuple[Annotated[int, Span(0, 7)] | None, ...], BY_SEAT]
     """nil for a seat that has not bid yet."""
-    taken: tuple[int, ...]
+    taken: Annotated[tuple[int, ...], BY_SEAT]
     """Tricks each seat has taken in this deal."""
     played: tuple[Tile, ...]
     """Every tile of this deal in the order of play.
@@ -60,7 +60,7 @@ class View:
     last_leader: Seat
     sheet: tuple[Annotated[str, SHEET_ROW], ...]
     """For each finished deal: bids, a slash, tricks taken, a digit a seat: "2100/1120", "/1222"."""
-    last_draw: Annotated[tuple[tuple[TileOrNone, ...], ...], EARLIER]
+    last_draw: Annotated[tuple[Annotated[tuple[TileOrNone, ...], BY_SEAT], ...], EARLIER]
     """In the first deal: the tiles drawn for who starts, "" if a seat did not draw again (D-R8)."""
     fifth: Annotated[Fifth | None, OWN]
     """Only in the fifth stage."""
@@ -90,6 +90,22 @@ class View:
     def trick(self) -> tuple[str, ...]:
         """The tiles on the table, from `leader` on clockwise."""
         return self.played[len(self.played) - len(self.played) % self.seats :]
+
+
+def check(view: View) -> None:
+    """Raise ValueError if fields contradict one another as in no match."""
+    deals = schedule(view.options, view.seats)
+    rows = (row.split("/") for row in view.sheet)
+    if any(
+        len(taken) != view.seats or len(bids) != view.seats * deal.bidding
+        for (bids, taken), deal in zip(rows, deals, strict=False)
+    ):
+        raise ValueError("this sheet belongs to another table")
+    if not view.deal:
+        return
+    last, playing = view.now.stage == "fifth", view.phase not in (FINISHED, OVER)
+    if (view.fifth is not None) != last or len(view.sheet) != view.deal - (last or playing):
+        raise ValueError("this deal has another stage, or lacks its points")
 
 
 def sheet(view: View) -> tuple[Row, ...]:

@@ -13,7 +13,7 @@ from core.dealing import open_hands
 from core.game import FINISHED, OVER, SHUFFLE, Result, Seat, choice
 from core.games.graph_poker.grid import SIDES, cell_of, xy_of
 from core.games.graph_poker.poker import OLD, Combination, LineRules, WindowForecast, faces_of
-from core.notation import OWN, Card, Written
+from core.notation import BY_SEAT, OWN, Card, Span, Written
 
 _ON_OFF: Final = ("on", "off")
 
@@ -94,7 +94,7 @@ class Paid(NamedTuple):
     number: int
     """As in the record: counted across all deals."""
     deal: int
-    points: tuple[int, ...]
+    points: Annotated[tuple[int, ...], BY_SEAT]
     combinations: tuple[Combination, ...]
 
 
@@ -107,20 +107,20 @@ class View:
     options: Options
     to_act: tuple[Seat, ...]
     deal: int
-    totals: tuple[int, ...]
+    totals: Annotated[tuple[int, ...], BY_SEAT]
     result: Result | None
     dealer: Seat
     round: int
     """In this deal, from 1."""
     rounds: int
     hand: Annotated[tuple[Card, ...], OWN]
-    cells: tuple[int, ...]
+    cells: tuple[Annotated[int, Span(-207, 207)], ...]
     """x and y of each card in the order of placing, which also gives its owner and round."""
     faces: Annotated[str, Written("cards, two signs each", r"([2-9TJQKA][shdc]|\?\?)*"), OWN]
     """The cards in those cells; "??" is face down."""
-    sheet: tuple[tuple[int, ...], ...]
+    sheet: tuple[Annotated[tuple[int, ...], BY_SEAT], ...]
     """The points of each finished round of this deal."""
-    past: tuple[tuple[int, ...], ...]
+    past: tuple[Annotated[tuple[int, ...], BY_SEAT], ...]
     """The points of each finished deal."""
     last: Paid | None
 

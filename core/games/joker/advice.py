@@ -57,7 +57,7 @@ def _trump(view: View, trump: str) -> Reason:
         tops = [card for card in view.hand if card[0] == "A" or card in JOKERS]
         if tops:
             return because(
-                "Without trumps these cards are at their best: {cards}.", cards=_listed(tops)
+                "Without trumps nobody can ruff what you hold: {cards}.", cards=_listed(tops)
             )
         return because("No suit you see is worth naming: play without trumps.")
     own = [card for card in view.hand if card[1] == trump and card not in JOKERS]
@@ -108,9 +108,9 @@ def _bid(view: View, bid: int) -> Reason:
         return because("Count on {cards}: that makes {tricks}.", cards=_listed(sure), tricks=bid)
     if len(sure) < bid <= len(sure) + len(likely):
         if not sure:
-            return because("These may well hold: {cards}.", cards=_listed(likely))
+            return because("{cards} may well hold, nothing else.", cards=_listed(likely))
         return because(
-            "Count on {cards}; these may well hold too: {likely}.",
+            "Count on {cards}; {likely} may well hold too.",
             cards=_listed(sure),
             likely=_listed(likely),
         )
@@ -154,9 +154,7 @@ def _pass(sure: list[str], likely: list[str]) -> Reason:
     if sure:
         return _cautious(sure, 0)
     if likely:
-        return because(
-            "Nothing is sure here; these may be trumped: {cards}.", cards=_listed(likely)
-        )
+        return because("Nothing is sure here: {cards} may be trumped.", cards=_listed(likely))
     return because("No joker, no commanding trump, no ace: take nothing.")
 
 
@@ -276,7 +274,7 @@ def _want(hand: _Hand, trick: Trick) -> Reason:
         )
     if kept:
         return because(
-            "You need {tricks}, and you keep {kept} for one of them: {card} first.",
+            "You need {tricks}: keep {kept} for later, {card} first.",
             kept=kept,
             **facts,
         )

@@ -59,7 +59,7 @@ from core.games.joker.tricks import (
     suit_of,
     trick_rules,
 )
-from core.games.joker.view import HiddenCards
+from core.games.joker.view import HiddenCards, check
 from core.games.joker.view import View as View
 from core.tricks.kernel import MoveTexts, actions
 
@@ -369,6 +369,7 @@ def _finish_deal(state: State) -> list[Event]:
 
 def imagine(view: View, rng: Random) -> State:
     """Return a random full state that looks the same to the viewer: view(imagine(v)) == v."""
+    check(view)
     state = _public_state(view)
     if not state.deal:
         return state

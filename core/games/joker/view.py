@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Annotated, Final
 
 from core.cards import JOKERS
-from core.game import Result, Seat
+from core.game import FINISHED, OVER, Result, Seat
 from core.games.joker.sheet import Options, Sheet, cards_in, draw_up, pulka_of
 from core.games.joker.tricks import (
     ACTION,
@@ -20,7 +20,7 @@ from core.games.joker.tricks import (
     open_tricks,
     trick_rules,
 )
-from core.notation import EARLIER, OWN, Among, Card, CardOrNone, Written
+from core.notation import BY_SEAT, EARLIER, OWN, Among, Card, CardOrNone, Span, Written
 from core.tricks.kernel import HiddenHands, Tricks, actions, proven_missing, takes_the_rest
 
 CARD_PLAYED: Final = Written("play", "[2-9TJQKA][shdc]|X[rb] (high|low) [shdc]|X[rb] (top|bottom)")
@@ -52,7 +52,7 @@ class View:
     """The card turned up for trumps, "" in nines."""
     hand: Annotated[tuple[Card, ...], OWN]
     """The viewer's own; in a nine before the trump is named, only what its chooser has seen."""
-    bids: tuple[int | None, ...]
+    bids: Annotated[tuple[Annotated[int, Span(0, 9)] | None, ...], BY_SEAT]
     """None for a seat that has not bid yet."""
     plays: tuple[Annotated[str, CARD_PLAYED], ...]
     """All cards of this deal as they were played: "Ah", "Xr high s", "Xb bottom".
@@ -67,7 +67,7 @@ class View:
     "0120201013": bids 0 1 2 0, taken 2 0 1 0, seats 1 and 3 were dealt a joker. A seat with both
     stands twice; fewer digits follow where a joker was not dealt.
     """
-    totals: tuple[int, ...]
+    totals: Annotated[tuple[int, ...], BY_SEAT]
     last_draw: Annotated[tuple[Card, ...], EARLIER]
     """Before the first bid of the match: the cards of the draw for the first dealer."""
     to_act: tuple[Seat, ...]
@@ -152,6 +152,19 @@ def players(view: View) -> list[Seat]:
     """Return who played each of the view's plays."""
     leaders = ((view.dealer + 1) % 4, *view.winners)
     return [(leaders[i // 4] + i) % 4 for i in range(len(view.plays))]
+
+
+def check(view: View) -> None:
+    """Raise ValueError if fields contradict one another as in no match."""
+    finished = view.phase in (FINISHED, OVER)
+    made = len(view.trick) if view.phase == "play" else 4 - view.bids.count(None)
+    if view.deal and (
+        finished != (len(view.winners) == view.cards)
+        or len(view.sheet) != view.deal - (not finished)
+        or not 0 <= len(view.trick) <= len(view.plays) - 4 * len(view.winners) <= 4
+        or (view.phase in ("bid", "play") and view.to_act != ((view.leader + made) % 4,))
+    ):
+        raise ValueError("these tricks and deals belong to no match")
 
 
 def unseen(view: View) -> int:

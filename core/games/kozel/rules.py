@@ -41,7 +41,7 @@ from core.games.kozel.moves import (
 )
 from core.games.kozel.sheet import Options as Options
 from core.games.kozel.sheet import count, find_opener, hand_size, is_spoilt, owed, settle, written
-from core.games.kozel.view import LastDeal, may_hold, phase_of
+from core.games.kozel.view import LastDeal, check, may_hold, phase_of
 from core.games.kozel.view import View as View
 from core.moves import secret
 from core.tiles import ALL_TILES, HALVES, NUMBER, TILES, WITH, bits, tile_mask, tile_names
@@ -336,6 +336,7 @@ def view(state: State, seat: Seat | None) -> View:
 
 def imagine(view: View, rng: Random) -> State:
     """Return a random state that agrees with everything the viewer has seen."""
+    check(view)
     state = State(view.options, view.seats)
     state.deal = view.deal
     state.totals = list(view.totals)

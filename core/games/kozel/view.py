@@ -10,7 +10,7 @@ from typing import Annotated
 
 from core.game import FINISHED, OVER, SHUFFLE, Result, Seat
 from core.games.kozel.sheet import Options, opens_before
-from core.notation import OPEN, OWN, Tile, Written
+from core.notation import BY_SEAT, OPEN, OWN, Tile, Written
 from core.tiles import ALL_TILES, NUMBER, WITH
 
 
@@ -18,7 +18,7 @@ from core.tiles import ALL_TILES, NUMBER, WITH
 class LastDeal:
     """How the previous deal ended. What was written is the last row of the sheet."""
 
-    left: tuple[int, ...]
+    left: Annotated[tuple[int, ...], BY_SEAT]
     """Points counted in each hand."""
     out: Seat | None
     """Who laid the last tile; None after a fish."""
@@ -33,11 +33,11 @@ class View:
     options: Options
     to_act: tuple[Seat, ...]
     deal: int
-    totals: tuple[int, ...]
+    totals: Annotated[tuple[int, ...], BY_SEAT]
     result: Result | None
     hand: Annotated[tuple[Tile, ...], OWN]
     """Lowest tile first; empty for a spectator."""
-    sizes: tuple[int, ...]
+    sizes: Annotated[tuple[int, ...], BY_SEAT]
     """Tiles in each hand."""
     market: int
     """Tiles in the market."""
@@ -50,13 +50,13 @@ class View:
     """The tile that has or had to open; None when the opener was free to choose."""
     drawn: int
     """Tiles the seat to act has drawn in this turn."""
-    taken: tuple[int, ...]
+    taken: Annotated[tuple[int, ...], BY_SEAT]
     """Tiles each seat has drawn in this deal."""
-    lacks: tuple[tuple[int, ...], ...]
+    lacks: Annotated[tuple[tuple[int, ...], ...], BY_SEAT]
     """Numbers each seat has shown it lacks by drawing or passing, except in a tile just drawn."""
-    hanging: tuple[int, ...]
+    hanging: Annotated[tuple[int, ...], BY_SEAT]
     """Points carried over towards the entry."""
-    sheet: tuple[tuple[int, ...], ...]
+    sheet: tuple[Annotated[tuple[int, ...], BY_SEAT], ...]
     """Each finished deal: what each seat wrote."""
     last: LastDeal | None
     hands: tuple[tuple[Tile, ...], ...]
@@ -88,6 +88,14 @@ def phase_of(*, over: bool, playing: bool, dealt: bool) -> str:
     if playing:
         return "play"
     return FINISHED if dealt else SHUFFLE
+
+
+def check(view: View) -> None:
+    """Raise ValueError if fields contradict one another as in no match."""
+    if view.line and not 0 <= view.opened_at < len(view.line):
+        raise ValueError("no tile lies where the deal was opened")
+    if view.phase in (FINISHED, OVER) and (view.last is None or len(view.sheet) != view.deal):
+        raise ValueError("a finished deal lacks its points")
 
 
 def may_hold(view: View, seat: Seat) -> list[int]:

@@ -191,9 +191,7 @@ def test_joker_an_ace_of_a_suit_already_played_cannot_be_beaten() -> None:
     """Whoever wants a trick leads what nobody can beat: no trumps, no joker out."""
     hands = "Ah Xr Xb / 7h 7s 8s / 8h 9s Ts / 9h Js Qs"
     reason = joker_advice(position(hands, "As", trump="none", bids=(2, 0, 0, 0)), "play Ah")
-    assert reason.template == (
-        "You need {tricks}, and you keep {kept} for one of them: {card} first."
-    )
+    assert reason.template == ("You need {tricks}: keep {kept} for later, {card} first.")
     state = position("Ah 7d / 7h 8d / 8h 9d / 9h Td", "Xr", bids=(1, 0, 0, 0))
     reason = joker_advice(state, "play Ah")
     assert reason.template.startswith("You need {tricks}. Jokers still out that beat {card}")

@@ -13,7 +13,7 @@ from core.advice.numbers import Number, Numbers, can_number, numbers
 from core.bots.values import trick_chances
 from core.game import parse_options
 from core.games import GAMES
-from tests.support.matches import Case, some_positions
+from tests.support.matches import Case, samples, some_positions
 
 NUMBERED = [name for name in GAMES if can_advise(name) and can_number(name)]
 
@@ -39,7 +39,8 @@ def test_numbers_are_of_legal_moves_the_hint_among_them(name: str) -> None:
             assert all(n.takes is None or 0 <= n.takes <= 1 for n in found.moves)
             assert all(0 <= n.error < inf for n in found.moves)
             assert any(n.error for n in found.moves) or len({n.points for n in found.moves}) > 1
-            assert found == numbers(name, view, Random(0), hint), "the same every time"
+            if counted == 1:
+                assert found == numbers(name, view, Random(0), hint), "the same every time"
     assert counted
 
 
@@ -125,7 +126,7 @@ def test_a_hint_argues_for_the_move_that_it_recommends(
     game = GAMES[name]
     said = 0
     options = parse_options(game.Options, rules)
-    for match in some_positions(Case(game, options, seats, ""), seed=17, wanted=80):
+    for match in some_positions(Case(game, options, seats, ""), seed=17, wanted=samples(30)):
         for seat in game.to_act(match.state)[:1]:
             view = game.view(match.state, seat)
             if view.phase != "play" or len(game.legal(match.state, seat)) < 2:
@@ -141,4 +142,4 @@ def test_a_hint_argues_for_the_move_that_it_recommends(
                 assert chances[advice.move] <= min(chances.values()) + 0.3, argued
             else:
                 assert chances[advice.move] == 1, argued
-    assert said >= 3
+    assert said

@@ -243,6 +243,23 @@ def test_places_that_pay_for_sure_say_how_much() -> None:
     assert "○" in shown
 
 
+@pytest.mark.parametrize(("zoom", "shown"), [(0, "-.2"), (1, "-0.2"), (2, "-0.2")])
+def test_what_the_adviser_counts_stands_on_the_places_of_the_card(zoom: int, shown: str) -> None:
+    view = lying_so(*ROW)
+    weighed = {
+        place_move("9s", 1, 1): ("12", True),
+        place_move("9s", 2, 2): ("-0.2", False),
+        place_move("9h", -1, 0): ("77", True),
+    }
+    focus = aiming(view, 0, 3, 0, zoom)
+    scene = scene_of(view, focus, weighed=weighed)
+    drawn = text(board.paint_table(scene, 80, 40))
+    assert "12" in drawn
+    assert shown in drawn
+    assert "77" not in drawn, "that is another card's"
+    assert "○" not in drawn
+
+
 def test_a_window_that_another_player_would_own_is_named_so() -> None:
     """G-R18: the higher new card is Ann's."""
     view = lying_so(*ROW[:2], (5, 5, "2d"), (5, 7, "4d"), (2, 0, "As"), fresh=1, seat=1)

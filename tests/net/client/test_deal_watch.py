@@ -21,7 +21,7 @@ from net.client.events import CheckAhead, DealChecked, MatchChecked, Shuffled
 from net.table.shuffle import STAGE_SECONDS
 from net.wire.changes import RoomChange
 from net.wire.from_host import Committed, FromHost, Gathered, Revealed, ShareLine, Updated
-from net.wire.to_host import Commit, Leave, Reveal
+from net.wire.to_host import Commit, Fill, Leave, Reveal
 from tests.support.harness import Visitor
 from tests.support.shuffles import TABLE, ShuffledHarness, missing, secret, verdict
 
@@ -249,6 +249,14 @@ def test_another_seed_than_the_one_committed_to_is_found_by_everybody() -> None:
 
     forge(*everybody, lie=other_seed)
     assert play(harness, everybody) == ["seed", "seed", "seed"]
+    assert [found and found.deal for found in map(verdict, everybody)] == [1, 1, 1]
+
+
+def test_nonces_that_are_never_shown_leave_every_deal_unchecked() -> None:
+    harness, everybody = table()
+    forge(*everybody, lie=only("done", lambda message: None))
+    assert play(harness, everybody) == ["unrevealed", "unrevealed", "unrevealed"]
+    assert [found and found.deal for found in map(verdict, everybody)] == [1, 1, 1]
 
 
 def test_a_commitment_that_is_another_one_for_each_client_is_found() -> None:
@@ -368,6 +376,22 @@ def test_a_stage_that_a_broken_connection_hid_is_not_held_against_the_host() -> 
     found = verdict(again)
     assert found == MatchChecked("", 0, 0, (0, 2))
     assert missing(again) == (1,)
+
+
+def test_a_shuffle_that_a_broken_connection_hid_whole_is_not_held_against_the_host() -> None:
+    """That of the next match."""
+    harness, everybody = table()
+    ann, bob, _ = everybody
+    play(harness, everybody)
+    forge(bob, lie=lambda message: None)
+    harness.start(bob, owner=ann)
+    bob.cut()
+    bob.client.lose()
+    harness.pass_time(5)
+    again = bob.again()
+    harness.play_to_the_end(ann, again)
+    assert verdict(again) == MatchChecked("", 0, 1, (0, 2))
+    assert faults(ann) == ["", ""]
 
 
 def test_own_shares_replaced_after_a_broken_connection_are_found() -> None:
@@ -523,14 +547,104 @@ def test_what_is_shown_before_the_end_is_no_proof() -> None:
     assert play(harness, everybody) == ["early", "early", "early"]
 
 
-def test_a_deal_that_was_not_shown_when_it_was_over_is_named_with_the_next_one() -> None:
-    harness, everybody = table()
+def play_a_deal(harness: ShuffledHarness, ann: Visitor, bob: Visitor) -> None:
+    """Play to the end of a deal, which then lies open."""
+    assert harness.table.match is not None
+    while harness.table.match.intermission is None:
+        harness.play_to_the_end(ann, bob, moves=1)
+
+
+def test_a_deal_shown_before_its_last_position_is_shown_too_early() -> None:
+    harness, everybody = table(pause=-1)
+    ann, bob, eve = everybody
+    held: list[FromHost] = []
+
+    def swapped(message: FromHost) -> FromHost | None:
+        if isinstance(message, Updated) and "to_act" not in message.view:
+            held.append(message)
+            return None
+        if isinstance(message, Revealed):
+            eve.forge = lambda message: message
+            eve.take(message)
+            eve.take(held.pop())
+            return None
+        return message
+
+    forge(eve, lie=swapped)
+    harness.start(bob, owner=ann)
+    harness.pass_time(5)
+    play_a_deal(harness, ann, bob)
+    assert verdict(eve) == MatchChecked("early", 1, 0, (0, 1, 2))
+
+
+def test_whoever_comes_back_to_a_finished_deal_may_be_shown_it_at_once() -> None:
+    harness, everybody = table(pause=-1)
+    ann, bob, eve = everybody
+    harness.start(bob, owner=ann)
+    harness.pass_time(5)
+    eve.cut()
+    eve.client.lose()
+    play_a_deal(harness, ann, bob)
+    again = eve.again()
+    shown = [type(told) for told in again.heard if isinstance(told, Revealed | Updated)]
+    assert shown == [Revealed, Updated]
+    assert verdict(again) is None
+    assert again.client.deals is not None
+    assert list(again.client.deals.catch_up(GAMES["kozel"])) == [], "there is more to come"
+    late = harness.join("Lia", watch=True)
+    assert play(harness, [ann, bob, again, late]) == ["", "", "", ""]
+
+
+def test_whoever_comes_back_must_not_be_shown_a_deal_that_is_not_over() -> None:
+    harness, everybody = table(pause=-1)
+    ann, bob, eve = everybody
+    harness.start(bob, owner=ann)
+    harness.pass_time(5)
+    play_a_deal(harness, ann, bob)
+    first = eve.last(Revealed)
+    eve.cut()
+    eve.client.lose()
+    harness.play_to_the_end(ann, bob, moves=3)
+    again = harness.visitor(eve.client)
+
+    def ahead(message: FromHost) -> FromHost | None:
+        if isinstance(message, Updated):
+            again.forge = lambda message: message
+            again.take(replace(first, deal=2, more=True))
+        return message
+
+    forge(again, lie=ahead)
+    again.greet()
+    assert verdict(again) == MatchChecked("early", 2, 0, (0, 1, 2))
+
+
+def hide(deal: int, *visitors: Visitor) -> None:
+    """Have a host not show how a deal was dealt."""
     forge(
-        *everybody,
-        lie=lambda told: None if isinstance(told, Revealed) and told.deal == 2 else told,
+        *visitors,
+        lie=lambda told: None if isinstance(told, Revealed) and told.deal == deal else told,
     )
+
+
+@pytest.mark.parametrize("deal", [1, 2])
+def test_a_deal_that_was_not_shown_when_it_was_over_is_named_with_the_next_one(deal: int) -> None:
+    harness, everybody = table(pause=-1)
+    ann, bob, _ = everybody
+    hide(deal, *everybody)
+    harness.start(bob, owner=ann)
+    harness.pass_time(5)
+    while harness.live.match.state.deal <= deal:
+        assert [verdict(visitor) for visitor in everybody] == [None] * 3
+        harness.play_to_the_end(ann, bob, moves=1)
+    found = [verdict(visitor) for visitor in everybody]
+    assert [each and (each.fault, each.deal) for each in found] == [("hidden", deal)] * 3
+
+
+def test_a_last_deal_that_was_not_shown_is_named_when_the_match_is_over() -> None:
+    harness, everybody = table()
+    hide(3, *everybody)
     assert play(harness, everybody) == ["hidden", "hidden", "hidden"]
-    assert [found and found.deal for found in map(verdict, everybody)] == [2, 2, 2]
+    assert [found and found.deal for found in map(verdict, everybody)] == [3, 3, 3]
 
 
 def test_each_deal_is_checked_when_it_is_over() -> None:
@@ -564,15 +678,56 @@ def replace_seed(proof: DealProof, seed: bytes) -> DealProof:
     return DealProof(proof.table, seed, proof.commitment, proof.shares, proof.deals)
 
 
-def test_positions_after_the_end_take_the_proof_back() -> None:
+@pytest.mark.parametrize("told", [True, False])
+def test_positions_after_the_end_take_the_proof_back(told: bool) -> None:
+    """Whether the room has said that the match is over or not."""
     harness, everybody = table()
-    assert play(harness, everybody) == ["", "", ""]
     ann = everybody[0]
+    if not told:
+        forge(ann, lie=lambda room: None if getattr(room, "phase", "") == "over" else room)
+    assert play(harness, everybody) == ["", "", ""]
     last = ann.last(Updated)
+    ann.take(last)
+    assert verdict(ann) == MatchChecked("", 0, 0, (0, 1, 2), own=True), "shown before the end"
     ann.take(replace(last, seq=last.seq + 1))
     assert (verdict(ann) or MatchChecked()).fault == "after"
     ann.take(replace(last, view={**last.view, "totals": [9, 9, 9]}))
     assert (verdict(ann) or MatchChecked()).fault == "after", "the first fault is told"
+
+
+def faults(visitor: Visitor) -> list[str]:
+    """All that somebody was told of the deals of match after match."""
+    verdict(visitor)
+    return [each.fault for each in visitor.events if isinstance(each, MatchChecked)]
+
+
+def test_another_match_after_one_that_was_left_is_no_fault() -> None:
+    """One move was made, so its shuffle was none that a host did not like."""
+    harness, everybody = table()
+    ann, bob, eve = everybody
+    harness.start(bob, owner=ann)
+    harness.pass_time(5)
+    harness.play_to_the_end(ann, bob, moves=1)
+    ann.send(Leave())
+    bob.send(Leave())
+    cid, dan = harness.join("Cid"), harness.join("Dan")
+    cid.send(Fill(2, "easy"))
+    assert play(harness, [cid, dan, eve]) == ["", "", ""]
+    assert faults(eve) == ["", ""]
+
+
+def test_a_match_whose_end_a_broken_connection_hid_is_told_of_when_another_begins() -> None:
+    harness, everybody = table()
+    ann, bob, eve = everybody
+    harness.start(bob, owner=ann)
+    harness.pass_time(5)
+    eve.cut()
+    eve.client.lose()
+    again = harness.visitor(eve.client)
+    forge(again, lie=lambda told: None if isinstance(told, Updated) else told)
+    room = again.greet().last(Gathered)
+    again.take(replace(room, happened=[RoomChange("begun", None, "", {"match": 2})]))
+    assert faults(again) == ["unrevealed"]
 
 
 def test_another_match_before_the_end_of_this_one_is_found() -> None:
@@ -599,7 +754,7 @@ def test_another_position_under_an_old_number_is_found() -> None:
     ann.take(last)
     assert verdict(ann) is None
     ann.take(replace(last, view={**last.view, "totals": [9, 9, 9]}))
-    assert (verdict(ann) or MatchChecked()).fault == "shown"
+    assert verdict(ann) == MatchChecked("shown", 0, 0, (0, 1, 2), own=True)
 
 
 def test_moves_that_nobody_has_made_do_not_lead_to_what_was_shown() -> None:
@@ -614,6 +769,42 @@ def test_moves_that_nobody_has_made_do_not_lead_to_what_was_shown() -> None:
     assert play(harness, everybody) == ["deal", "deal", "deal"]
 
 
+@pytest.mark.parametrize("deal", [1, 2])
+def test_a_deal_that_begins_at_another_position_is_found(deal: int) -> None:
+    harness, everybody = table()
+
+    def later(message: FromHost) -> FromHost | None:
+        if isinstance(message, Revealed) and message.deal == deal:
+            return replace(message, seq=message.seq + 1)
+        return message
+
+    forge(*everybody, lie=later)
+    assert play(harness, everybody) == ["deal", "deal", "deal"]
+    assert [found and found.deal for found in map(verdict, everybody)] == [deal] * 3
+
+
+def test_a_deal_that_the_game_does_not_have_is_found() -> None:
+    """Nobody plays Kozel at five seats."""
+    harness, everybody = table(pause=-1)
+    eve = everybody[2]
+
+    def five(message: FromHost) -> FromHost | None:
+        if isinstance(message, Committed):
+            room = eve.last(Gathered)
+            eve.forge = lambda message: message
+            eve.take(replace(room, seats=[*room.seats, *room.seats[:2]], happened=[]))
+            eve.take(message)
+            eve.take(replace(room, happened=[]))
+            return None
+        return message
+
+    forge(eve, lie=five)
+    harness.start(everybody[1], owner=everybody[0])
+    harness.pass_time(5)
+    play_a_deal(harness, *everybody[:2])
+    assert verdict(eve) == MatchChecked("deal", 1, 0, (0, 1, 2))
+
+
 def test_moves_that_come_in_several_parts_are_one_deal() -> None:
     harness, everybody = table()
     ann = everybody[0]
@@ -623,6 +814,7 @@ def test_moves_that_come_in_several_parts_are_one_deal() -> None:
             return message
         ann.forge = lambda part: part
         ann.take(replace(message, moves=message.moves[:4], more=True))
+        assert verdict(ann) is None
         ann.forge = halved
         return replace(message, moves=message.moves[4:])
 
@@ -662,6 +854,9 @@ def test_a_match_that_its_players_have_left_is_checked_as_far_as_it_was_played(s
         MatchChecked("", 0, 0, (0, 1, 2)) if shown else MatchChecked("unrevealed", 1, 0, (0, 1, 2))
     )
     assert verdict(eve) == found
+    last = eve.last(Updated)
+    eve.take(replace(last, seq=last.seq + 1))
+    assert (verdict(eve) or MatchChecked()).fault == "after"
 
 
 def test_nonces_are_32_bytes_and_never_the_same() -> None:

@@ -99,3 +99,35 @@ def test_more_data_and_other_kinds_are_passed_over(name: str) -> None:
         other = EventLine("thunder", None, {"seat": -5})
         position = read_position(game, room, 0, Updated(1, view, [more, other], 0))
         assert [event.kind for event in position.events] == [line.kind, "thunder"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"totals": [0]},
+        {"totals": [0] * 10},
+        {"totals": [1 << 40] * 4},
+        {"to_act": [99]},
+        {"deal": 1 << 30},
+        {"hand": ["zz"]},
+        {"hand": ["\x1b[2J"]},
+        {"hand": ["6-4", "6-4"]},
+        {"hand": ["Ah", "Ah"]},
+        {"seat": 1},
+        {"seats": 2},
+    ],
+    ids=str,
+)
+def test_a_position_that_no_match_can_come_to_is_refused(name: str, wrong: dict[str, Any]) -> None:
+    room, view, _ = next(events(GAMES[name]))
+    read_position(GAMES[name], room, 0, Updated(1, view, [], 0))
+    with pytest.raises(BadMessageError):
+        read_position(GAMES[name], room, 0, Updated(1, {**view, **wrong}, [], 0))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_fields_that_nobody_knows_are_passed_over(name: str) -> None:
+    room, view, _ = next(events(GAMES[name]))
+    position = read_position(GAMES[name], room, 0, Updated(1, {**view, "weather": "rain"}, [], 0))
+    assert not hasattr(position.view, "weather")

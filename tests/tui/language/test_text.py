@@ -256,7 +256,7 @@ def test_no_card_and_no_tile_stands_where_russian_would_bend_it() -> None:
 @pytest.mark.usefixtures("russian")
 def test_a_refusal_is_worded_with_its_facts_and_paragraph() -> None:
     said = words.refusal("must follow {suit}", {"suit": "hearts"}, "J-R15")
-    assert said == "надо класть в масть: черви (J-R15)"
+    assert said == "надо класть черву (J-R15)"
 
 
 def test_a_name_that_would_be_taken_for_a_pronoun_is_quoted() -> None:

@@ -27,6 +27,7 @@ from tui.table.hints import (
     numbers_line,
     numbers_text,
     reason_text,
+    weighed,
 )
 from tui.table.inputs import NumbersFound
 
@@ -87,8 +88,8 @@ def test_counts_are_declined_in_russian() -> None:
 @pytest.fixture
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     """Cut the playouts short where only the words matter."""
-    monkeypatch.setattr("core.advice.PLAYOUTS", 100)
-    monkeypatch.setattr("core.advice.numbers.PLAYOUTS", 100)
+    monkeypatch.setattr("core.advice.PLAYOUTS", 40)
+    monkeypatch.setattr("core.advice.numbers.PLAYOUTS", 40)
 
 
 @pytest.mark.usefixtures("hasty")
@@ -205,7 +206,7 @@ async def test_a_hint_speaks_another_language_as_soon_as_the_player_does() -> No
             "Эта взятка не нужна: дама бубен уходит под туза бубен.",
         ),
         (
-            "Nothing is sure here; these may be trumped: {cards}.",
+            "Nothing is sure here: {cards} may be trumped.",
             {"cards": "Ad Qs"},
             "Верного ничего нет: туза бубен, даму пик могут побить козырем.",
         ),
@@ -223,6 +224,28 @@ def test_a_card_read_out_in_russian_has_its_case(
     assert reason_text(reason, facts) == said
 
 
+@pytest.mark.usefixtures("russian")
+@pytest.mark.parametrize(
+    "suit, lacking, followed, low",
+    [
+        ("spades", "Пик", "пику", "пика"),
+        ("hearts", "Червей", "черву", "черва"),
+        ("diamonds", "Бубен", "бубну", "бубна"),
+        ("clubs", "Треф", "трефу", "трефа"),
+    ],
+)
+def test_the_four_suits_are_declined_in_russian(
+    suit: str, lacking: str, followed: str, low: str
+) -> None:
+    facts = {"suit": suit, "card": "Th"}
+    trumps = "You have no {suit} and must trump: {card} is your only trump."
+    assert reason_text(trumps, facts) == f"{lacking} у вас нет, козырь один: 10♥."
+    only = "You must follow {suit}, and {card} is your only one."
+    assert reason_text(only, facts) == f"Надо класть {followed}, а она у вас одна: 10♥."
+    led_low = "You do not want this trick: called low, the joker falls to any {suit}."
+    assert reason_text(led_low, facts).endswith(f"бьёт любая {low}.")
+
+
 # --- in numbers -----------------------------------------------------------------------------------
 
 COUNTED = Numbers(
@@ -233,6 +256,29 @@ COUNTED = Numbers(
         Number("bid 0", -5, behind=90, certain=True),
     )
 )
+
+
+def test_numbers_of_places_are_drawn_there_and_the_line_names_the_best_alone() -> None:
+    game = GAMES["graph_poker"]
+    matches = some_positions(Case(game, game.Options(), 4, ""), seed=3, wanted=8)
+    match = next(match for match in matches if game.to_act(match.state))
+    seat = game.to_act(match.state)[0]
+    view = game.view(match.state, seat)
+    moves = game.legal(match.state, seat)[:3]
+    worths = [(4.0, 0.0), (4.0, 0.0), (-0.2, 4.0)]
+    numbered = (Number(m, p, behind=b) for m, (p, b) in zip(moves, worths, strict=True))
+    found = Numbers(tuple(numbered))
+    drawn = weighed("graph_poker", found)
+    assert [drawn[move] for move in moves] == [("4", True), ("4", True), ("-0.2", False)]
+    said = numbers_line("graph_poker", view, found, moves[0], screen=True)
+    assert said.startswith("On the places: points to expect. ")
+    assert "-0.2" not in said
+    assert "-0.2" in numbers_line("graph_poker", view, found, moves[0]), "for whoever sees no table"
+    equal = Numbers(tuple(Number(move, 0.0) for move in moves))
+    assert not weighed("graph_poker", equal)
+    said = numbers_line("graph_poker", view, equal, moves[0], screen=True)
+    assert said == "By the numbers no move is worth more than another: 0."
+    assert not weighed("joker", found), "cards of a trick have no places"
 
 
 def called(move: str) -> str:

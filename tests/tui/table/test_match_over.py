@@ -49,7 +49,7 @@ def over(pilot: Pilot[None]) -> bool:
     return isinstance(pilot.app.screen, MatchOver)
 
 
-@pytest.mark.parametrize("size", [(60, 20), (80, 24)])
+@pytest.mark.parametrize("size", [(60, 20), pytest.param((80, 24), marks=pytest.mark.nightly)])
 async def test_a_page_longer_than_the_window_is_scrolled(size: tuple[int, int]) -> None:
     start = StartSolo("joker", 4, "easy", {"deal_set": "nines"}, seed=3)
     async with opened(start, size) as pilot:

@@ -211,8 +211,9 @@ def _tag(look: Look, zoom: int, text: str, colour: str, ground: str, attributes:
 
 
 def put_mark(canvas: Canvas, at: tuple[int, int], zoom: int, text: str, colour: str) -> None:
-    """Write a short mark into the middle of an empty cell."""
+    """Write a short mark into the middle of an empty cell; of "-0.2" at least "-.2" fits."""
     width, height = PITCH[zoom]
+    text = text if len(text) <= width else text.replace("0", "", 1)[:width]
     x = at[0] + (width - len(text)) // 2
     canvas.put(x, at[1] + (height - 1) // 2, text, colour)
 

@@ -318,8 +318,15 @@ def _card_picture(
 
 
 def _mark(scene: Scene, token: str, cell: Cell) -> tuple[str, str]:
-    """Mark an open place: a dot, or the points it would bring the viewer for sure."""
+    """Mark an open place: a dot, the points it would bring the viewer for sure, or a number of
+    the adviser's.
+    """
     look, view = scene.look, scene.view
+    if scene.weighed:
+        worth, best = scene.weighed.get(place_move(token, *cell), ("", False))
+        if not worth:
+            return ("." if look.ascii else "·"), look.muted
+        return worth, look.good if best else look.active
     if not scene.focus.choosing:
         return ("." if look.ascii else "·"), look.muted
     sure = forecast_of(view).prospects(token, *cell)
