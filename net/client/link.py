@@ -27,7 +27,6 @@ from net.client.host_search import HostSearch, Search
 from net.client.seat import ClientSeat
 from net.lan.addresses import address_name
 from net.secure.code import ClientProof
-from net.secure.pake import ClientSide
 from net.wire.frames import FrameError, FrameReader, frame
 from net.wire.from_host import Closed, FromHost, Welcomed
 from net.wire.message import Message
@@ -343,4 +342,6 @@ class RemoteLink:
 
 
 def _client_side(fingerprint: bytes, code: str, table: str) -> ClientProof:
+    from net.secure.pake import ClientSide  # few tables have a code
+
     return ClientSide(code, fingerprint, table)

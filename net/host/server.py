@@ -27,7 +27,6 @@ from net.host.runtime import Runtime
 from net.host.stream import open_stream
 from net.lan.networks import chosen_interfaces, own_addresses
 from net.secure.code import HostProof
-from net.secure.pake import HostSide
 from net.secure.tls import Identity, new_identity
 from net.table.effects import Effect, Peer
 from net.table.journal import Reach
@@ -202,6 +201,8 @@ class Host:
         await asyncio.gather(*late, return_exceptions=True)
 
     def _new_proof(self, code: str, table: str) -> HostProof:
+        from net.secure.pake import HostSide  # few tables have a code
+
         return HostSide(code, self._identity.fingerprint, table)
 
     async def _serve(self, accepted: Accepted, encrypted: bool) -> None:

@@ -1,8 +1,8 @@
 """Proving that both sides know the code of a table without showing it: SPAKE2 and confirmations.
 
-The bytes are in docs/protocol.md. A man in the middle has another certificate, and with it other
-keys. HKDF with SHA-256 (RFC 5869) comes from the standard library, and spake2 is loaded with it
-when somebody proves something, since few tables have a code: it needs nothing else from
+Imported when somebody proves something: few tables have a code. The bytes are in docs/protocol.md.
+A man in the middle has another certificate, and with it other keys. HKDF with SHA-256 (RFC 5869)
+comes from the standard library, and spake2 is loaded with it: it needs nothing else from
 cryptography, which takes 8 MB for as long as the program runs.
 """
 

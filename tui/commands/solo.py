@@ -8,7 +8,7 @@ from tui.commands import Examples
 from tui.commands.full_screen import open_table
 from tui.commands.table import (
     add_plain,
-    add_rules,
+    add_table,
     bot_levels,
     check_resumed,
     check_start,
@@ -42,14 +42,7 @@ def examples() -> Examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
-    parser.add_argument("game", nargs="?", metavar="GAME", help=t("the game"))
-    parser.add_argument(
-        "--seats", type=whole_number, metavar="N", help=t("seats at the table, including yours")
-    )
-    parser.add_argument(
-        "--bots", metavar="LEVELS", help=t("easy, medium, hard or expert; or one for each bot")
-    )
-    add_rules(parser)
+    add_table(parser, t("easy, medium, hard or expert; or one for each bot"))
     parser.add_argument(
         "--seed",
         type=whole_number,

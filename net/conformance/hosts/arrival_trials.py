@@ -10,7 +10,6 @@ import msgpack
 from net.conformance.hosts.connections import HELLO, Connection
 from net.conformance.hosts.steps import ENDED, Sent, Step, Trial, carry_out
 from net.conformance.hosts.table import TableUnderTest
-from net.secure.pake import ClientSide
 from net.wire.frames import MAX_STRANGER, frame
 from net.wire.from_host import Proving, Refused
 from net.wire.protocol import VERSION
@@ -96,6 +95,8 @@ async def _try_deadline(
 
 async def try_code(table: TableUnderTest) -> None:
     """Try a table that asks for its code: without it, with a wrong one, twice."""
+    from net.secure.pake import ClientSide  # few tables have a code
+
     net, report, line = table.net, table.report, table.line
     connection = await net.greet("a client without the code")
     guess = ("1" if net.code.startswith("0") else "0") + (net.code[1:] or "000")
