@@ -84,7 +84,7 @@ class DealProof:
         return ""
 
     def upto(self, deals: int) -> DealProof:
-        """Return the proof of the first deals alone; one of version 1 is of the whole match."""
+        """Return the proof of the first deals alone; in version 1, of the whole match."""
         if not self.deals:
             return self
         return replace(self, seed=self.seed_of(deals), deals=deals)
@@ -122,7 +122,7 @@ class DealProof:
         return tuple(s for s, share in sorted(self.shares.items()) if share.nonce is not None)
 
     def plain(self) -> dict[str, Plain]:
-        """Return it as it is written in the first line of a record."""
+        """Return the proof as it is written in the first line of a record."""
         return {
             "shuffle": 2 if self.deals else 1,
             "table": self.table.hex(),
@@ -166,9 +166,9 @@ def unshared(decks: SeededDecks) -> DealProof:
 
 
 def parse_proof(plain: Plain, seats: int) -> DealProof | None:
-    """Read the proof in a record; None if there is none, or one of another kind.
+    """Read the proof in a record; None if there is none, or if it is of another kind.
 
-    Raises ValueError for what is not written as a proof.
+    Raises ValueError if it is not written as a proof.
     """
     if not isinstance(plain, dict):
         return None

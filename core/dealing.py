@@ -57,7 +57,7 @@ def share_hands(slots: Sequence[Sequence[int]], pieces: Sequence[int], rng: Rand
 def all_hands(
     slots: Sequence[Sequence[int]], pieces: Sequence[int], most: int
 ) -> list[list[int]] | None:
-    """List the ways to fill hidden hands as `share_hands` does; None if they are more than `most`.
+    """List the ways to fill hidden hands as `share_hands` does; None if there are more than `most`.
 
     All the slots of a seat have to be alike.
     """
@@ -68,7 +68,7 @@ def all_hands(
 
 
 _FEW: Final = 10
-"""With more pieces than this there are too many ways even to look for those that fit."""
+"""With more pieces than this there are too many ways to go through them all."""
 
 
 def _ways(slots: Sequence[Sequence[int]], free: list[int]) -> Iterator[list[int]]:

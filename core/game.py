@@ -67,7 +67,8 @@ class Event(Protocol):
     """Something that happened at the table, for logs, animation and records.
 
     Rules emit values of `core.moves`; what was sent is a PlainEvent. Every game has "moved" with
-    the move's text, "began" for a new deal, and of RECORDED what becomes a line of the record.
+    the move's text, "began" for a new deal, and the kinds in RECORDED that become lines of its
+    record.
     """
 
     @property
@@ -203,8 +204,8 @@ class Rules(Protocol[OptionsT, StateT, ViewT]):
     """One game: a module with these names.
 
     A match is `new`, then `deal` as long as something is due, then `apply` as long as seats are to
-    act, and so on until there is a result. It has to end whatever its players are like, also if
-    all of them always decide alike: nothing outside the rules stops a circle.
+    act, and so on until there is a result. It must end whatever its players do, even if all of them
+    always decide alike: nothing outside the rules breaks a circle.
     """
 
     NAME: str

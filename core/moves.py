@@ -1,7 +1,7 @@
 """Moves and events of a game as typed values: what is sent of them, and how that is read again.
 
 A game declares its moves, and each kind of event once, in its moves.py. What is sent of an event
-follows from its fields, as do the tables of docs/protocol.md, the checks of hosts and the reading.
+follows from its fields, as do the tables of docs/protocol.md, the checks of hosts and the parser.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ class TypedEvent:
 
     A field `seat` says whose event it is and is not part of the data; what it is to the event
     stands in `whose`. Without it the event belongs to nobody. A field that has its default is
-    left out. What only the seat may know is marked SECRET, and told with `secret`.
+    left out. What only the seat may know is marked SECRET and emitted with `secret`.
     """
 
     __slots__ = ()
@@ -236,13 +236,13 @@ class EventTable(dict[str, EventForm], Generic[EventT]):
 
 
 def _readers(kind: type[TypedEvent]) -> Mapping[str, Callable[[Plain], Any]]:
-    """Return for each field that is sent what makes its value of what was sent."""
+    """Return for each field that is sent the function that reads its value."""
     hints = typing.get_type_hints(kind, include_extras=True)
     return {name: _reader(hints[name]) for name, _ in _sent_fields(kind)}
 
 
 def _reader(hint: Any) -> Callable[[Plain], Any]:
-    """Return what makes a value of a type out of what was sent."""
+    """Return the function that reads a value of a type."""
     origin, arguments = typing.get_origin(hint), typing.get_args(hint)
     if origin is typing.Annotated:
         marked = next((mark.read for mark in arguments[1:] if isinstance(mark, SentAs)), None)

@@ -14,7 +14,7 @@ _ModuleT = TypeVar("_ModuleT")
 class Registry(Mapping[str, _ModuleT]):
     """Maps each name to the module `part` of the folder of that name in a package, in order.
 
-    If a `value` is given, to what has that name in the module. If no part is given, the folder
+    With a `value`, to the attribute of that name in the module. If no part is given, the folder
     itself is meant. A folder may lack the part; then its name is not in the registry, and finding
     that out does not import the part.
     """

@@ -194,7 +194,7 @@ class KozyrApp(Program):
             self.notice.give(why or t("your turn"))
 
     def watch_app_focus(self, focus: bool) -> None:
-        """Take the notice back: the player is looking again."""
+        """Withdraw the notice: the player is looking again."""
         if focus:
             self.notice.take_back()
 
@@ -294,9 +294,17 @@ class KozyrApp(Program):
             if leaves_somebody(session):
                 self.push_screen(leave_question(session), self._quit_answered)
                 return
+        if self.at_table.open_here is not None and not isinstance(self.screen, Question):
+            from tui.room.leaving import open_table_question
+
+            self.push_screen(open_table_question(self.at_table.open_here), self._quit_answered)
+            return
         self.exit_now()
 
     def _quit_answered(self, answer: str | None) -> None:
+        if answer == "open":
+            self.at_table.step_out()
+            return
         if answer and answer != "stay":
             self.at_table.settle(answer)
             self.exit_now()
@@ -308,11 +316,12 @@ class KozyrApp(Program):
     def exit_now(self) -> None:
         """Leave the program; an unfinished match is saved."""
         self.at_table.settle("keep")
+        self.at_table.close_open_table()
         self.exit(return_code=0)
 
     def action_suspend_process(self) -> None:
         """Give the terminal back to the shell until `fg`, unless others would have to wait."""
-        session = self.at_table.session
+        session = self.at_table.open_here or self.at_table.session
         if session is not None and isinstance(session.start, StartHost):
             words = t("While your table is open the program cannot stop: everybody would wait.")
             self.notify(words, severity="warning")

@@ -72,7 +72,7 @@ class Appearance:
 
     @property
     def ascii_only(self) -> bool:
-        """Whether nothing but ASCII is drawn: as the settings say, or as the terminal needs it."""
+        """Whether nothing but ASCII is drawn: the settings or the terminal want it so."""
         wanted = self._settings().ascii
         encoding = getattr(sys.__stderr__, "encoding", None) or "utf-8"  # Textual draws there
         return wanted == "on" or (wanted == "auto" and lacks_signs(os.environ, encoding))

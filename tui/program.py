@@ -1,6 +1,6 @@
-"""The application as its screens know it: settings, looks, the way to tables. tui.app is the whole.
+"""The application as its screens know it: settings, looks, the way to tables.
 
-Screens import this, and the application imports the screens.
+Screens import this module, and `tui.app`, the application itself, imports the screens.
 """
 
 from __future__ import annotations
@@ -31,6 +31,14 @@ class CurrentTable(Protocol):
     """The table that a program is at, one at a time."""
 
     session: TableSession | None
+    open_here: TableSession | None
+    """The player's own table, which stays open while the player is elsewhere."""
+
+    def step_out(self) -> None:
+        """Leave one's own table, and keep it open for the others."""
+
+    def step_in(self) -> None:
+        """Go back to one's own table."""
 
     def go(self, start: AnyStart) -> None:
         """Open a table or go to one, and carry its messages until it is over."""

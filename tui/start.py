@@ -17,7 +17,7 @@ BOT_SECONDS: Final = 0.6
 
 
 USUAL_PORT: Final = -1
-"""The port usual for its kind, or any free one if that is taken."""
+"""The usual port of its kind, or any free one if that is taken."""
 
 
 def bot_seconds() -> float:
@@ -76,7 +76,7 @@ class Reachable:
     ssh: int | None = None
     """The port at which guests join by ssh, or USUAL_PORT; None lets nobody in that way."""
     web: int | None = None
-    """The port of the page for browsers, likewise."""
+    """The port of the page for browsers, or USUAL_PORT; None lets nobody in that way."""
     web_plain: bool = False
     """Whether that page is not encrypted."""
 
@@ -136,7 +136,7 @@ class StartHistory:
     """The list of past matches."""
 
     game: str = ""
-    """Only those of this game."""
+    """Only the matches of this game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +145,7 @@ class StartReplay:
 
     path: str
     eyes: str = ""
-    """Through whose, as tui.history.words.chosen_eyes reads it."""
+    """Through whose eyes the match is watched, as tui.history.words.chosen_eyes reads it."""
 
 
 AnyStart: TypeAlias = (

@@ -95,7 +95,7 @@ def line_of_day(path: Path | None) -> str:
     """Word a finished deal of the day in one line to send; empty for any other match, and for one
     in which moves were taken back.
 
-    Bots of another release play otherwise, so theirs is in the line.
+    Bots of another release play otherwise, so the line names the release.
     """
     past = past_match(path) if path is not None else None
     if path is None or past is None or not past.places or past.taken_back:

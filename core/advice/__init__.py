@@ -1,8 +1,8 @@
 """Advice for whoever is to move: a good move, and why it is good here.
 
-Each game may have an advice module. The move is the best by the values of moves, the same that
-numbers and reviews show; where they say nothing it is a bot's. The reason is worked out from the
-View alone, never from what it hides.
+Each game may have an advice module. The move is the one with the best value; numbers and reviews
+show the same values. Where values do not tell moves apart, a bot chooses. The reason is worked out
+from the View alone, never from what it hides.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ no limit.
 """
 
 GLANCE: float | None = 0.15
-"""Nor a first one than this."""
+"""A first, quick answer takes no longer than this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Advice:
     reason: str
     facts: Mapping[str, Fact]
     rough: bool = False
-    """Whether there was less time for it than it takes."""
+    """Whether time ran out before it was finished."""
 
 
 class Adviser(Protocol[ViewT_contra]):

@@ -37,11 +37,11 @@ class Number:
     error: float = 0.0
     """The standard error of `points`; 0 only where they are proven."""
     behind: float = 0.0
-    """By how much it leaves its player less far ahead of the others than the best move does,
-    rounded likewise; 0 if they come to about the same.
+    """How much less far ahead of the others it leaves its player than the best move, rounded
+    likewise; 0 if they come to about the same.
     """
     certain: bool = False
-    """Whether that is beyond three times its error."""
+    """Whether `behind` is more than three times its error."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,17 +50,17 @@ class Numbers:
 
     moves: tuple[Number, ...]
     better: Advice | None = None
-    """The best move and the reason for it, if the hint was another one: it was a rough one."""
+    """The best move and the reason for it, if a rough hint named another move."""
     sure: bool = False
     """Whether the best move brings what its player wants, whatever the others hold and do."""
     beyond: str = ""
     """What is counted beside the points of the deal, an English phrase."""
     rough: bool = False
-    """Whether there was less time for them than they take."""
+    """Whether time ran out before they were finished."""
 
     @property
     def tricks(self) -> bool:
-        """Whether the moves are parts of a trick."""
+        """Whether the moves play to a trick."""
         return any(number.takes is not None for number in self.moves)
 
     @property

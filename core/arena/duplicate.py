@@ -26,7 +26,7 @@ PlayTimed: TypeAlias = Callable[
 """Game, options, contestants by seat, seed, clock -> the match played and its decisions."""
 
 MOST_WAYS: Final = 24
-"""Up to this many seatings are all played; beyond it, only those that shift everybody round."""
+"""Up to this many seatings are all played; beyond it, only the rotations of one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class DeckTask:
     game: str
     options: dict[str, Value]
     contestants: tuple[str, ...]
-    """One for each seat, as they sit in the first match."""
+    """The contestant at each seat in the first match."""
     seed: int
 
 
@@ -49,9 +49,9 @@ class Tally:
     deals: int = 0
     first: int = 0
     last: int = 0
-    """Where all have the same points, everybody is first and nobody last."""
+    """In a match where all have the same points, everybody is first and nobody last."""
     places: int = 0
-    """Added up."""
+    """The sum of its places."""
     by_place: dict[int, int] = field(default_factory=dict)
     decisions: int = 0
     seconds: float = 0.0
@@ -62,7 +62,7 @@ class Tally:
     faults: dict[str, int] = field(default_factory=dict)
     """By kind: decisions that had to be left to chance."""
     said: str = ""
-    """The message of the first of them."""
+    """The message of the first fault."""
     bids: dict[int, list[int]] = field(default_factory=dict)
     """Tricks in the deal -> how many bids were made, and out of how many."""
 
@@ -82,7 +82,7 @@ class Tally:
             line[1] += bids
 
     def ended(self, deals: int, place: int, last: int) -> None:
-        """Count a match that ended on a place, where `last` is the worst one."""
+        """Count a finished match; `last` is the worst place in it."""
         self.matches += 1
         self.deals += deals
         self.first += place == 1
@@ -190,7 +190,7 @@ class Standing:
     a_match: Interval
     tally: Tally
     luck_out: float
-    """The share of the variance of as many single matches that changing seats has removed."""
+    """The share that changing seats removed of the variance of as many single matches."""
 
 
 def standings(contestants: Iterable[str], reports: Sequence[DeckReport]) -> list[Standing]:

@@ -16,7 +16,7 @@ _T95: Final = (
 )
 """Student's t for 1 to 30 degrees of freedom: 95 % lie within plus or minus this many errors."""
 _NORMAL: Final = 1.960
-"""The same for infinitely many."""
+"""Student's t for infinitely many degrees of freedom."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Interval:
 
     mean: float
     half: float
-    """Infinite for fewer than two numbers."""
+    """Half the width; infinite for fewer than two numbers."""
     count: int
 
     @property

@@ -156,7 +156,7 @@ def _beginner(game: Game, view: Any, rng: Random, thinking: Thinking) -> Move:
 
 
 _SLIPS: Final = 5
-"""A beginner slips once in so many moves: it bids one off, or makes any legal move.
+"""A beginner slips once in this many moves: it bids one off, or makes any legal move.
 
 Its other moves are by the rule of thumb of the game's bots, without an easy bot's lapses.
 """

@@ -22,7 +22,7 @@ LEVELS: Final = ("easy", "medium", "hard", "expert")
 """Weakest first. A game with fewer levels lists them as LEVELS in its folder."""
 
 RULE_OF_THUMB: Final = "rule of thumb"
-"""No level: what policies do without imagining anything, and without the lapses of easy bots."""
+"""Not a level: what policies do without imagining anything, without the lapses of easy bots."""
 
 
 class Policy(Protocol[ViewT_contra]):
@@ -63,7 +63,7 @@ def choose(game: str, view: Any, level: str, rng: Random, stop: Stop = never) ->
 
 
 def chance_of(seed: bytes, seat: Seat, decision: int) -> int:
-    """Return what a bot's generator begins with at a decision of its seat, counted from 0.
+    """Return the seed of a bot's generator for a decision of its seat, counted from 0.
 
     It follows from the seed of the match: the same moves give the same match, also if some were
     taken back in between, or if an expert plays the same cards.

@@ -36,7 +36,7 @@ def search(
     `cost` plays a choice out and leaves the world as it was. All choices still in the running are
     tried in the same worlds, so that luck does not choose between them; the first of equally good
     ones wins, unless a temper leans to another. Told to stop, it finishes the world at hand, so
-    that it has tried them in one at least.
+    every choice has been tried in at least one.
     """
     left = list(range(len(choices)))
     costs = [0.0] * len(choices)

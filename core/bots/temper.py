@@ -32,7 +32,7 @@ class Outcomes:
         self.sum = 0.0
         self.squares = 0.0
         self.rival = 0.0
-        """What it brought whoever did best of the others, added up."""
+        """The sum of what it brought the best of the others in each deal."""
 
     def add(self, mine: float, rival: float = 0.0) -> None:
         """Count a deal in."""
@@ -52,7 +52,7 @@ class Outcomes:
 
 
 def best_rival(values: Sequence[float], seat: int) -> float:
-    """Return what a deal is worth to whoever is best off but for a seat."""
+    """Return what a deal is worth to the best of the others."""
     return max(value for other, value in enumerate(values) if other != seat)
 
 
@@ -62,7 +62,7 @@ def weight_of_others(temper: str) -> float:
 
 
 def lean(temper: str, ranked: Sequence[_Choice], outcomes: Mapping[_Choice, Outcomes]) -> _Choice:
-    """Return the choice that a temper likes best among those worth nearly as much as the first.
+    """Return the choice that a temper likes best of all that are worth nearly as much as the first.
 
     `ranked` are the choices that were compared last, the best first.
     """

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 LONGEST_SECONDS: Final = 1.0
-"""No decision takes longer, however slow or busy the machine; an ordinary one never does."""
+"""No decision takes longer, however slow or busy the machine; ordinary ones never get near it."""
 
 
 class Thinking:

@@ -39,9 +39,9 @@ class Trainer(Protocol):
     """A module of a game that deals to learn from."""
 
     def training_deal(self, rng: Random) -> TrainingDeal:
-        """Deal and bid as it comes in matches, with bids that err now and then."""
+        """Deal and bid as in a match, with bids that err now and then."""
         ...
 
 
 TRAINERS: Final[Registry[Trainer]] = Registry("core.games", "training", NAMES)
-"""Name of a game -> what deals to learn from, if it learns."""
+"""Name of a game -> the module that deals for its bots to learn from, if they learn."""

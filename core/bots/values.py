@@ -31,7 +31,7 @@ class Rollouts(NamedTuple):
     """Whether one call of `play` says it all, so that nothing is left to imagine."""
     learns: bool = False
     """Whether a world depends on those before it: replies get better, or deals are drawn from one
-    pool. Errors then come from batches that begin anew.
+    pool. Errors are then computed from batches that begin anew.
     """
     worlds: int | None = None
     """How many worlds are enough, where each takes long; None means as many as asked for."""
@@ -42,7 +42,7 @@ class Rollouts(NamedTuple):
     sure: Collection[Move] = ()
     """The moves that bring what the player wants whatever the others hold and do."""
     against: float = 1.0
-    """The weight of the others' mean against the player's own points: that of the game's bots."""
+    """The weight of the others' mean against the player's own points, as for the game's bots."""
 
 
 class Roller(Protocol[ViewT_contra]):
@@ -58,7 +58,7 @@ class Roller(Protocol[ViewT_contra]):
         """Compare the moves of the view's seat, which is to act; None if they are all alike.
 
         Compares all legal moves or, if there are too many, those worth trying and the legal ones
-        among `asked`; if `among` names some moves, no others unless that saves nothing.
+        among `asked`; if `among` names moves, it compares only these, unless that saves nothing.
         """
         ...
 
@@ -126,11 +126,11 @@ class Sample:
 
     @property
     def differs(self) -> bool:
-        """Whether any move makes a difference in any world, but for what only breaks ties."""
+        """Whether any move makes a difference in any world, apart from what only breaks ties."""
         return not (_equal(self.own) and _equal(self.ahead))
 
     def behind(self, at: int, best: int) -> tuple[float, float]:
-        """Return how far a move is behind another one, in points ahead, and the error of that."""
+        """Return how many points a move is behind another, and the error of that difference."""
         apart = [one - other for one, other in zip(self.ahead[best], self.ahead[at], strict=True)]
         return mean(apart), 0.0 if self.exact else error(apart)
 
@@ -226,14 +226,14 @@ def _play(
 
 
 BATCHES: Final = 10
-"""So many batches there are at least where worlds depend on each other.
+"""At least this many batches are made where worlds depend on each other.
 
-With fewer their own spread is too uncertain.
+With fewer, their spread is too uncertain.
 """
 _BATCH: Final = 100
-"""So many playouts a batch has, if it can: in one of 50 to 1600 moves are chosen equally well."""
+"""The playouts of a batch, where there are enough: batches of 50 to 1600 choose equally well."""
 CERTAIN: Final = 3.0
-"""A difference counts as certain if it is greater than so many of its errors."""
+"""A difference counts as certain if it is greater than this many of its errors."""
 _TOLD_APART: Final = 0.1
 """The smallest number of points that is ever told apart from none."""
 
@@ -243,7 +243,7 @@ def _equal(moves: Sequence[Sequence[float]]) -> bool:
 
 
 _LEAST: Final = 2
-"""So many numbers of each move are needed for an error."""
+"""An error needs this many numbers of each move."""
 
 
 def trick_chances(game: str, view: Any, rng: Random, worlds: int) -> dict[Move, float]:

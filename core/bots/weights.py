@@ -16,7 +16,7 @@ from core.registry import Registry
 FILE: Final = "policy.json"
 FORMAT: Final = 1
 SCALE: Final = 64
-"""Weights are whole numbers of these parts of one."""
+"""Weights are whole numbers; this number stands for 1."""
 _LARGEST: Final = 1 << 20
 
 
@@ -27,7 +27,7 @@ class Learner(Protocol):
     """How many weights there are."""
 
     def LearntPolicy(self, weights: list[int], /) -> Any:  # noqa: N802 - a class in every game
-        """Make a policy of weights. Raises ValueError if these are not so many."""
+        """Make a policy of weights. Raises ValueError if there are not SIZE of them."""
         ...
 
 
@@ -45,7 +45,7 @@ refused: Final[dict[str, str]] = {}
 
 @cache
 def learnt(game: str) -> Any:
-    """Return the policy of a game that has learnt one; None, with a word in `refused`, if not."""
+    """Return what a game's bots have learnt; None, with the reason in `refused`, if nothing."""
     try:
         return parse(game, files(f"core.games.{game}").joinpath(FILE).read_bytes())
     except OSError:

@@ -117,7 +117,7 @@ def _wanted(lines: Iterable[str]) -> Iterator[dict[str, Plain]]:
 def _made(
     size: int, pays: Pays, bids: Sequence[int], points: Sequence[int]
 ) -> tuple[bool | None, ...]:
-    """Say who took as many tricks as they bid: together they took all of them."""
+    """Say which seats took as many tricks as they bid; together all took every trick."""
     if len(points) != len(bids):
         return (None,) * len(bids)
     could = [

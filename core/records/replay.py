@@ -21,7 +21,7 @@ STRIDE: Final = 16
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A move that was played, or all the dealing between two moves; with what it led to, uncut."""
+    """A move that was played, or all the dealing between two moves, with all events it led to."""
 
     seat: Seat | None
     """Who moved; None for dealing."""
@@ -29,7 +29,7 @@ class Step:
     """Empty for dealing."""
     events: tuple[Event, ...]
     orders: tuple[tuple[str, ...], ...] = ()
-    """In which the pieces came: more than once where hands were thrown in."""
+    """The orders in which the pieces came; several where hands were thrown in."""
 
 
 @dataclass(slots=True)
@@ -119,7 +119,7 @@ class Replay:
         return tuple(event.seen_by(seat) for event in self.steps[at - 1].events) if at else ()
 
     def legal(self, at: int) -> tuple[Move, ...]:
-        """Return the moves among which the one played next was chosen; none if that is no move."""
+        """Return the moves of the next decision; none if the next step deals."""
         mover = self.steps[at].seat if at < self.last else None
         return () if mover is None else tuple(self.game.legal(self._state(at), mover))
 

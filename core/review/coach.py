@@ -10,7 +10,7 @@ from core.records.replay import Replay, Step
 from core.review.decision import PLAYOUTS, Decision, judge
 
 CERTAIN: Final = 3.0
-"""So many standard errors a decision has to have cost before anybody is disturbed."""
+"""A decision must have cost this many standard errors before the player is disturbed."""
 
 
 def judged(game: str, view: Any, move: Move, seed: int = 0) -> Decision | None:

@@ -20,9 +20,9 @@ about a minute on one core.
 """
 
 _CLOSER: Final = 5
-"""How many times as many there are in fresh worlds where a first look finds a better move."""
+"""Where a first look finds a better move, this many times as many follow in fresh worlds."""
 _RIVALS: Final = 2
-"""So many of the best moves of the first look are then compared with the one made."""
+"""This many of the best moves of the first look are then compared with the one made."""
 
 _DIGITS: Final = 3
 """Decimals of what each move was worth: far more than is known of it."""
@@ -65,11 +65,11 @@ class Decision:
     closely: bool = True
     """Whether it was looked at closely, and a hint would have been another move."""
     given: float = 0.0
-    """What the move gave away as results are compared: like `loss`, the others counting in full."""
+    """What the move gave away, measured as results are: like `loss`, with the others in full."""
     given_error: float = 0.0
     """The standard error of `given`."""
     expert: float = 0.0
-    """What the move gave away that a first look would have chosen, measured like `given`."""
+    """What the choice of a first look would have given away, measured like `given`."""
 
     def worth_of(self, move: Move) -> float:
         """Return what one of the moves compared was worth."""
@@ -131,11 +131,11 @@ def judge(replay: Replay, at: int, seed: int, playouts: int) -> Decision | None:
 
 
 _DOUBTFUL: Final = 0.5
-"""A first look has to see a lead of so many of its errors for a closer one."""
+"""A first look has to see a lead of this many of its errors for a closer look to follow."""
 
 
 def _hint(game: str, view: Any) -> Move | None:
-    """Return what a hint says in a position: what it says itself is not called a mistake."""
+    """Return the move that a hint names in a position: that move is never called a mistake."""
     valued = sample(game, view, Random(0), advice.PLAYOUTS)
     return valued.best if valued else None
 

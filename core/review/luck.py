@@ -29,7 +29,7 @@ class DealLuck:
     error: float
     """The standard error of `play`."""
     others: float
-    """The effect of the others' decisions: the mean of what theirs cost."""
+    """The effect of the others' decisions: the mean of what they cost."""
     others_error: float
     """The standard error of `others`."""
     expert: float = 0.0
@@ -86,7 +86,7 @@ def shares(replay: Replay, deal: int, decisions: Iterable[Decision]) -> tuple[De
 
 
 def added(found: Iterable[DealLuck]) -> DealLuck:
-    """Add up shares of one seat: those of a match are the sums of those of its deals."""
+    """Add up the shares of one seat: a match has the sums of its deals."""
     known = tuple(found)
     return DealLuck(
         sum(share.result for share in known),

@@ -40,15 +40,15 @@ class SoloMatch:
     seed: bytes
     table: bytes
     seat: Seat
-    """The only person's."""
+    """The seat of the only person."""
 
     def before_dealing(self) -> Match:
-        """Return it before the first deal."""
+        """Return the match before the first deal."""
         decks = SeededDecks(self.seed, self.table)
         return Match(self.game, self.options, self.players, decks)
 
     def bot(self, seat: Seat, level: str) -> Mind:
-        """Return a bot that leaves to chance what one at this seat did."""
+        """Return a bot that makes the same random choices as the one that sat here."""
 
         def decide(view: Any, made: int) -> Move:
             return choose(self.game.NAME, view, level, Random(chance_of(self.seed, seat, made)))
@@ -77,7 +77,7 @@ def played_again(solo: SoloMatch, minds: Sequence[Mind]) -> Iterator[Match]:
     match, made = solo.before_dealing(), Counter[Seat]()
     match.deal_due()
     while waiting := solo.game.to_act(match.state):
-        # Whoever decides at the same time as others knows of none of them.
+        # Whoever decides at the same time as others knows nothing of their decisions.
         views = [solo.game.view(match.state, seat) for seat in waiting]
         for seat, view in zip(waiting, views, strict=True):
             match.play(seat, minds[seat](view, made[seat]))

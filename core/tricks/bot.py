@@ -27,20 +27,20 @@ from core.tricks.weighted import LEAST, POOL, weighted
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """What the bots of one level do; what is not said here they do as by rule of thumb."""
+    """What the bots of one level do; a field left at its default means the rule of thumb."""
 
     misjudges: float = 0.0
-    """By how many tricks they misjudge each piece that can be beaten: a standard deviation."""
+    """By how many tricks they misjudge each piece that can be beaten, as a standard deviation."""
     forgets: bool = False
     """Whether they remember only the trick on the table."""
     tries: int | None = None
-    """How many bids they try, those nearest to the estimate; None for all."""
+    """How many bids they try, the ones nearest to the estimate; None for all."""
     bids_in_trees: bool = False
     """Whether the others' play gets better while a bid is tried."""
     plays_in_trees: bool = False
     """Whether the replies get better while a piece is tried."""
     learnt: bool = False
-    """Whether they imagine that everybody plays as has been learnt, not by rule of thumb."""
+    """Whether they imagine everybody to play by the learnt policy, not by rule of thumb."""
     strays: float = 0.0
     """How often somebody plays at random in their imagined deals, until the last two tricks."""
     tries_likely: bool = False
@@ -48,7 +48,7 @@ class Level:
     believes_bids: bool = False
     """Whether they imagine hands that explain the bids."""
     counts: int = 0
-    """With so many pieces in hand, or fewer, they count the deal out."""
+    """With this many pieces in hand, or fewer, they count the deal out."""
 
 
 Bids: TypeAlias = Sequence[int | None]
@@ -61,14 +61,14 @@ Value: TypeAlias = Callable[[Bids, Sequence[int]], Sequence[float]]
 """Bids, tricks taken -> what that is worth to each seat."""
 
 _SURE: Final = 2
-"""How many last tricks nobody plays at random."""
+"""In this many last tricks nobody plays at random."""
 
 
 class TrickBot(ABC):
     """A bot before one decision; of the deal it knows what its seat may know."""
 
     GAME: ClassVar[str]
-    """Whose learnt policy it uses."""
+    """The game whose learnt policy it uses."""
     SPREAD: ClassVar[float]
     """How far apart the values of deals usually lie."""
     AGAINST: ClassVar[float] = 1.0
@@ -168,7 +168,7 @@ class TrickBot(ABC):
         return tricks.taken
 
     def _need(self, tricks: Tricks, goals: Sequence[int]) -> int:
-        """Return how many tricks the seat to act still wants; ALL if any that it can have."""
+        """Return how many tricks the seat to act still wants; ALL if it wants every one."""
         goal = goals[tricks.turn]
         return goal if self.fixed or goal == ALL else goal - tricks.taken[tricks.turn]
 
@@ -233,13 +233,13 @@ class TrickBot(ABC):
     # Bids.
 
     def bids_after(self, tricks: Tricks, bid: int) -> list[int | None]:
-        """Return all bids, those still to come as the others would make them after this one."""
+        """Return all bids: this one, and the bids to come as the others would answer it."""
         bids = [*self.bids]
         bids[self.seat] = bid
         return self.bid_on(tricks, bids)
 
     def bid_on(self, tricks: Tricks, bids: Bids) -> list[int | None]:
-        """Let all who have not bid do so by estimate, each by his own imagined hand."""
+        """Have the seats that have not bid do so by estimate, each from its own imagined hand."""
         made, size = [*bids], self.size
         for left in range(len(made), 0, -1):
             seat = (self.first - left) % len(made)
@@ -253,7 +253,7 @@ class TrickBot(ABC):
         return made
 
     def bid(self, bids: Sequence[int], hand: int, sure: int) -> int:
-        """Return the bid nearest to what a hand is worth, with so many sure tricks in it."""
+        """Return the bid nearest to what a hand is worth, given the number of its sure tricks."""
         likely = self.likely(hand, self.bids)
         if self.level.misjudges:
             wrong = self.level.misjudges * sqrt(hand.bit_count() - sure)

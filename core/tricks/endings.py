@@ -27,9 +27,9 @@ WORLDS: Final = 400
 _STEPS: Final = 12_000
 """About so many actions are tried at most: 0.2 s."""
 _SLIP: Final = 0.1
-"""How often one of the others does anything that the rules allow."""
+"""How often one of the others makes any legal move."""
 _ALIKE: Final = 1e-6
-"""What lies no further apart counts as equal."""
+"""Values that lie no further apart count as equal."""
 
 
 class World(NamedTuple):
@@ -40,7 +40,7 @@ class World(NamedTuple):
 
 
 class Counted(NamedTuple):
-    """What an action comes to."""
+    """What an action turns out to be worth."""
 
     action: int
     worths: Worths
@@ -122,12 +122,12 @@ class _Search:
 
 
 def _ahead(worths: Worths, seat: int) -> float:
-    """Return how far a seat is ahead, as a multiple."""
+    """Return how far a seat is ahead of the mean, times the number of seats."""
     return len(worths) * worths[seat] - fsum(worths)
 
 
 def _lines(tricks: Tricks, left: int) -> int:
-    """Return what is left of so many steps after going through all lines; below 0 if too few."""
+    """Return how many of these steps are left after going through all lines; below 0 if too few."""
     if not tricks.left:
         return left
     for action in tricks.legal():
@@ -144,7 +144,7 @@ def _mean(found: Sequence[Worths]) -> Worths:
 
 
 def _is_sure(tricks: Tricks, seat: int, goal: int) -> bool:
-    """Tell whether a seat can take exactly so many tricks, whatever the others do."""
+    """Tell whether a seat can take exactly `goal` tricks, whatever the others do."""
     tricks = tricks.copy()
     while tricks.left:
         wanted = goal - tricks.taken[seat]

@@ -42,7 +42,7 @@ class Hand:
     tokens: Sequence[str]
     """Number of a piece -> its token."""
     unseen: int
-    """Mask of the pieces the mover has not seen, except those he need not reckon with."""
+    """Mask of the pieces the mover has not seen, without any that he need not reckon with."""
 
     @property
     def legal(self) -> tuple[int, ...]:

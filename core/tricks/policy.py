@@ -1,9 +1,9 @@
 """A learnt way to play tricks: weights of what a player looks at, added up for each action.
 
-What a player looks at are a few small numbers: what he and the others still want, what an action
-does to the trick at hand, how strong the piece is that it spends. Pairs and triples of them have
-weights, which `python -m train` learns by self-play. Looks at no other hand, so that it also plays
-out imagined deals. Knows no cards, bids or points.
+A player looks at a few small numbers: what he and the others still want, what an action does to the
+trick at hand, how strong a piece it spends. Pairs and triples of them have weights, which `python
+-m train` learns by self-play. Looks at no other hand, so that it also plays out imagined deals.
+Knows no cards, bids or points.
 """
 
 from __future__ import annotations
@@ -108,9 +108,9 @@ class Strays(NamedTuple):
     """Actions that are taken at random when a policy plays a deal out."""
 
     share: float
-    """How many, 0 to 1."""
+    """The share of them, 0 to 1."""
     last: int
-    """With so many tricks left, or fewer, there are none."""
+    """With this many tricks left, or fewer, no action is random."""
     rng: Random
 
 
@@ -213,11 +213,11 @@ class LearntPolicy:
     __slots__ = ("_known", "_weights")
 
     def __init__(self, weights: Sequence[int]) -> None:
-        """Raise ValueError if these are not so many weights."""
+        """Raises ValueError if there are not SIZE weights."""
         if len(weights) != SIZE:
             raise ValueError(f"{len(weights)} weights instead of {SIZE}")
         self._weights = [*weights, 0]
-        """The last one is that of no suit."""
+        """The last one is for no suit."""
         self._known: dict[Situation, list[int]] = {}
 
     def choose(

@@ -43,10 +43,10 @@ Imagine: TypeAlias = Callable[[], Tricks]
 """Gives a new deal every time."""
 
 Prior: TypeAlias = Callable[[Tricks, int], Sequence[float]]
-"""How likely each legal action is, given the actions so far as a mask of pieces; adds up to 1."""
+"""How likely each legal action is, given a mask of the pieces played so far; adds up to 1."""
 
 PlayOut: TypeAlias = Callable[[Tricks, int], Sequence[float]]
-"""Ends a deal, given the actions so far as a mask of pieces; returns its value for each seat."""
+"""Ends a deal, given a mask of the pieces played so far; returns its value for each seat."""
 
 _Bid = TypeVar("_Bid", bound=Hashable)
 
@@ -118,7 +118,7 @@ def bid_search(
                 if temper:
                     outcomes[bid].add(values[seat], best_rival(values, seat))
             if late:
-                # What few steps have paid says less than a whole round before them.
+                # The results of a few steps say less than a whole round before them.
                 paid = before if before and not done else paid
                 break
         left.sort(key=paid.__getitem__, reverse=True)

@@ -13,10 +13,10 @@ from core.tricks.kernel import Tricks
 from core.tricks.tree import Imagine, Tree
 
 _POOL: Final = 32
-"""How many deals are drawn from: batches are small, and each begins with a new pool."""
+"""How many deals are in a pool to draw from: each small batch begins with a new pool."""
 
 Choose: TypeAlias = Callable[[Tricks, int], int]
-"""How everybody plays: the next action, given those since the position as a mask of pieces."""
+"""How everybody plays: the next action, given a mask of the pieces played since the position."""
 
 
 class SameDeals:

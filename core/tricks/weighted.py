@@ -11,7 +11,7 @@ from core.tricks.kernel import Tricks
 from core.tricks.tree import Imagine
 
 POOL: Final = 200
-"""How many deals are imagined to draw as many from."""
+"""How many deals a pool has, and how many are drawn from it."""
 LEAST: Final = 1e-9
 """The weight of a deal that explains nothing, so that something can always be drawn."""
 

@@ -189,6 +189,14 @@ class Handshake:
         self._credentials[seat_key(table, name)] = self._shown
         self._wanted = Join(name, table, message.token, message.seat)
 
+    def forget_seat(self) -> None:
+        """Ask for any seat from now on, as a newcomer: the earlier one has been given up."""
+        if self._wanted is not None:
+            for host in ("", self._host):
+                self._credentials.pop(seat_key(self._wanted.table, self._wanted.name, host), None)
+            self._wanted = replace(self._wanted, token="", seat=None)
+        self._seated, self._shown = False, None
+
     def move(self, message: Moved) -> None:
         """Note that the player sits on another seat."""
         if self._wanted is not None:

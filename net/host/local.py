@@ -52,6 +52,8 @@ class LocalLink:
         self._channel = _Channel(self)
         self._on_event: Callable[[ClientEvent], None] = lambda event: None
         self._dropped = False
+        self._closed = False
+        """Whether this side has closed it, which is no loss."""
         self._before: list[Updated] = []
         """The positions up to the one that comes next, if moves were taken back."""
         self._checking = Checking(client, self._hand_on)
@@ -121,13 +123,14 @@ class LocalLink:
                 (await self._queue.get())()
         finally:
             self._checking.stop()
-            self.client.lose()
+            self.client.lose(renewing=self._closed)
             self._runtime.lost(self._channel)
             if self._owns_runtime:
                 await self._runtime.close(Shutdown.KEPT)
 
     async def close(self) -> None:
         """End the connection; `run` returns."""
+        self._closed = True
         self._runtime.lost(self._channel)
         self.end()
 

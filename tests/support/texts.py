@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import fields
+from functools import cache
 from pathlib import Path
 
 from core import game as contract
@@ -77,6 +78,7 @@ def sources() -> Iterator[tuple[Path, ast.AST]]:
             yield path, ast.parse(path.read_text("utf-8"))
 
 
+@cache
 def written() -> dict[str, str]:
     """Return the plain templates of the source and where each stands."""
     found: dict[str, str] = {}
@@ -94,6 +96,7 @@ def written() -> dict[str, str]:
     return found
 
 
+@cache
 def of_games() -> dict[str, set[str]]:
     """Return each template that stands in the folders of games, and the games whose folders."""
     found: dict[str, set[str]] = {}
@@ -113,6 +116,7 @@ def _counted_in(node: ast.Call) -> list[str]:
     return _both(node.args[0]) if is_counted else []
 
 
+@cache
 def counted() -> dict[str, str]:
     """Return the templates with plural forms (their singular) and where each stands."""
     found: dict[str, str] = {}
@@ -167,6 +171,7 @@ def composed() -> dict[str, str]:
     return found
 
 
+@cache
 def strings() -> set[str]:
     """Return every string literal of the source: what tables hold and t() looks up later."""
     return {

@@ -82,7 +82,7 @@ def cancel(model: BoardModel) -> bool:
 
 
 def reach(model: BoardModel, move: Move) -> None:
-    """Put the cursor on a move: on its button, its piece, or its way to play that piece."""
+    """Put the cursor on a move: on its button, or on its piece with this way to play it."""
     cancel(model)
     model.trouble = ""
     offered = [choice.move for choice in model.choices]
@@ -102,7 +102,7 @@ def reach(model: BoardModel, move: Move) -> None:
 def move_camera(model: BoardModel, name: str, *given: Any) -> bool:
     """Follow a wish of CAMERA; tell whether the table looks different now.
 
-    The last given is the size of the table as it is drawn, in columns and rows. The camera stays
+    The last argument is the size of the table as it is drawn, in columns and rows. The camera stays
     where the player has put it.
     """
     grid = model.grid
@@ -281,7 +281,7 @@ def _look_at(model: BoardModel, x: int, y: int) -> None:
 
 
 def _pull(model: BoardModel, dx: int, dy: int, width: int, height: int) -> tuple[int, int]:
-    """Add up a drag of the mouse in cells; return how many whole places it has reached."""
+    """Add up a drag of the mouse in cells; return how many places of the grid it has crossed."""
     x, y = model.pulled[0] + dx, model.pulled[1] + dy
     across, down = int(x / width), int(y / height)
     model.pulled = (x - across * width, y - down * height)

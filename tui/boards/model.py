@@ -18,7 +18,7 @@ from tui.boards.scene import Board, Choice, Focus, Piece, Scene
 from tui.drawing.look import Look
 
 Part: TypeAlias = Literal["pieces", "choices", "targets"]
-"""Among what the arrows move: the hand, the moves of no piece, the moves of the chosen piece."""
+"""What the arrows move among: the hand, the moves of no piece, the moves of the chosen piece."""
 
 
 @dataclass(slots=True)
@@ -53,15 +53,15 @@ class BoardModel:
     show_last: bool = False
     """Whether the last trick is shown, though another one has begun."""
     typed: str = ""
-    """The first digit of a number that may still get another."""
+    """The first digit of a number that may still get a second."""
     pulled: tuple[int, int] = (0, 0)
     """Cells by which the mouse has dragged the table, beyond whole places."""
     drawn: Scene | None = None
     """The scene that was drawn last."""
     stale: bool = True
-    """Whether something has changed since."""
+    """Whether something has changed since the last drawing."""
     weighed: Mapping[Move, tuple[str, bool]] = field(default_factory=dict)
-    """As in a scene."""
+    """As in Scene."""
 
     def take(self, view: Any, legal: Sequence[Move], events: tuple[Event, ...] = ()) -> None:
         """Continue with another position; the chosen piece stays in hand if it is still there."""
@@ -157,7 +157,7 @@ class BoardModel:
 
     @property
     def buttons(self) -> tuple[Choice, ...]:
-        """What is offered as buttons now: the moves of the chosen piece, or those of no piece."""
+        """The buttons offered now: the moves of the chosen piece, or the moves of no piece."""
         if self.part == "targets":
             label = self.board.label
             return tuple(Choice(move, label(self.view, move)) for move in self.focus.choosing)

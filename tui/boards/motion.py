@@ -8,7 +8,7 @@ from typing import Final
 from core.game import Event
 
 PLAY_SECONDS: Final = 0.45
-"""A card or tile on its way, and before that the last trick."""
+"""The flight of a card or tile, and before it that of the last trick."""
 
 DEAL_SECONDS: Final = 0.6
 """A new hand, piece by piece."""

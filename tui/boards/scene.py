@@ -69,7 +69,7 @@ class Focus:
     choosing: tuple[Move, ...] = ()
     """The moves of a piece, while the player chooses among several."""
     target: int = 0
-    """Index into `choosing`, or into the choices when the hand is not to move."""
+    """Index into `choosing`, or into the choices when no piece is to be played."""
     camera: tuple[int, int] = (0, 0)
     """The middle of the visible part of an unbounded board."""
     zoom: int | None = None
@@ -173,7 +173,7 @@ class Board(ABC):
 
     @abstractmethod
     def paint_pointed(self, scene: Scene, still: Painting) -> Painting:
-        """Draw what goes with the cursor over a copy of it; return `still` if nothing does."""
+        """Draw what goes with the cursor over a copy of `still`; return `still` if nothing does."""
 
     @abstractmethod
     def paint_hand(self, scene: Scene, width: int, height: int) -> Painting:
@@ -210,14 +210,14 @@ class Board(ABC):
     """Whether the table itself offers the ways to play a piece; then `meaning` explains them."""
 
     def meaning(self, view: Any, move: Move) -> str:
-        """Say what one of these ways means."""
+        """Say what one way to play a piece means."""
         return ""
 
     PITCH: ClassVar[Sequence[tuple[int, int]]] = ()
-    """Of a table without edges: width and height in cells of one of its places, by zoom."""
+    """For a table without edges: the width and height of one of its places in cells, by zoom."""
 
     def shown(self, scene: Scene, width: int, height: int) -> tuple[int, int, int]:
-        """Return the place in the middle of what is shown of such a table, and the zoom."""
+        """Return the place in the middle of the visible part of such a table, and the zoom."""
         raise NotImplementedError
 
     def occasion(self, view: Any, names: Sequence[str]) -> tuple[str, str]:
@@ -242,8 +242,9 @@ class Board(ABC):
         return self.headline(view)
 
     def round_title(self, view: Any) -> str:
-        """Say which round is over, as the title of the table while it is read; empty if the title
-        stays that of what is shown.
+        """Say which round is over, as the title of the table while it is read.
+
+        Empty if the title does not change for that.
         """
         return ""
 
@@ -255,7 +256,7 @@ class Board(ABC):
         return ""
 
     def page_told(self, view: Any, names: Sequence[str]) -> tuple[str, ...]:
-        """Read that page out."""
+        """Read the page of `page_title` out."""
         return ()
 
     def question(self, view: Any) -> str:
@@ -266,7 +267,7 @@ class Board(ABC):
         return ""
 
     def awaits(self, view: Any, name: str) -> str:
-        """Say what somebody else has to decide: "Rook is bidding"; empty as above."""
+        """Say what somebody else has to decide: "Rook is bidding"; empty as for `question`."""
         return ""
 
     @abstractmethod

@@ -62,8 +62,8 @@ _CUT: Final = 9
 def headings(names: Sequence[str], column: int) -> tuple[list[str], bool]:
     """Return what heads the columns of a sheet, a cell apart, and whether it is badges.
 
-    In narrow columns a name is never cut: if one has no room, all give way to letters. So they do
-    where two would look alike.
+    In narrow columns a name is never cut: if one has no room, all give way to letters. Letters also
+    replace names of which two would look alike.
     """
     shown = [cut(name, column - 1) for name in names]
     alike = len(set(shown)) < len(shown)
@@ -80,7 +80,7 @@ def put_badges(
     ends: Sequence[int],
     acting: Collection[Seat] = (),
 ) -> None:
-    """Head the columns of a sheet with badges that end there; a pointer is before who acts."""
+    """Head the columns of a sheet with badges that end there; a pointer marks whoever is to act."""
     for seat, end in zip(seats, ends, strict=True):
         put_badge(canvas, look, end - 3, 0, seat, f" {letters[seat]} ")
         if seat in acting:
@@ -88,9 +88,7 @@ def put_badges(
 
 
 def columns(count: int, width: int) -> tuple[tuple[int, int, Align], ...]:
-    """Split a line among the others: (x, width, alignment) of each, with a cell free at both
-    ends.
-    """
+    """Split a line among the others: x, width, alignment of each, with a cell free at both ends."""
     if count == 1:
         return ((1, width - 2, "centre"),)
     blocks = []

@@ -149,7 +149,7 @@ def _row(seats: int, above: int) -> int:
 def _spots(
     seats: int, above: int, width: int, rows: tuple[int, int], piece: PieceSize, gap: int
 ) -> list[tuple[int, int]]:
-    """Place the pieces in two rows, those at the sides between them; clockwise from the bottom."""
+    """Place the pieces in two rows, the sides' pieces between them; clockwise from the bottom."""
     across, tall = piece
     top, bottom = rows
     spare = bottom - top - 2 * tall

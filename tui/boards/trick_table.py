@@ -117,7 +117,7 @@ def _put_player(
         if lines == 1:
             beside.append((f"  {player.said}", look.ink))
         else:
-            # Behind what only shows the hand a dot would look like one that was dropped.
+            # After the drawn hand a dot would look like a card that was dropped.
             shown = any(text for text, _ in details[0])
             apart = "" if not shown else " · " if marked else "  "
             details[0].append((apart + player.said, look.ink))
@@ -172,7 +172,7 @@ def put_pieces(
     flying: Seat | None = None,
     moment: float = 1.0,
 ) -> None:
-    """Lay each seat's piece before it; that of the `flying` seat is still on its way."""
+    """Lay each seat's piece before it; the piece of the `flying` seat is still on its way."""
     for seat, piece in pieces.items():
         x, y = table.spots[seat]
         if seat == flying and moment < 1:

@@ -41,7 +41,7 @@ def balance(bid: int, tricks: int) -> str:
 
 
 def bids_balance(bid: int, tricks: int) -> str:
-    """Say both in one sentence."""
+    """Say in one sentence how many tricks have been bid for, and the balance."""
     return tn(
         "{bid} bid for {n} trick: {balance}.",
         "{bid} bid for {n} tricks: {balance}.",

@@ -39,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Examine and print; the exit code tells whether a table could be found or joined."""
+    """Examine and print; return whether a table could be found or joined, as an exit code."""
     from tui.doctor.report import STEPS, as_json, diagnose, printed  # loads mDNS
 
     port = args.port or None

@@ -94,7 +94,7 @@ def _called(name: str, tables: Sequence[Found]) -> list[Found]:
 
 
 def _wait(enough: Callable[[Sequence[Found]], bool]) -> tuple[Found, ...]:
-    """Look until what was found is enough, for SEARCH_SECONDS at most."""
+    """Look until enough tables are found, for SEARCH_SECONDS at most."""
     print(t("Looking for tables …"), file=sys.stderr)
 
     async def search() -> tuple[Found, ...]:

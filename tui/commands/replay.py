@@ -87,7 +87,7 @@ def _lines() -> Iterator[str]:
 
 
 def _judged(path: Path, replay: Replay, begun: Review | None) -> Review | None:
-    """Review a match, or continue its review, and keep it; Ctrl+C ends only that."""
+    """Review a match, or continue its review, and keep it; Ctrl+C ends only the review."""
     if not can_value(replay.game.NAME):
         say(t("{game} cannot be reviewed", game=game_title(replay.game.NAME)) + ".")
         return None

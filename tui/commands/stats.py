@@ -173,7 +173,7 @@ def _lines(career: Career) -> Iterator[str]:
 
 
 def _spoken(career: Career) -> Iterator[str]:
-    """Say the same to be read out: a line for each number, and none is aligned."""
+    """Say the same for reading out: a line for each number, without columns."""
     for label, number in career_rows(career):
         yield f"{label}: {number}"
     for section in sections(career):

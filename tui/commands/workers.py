@@ -115,12 +115,12 @@ def _leave(number: int, frame: FrameType | None) -> NoReturn:
 
 
 MOST_TRIES: Final = 3
-"""So often a deck is given to a cluster that has lost it."""
+"""How often a deck is given to a cluster that keeps losing it."""
 
 
 @dataclass(slots=True)
 class Pool:
-    """Those who play decks."""
+    """The processes that play decks."""
 
     executor: Executor
     slots: int
@@ -134,7 +134,7 @@ class Pool:
 
 @contextmanager
 def pool(jobs: int, dask: str | None) -> Iterator[Pool]:
-    """Give what plays decks: processes of this machine, or a Dask cluster. Raises FailedError."""
+    """Open a pool: processes of this machine, or a Dask cluster. Raises FailedError."""
     if dask:
         with _dask(dask) as cluster:
             yield cluster
@@ -190,7 +190,7 @@ def in_order(players: Pool, tasks: list[DeckTask]) -> Iterator[DeckReport]:
 
 
 def _result(players: Pool, future: Future[DeckReport], task: DeckTask, number: int) -> DeckReport:
-    """Wait for a deck; give one that is lost out again."""
+    """Wait for a deck; if it is lost, give it out again."""
     for tried in count(1):
         try:
             return future.result()

@@ -64,7 +64,7 @@ class Report:
 
     @property
     def way(self) -> tuple[str, str]:
-        """What always works: a sentence and the command it announces; empty if there is none."""
+        """The way in that always works: a sentence, and the command it announces; else empty."""
         target = self.facts.target
         if target is not None:
             if self.is_well:

@@ -50,7 +50,7 @@ def fitted(text: str, width: int) -> str:
 
 
 LEAST_COLUMN: Final = 4
-"""Cells that a column of a table keeps."""
+"""The cells that a column of a table keeps at least."""
 
 
 def columns(
@@ -64,7 +64,7 @@ def columns(
     """Align the rows of a table; the columns `right` end below each other.
 
     Columns are cut so that a row fits into `room` cells: the last ones first, unless `cut_first`
-    names those to be cut. Where that is not enough rows are longer.
+    names the columns to cut. Where that is not enough rows are longer.
     """
     widths = [max(map(text_width, column)) for column in zip(*rows, strict=True)]
     over = 0 if room is None else sum(widths) + 2 * (len(widths) - 1) - room

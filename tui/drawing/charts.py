@@ -178,7 +178,7 @@ def _span(values: Iterable[float]) -> tuple[float, float]:
 
 
 def _ticks(low: float, high: float, most: int) -> list[float]:
-    """Return at most so many round numbers, evenly spread, between two."""
+    """Return at most this many round numbers, evenly spread, between two others."""
     if low >= high:
         return [low]
     step = 10.0 ** floor(log10((high - low) / most))

@@ -119,7 +119,7 @@ class Look:
     chosen: str
     """The ground of the chosen card; its own inks must read on it."""
     active: str
-    """Ink on felt and panels for whose turn it is."""
+    """Ink on felt and panels for the player whose turn it is."""
     good: str
     bad: str
     spade: str
@@ -162,7 +162,7 @@ class Look:
         return ink if self.depth in ("16", "mono") else mix(ink, ground, t)
 
     def dimmed(self, ink: str, ground: str) -> str:
-        """Return the ink of what cannot be played now: weaker, but still readable."""
+        """Return the ink of a piece that cannot be played now: weaker, but still readable."""
         return ink if self.depth in ("16", "mono") else weaker(ink, ground, 0.45)
 
 

@@ -61,7 +61,7 @@ class ThemeFile:
         return screen, table
 
     def fits(self, depth: Depth) -> bool:
-        """Tell whether the theme can be used: with 16 colours only if it is made of just those."""
+        """Tell whether the theme can be used: with 16 colours only if it uses no other."""
         return depth != "16" or all(
             value in SIXTEEN for value in (*self.screen.values(), *self.table.values())
         )

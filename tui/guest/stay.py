@@ -19,7 +19,7 @@ LOOPBACK: Final = "127.0.0.1"
 
 
 class GuestStay(MutableMapping[str, Credentials]):
-    """What the guest's program was told, and its seat's credentials, which it tells its parent."""
+    """What the gateway tells the program of a guest; it is told the credentials of the seat."""
 
     def __init__(self, terms: GuestTerms, reports: socket.socket | None = None) -> None:
         self.terms = terms
@@ -39,7 +39,7 @@ class GuestStay(MutableMapping[str, Credentials]):
         return StartJoin(address, terms.table, name, code=terms.code)
 
     def handshake(self) -> Handshake:
-        """Return what gets the guest to the table."""
+        """Return the handshake that gets the guest to the table."""
         return _GuestHandshake(self)
 
     def way_back(self) -> str:
@@ -93,7 +93,7 @@ class _GuestHandshake(Handshake):
 
 
 def read_stay(reports: socket.socket) -> GuestStay:
-    """Read from the parent what the stay is about. Raises ValueError, OSError."""
+    """Read the terms of the stay from the parent. Raises ValueError, OSError."""
     line = b""
     while not line.endswith(b"\n"):
         data = reports.recv(1)

@@ -111,7 +111,7 @@ def _goats(career: Career) -> Iterator[StatsRow]:
 
 
 def _sorted(career: Career) -> list[Opponent]:
-    """Put people first, those met most often before the others, then bots by their level."""
+    """Put people first, the ones met most often before the others, then bots by their level."""
     return sorted(
         career.opponents.values(),
         key=lambda each: (rank_of_kind(each.kind), -each.met, each.name.casefold()),

@@ -149,7 +149,7 @@ class StatsScreen(BaseScreen):
             try:
                 self._matches = await asyncio.to_thread(lambda: tuple(past_matches()))
             except OSError:
-                self._matches = ()  # the list behind this page says why
+                self._matches = ()  # the list behind this screen says why
         # Bids are in the middle of the records, so these have to be read whole.
         self.outcomes = await asyncio.to_thread(outcomes_of, self._matches, names)
         if not self.filter.game and self.outcomes:
@@ -225,7 +225,7 @@ class StatsScreen(BaseScreen):
             self._choose(replace(self.filter, players=names))
 
     def action_house_rules(self) -> None:
-        """Choose by which house rules a match must have been played."""
+        """Choose the house rules by which a match must have been played."""
         if not self.filter.game:
             self.notify(t("Choose a game first: each has house rules of its own."))
             return

@@ -147,7 +147,7 @@ def career_rows(career: Career) -> Iterator[tuple[str, str]]:
 
 
 def _marks_of_bids(career: Career) -> Iterator[tuple[str, str]]:
-    """Say what a player's bids may be proud of, or not."""
+    """Say how many bids were made, which parts of matches were clean, and what missed bids cost."""
     if career.longest_run > 1:
         said = tn("{n} in a row", "{n} in a row", career.longest_run)
         yield t("best run of bids"), said

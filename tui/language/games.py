@@ -18,7 +18,7 @@ def game_title(name: str) -> str:
 
 
 def speak_of_game(name: str) -> Literal["", "tiles"]:
-    """Use the words of a game's players from now on; those of card games if it is none."""
+    """Use the words of a game's players from now on; for an unknown game, card players' words."""
     from core.games import FACTS
 
     return speak_of(getattr(FACTS[name], "PIECES", "") if name in FACTS else "")

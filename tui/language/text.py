@@ -33,7 +33,7 @@ def locale_language(environ: Mapping[str, str]) -> str:
 def catalogue(code: str, pieces: str = "") -> Catalogue:
     """Read the translations into a language; all tables of the file form one namespace.
 
-    Only those of the table `with_tiles` take the place of others, in games that are played so.
+    Only texts of the table `with_tiles` replace others, in games that are played with tiles.
     """
     if (code, pieces) not in _catalogues:
         import tomllib

@@ -115,11 +115,11 @@ def play(game: Game, state: Any, moves: Iterable[Move]) -> None:
 
 
 def play_deal(game: Any, state: Any, missing: Seat, keep: int = 0) -> None:
-    """Play a deal of tricks as it comes; everybody but one player, a trick out, makes the bid.
+    """Play a deal of tricks as it comes; everybody makes the bid but one player, a trick out.
 
     Stop where the learner is to play with `keep` cards left in hand, if any.
     """
-    # What the first legal card takes does not depend on the bids: a trial run shows it.
+    # What the first legal card takes does not depend on the bids, so a trial run shows it.
     trial = state.copy()
     taken: Counter[Seat | None] = Counter()
     while seats := game.to_act(trial):

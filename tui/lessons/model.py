@@ -151,7 +151,7 @@ class LessonModel:
         return self.board.scene(look, self._names)
 
     def receive(self, event: TableInput, now: float) -> list[Effect]:
-        """Nothing happens in a lesson but what the learner does."""
+        """Ignore what happens elsewhere: a lesson follows only the learner."""
         return []
 
     def tick(self, now: float) -> list[Effect]:

@@ -41,7 +41,7 @@ def offer_lesson(
     begin: Callable[[], object],
     begin_usual: Callable[[], object] | None = None,
 ) -> None:
-    """Begin; before the first match of a game offer its lesson first.
+    """Begin a match; before the first one of a game offer its lesson.
 
     Escape does neither. `begin_usual` is given if house rules differ: a lesson teaches the usual
     ones.

@@ -56,6 +56,7 @@ COMMANDS: Final[dict[str, tuple[str, ...]]] = {
     "clear": ("free", "освободить"),
     "start": ("начать", "начали"),
     "doctor": ("доктор", "диагностика"),
+    "away": ("отойти",),
     "quit": ("exit", "leave", "выход", "уйти"),
 }
 """Command -> what else it may be called.
@@ -109,8 +110,8 @@ def find_moves(line: str, typed: Sequence[TypedMove], said: Sequence[str] = ()) 
     """Return the moves a line may mean: one if it is clear, several if not, none if it is none.
 
     A line is the number of a move in the list, its text, or some of its words in their order. Of
-    moves that are numbers themselves (bids) it is that number: typing 2 means to bid 2.
-    `said` is how the moves are read out: words of that will do as well, with ranks as figures too.
+    moves that are numbers themselves (bids) it is that number: typing 2 means to bid 2. `said` is
+    how the moves are read out: some of those words will do as well, and figures for ranks.
     """
     words, moves = _words(line), list(map(str, typed))
     if not words:
@@ -235,6 +236,7 @@ def help_lines(game: str, topics: Sequence[Topic], *, room: bool) -> Iterator[st
         yield t("give SEAT NAME: a free seat, or one of somebody away, to somebody who watches")
         yield t("lock, unlock, watching off, talk off: what the owner allows; on allows it again")
         yield t("pause: how long a finished deal stays open; pause SECONDS: for the owner")
+        yield t("away: leave, but keep the table open here, for its host")
     yield t("quit: leave")
 
 

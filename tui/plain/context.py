@@ -62,9 +62,11 @@ class PlainContext:
         """Takes back the player's last decision; returns why not where others play."""
         self.decided: Callable[[Any, Move, bool], None] = lambda view, move, choice: None
         """Hears of each move before it is made, and whether there was another."""
+        self.step_out: Callable[[], bool] = lambda: False
+        """Leaves the table, which stays open; tells whether that is possible."""
         self.thinking = False
-        """Whether a hint or the position before a move taken back is still to come; what is typed
-        meanwhile waits for it."""
+        """Whether a hint, or the position after taking back, is still to come; lines typed
+        meanwhile wait for it."""
         self.match = MatchModel(client, reads="in_pauses" if asks else "never")
         """What has come and what can be played; with `asks` somebody types, who reads deals."""
         self.cited = ""
@@ -82,7 +84,7 @@ class PlainContext:
         self.mistake = ""
         """The costliest mistake of the finished match, without a full stop, once it is known."""
         self.day_line = ""
-        """Its result in one line to send, if it is the deal of the day."""
+        """The result of the match in one line to send, if it is the deal of the day."""
         self.hand_said = ""
         """The hand as it was last read out; empty to have it read out again."""
 
@@ -161,7 +163,7 @@ class PlainContext:
     # --- to the player --------------------------------------------------------------------------
 
     def sentence(self, words: str) -> None:
-        """Say what would be a line of the log, if there is anything to say."""
+        """Say a sentence as the log would write it, if there is one."""
         if words:
             self.say(as_sentence(words))
 

@@ -175,7 +175,7 @@ class Hearing:
             player.say(player.table.turn())
 
     def _intermission(self, paused: IntermissionChanged, now: float) -> None:
-        """Ask once per deal, and say once whom those who have gone on are waiting for."""
+        """Ask the player once per deal, then say once for whom everybody is waiting."""
         player, seat = self._player, self._player.client.seat
         take_in(player.match, paused)
         player.perform()

@@ -154,6 +154,8 @@ class Orders:
             player.look_into()
         elif command == "invite":
             self._invite()
+        elif command == "away":
+            self._step_out()
         elif command == "who":
             self._room.who()
             if player.in_match:
@@ -193,6 +195,15 @@ class Orders:
             player.say(t("Nobody else can come to this table: you are playing alone."))
         else:
             player.invite()
+
+    def _step_out(self) -> None:
+        """Leave the table, which stays open for the others."""
+        if self._player.step_out():
+            self._player.say(
+                t("You are away; the table stays open here. Enter brings you back to it.")
+            )
+        else:
+            self._player.say(t("The table is not in this program: 'quit' leaves it."))
 
     def _talk(self, text: str) -> None:
         if text:

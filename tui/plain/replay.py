@@ -20,7 +20,7 @@ from tui.summary.words import ending_of, page_lines
 def told(replay: Replay, seat: Seat | None, review: Review | None = None) -> Iterator[str]:
     """Tell a match; a hand is read out for the seat that holds it.
 
-    With a review also what decisions cost, and at the end what was play and what was luck.
+    With a review it also says what decisions cost and, at the end, what was play and what was luck.
     """
     match = ToldMatch(replay, seat, review)
     yield from match.opening()

@@ -24,6 +24,7 @@ from net.client.events import ClientEvent, RecordFiled, WaysTold
 from net.files.history import StillGoingOnError, load_replay
 from tui.language.text import t
 from tui.language.words import as_sentence
+from tui.plain.commands import parse_line
 from tui.plain.context import Advised, PlainContext, Plan
 from tui.plain.orders import PlainDialogue
 from tui.review.after_match import AfterMatch
@@ -33,19 +34,19 @@ from tui.start import AnyStart
 from tui.table.adviser import Adviser
 from tui.table.countdown import WARN_SECONDS, Countdown
 from tui.table.hints import coached_said
-from tui.table.links import put_away
+from tui.table.links import HostedLink, put_away
 from tui.table.session import TableSession
 from tui.terminal.safe_exit import set_backstop
 from tui.today import line_of_day
 
 
 class PlainReview:
-    """Tell it when something has happened at the table; `stop` it at the end."""
+    """Reviews a match when it is over: `follow` it at each event, `stop` it at the end."""
 
     def __init__(
         self, session: TableSession, say: Callable[[str], None], player: PlainContext
     ) -> None:
-        """`player` is given what was found out, for the last page and for playing again."""
+        """`player` is told the findings, for the last page and for playing again."""
         self._player = player
         self._session = session
         self._say = say
@@ -151,6 +152,10 @@ class _Shell:
         self._coach = Adviser(apart=True) if plan.coach and session.alone else None
         if self._coach is not None:
             self._dialogue.player.decided = self._decided
+        self._dialogue.player.step_out = self._step_out
+        self._stepping: asyncio.Task[None] | None = None
+        """The way out of a table that stays open; the next line leads back."""
+        self._coming: asyncio.Task[None] | None = None
         self._lines: deque[str] = deque()
         self._no_more = False
         self._done = asyncio.Event()
@@ -247,6 +252,19 @@ class _Shell:
         then(hint, await self._adviser.numbers(game, view, hint.move) if counted else None)
         self._work_off()
 
+    def _step_out(self) -> bool:
+        if not isinstance(self._link, HostedLink):
+            return False
+        self._stepping = asyncio.create_task(self._link.step_out())
+        return True
+
+    async def _step_in(self, stepping: asyncio.Task[None]) -> None:
+        await stepping
+        self._coming = None
+        if isinstance(self._link, HostedLink):
+            self._link.step_in()
+            say(t("You are back at the table."))
+
     def _decided(self, view: Any, move: Move, choice: bool) -> None:
         """Have a decision judged beside the loop; one before it no longer matters."""
         if choice:
@@ -298,8 +316,13 @@ class _Shell:
         while self._lines and not self._dialogue.done and not self._dialogue.thinking:
             if self._patient and self._dialogue.waits(self._lines[0]):
                 return
-            self._dialogue.typed(self._lines.popleft())
+            line = self._lines.popleft()
             self.reader.taken()
+            if self._stepping is not None and parse_line(line).command != "quit":
+                self._coming = asyncio.create_task(self._step_in(self._stepping))
+                self._stepping = None
+            else:
+                self._dialogue.typed(line)
         # Without input the player still hears whether there was a seat.
         client, asked = self._link.client, self._dialogue.wants_code
         answered = client.seated is not None or client.dismissed is not None or asked

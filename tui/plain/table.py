@@ -94,7 +94,7 @@ class PlainTable:
         yield from map(begun, self.board.spoken_table(self.view, self.names))
 
     def situation(self) -> Iterator[str]:
-        """Say all of that to somebody who sits down or comes back, with the current points."""
+        """Say where the match stands, with the points, to somebody who sits down or comes back."""
         yield from self.lies()
         if any(self.view.totals):
             yield self.score()

@@ -211,7 +211,7 @@ def change(folder: Path, **changes: Any) -> Settings:
 
 
 def _keep_copy(path: Path) -> None:
-    """Keep a copy of a file with mistakes: saving would lose what its lines were meant to say."""
+    """Keep a copy of a file with mistakes: saving would lose its mistaken lines."""
     with contextlib.suppress(OSError):
         path.with_suffix(BAD).write_bytes(path.read_bytes())
 

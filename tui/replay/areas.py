@@ -32,7 +32,7 @@ class Timeline:
     """Where the deals begin."""
     running: bool
     rate: str
-    """How fast, as "x2"."""
+    """How fast the replay plays by itself, as "x2"."""
     marks: Sequence[int] = ()
     """Positions worth going to."""
 

@@ -55,7 +55,7 @@ class ReplayCursor:
 
     @property
     def where(self) -> tuple[int, bool]:
-        """Where this is: positions and their summaries in order."""
+        """The position and whether its summary is shown; later ones compare as larger."""
         return self.at, self.summary
 
     @property
@@ -135,13 +135,13 @@ class ReplayCursor:
 
 
 class Costly:
-    """Read what is known so far; the page gives it a review and what is judged."""
+    """The costly decisions known so far, as far as the review given to it has got."""
 
     def __init__(self, last: int) -> None:
         self.review: Review | None = None
-        """As far as it has got; None before anybody asks for it."""
+        """The review as far as it has got; None before anybody asks for it."""
         self.running = False
-        """Whether it is being made."""
+        """Whether the review is being made."""
         self._last = last
 
     def marks(self, seat: Seat | None) -> tuple[int, ...]:

@@ -214,7 +214,7 @@ class ReplayModel:
     # --- showing --------------------------------------------------------------------------------
 
     def _show(self, now: float, *, moving: bool = False) -> None:
-        """Show where the viewer is; when playing automatically, for as long as it deserves."""
+        """Show where the viewer is; when playing automatically, set the time of the next step."""
         cursor, board, wanted = self.cursor, self.board, self._preferences()
         legal = cursor.legal if cursor.hint or board.grid is None else ()
         board.take(cursor.view, legal, cursor.events)
@@ -224,7 +224,7 @@ class ReplayModel:
         else:
             board.focus = replace(board.focus, piece=-1)  # nobody chooses here
             offered = board.offered if cursor.mine else ()
-            if cursor.mine and cursor.played in offered:  # what it would bring is what was chosen
+            if cursor.mine and cursor.played in offered:  # a choice shows what it brought
                 board.focus = replace(board.focus, target=offered.index(cursor.played))
         rest = 0.0
         # Wait for the adviser: otherwise its advice would come too late.

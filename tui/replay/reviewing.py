@@ -1,4 +1,4 @@
-"""Has a match being watched reviewed beside the screen, and tells its last page what is found."""
+"""Reviews the match of a replay beside the screen, and gives the findings to its last page."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class ReplayOver(SummaryScreen):
 
 
 class Reviewing:
-    """Begins when it is asked to, ends with the page."""
+    """Runs the review of a replay: begins when it is asked to, ends with the screen."""
 
     def __init__(
         self, screen: BaseScreen, replay: Replay, path: Path | None, costly: Costly, driver: Driver
@@ -79,7 +79,7 @@ class Reviewing:
             self._driver.receive(inputs.Judged(kept, running=False))
 
     def begin(self, *, quiet: bool = False) -> bool:
-        """Have the match reviewed unless it is; tell whether there is a review to look at.
+        """Have the match reviewed unless that is done; tell whether there is a review to look at.
 
         Unless `quiet`, say that this takes a while, or why it is impossible.
         """

@@ -73,7 +73,7 @@ def _cores() -> int:
 
 
 class _Judges:
-    """The processes that judge a record in turn: each takes one position out of so many."""
+    """The processes that judge a record: each takes every n-th position."""
 
     def __init__(self, path: Path, replay: Replay, review: Review) -> None:
         self._replay = replay

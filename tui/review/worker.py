@@ -19,7 +19,7 @@ from net.files.history import StillGoingOnError, load_replay
 
 
 def main() -> None:
-    """Judge the record, by seed and playouts, from a position on and every so many, as told."""
+    """Judge every n-th position of the record, as the arguments of the command say."""
     # The terminal's Ctrl+C is meant for the parent, which ends this process in its own time.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):

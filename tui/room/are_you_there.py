@@ -45,13 +45,13 @@ class AreYouThere(ModalScreen[None]):
             self.query_one("#idle", Static).update(self._text())
 
     def on_key(self, event: events.Key) -> None:
-        """Be there; the key does nothing else."""
+        """Answer that the player is there; the key does nothing else."""
         event.stop()
         event.prevent_default()
         self._answer()
 
     def on_click(self, event: events.Click) -> None:
-        """Be there."""
+        """Answer that the player is there."""
         event.stop()
         self._answer()
 

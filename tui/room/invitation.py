@@ -39,7 +39,7 @@ class Way:
 
 
 def ways(session: TableSession) -> list[Way]:
-    """List the ways that are open, that of Kozyr itself first."""
+    """List the ways in that are open, with Kozyr first."""
     welcomed = session.client.handshake.welcomed
     told = [way for way in (welcomed.ways if welcomed else ()) if way.kind in _ORDER]
     found = [_way(way, _here(session)) for way in sorted(told, key=lambda w: _ORDER.index(w.kind))]
@@ -166,7 +166,7 @@ def fingerprint_said(way: Way) -> str:
 
 
 def invitation_lines(session: TableSession) -> list[str]:
-    """Say it all line by line, for plain mode."""
+    """Say line by line how others can sit down, for plain mode."""
     found = invitations(session)
     found = [way for way in found if not way.copied]
     lines = [f"{way_said(way.kind)}: {way.text}" for way in found]

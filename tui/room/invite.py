@@ -124,7 +124,7 @@ class InviteScreen(BaseScreen):
         ways = [way for way in reversed(self.ways) if way.qr]
         chosen = self.chosen
         way = chosen if chosen and chosen.qr else next(iter(ways), Way("", ""))
-        # In ASCII a module takes a line: the code is typed there, or there would be no room.
+        # In ASCII a module of the QR code takes a line, and there would be no room for it.
         plain = replace(way, qr=way.qr.partition(f"/{CODE_MARK}")[0])
         return plain if self.look.ascii else way
 
@@ -220,7 +220,7 @@ class InviteScreen(BaseScreen):
         self._ask_again()
 
     def _ask_again(self) -> None:
-        """Ask what is open now; `heard` shows the answer."""
+        """Ask what is open now; `receive` shows the answer."""
         self.session.send(self.session.client.handshake.hello())
 
 

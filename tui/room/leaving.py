@@ -14,6 +14,17 @@ def leaves_somebody(session: TableSession) -> bool:
     return session.client.playing or (session.client.seat is not None and not alone)
 
 
+def open_table_question(session: TableSession) -> Question:
+    """Ask whether to leave the program while the player's own table stays open in it."""
+    answers = [("stay", t("stay"))]
+    if session.client.playing:
+        answers.append(("quit", t("save the match for later")))
+    else:
+        answers.append(("quit", t("quit")))
+    text = t("Your table is open in this program, and closes with it.")
+    return Question(t("Quit?"), answers, text)
+
+
 def leave_question(session: TableSession) -> Question:
     """Ask whether to leave the table; `AtTable.settle` carries out the answer."""
     answers = [("stay", t("stay"))]
@@ -23,6 +34,8 @@ def leave_question(session: TableSession) -> Question:
             text = t("The table closes for everybody.")
         elif leaves_somebody(session):
             text = t("Your seat becomes free.")
+        if isinstance(session.start, StartHost):
+            answers.append(_keep_open())
         return Question(t("Leave the table?"), [*answers, ("leave", t("leave the table"))], text)
     unkept = "kept" in session.link.troubles
     match session.start:
@@ -39,8 +52,9 @@ def leave_question(session: TableSession) -> Question:
             text = t("The match is saved: the home screen offers to continue it.")
             answers += [("leave", t("leave the match")), ("end", t("give up the match"))]
         case StartHost():
-            text = t("You are the host: nobody can play on without you.")
+            text = t("The table is in your program: if it closes, nobody can play on.")
             answers += [
+                _keep_open(),
                 ("keep", t("save the match for later")),
                 ("end", t("close the table for good")),
             ]
@@ -48,3 +62,7 @@ def leave_question(session: TableSession) -> Question:
             text = t("Your seat is kept for you: join again to come back.")
             answers += [("leave", t("leave the match"))]
     return Question(t("Leave the match?"), answers, text)
+
+
+def _keep_open() -> tuple[str, str]:
+    return ("open", t("leave, but keep the table open here"))

@@ -205,7 +205,7 @@ class RoomScreen(BaseScreen):
         self.query_one("#problem", Static).update(text)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Only the owner fills seats and changes the code, and not every game has a lesson."""
+        """Let only the owner fill seats and change the code; not every game has a lesson."""
         client = self.session.client
         seated = client.seated
         if action == "lesson" and not (seated and seated.game in LESSONS):
@@ -281,10 +281,12 @@ class RoomScreen(BaseScreen):
     def _leave_answered(self, answer: str | None) -> None:
         if answer == "leave":
             self.kozyr.at_table.leave(give_up=True)
+        elif answer == "open":
+            self.kozyr.at_table.step_out()
 
 
 class OwnerControls:
-    """Fills and frees seats and starts the match; asks first, in front of a page."""
+    """Fills and frees seats and starts the match; asks first, in front of the screen."""
 
     def __init__(
         self, screen: BaseScreen, session: TableSession, tell: Callable[[str], None]

@@ -247,7 +247,7 @@ def pause_said(seconds: int) -> str:
 
 
 def who_may_come(start: AnyStart, *, coded: bool) -> str:
-    """Say so for the table that a start has opened; `coded`: whether it asks for a code."""
+    """Say who may come to the table that a start has opened; `coded` if it asks for a code."""
     if isinstance(start, StartHost) and start.internet:
         if coded:
             return t(

@@ -47,12 +47,12 @@ class Question(ActiveOnly, ModalScreen[str]):
         self.dismiss(answer)
 
     def on_click(self, event: events.Click) -> None:
-        """A click beside the question goes back, as Escape does."""
+        """Go back on a click beside the question, as Escape does."""
         if not self.query_one(".dialog").region.contains(event.screen_x, event.screen_y):
             self.action_answer("")
 
     def action_move(self, delta: int) -> None:
-        """Left and right work like up and down."""
+        """Let left and right work like up and down."""
         for menu in self.query(Menu):  # none if the question has been answered already
             menu.action_cursor_down() if delta > 0 else menu.action_cursor_up()
 

@@ -32,7 +32,7 @@ _APART: Final = 4
 class KeyLines:
     """Keys and what they do as aligned lines, in two columns if there is room.
 
-    In its style each entry carries its number, and each key of an entry that names several its own.
+    The style of an entry carries its number; in an entry of several keys each key has its own.
     """
 
     keys: Sequence[Key]
@@ -62,7 +62,7 @@ class KeyLines:
 
 
 class HelpScreen(ActiveOnly, ModalScreen[Doing | None]):
-    """Explains the page it was called from: its heading and text, in English, and its keys.
+    """Explains the screen it was called from: its heading and text, in English, and its keys.
 
     Returns what is to be done there, if a key was clicked.
     """

@@ -63,7 +63,7 @@ class HomeScreen(BaseScreen):
         self._look_for_unfinished()
         yield CanvasView(self._paint_title, id="title")
         with Vertical(id="home-middle"):
-            yield Menu(self._entries(), id="home-menu", first=len(self._unfinished))
+            yield Menu(self._entries(), id="home-menu", first=self._first)
 
     def _paint_title(self, width: int, height: int) -> Painting:
         word, under = t("KOZYR"), t("card and domino table for the terminal")
@@ -73,6 +73,7 @@ class HomeScreen(BaseScreen):
         game = str(self.kozyr.settings.table.get("game", ""))
         alone = t("play alone against bots")
         return [
+            *self._own_entries(),
             *self._unfinished_entries(),
             ("solo", f"{alone} · {game_title(game)}" if game else alone),
             ("tables", self._tables_said()),
@@ -123,7 +124,7 @@ class HomeScreen(BaseScreen):
         if now != self._open_tables:
             self._open_tables = now
             if self.is_mounted and self.query(Menu):
-                self.query_one(Menu).offer(self._entries(), first=len(self._unfinished))
+                self.query_one(Menu).offer(self._entries(), first=self._first)
 
     def _look_for_unfinished(self) -> None:
         """Look for matches that can be resumed; where there are none, nothing is loaded."""
@@ -138,6 +139,20 @@ class HomeScreen(BaseScreen):
         for aside in files.problems:
             self.app.notify(aside_said(aside), severity="warning", timeout=15)
 
+    @property
+    def _first(self) -> int:
+        """How many entries come before those that are always there."""
+        return len(self._own_entries()) + len(self._unfinished)
+
+    def _own_entries(self) -> list[tuple[str, str]]:
+        """Offer the way back to the player's own table, if it has stayed open."""
+        session = self.kozyr.at_table.open_here
+        if session is None or session.client.seated is None:
+            return []
+        seated = session.client.seated
+        said = t("back to your open table: {table}", table=seated.table_name)
+        return [("open", f"{said} · {game_title(seated.game)}")]
+
     def _unfinished_entries(self) -> list[tuple[str, str]]:
         if not self._unfinished:
             return []
@@ -149,7 +164,7 @@ class HomeScreen(BaseScreen):
         """Offer what there is to do now."""
         self._look_for_unfinished()
         if self.is_mounted and self.query(Menu):
-            entries, first = self._entries(), len(self._unfinished)
+            entries, first = self._entries(), self._first
             # Unfinished matches have no digit: Enter resumes them.
             self.query_one(Menu).offer(entries, best=entries[0][0] if first else "", first=first)
 
@@ -184,6 +199,8 @@ def open_entry(app: Program, entry: str) -> None:
     match entry:
         case "solo" | "host" as way:
             app.push_screen(screen_class("new table")(hosting=way == "host"))
+        case "open":
+            app.at_table.step_in()
         case "tables":
             app.push_screen(screen_class("tables")())
         case "rules":

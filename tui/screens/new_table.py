@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 MAX_TABLE_NAME: Final = 24
 
 CODES: Final = ("no", "asked for")
-"""Whether newcomers need the code that the table makes."""
+"""The choices of whether newcomers need the code that the table makes."""
 
 GUESTS: Final = ("no", "by ssh", "in a browser", "by ssh or in a browser")
 """How people without Kozyr can join."""

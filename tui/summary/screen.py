@@ -116,7 +116,7 @@ class SummaryScreen(BaseScreen):
         spare = whole.height - height
         if spare != self._spare:
             if self._spare and self._top == self._spare:
-                self._top = spare  # whoever reads the end goes on reading it
+                self._top = spare  # a reader at the end stays there
             self._spare = spare
             self.call_after_refresh(self.refresh_bindings)
         self._top = max(0, min(self._top, spare))

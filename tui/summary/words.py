@@ -50,16 +50,16 @@ class Ending:
     deal_check: str = ""
     """Whether the deals are the ones committed to, as a sentence; empty if nothing is proved."""
     beware: bool = False
-    """Whether they are not."""
+    """Whether the deals are not the committed ones."""
     mistake: str = ""
     """The costliest mistake, as a sentence without a full stop; empty without a review."""
     expert: str = ""
     """What an expert got with the same cards, as a sentence without a full stop; empty while that
     is not known."""
     taken_back: bool = False
-    """Whether moves were taken back, so that it counts for nothing."""
+    """Whether moves were taken back, so that the match counts for nothing."""
     reviewing: str = ""
-    """How far its review has got, in words; empty unless it is being made."""
+    """How far the review of the match has got, in words; empty unless it is being made."""
     day_line: str = ""
     """The result in one line to send, if it is the deal of the day."""
     evening: tuple[str, ...] = ()

@@ -37,11 +37,11 @@ class Adviser:
         """How many questions have been asked: of those that wait only the last one is answered."""
 
     async def glance(self, game: str, view: Any) -> Hint:
-        """Return at once what the viewer, who is to act, had best do; rough if that is too soon."""
+        """Return the best move for the viewer, who is to act, at once and perhaps roughly."""
         return await asyncio.to_thread(self._hint, game, view, advice.GLANCE)
 
     async def hint(self, game: str, view: Any) -> Hint:
-        """Return what the viewer, who is to act, had best do."""
+        """Return the best move for the viewer, who is to act."""
         return await asyncio.to_thread(self._hint, game, view, advice.SECONDS)
 
     async def numbers(self, game: str, view: Any, hint: Move) -> Numbers:
@@ -63,7 +63,7 @@ class Adviser:
         return as_hint(self._answer(("advise", game, view, seconds), here))
 
     def _answer(self, question: tuple[Any, ...], here: Callable[[], Any]) -> Any:
-        """Return the answer of the process; if it gives none, that of `here`."""
+        """Return the answer of the process or, if it gives none, the answer of `here`."""
         self._asked += 1
         number = self._asked
         with self._lock:

@@ -38,6 +38,8 @@ class AtTable:
     def __init__(self, app: Program) -> None:
         self._app = app
         self.session: TableSession | None = None
+        self.open_here: TableSession | None = None
+        """The player's own table, which stays open while the player is elsewhere."""
         self._wanted: AnyStart | None = None
         """Where the player is, or on the way to."""
         self._running_links: dict[asyncio.Future[None], Link] = {}
@@ -82,6 +84,8 @@ class AtTable:
         # Shielded: cancelling this worker must not cut short what a link does when it ends,
         # such as saying goodbye to the other players.
         await asyncio.shield(running)
+        if self.open_here is session:
+            self.open_here = None
         self._screens.offer_unfinished()
         if self.session is session:
             self.session = self._wanted = None
@@ -151,8 +155,42 @@ class AtTable:
             return
         if give_up:
             self.settle("end")
+        elif session.hosts and session.client.seated is None:
+            self.step_out()  # back from a table that has no seat for its owner any more
+            return
         self._let_go(session)
         self._app.call_later(self._screens.leave, session)
+
+    def step_out(self) -> None:
+        """Leave one's own table, and keep it open for the others."""
+        from tui.table.links import HostedLink
+
+        session = self.session
+        if session is None or not isinstance(session.link, HostedLink):
+            return
+        self.session, self.open_here = None, session
+        self._app.run_worker(session.link.step_out(), group="closing", exit_on_error=False)
+        session.positions.clear()
+        self._app.call_later(self._screens.leave, session)
+
+    def step_in(self) -> None:
+        """Go back to one's own table."""
+        from tui.table.links import HostedLink
+
+        session = self.open_here
+        if session is None or not isinstance(session.link, HostedLink):
+            return
+        if self.session is not None:
+            self._let_go(self.session)
+        self.session, self.open_here, self._wanted = session, None, session.start
+        session.link.step_in()
+
+    def close_open_table(self) -> None:
+        """End one's own table that has stayed open; a match is saved for later."""
+        if self.open_here is not None:
+            from tui.table.links import put_away
+
+            put_away(self.open_here)
 
     def stop_waiting(self) -> bool:
         """Give up a table where the player has no seat yet; tell whether there was one."""

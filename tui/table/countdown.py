@@ -14,7 +14,7 @@ WARN_SECONDS: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class Countdown:
-    """A moment of this machine's own clock: others' clocks may be wrong."""
+    """The end of a time, by this machine's own clock: the clocks of others may be wrong."""
 
     ends: float
 

@@ -61,7 +61,7 @@ class Driver:
         self._screen = screen
         self._adviser = Adviser(apart=hosts)
         self._coach: Adviser | None = None
-        """Judges moves in a process; from the first one on."""
+        """Judges moves in a process, which starts with the first one."""
         self._model = model
         self._perform = perform
         self._now = now
@@ -125,7 +125,7 @@ class Driver:
             repaint(self._screen, areas)
 
     async def _find(self, wanted: effects.FindHint | effects.FindNumbers) -> None:
-        """Look for advice beside the loop; what was asked for before is no longer waited for."""
+        """Look for advice beside the loop; earlier questions are no longer waited for."""
         game, position = wanted.game, wanted.position
         if isinstance(wanted, effects.FindHint):
             hint = await self._adviser.glance(game, position.view)

@@ -1,4 +1,4 @@
-"""What a table model asks of the page that shows it: data only, carried out in order."""
+"""What a table model asks of the screen that shows it: data only, carried out in order."""
 
 from __future__ import annotations
 
@@ -166,7 +166,7 @@ class CloseChat:
 
 @dataclass(frozen=True, slots=True)
 class Arrange:
-    """Give the page these classes: the style sheet lays out the areas."""
+    """Give the screen these classes: the style sheet lays out the areas."""
 
     classes: Mapping[str, bool]
 

@@ -43,7 +43,7 @@ async def open_gateways(host: Host, start: Reachable, folder: Path | None) -> No
 async def reopen_gateways(
     host: Host, asked: StartResume, saved: Reach, folder: Path | None
 ) -> StartResume:
-    """Open what is asked for and, as far as possible, what else was open before the host ended.
+    """Open the gateways asked for and, if possible, any other that was open before.
 
     Returns what is open now. Raises LinkError; then the host is closed.
     """
@@ -129,7 +129,7 @@ def can_serve_pages() -> bool:
 
 
 def pages_missing() -> str:
-    """Say what to type if they are not."""
+    """Say what to type to install the packages that the page needs."""
     return t(
         "the page for browsers needs packages that are not installed: pip install 'kozyr[web]'"
     )

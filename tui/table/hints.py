@@ -91,7 +91,7 @@ def reason_text(reason: str, facts: Mapping[str, str | int]) -> str:
 
 
 def _bent(words: str, facts: Mapping[str, str | int]) -> str:
-    """Fill in the cards among some Russian words in the case of what is beaten or played."""
+    """Fill in the cards that follow a Russian word which decides their case."""
     tokens = {name: str(fact).split() for name, fact in facts.items()}
     cards = {
         name: ", ".join(card_name(token, "plays") for token in found)
@@ -181,7 +181,7 @@ def _all_equal(found: Numbers) -> bool:
 
 
 def numbers_text(game: str, found: Numbers, hint: Move, name: Callable[[Move], str]) -> str:
-    """Say what each move would bring, the best first, and by how much that one leads.
+    """Say what each move would bring, the best first, and by how much the best one leads.
 
     `name` is what moves are called.
     """

@@ -1,4 +1,4 @@
-"""What a table's machine is told beyond what a client's seat tells, and the player's preferences.
+"""What a table's machine is given beside the events of a client's seat; the player's preferences.
 
 Values, so that models know neither settings nor pages.
 """
@@ -38,7 +38,7 @@ class Preferences:
     autoplay: str = "off"
     """Which moves without an alternative are made automatically.
 
-    "off": none, "bids": those that are not a piece of the hand, "last": the last piece as well,
+    "off": none, "bids": moves that play no piece of the hand, "last": the last piece as well,
     "every": every piece.
     """
 

@@ -284,8 +284,11 @@ class HostedLink:
         self._announcement = announcement
         self._inner = host.local_link(client)
         self._opening = opening
+        self._back = asyncio.Event()
+        """Whether the player is at the table, rather than away while it stays open here."""
+        self._back.set()
         self._ending = Shutdown.BROKEN
-        """Unless the player chooses otherwise, the program is being ended from outside."""
+        """How the table ends; BROKEN, as if ended from outside, until the player chooses."""
 
     def send(self, message: Message) -> None:
         """Send without waiting. A Leave closes the table for everybody."""
@@ -314,7 +317,7 @@ class HostedLink:
             await open_page(self._host, USUAL_PORT, plain=False)
 
     async def shut(self, way: str) -> None:
-        """Close that way in; whoever came by it keeps the seat."""
+        """Close this way in; whoever came by it keeps the seat."""
         for kind in ("ssh",) if way == "ssh" else ("https", "http"):
             await self._host.close_gateway(kind)
 
@@ -340,6 +343,9 @@ class HostedLink:
             self.problem = refusal(error.reason, error.facts)
         try:
             await self._inner.run(absorb)
+            while not self._back.is_set():
+                await self._back.wait()
+                await self._inner.run(absorb)
         finally:
             try:
                 # First of all: whatever ends this program may not wait for the rest.
@@ -349,4 +355,19 @@ class HostedLink:
 
     async def close(self) -> None:
         """End this player's connection; `run` then closes the table."""
+        self._back.set()
         await self._inner.close()
+
+    async def step_out(self) -> None:
+        """Leave the seat as if the connection were lost, while the table stays open here."""
+        self._back.clear()
+        await self._inner.close()
+
+    def step_in(self) -> None:
+        """Come back to the seat, or sit down anew if it has been given up."""
+        table = next(iter(self._host.lobby.tables.values()))
+        if self.client.seated is None or table.room.find_token(self.client.seated.token) is None:
+            self.client.handshake.forget_seat()
+            self.client.seated = None
+        self._inner = self._host.local_link(self.client)
+        self._back.set()

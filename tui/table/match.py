@@ -51,7 +51,8 @@ class MatchModel:
     client: ClientSeat
     reads: Reads = "until_key"
     board: Board | None = None
-    """What knows which hands lie open after a deal; plain mode asks that by itself."""
+    """The board, which knows the hands that lie open after a deal; plain mode asks for these
+    itself."""
     effects: list[Effect] = field(default_factory=list)
     """What is to be done, in order."""
 
@@ -73,7 +74,7 @@ class MatchModel:
     reading: Position | None = None
     """The end of a deal or a round that has not been read yet."""
     intermission: IntermissionChanged | None = None
-    """The last one that the host sent."""
+    """The last intermission that the host sent."""
     gone_on: int = NEVER
     """The last finished deal from which the player has gone on, which is sent once."""
 
@@ -86,13 +87,13 @@ class MatchModel:
     hint: Hint | None = None
     """The hint for this position, once asked for."""
     seeking: bool = False
-    """Whether one has been asked for and is being looked for."""
+    """Whether a hint has been asked for and is being looked for."""
     judged: Position | None = None
     """Where the last decision was made that is being judged."""
     numbers: Numbers | None = None
     """What the moves of this position would bring, once asked for."""
     numbers_wanted: bool = False
-    """Whether they are shown instead of the hint."""
+    """Whether the numbers are shown instead of the hint."""
 
     time: TurnTime = field(default_factory=TurnTime)
     """The running clock, or how long the pause lasts."""
@@ -143,7 +144,7 @@ class MatchModel:
 
     @property
     def past(self) -> list[Past]:
-        """What can be looked back at: the last trick and deal; while one is read, its table."""
+        """What can be looked back at: the last trick and deal; while a deal is read, its table."""
         if self.reading is not None:
             return [Past(self.reading, summary=False)]
         trick, deal = self.last_trick, self.last_deal
@@ -184,7 +185,7 @@ def take_in(match: MatchModel, event: ClientEvent) -> None:
 
 
 def _take_back(match: MatchModel, before: Sequence[Position]) -> None:
-    """Forget what was taken back; what can be looked back at comes from before."""
+    """Forget what was taken back: the player can look back only at what came before."""
     match.waiting.clear()
     match.reading = match.looking = match.intermission = match.forced_at = None
     match.last_trick = match.last_deal = match.judged = None
@@ -302,7 +303,7 @@ def judge_move(match: MatchModel, move: Move) -> None:
 
 
 def take_judgement(match: MatchModel, found: MistakeFound) -> None:
-    """Tell what a decision cost, if it is the last one and still stands."""
+    """Note what a decision cost, if it is the last one and has not been taken back."""
     game = match.client.game
     if game is None or match.judged is not found.position:
         return
@@ -375,5 +376,5 @@ def plays_itself(
     if move.partition(" ")[0] in known:
         return True
     if len(hand) == 1 and move in hand[0].moves:
-        return wanted in ("last", "every")  # everybody sees that it is the last one
+        return wanted in ("last", "every")  # everybody sees that the hand has one piece left
     return wanted == "every" and not watched

@@ -107,7 +107,7 @@ class MatchOver(SummaryScreen):
             self.notify(refusal_said(event), severity="warning")
 
     def tell_deal(self) -> None:
-        """Say what is known by now about how it was dealt."""
+        """Say what is known by now about how the match was dealt."""
         self.show(self._ending())
 
     def tell_record(self) -> None:
@@ -160,7 +160,7 @@ class MatchOver(SummaryScreen):
             self._tell()
 
     def _tell(self) -> None:
-        """Show what is known by now, without disturbing what is being chosen."""
+        """Show what is known by now, without disturbing the player's choice."""
         self.show(self._ending(), anew=False)
 
     def entries(self) -> list[tuple[str, str]]:

@@ -54,7 +54,7 @@ _OFFERED: Final = ("last", "hands", "hint", "step", "rest", "stand_in", "more_ti
 
 
 class TableModel:
-    """Feed it with `heard`, `do` and `tick`; each returns effects to carry out in order."""
+    """Feed it with `receive`, `do` and `tick`; each returns effects to carry out in order."""
 
     def __init__(self, session: TableSession, preferences: Callable[[], Preferences]) -> None:
         self.session = session
@@ -66,9 +66,9 @@ class TableModel:
         """Whether the current click only means to continue, as nothing could be played."""
         self._covered = False
         self._asks: tuple[Any, ...] = ()
-        """What is to be answered now: a finished deal, or buttons."""
+        """What the player is to answer now: a finished deal, or buttons."""
         self._asked_at = -math.inf
-        """When that appeared."""
+        """When it appeared on the screen."""
         self._keys: tuple[str | bool, ...] = ()
         self._woken_at: float | None = None
 

@@ -253,7 +253,9 @@ class TableScreen(BaseScreen):
                 pass
 
     def _leave(self, answer: str | None) -> None:
-        if answer and answer != "stay":
+        if answer == "open":
+            self.kozyr.at_table.step_out()
+        elif answer and answer != "stay":
             at_table, playing = self.kozyr.at_table, self.session.client.playing
             if playing:
                 at_table.settle(answer)

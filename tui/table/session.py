@@ -57,7 +57,7 @@ class TableSession:
         self.positions: deque[Position] = deque()
         """Received and not yet shown."""
         self.log_writer = LogWriter(self)
-        """What writes the log."""
+        """The writer of the log."""
         self.record: Path | None = None
         """This player's own copy of the record of the last match."""
         self.newcomer = False
@@ -129,7 +129,7 @@ class TableSession:
         return None if self.client.ends is None else Countdown(self.client.ends)
 
     def deal_checked(self) -> str:
-        """Say whether the deals of the last match are the committed ones; "" if nothing is due."""
+        """Say whether the last match dealt what was committed to; "" if nothing is to be said."""
         deals = self.client.deals
         if deals is None:
             return ""

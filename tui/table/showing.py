@@ -107,7 +107,7 @@ def _move(
 
 
 def _rest(match: MatchModel, wanted: Preferences, *, waits: bool) -> float:
-    """Return how long a finished trick stays; the player who leads next ends that."""
+    """Return how long a finished trick stays; the player who leads next does not have to wait."""
     if not match.legal:
         match.waits_for_key = waits
         return KEY_SECONDS if waits else wanted.trick_seconds

@@ -49,7 +49,7 @@ class SidePanel:
     def arrange(
         self, pieces: int, *, edgeless: bool, watching: bool, looking: bool = False
     ) -> Mapping[str, bool] | None:
-        """Return the classes of the page, None if they are as before.
+        """Return the classes of the screen, None if they are as before.
 
         In a narrow window the side takes the table's place. In a wide one it runs beside the hand,
         unless its `pieces` need the width; whoever is `watching` has none. While the player is

@@ -125,7 +125,7 @@ class TableScreens:
                 await note_offered(self._app, seated.game)
 
     async def _sit(self, session: TableSession) -> None:
-        """Show the room or the table anew to somebody who watched and has a seat now."""
+        """Show the room or the table anew to a watcher who has a seat now."""
         playing = session.phase == "playing"
         await self._replace(TableScreen(session) if playing else RoomScreen(session))
         self._app.notify(t("The owner has given you a seat"))

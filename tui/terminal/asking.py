@@ -2,7 +2,7 @@
 
 In the locales C and POSIX Python writes UTF-8. Most terminals read that whatever the locale, but
 one that does not shows two or three characters for each sign of a card, and no line fits any more.
-Of the colours `ssh` passes on no more than TERM, which says 256 for terminals with 16 million.
+About colours `ssh` passes on only TERM, which says 256 for terminals with 16 million.
 """
 
 from __future__ import annotations
@@ -28,12 +28,13 @@ _COERCED: Final = "C.UTF-8"
 """What Python itself puts into LC_CTYPE where the locale says nothing (PEP 538)."""
 
 _LETTER: Final = "\rñ\x1b[6n".encode()
-"""A letter of one column everywhere, of two bytes that are letters in all encodings of one byte;
-then where the cursor is.
+"""A letter one column wide everywhere, whose two bytes are letters in every one-byte encoding; then
+the question where the cursor is.
 """
 _COLOUR: Final = b"\x1b[48;2;1;2;3m\x1bP$qm\x1b\\\x1b[m\x1b[c"
-"""A ground of 24 bits, which ground there is now (DECRQSS), and what every terminal answers: which
-kind of terminal it is (DA1). Whoever does not know the second question leaves it out.
+"""Sets a ground of 24 bits, asks which ground there is now (DECRQSS), and asks for the kind of
+terminal (DA1), which every terminal answers. A terminal that does not know the second question
+leaves it out.
 """
 _CLEARED: Final = b"\r\x1b[K"
 
@@ -46,7 +47,7 @@ PATIENCE: Final = 0.2
 """Seconds; a terminal that has not answered by then is taken for one that reads UTF-8."""
 
 FAR_PATIENCE: Final = 1.0
-"""The same for a terminal at the other end of a slow line; hardly any does not answer at all."""
+"""The patience with a terminal at the other end of a slow line; nearly all of them answer."""
 
 
 @dataclass

@@ -2,8 +2,8 @@
 
 Its compositor draws the changed lines of every widget and sends a line from the widget's left edge
 (textual#5625): with one wide canvas for a table that is 4 to 16 times the bytes. One private method
-is replaced, and only in versions that have been compared; elsewhere the screens are the same, just
-dearer.
+is replaced, and only in versions that have been compared; elsewhere the screens are the same and
+only take more bytes.
 """
 
 from __future__ import annotations

@@ -54,7 +54,7 @@ COLOUR_OPTIONS: Final[Mapping[str, Depth | None]] = {
     "16": "16",
     "none": "mono",
 }
-"""What --colors and the settings may say, and what it means; "auto" looks at the terminal."""
+"""The values of --colors and of the setting, and what they mean; "auto" looks at the terminal."""
 
 _TRUE_TERMS: Final = ("foot", "alacritty", "xterm-kitty", "xterm-ghostty", "wezterm")
 _TRUE_SIGNS: Final = (

@@ -41,7 +41,7 @@ def has_sure_width(text: str) -> bool:
 
 
 def way(at: CursorPosition | None, y: int, x: int) -> str:
-    """Return what moves the cursor from a place, None if it is not known, to a cell.
+    """Return what moves the cursor to a cell from a position, which is None if it is not known.
 
     Columns are absolute if terminals may not agree about the width of what was written.
     """
@@ -58,7 +58,7 @@ def way(at: CursorPosition | None, y: int, x: int) -> str:
 
 
 def _aside(columns: int) -> str:
-    """Return what brings the cursor some columns to the right, or to the left if negative."""
+    """Return what moves the cursor some columns to the right, or to the left if negative."""
     if columns < 0:
         return min("\b" * -columns, f"\x1b[{-columns}D", key=len)
     return f"\x1b[{columns}C" if columns else ""

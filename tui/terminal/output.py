@@ -53,7 +53,7 @@ class DirectWriter:
             self._waiting.put(data)
 
     def _taken(self, data: bytes) -> int:
-        """Return how much of it the terminal has taken immediately."""
+        """Return how much of a text the terminal has taken immediately."""
         if self._unblocked is None:
             return 0
         try:

@@ -65,10 +65,10 @@ def set_backstop() -> None:
 # --- how the terminal handles keys ------------------------------------------------------------
 
 NO_MOUSE_PIXELS: Final = "\x1b[?1016l"
-"""Textual switches reports of the mouse in pixels on, where a terminal has them, and never off."""
+"""Switches off reports of the mouse in pixels: Textual switches them on and never off."""
 
 _PROBLEMS: Final = (OSError, ValueError, AttributeError)
-"""stdin may be closed or missing; termios.error is none of these."""
+"""The errors of a stdin that is closed or missing; termios.error is none of these."""
 
 
 class Modes:

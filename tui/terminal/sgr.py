@@ -97,7 +97,7 @@ class SgrWriter:
         return codes is not None and _set(codes.attributes or "") <= _UNSEEN
 
     def cost(self, codes: Codes | None) -> int:
-        """Return roughly how many bytes it takes to continue with that."""
+        """Return roughly how many bytes it takes to continue with these codes."""
         return len(_step(self._now, codes or PLAIN)[1])
 
     def write(self, text: str, style: Style | None) -> str:
@@ -105,7 +105,7 @@ class SgrWriter:
         return self.written(text, style, self.codes(text, style))
 
     def written(self, text: str, style: Style | None, codes: Codes | None) -> str:
-        """Return a piece of text with whatever is missing of the codes found for it."""
+        """Return a piece of text with those of its codes that are not in force yet."""
         if codes is None:
             return self.lift() + (style.render(text, color_system=self._system) if style else text)
         self._now, needed = _step(self._now, codes)

@@ -106,7 +106,8 @@ class BaseScreen(ActiveOnly, ImmediateKeys, Screen[Any]):
             self.set_class(small, "-small")
             held = self._held
             if not small and held is not None and held.is_attached:
-                # By its own queue: it may not have heard yet that it was hidden, and lets go then.
+                # Put into the widget's queue: if it has not been told yet that it was hidden, it
+                # would lose the focus again.
                 self.call_after_refresh(held.call_later, self.set_focus, held)
             self.refresh_bindings()
 
@@ -117,7 +118,7 @@ class BaseScreen(ActiveOnly, ImmediateKeys, Screen[Any]):
         return super().check_action(action, parameters)
 
     def offered(self) -> Iterable[tuple[str, Callable[[], None]]]:
-        """Give what can be done here without a key of its own: its name, and how; buttons are."""
+        """Give what can be done here without a key, such as buttons: its name, and how."""
         from tui.widgets.form import Act
 
         for act in self.query(Act):
@@ -130,7 +131,7 @@ class BaseScreen(ActiveOnly, ImmediateKeys, Screen[Any]):
         self.app.push_screen(explained, self._do_as_shown)
 
     def _do_as_shown(self, doing: Doing | None) -> None:
-        """Do what a key that was clicked in the help does."""
+        """Do what a key does that was clicked in the help."""
         if doing is not None:
             self.app.call_later(self.app.run_action, *doing)
 
@@ -146,9 +147,9 @@ class BaseScreen(ActiveOnly, ImmediateKeys, Screen[Any]):
         self.notify(text)
 
     def reword(self) -> None:
-        """Put into today's words what is kept in words."""
+        """Word again what is kept in words: the language, or the words of a game, have changed."""
 
     async def relabel(self) -> None:
-        """Say everything anew in another language."""
+        """Word everything anew in another language."""
         self.reword()
         await self.recompose()

@@ -182,7 +182,7 @@ class CanvasView(Widget):
         self._paint = paint
         self._painting: Painting | None = None
         self._stale = False
-        """What is painted is no longer so."""
+        """Whether the painting is out of date."""
         self._strips: dict[int, Strip] = {}
         self._over: Hit | None = None
         self._pressed = False

@@ -23,7 +23,7 @@ from tui.widgets.active_screen import UserAction
 
 
 class Coloured(Static):
-    """Shows what a function writes; whoever knows of other words calls `update` as usual."""
+    """Shows a text that a function writes; it is written again when the theme changes."""
 
     def __init__(self, write: Callable[[], RenderableType], *, id: str | None = None) -> None:
         super().__init__(write(), id=id)
@@ -107,7 +107,7 @@ class Field(Widget, can_focus=True):
         self.wide = wide
         """Columns of the label and the mark before it."""
         self.usual = usual
-        """The value that is not marked as changed; None marks nothing."""
+        """The usual value: any other one is marked as changed; None marks nothing."""
         self._typed = ""
         """The digits typed so far; they are the value as soon as they can be."""
 
@@ -147,7 +147,7 @@ class Field(Widget, can_focus=True):
         return min(usual, max(LEAST_LABEL, beside_value))
 
     def action_turn(self, steps: int) -> None:
-        """Go so many values on, round the end by single steps only."""
+        """Go some values on; only single steps go round the end."""
         index = self.values.index(self.value) + steps
         if abs(steps) > 1:
             index = max(0, min(len(self.values) - 1, index))
@@ -241,7 +241,7 @@ class Act(Static, can_focus=True):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "press", "do it")]
 
     class Pressed(UserAction):
-        """It shall be done."""
+        """The button was pressed."""
 
         def __init__(self, act: Act) -> None:
             super().__init__()

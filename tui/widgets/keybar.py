@@ -45,7 +45,7 @@ def _worded(kind: type[Any]) -> frozenset[str]:
 
 
 Doing: TypeAlias = tuple[str, Any]
-"""An action, and whose it is."""
+"""An action, and the node that has it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +58,11 @@ class Key:
     name: str
     """The action's name in the settings file, if it has one."""
     node: Any
-    """Whose action it is."""
+    """The node whose action it is."""
     special: bool = False
     """Whether it does now something else than usual."""
     each: tuple[tuple[str, Doing], ...] = ()
-    """If the entry names several keys, what it writes of each, and what that key does."""
+    """If the entry names several keys: the text of each, and what that key does."""
 
     @property
     def doing(self) -> Doing:
@@ -120,7 +120,7 @@ _SIGN: Final = re.compile("PgUp|/Dn|.")
 
 
 def _rank(key: Key) -> int:
-    """What can be done only now comes first, what holds everywhere last."""
+    """Rank a key: what can be done only now comes first, what can be done everywhere last."""
     return 0 if key.special or key.name in RARE else 2 if key.name in ("help", "quit") else 1
 
 

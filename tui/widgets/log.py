@@ -32,7 +32,7 @@ class LogView(CanvasView):
         """Rows scrolled back from the end."""
 
     def latest(self) -> None:
-        """Draw again; who reads the end goes on reading the end."""
+        """Draw again; a reader at the end stays at the end."""
         self.repaint()
 
     def _draw(self, width: int, height: int) -> Painting:
@@ -88,7 +88,7 @@ class ChatLine(Input):
         super().__init__(
             placeholder=t("say something"),
             max_length=MAX_TEXT,
-            select_on_focus=False,  # whoever comes back to half a line goes on with it
+            select_on_focus=False,  # the player may come back to half a line
             id=id,
         )
         self.cursor_blink = False  # an idle screen sends nothing

@@ -81,7 +81,7 @@ class Menu(OptionList):
         return (option.id or "") if option else ""
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Leaf only where there are lines: Textual counts none where there is no room."""
+        """Allow paging only where there are lines: Textual counts none where there is no room."""
         if action in ("page_up", "page_down") and not self.scrollable_content_region:
             return False
         return super().check_action(action, parameters)

@@ -207,7 +207,7 @@ def _want(hand: _Hand, trick: Trick, need: int) -> Reason:
 
 
 def _kept(hand: _Hand, trick: Trick) -> str:
-    """Return the strongest tile of the hand if that is not the one played."""
+    """Return the strongest tile of the hand, unless that is the one played."""
     best = hand.view.hand[-1]
     return best if strength(best) > strength(trick.piece) else ""
 

@@ -32,11 +32,11 @@ PLAYOUTS: Final = {"medium": 40, "hard": 200, "expert": 1500}
 """Level -> imagined deals played out per decision."""
 
 LEVELS: Final = {
-    # Misjudging by so much, easy bots are an even match for the arena's beginner.
+    # With this much misjudged, easy bots are an even match for the arena's beginner.
     "easy": Level(misjudges=0.3, forgets=True),
     "medium": Level(),
     "hard": Level(tries=4, bids_in_trees=True, plays_in_trees=True, counts=2),
-    # Others are not easily foreseen: where some stray, bids are lower and more of them are made.
+    # Real players are not easily foreseen: strays lower the bids, and more of them are made.
     "expert": Level(
         tries=4, bids_in_trees=True, plays_in_trees=True, learnt=True, strays=0.4, counts=3
     ),
@@ -96,7 +96,7 @@ class TileBot(TrickBot):
         return strengths(self._view.options, self._view.seats)
 
     def likely(self, hand: int, bids: Bids) -> float:
-        """Estimate the tricks of the next bidder; blind, a little under a fair share."""
+        """Estimate the tricks of the next bidder; in a blind deal, a little under a fair share."""
         seats, size = len(bids), self.size
         made = [bid for bid in bids if bid is not None]
         if self._view.now.stage == "blind":
@@ -121,7 +121,7 @@ class TileBot(TrickBot):
 
 
 _PULL: Final = 0.3
-"""The share of the tricks left over by earlier bids that is counted on; 0.3 scored best."""
+"""How much of the tricks left over by earlier bids a bidder counts on; 0.3 scored best."""
 
 
 # --- the fifth stage --------------------------------------------------------------------------
@@ -141,7 +141,7 @@ def _decide(view: game.View, rng: Random, stop: Stop, temper: str) -> Move:
 
 
 def imagined_fifth(view: game.View, rng: Random) -> list[int | None]:
-    """Imagine by seat the pips that will be shown, None for kept ones; always those of the seat."""
+    """Imagine by seat the pips shown, None for a tile kept; the own tile always counts as shown."""
     seat, fifth = view.seat, view.fifth
     assert fifth is not None
     shown_from = _shown_from(view.seats)
@@ -156,7 +156,7 @@ def imagined_fifth(view: game.View, rng: Random) -> list[int | None]:
 
 
 def fifth_worths(view: game.View, values: Sequence[int | None], move: Move) -> list[float]:
-    """Return by seat the points of the fifth stage after a move, and to the mover his place."""
+    """Return by seat the points of the fifth stage after a move; the mover's include his place."""
     seat, values = view.seat, [*values]
     assert seat is not None
     if move == "keep":
@@ -176,9 +176,9 @@ _PLACE: Final = 8.0
 
 @lru_cache
 def _shown_from(seats: int) -> int:
-    """Return the least pips with which others are assumed to show.
+    """Return the fewest pips with which the others are assumed to show their tile.
 
-    At this value it is just unlikely that all keep; otherwise everybody would have to show.
+    The largest number at which probably not all keep theirs: if all did, showing would always pay.
     """
     pips = [pips_of(tile) for tile in TILES]
 

@@ -19,7 +19,7 @@ _FADE: Final = 0.4
 
 
 def expected(hand: int, held: int) -> float:
-    """Estimate how many tricks a hand takes from others who hold so many tiles in all."""
+    """Estimate how many tricks a hand takes from others who hold this many tiles together."""
     return fsum(_worth(hand, ALL_TILES & ~hand, held).values())
 
 

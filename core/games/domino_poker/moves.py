@@ -1,6 +1,6 @@
 """Domino Poker's moves as texts and as typed values, why one is refused, and what happens.
 
-Why a tile may not be played is told in core.games.domino_poker.tricks. docs/protocol.md is
+core.games.domino_poker.tricks says why a tile may not be played. docs/protocol.md is
 written from the events.
 """
 

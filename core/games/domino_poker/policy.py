@@ -1,4 +1,4 @@
-"""What the weights that bots have learnt for this game mean: a policy for tricks."""
+"""What this game's learnt weights mean: the policy for tricks."""
 
 from core.tricks.policy import SIZE as SIZE
 from core.tricks.policy import LearntPolicy as LearntPolicy

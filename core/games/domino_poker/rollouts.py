@@ -15,7 +15,7 @@ from core.games.domino_poker.moves import DECISIONS, PLAYS, bid_of
 from core.tricks.valuing import of_bids, of_plays
 
 _LEVEL: Final = "expert"
-"""Everybody is imagined to play as bots of this level imagine it."""
+"""In playouts everybody plays as bots of this level imagine others to play."""
 
 
 def rollouts(

@@ -51,7 +51,7 @@ _HOPED: Final = {ROYAL: 0.7, STRAIGHT_FLUSH: 0.6, FLUSH: 0.5, FOUR: 0.2, STRAIGH
 """Points to expect of a window with one card unknown; suited ones mostly end as a flush."""
 
 _EACH_MORE: Final = 0.3
-"""What is left of that for each further unknown card or empty cell."""
+"""The factor for each further unknown card or empty cell."""
 
 _GIFT: Final = 0.7
 """How much a point for another player hurts, against a point of one's own."""
@@ -61,10 +61,10 @@ PLAYOUTS: Final = {"medium": 20, "hard": 60, "expert": 400}
 """Level -> imagined ends of the round played out per decision; more of them hardly matter."""
 
 _TRIED: Final = {"medium": 4, "hard": 8, "expert": 10}
-"""Level -> how many placements are tried; as many cells where others wait for a card besides."""
+"""Level -> how many placements are tried, and as many again where others wait for a card."""
 
 _TRIED_IF_LEARNT: Final = {"hard": 12, "expert": 60}
-"""The same for levels that have learnt what lines will bring. The rule of thumb misjudges those."""
+"""The same for levels that have learnt what lines will bring, which the rule of thumb misjudges."""
 
 _MOST_SEATS: Final = 4
 """Weights were learnt at two and four seats, with one deck."""
@@ -86,7 +86,7 @@ def choose_by(
     stop: Stop = never,
     temper: str = "",
 ) -> Move:
-    """Return the move of a bot from level medium up that has learnt this policy, or nothing.
+    """Return the move of a bot, from level medium up, by a learnt policy or by none.
 
     It plays on in imagined worlds after the best placements and takes what pays most.
     """
@@ -141,12 +141,12 @@ class Plan(NamedTuple):
     """How a level judges placements."""
 
     tried: int
-    """How many."""
+    """How many placements are tried."""
     now: Round
     play: Callable[[World, Placing], list[float]]
     """Plays a placement out in an imagined world: what it is worth to each seat."""
     strays: tuple[int, ...] = ()
-    """Where those who have nothing to win may lay a card: it may stand in the way of lines."""
+    """Where players with nothing to win may lay a card, in the way of other lines."""
 
 
 def plan_of(policy: LearntPolicy | None, view: View, level: str) -> Plan:
@@ -161,7 +161,7 @@ def plan_of(policy: LearntPolicy | None, view: View, level: str) -> Plan:
 
 
 def learnt_for(view: View, level: str) -> LearntPolicy | None:
-    """Return what a level has learnt about such tables, if anything."""
+    """Return the policy that a level has learnt for tables such as this one, if any."""
     if level not in _TRIED_IF_LEARNT or view.seats > _MOST_SEATS or view.options.decks > 1:
         return None
     policy: LearntPolicy | None = learnt("graph_poker")
@@ -169,7 +169,7 @@ def learnt_for(view: View, level: str) -> LearntPolicy | None:
 
 
 def _by_rule(view: View, now: Round) -> Callable[[World, Placing], list[float]]:
-    """Count the points of one or two rounds, and for what follows the rule of thumb."""
+    """Value placements by the points of one or two rounds, and what follows by rule of thumb."""
     seat = view.to_act[0]
 
     def play(world: World, placing: Placing) -> list[float]:
@@ -184,7 +184,7 @@ def _by_rule(view: View, now: Round) -> Callable[[World, Placing], list[float]]:
 def _by_outlook(
     view: View, now: Round, policy: LearntPolicy
 ) -> Callable[[World, Placing], list[float]]:
-    """Count the points of this round, and what its lines will bring the seat that is to act."""
+    """Value placements by the points of this round and by what its lines will bring the mover."""
     seat = view.to_act[0]
     lines = lines_of(open_grid(view), now.rules)
     outlook = policy.outlook(lines, unseen_by(view), view.seats, view.rounds - view.round)
@@ -204,7 +204,7 @@ _TIE: Final = 0.3
 
 
 def worth_trying(view: View, now: Round, judged: list[Placing], most: int) -> list[Placing]:
-    """Sort placements by what they promise; return the best, and those where others wait."""
+    """Return the placements that promise most, and those on cells where others wait."""
     judged.sort(reverse=True)
     tried = judged[:most]
     wanted = sorted(now.gaps, key=lambda gap: -sum(map(sum, now.gaps[gap])))[:most]
@@ -241,15 +241,15 @@ def open_grid(view: View) -> dict[int, int]:
 
 
 def unseen_by(view: View) -> int:
-    """Return the mask of the cards that the viewer has not seen all of."""
+    """Return the mask of the cards of which the viewer has not seen every copy."""
     seen = Counter([*view.hand, *(token for _, _, token in view.grid)])
     return _mask(card for token, card in NUMBER.items() if seen[token] < view.options.decks)
 
 
 def imagination(view: View, plan: Plan, rng: Random) -> Callable[[], World]:
-    """Return what shares the unseen cards out over those that lie face down and the other hands.
+    """Return a function that shares the unseen cards out over grid and other hands.
 
-    Of a whole state nothing else is needed, and with several decks that would take long.
+    Nothing else of a state is needed, and with several decks a whole one would take long to make.
     """
     now, strays = plan.now, plan.strays
     known = {cell_of(x, y): NUMBER.get(token, FREE) for x, y, token in view.grid}
@@ -285,7 +285,7 @@ def _face(wanted: tuple[Payouts, ...] | None, unseen: list[int], rng: Random) ->
 
 
 _PAID: Final = 0.85
-"""The chance that a card laid where some cards pay at once is one of those."""
+"""The chance that a card laid where some cards pay at once is one that pays."""
 
 
 def _mask(cards: Iterable[int]) -> int:

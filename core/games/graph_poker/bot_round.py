@@ -40,7 +40,7 @@ def wanted_by(tables: tuple[Payouts, ...]) -> Wanted:
 def _table(suit: int, ranks: tuple[int, ...], rules: LineRules) -> Payouts | None:
     """Say what each card brings in the place of FREE; None if none brings anything."""
     at = ranks.index(FREE)
-    # Of mixed suits only that matters: any three of these four are mixed.
+    # Of mixed suits nothing else matters: any three of these four are mixed.
     suits = (suit,) * 4 if suit != _MIXED else (0, 1, 0, 1)
     cards = [13 * suit + rank for suit, rank in zip(suits, ranks, strict=True)]
     table = tuple(
@@ -97,7 +97,7 @@ class World(NamedTuple):
     grid: Mapping[int, int]
     hands: Sequence[int]
     strays: Sequence[int] = ()
-    """Cells for the cards of those who have nothing to win; without such they keep them."""
+    """Cells where players with nothing to win lay a card; if there are none, they keep it."""
 
 
 class Ended(NamedTuple):
@@ -106,7 +106,7 @@ class Ended(NamedTuple):
     grid: dict[int, int]
     hands: list[int]
     places: dict[int, int]
-    """The cells laid in it, with their places in its order."""
+    """The cells laid in the round, each with its place in the order of the round."""
     won: list[int]
     """The points of each seat."""
 
@@ -169,7 +169,7 @@ def _take(gaps: dict[int, Wanted], hands: list[int], seat: Seat) -> tuple[int, i
 
 
 def _pay(now: Round, grid: dict[int, int], places: dict[int, int], won: list[int]) -> None:
-    """Pay the windows of this round as they turn out when it is turned up (G-R9)."""
+    """Pay the windows that the cards of this round fill once they are turned up (G-R9)."""
     windows = {window for cell in places for window in full_windows(grid, cell)}
     for start, step in windows:
         cells = (start, start + step, start + 2 * step, start + 3 * step)

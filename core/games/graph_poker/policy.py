@@ -31,7 +31,7 @@ SIZE: Final = _TABLES * SIGNS
 """How many weights there are: a table for each stage at two seats, and at more."""
 
 SCALE: Final = 256
-"""Weights are whole numbers of these parts of a point."""
+"""Weights are whole numbers; this number stands for a point."""
 
 _SUIT: Final = (1 << 13) - 1
 _RANK: Final = 1 | 1 << 13 | 1 << 26 | 1 << 39
@@ -41,7 +41,7 @@ Sign = tuple[int, float]
 
 
 def table_of(seats: int, left: int) -> int:
-    """Return which table holds with so many seats and rounds left."""
+    """Return the number of the table for this many seats and rounds left."""
     stage = next((at for at, most in enumerate(_STAGES) if left <= most), len(_STAGES))
     return (len(_STAGES) + 1) * (seats > 2) + stage
 
@@ -144,14 +144,14 @@ class Outlook:
     """Values the lines that a round leaves, for one decision of one seat."""
 
     def __init__(self, lines: Lines, unseen: int, weights: Sequence[float]) -> None:
-        """No weights: nothing comes after this round."""
+        """Without weights nothing comes after this round."""
         self._lines = lines
         self._unseen = unseen
         self._weights = weights
         self._hands: dict[int, _Held] = {}
 
     def after(self, grid: Mapping[int, int], fresh: Iterable[int], hand: int) -> float:
-        """Return the points that a seat gains on the others later, and keeps this hand for.
+        """Return the points that a seat gains on the others later if it keeps this hand.
 
         `grid` is the board after the round, `fresh` are the cells laid in it.
         """

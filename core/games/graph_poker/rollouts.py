@@ -1,6 +1,7 @@
 """Plays out placements of Graph-Poker, to value them as its experts do.
 
-There are hundreds of placements; those that an expert would try and those asked for are compared.
+There are hundreds of placements; only the ones that an expert would try, and the ones asked for,
+are compared.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ def rollouts(
 
 
 _COMPARED: Final = 10
-"""So many of the best placements are compared, and so many cells where others wait for a card."""
+"""This many of the best placements are compared, and of the cells where others wait for a card."""
 
 
 def _move(placing: Placing) -> Move:

@@ -103,9 +103,9 @@ class State:
         self.order: list[int] = []
         """The cells in the order of placing."""
         self.cells: list[int] = []
-        """x and y of each of them."""
+        """x and y of each of these cells."""
         self.faces = ""
-        """The cards of finished rounds, two signs each."""
+        """The cards of finished rounds, two characters each."""
         self.frontier: set[int] = set()
         """Where the next card may go, kept up to date card by card."""
         self.totals = [0] * seats

@@ -39,7 +39,7 @@ PLAYOUTS: Final = {"medium": 40, "hard": 200, "expert": 1500}
 """Level -> imagined deals played out per decision."""
 
 LEVELS: Final = {
-    # Misjudging by so much, easy bots are an even match for the arena's beginner.
+    # With this much misjudged, easy bots are an even match for the arena's beginner.
     "easy": Level(misjudges=0.45, forgets=True),
     "medium": Level(tries=4),
     "hard": Level(tries=4, plays_in_trees=True, learnt=True, counts=2),
@@ -118,7 +118,7 @@ class CardBot(TrickBot):
         return strengths(self._view.options, self.trump)
 
     def likely(self, hand: int, bids: Bids) -> float:
-        """Estimate the tricks of a hand when these bids have been made before it."""
+        """Estimate the tricks of a hand after these bids of others."""
         made = [bid for bid in bids if bid is not None]
         excess = sum(made) - self.size * len(made) / 4
         return expected(hand, self.trump, self.size, leads=not made) - 0.12 * excess

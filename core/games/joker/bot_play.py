@@ -58,7 +58,7 @@ def _lead_to_win(tricks: Tricks, trump: int, plain: int, hand: int, unseen: int,
     for card in actions(plain):
         is_trump = SUIT[card] == trump
         if not unseen & ABOVE[card]:
-            # Cash trumps first: they draw those that would take the side winners.
+            # Cash trumps first: they draw the trumps that would take the winners of other suits.
             worth = 3 if is_trump else 2 if not trumps_out else 1
             if worth > sure_worth:
                 sure, sure_worth = card, worth

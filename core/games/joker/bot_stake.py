@@ -65,7 +65,8 @@ class Stake:
                 others = max(clean[:seat] + clean[seat + 1 :])
                 share = clean[seat] - others * (1 - clean[seat])
             else:
-                # Clean: gains unless the player before is too. Not clean: loses if he is.
+                # A clean player gains unless the one before is clean too; another loses if that one
+                # is clean.
                 share = clean[seat] - clean[seat - 1]
             worth.append(mine + best * share)
         return worth

@@ -20,7 +20,7 @@ from core.tricks.kernel import Tricks
 from core.tricks.valuing import of_bids, of_plays
 
 LEVEL: Final = "expert"
-"""Everybody is imagined to play as bots of this level imagine it."""
+"""In playouts everybody plays as bots of this level imagine others to play."""
 
 
 def rollouts(

@@ -60,7 +60,7 @@ def choose(view: kozel.View, level: str, rng: Random, stop: Stop = never, temper
 
 
 _USE_POLICY: Final = ("expert",)
-"""The levels that imagine everybody to play by what was learnt."""
+"""The levels that imagine everybody to play by the learnt policy."""
 
 
 def learnt_policy() -> LearntPolicy | None:
@@ -70,7 +70,7 @@ def learnt_policy() -> LearntPolicy | None:
 
 
 def different_lays(legal: Sequence[Move], ends: tuple[int, int] | None) -> dict[PackedLay, Move]:
-    """Turn moves into lays, of those that come to the same only the first."""
+    """Turn moves into lays; of equivalent ones only the first is kept."""
     lays: dict[PackedLay, Move] = {}
     for move in legal:
         tiles, left, right = packed(move, ends)
@@ -80,7 +80,7 @@ def different_lays(legal: Sequence[Move], ends: tuple[int, int] | None) -> dict[
 
 
 def packed(move: Move, ends: tuple[int, int] | None) -> PackedLay:
-    """Turn a move that lays into what it makes of the line with these ends."""
+    """Turn a move into the tiles it lays and the ends that the line then has."""
     tiles = 0
     left, right = ends or (0, 0)
     for tile, to_right in LAYS[move]:
@@ -106,9 +106,9 @@ def brief(state: kozel.State) -> OpenDeal:
 
 
 _TO_COME: Final = 0.25
-"""The weight of points counted, beside those written."""
+"""The weight of points that are counted but not yet written."""
 _LEAST: Final = 0.001
-"""Their weight where both hands are known: they decide only between ends that write the same."""
+"""Their weight where both hands are known: it only decides between ends that write the same."""
 
 GUESSES: Final = 16
 """How often an open end is guessed at if it takes too long to solve."""
@@ -151,7 +151,7 @@ class Cost:
         return trial
 
     def of_seat_0(self, deal: OpenDeal) -> tuple[float, ...]:
-        """Return what a finished deal costs seat 0 more than seat 1; then each as written."""
+        """Return how much more a finished deal costs seat 0 than seat 1, then what each writes."""
         one, other = self.prices(deal, to_come=_LEAST)
         return one - other, *self.prices(deal, to_come=0.0)
 
@@ -161,14 +161,14 @@ class Cost:
 
     @property
     def habit(self) -> Habit:
-        """How everybody is taken to lay."""
+        """How everybody is assumed to lay."""
         policy, habits = self._policy, self.habits
         if policy is None:
             return lambda deal: quick_lay(deal, habits)
         return lambda deal: policy.choose(deal, pairs=habits.pairs)
 
     def prices(self, deal: OpenDeal, to_come: float = _TO_COME) -> list[float]:
-        """Price each seat's points: as written, and a little as counted, for entries to come."""
+        """Price each seat's points: what it writes, and a little for what it still has to write."""
         view, counted = self._view, self._counted
         options = view.options
         left = []
@@ -206,7 +206,7 @@ class Guesses:
         self._rng = rng
 
     def draw(self) -> dict[PackedLay, tuple[float, ...]]:
-        """Guess once: lay -> what it costs seat 0 more than seat 1, and each as written."""
+        """Guess once: lay -> how much more it costs seat 0 than seat 1, and what each writes."""
         cost = self._cost
         solver = Solver(cost.of_seat_0, 0, pairs=cost.habits.pairs)
         prices = solver.guessed(self._deal, self._choices, cost.habit, self._rng)

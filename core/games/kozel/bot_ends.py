@@ -19,12 +19,12 @@ from core.games.kozel.bot_deal import FITS, OpenDeal, PackedLay, lays
 from core.tiles import PIPS, bits
 
 Price: TypeAlias = tuple[float, ...]
-"""What a finished deal costs seat 0 more than seat 1; what else is said of it is carried along."""
+"""How much more a finished deal costs seat 0 than seat 1; the rest is only carried along."""
 
 _Key: TypeAlias = tuple[int, int, int, int, Seat, int]
 
 _AHEAD: Final = 3
-"""How many lays are looked ahead where an end takes too long."""
+"""How many lays the search looks ahead where an end takes too long."""
 _STRAY: Final = 0.2
 """How often somebody then lays at random: nobody is foreseen for certain."""
 _FOREVER: Final = 1 << 10
@@ -138,7 +138,7 @@ class Solver:
 
 
 Habit: TypeAlias = Callable[[OpenDeal], PackedLay]
-"""How everybody is taken to lay."""
+"""How everybody is assumed to lay."""
 
 
 @lru_cache(1 << 12)

@@ -1,7 +1,7 @@
 """A learnt way to lay tiles in Kozel: weights of what a player looks at, added up for each lay.
 
-He looks at the tile itself, at how many tiles he could then go on with, and at how many he does not
-see that the next player could. What it is worth depends on how many tiles that one holds and on
+He looks at the tile itself, at how many of his own tiles would fit next, and at how many unseen
+tiles the next player could lay. The weights depend on how many tiles the next player holds and on
 what is left in the market. `python -m train kozel` learns the weights. Looks at no other hand, so
 that it also plays out imagined deals.
 """
@@ -118,7 +118,7 @@ class LearntPolicy:
     """Weights, ready to be added up quickly: playing deals out is most of what a search does."""
 
     def __init__(self, weights: Sequence[int]) -> None:
-        """Raise ValueError if these are not so many weights."""
+        """Raises ValueError if there are not SIZE weights."""
         if len(weights) != SIZE:
             raise ValueError(f"{len(weights)} weights instead of {SIZE}")
         self._phases = [_parted(weights[at : at + _PHASE]) for at in range(0, SIZE, _PHASE)]

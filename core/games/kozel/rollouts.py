@@ -62,6 +62,6 @@ def _worths(price: Sequence[float]) -> Worths:
 
 
 def _alike(lay: PackedLay) -> PackedLay:
-    """Give lays that come to the same the same form."""
+    """Write equivalent lays alike."""
     tiles, left, right = lay
     return tiles, min(left, right), max(left, right)

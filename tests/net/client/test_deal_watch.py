@@ -757,16 +757,31 @@ def test_another_position_under_an_old_number_is_found() -> None:
     assert verdict(ann) == MatchChecked("shown", 0, 0, (0, 1, 2), own=True)
 
 
+def fewer(message: FromHost) -> FromHost:
+    """Leave the last move out of every deal."""
+    if isinstance(message, Revealed):
+        return replace(message, moves=message.moves[:-1])
+    return message
+
+
 def test_moves_that_nobody_has_made_do_not_lead_to_what_was_shown() -> None:
     harness, everybody = table()
-
-    def fewer(message: FromHost) -> FromHost | None:
-        if isinstance(message, Revealed):
-            return replace(message, moves=message.moves[:-1])
-        return message
-
     forge(*everybody, lie=fewer)
     assert play(harness, everybody) == ["deal", "deal", "deal"]
+
+
+def test_moves_left_out_of_a_deal_whose_end_was_not_seen_are_found() -> None:
+    harness, everybody = table(pause=-1)
+    ann, bob, eve = everybody
+    harness.start(bob, owner=ann)
+    harness.pass_time(5)
+    eve.cut()
+    eve.client.lose()
+    play_a_deal(harness, ann, bob)
+    harness.play_to_the_end(ann, bob, moves=3)
+    again = harness.visitor(eve.client)
+    forge(again, lie=fewer)
+    assert verdict(again.greet()) == MatchChecked("deal", 1, 0, (0, 1, 2))
 
 
 @pytest.mark.parametrize("deal", [1, 2])

@@ -41,3 +41,17 @@ def test_a_player_in_plain_mode_reads_how_others_come(tmp_path: Path) -> None:
         terminal.wait_for("The code is K7Q-M2X: everybody at the table sees it.")
         terminal.type("quit")
         assert terminal.exit_code() == 0
+
+
+def test_a_host_in_plain_mode_leaves_and_comes_back_while_the_table_stays_open(
+    tmp_path: Path,
+) -> None:
+    host = [*KOZYR, "host", "kozel", "--plain", "--port", "0", "--code", "K7QM2X"]
+    with Terminal(host, env=own_places(tmp_path)) as terminal:
+        terminal.wait_for("You sit at the table")
+        terminal.type("away")
+        terminal.wait_for("You are away; the table stays open here.")
+        terminal.type("")
+        terminal.wait_for("You are back at the table.")
+        terminal.type("quit")
+        assert terminal.exit_code() == 0

@@ -176,6 +176,30 @@ async def test_one_key_on_the_last_page_asks_the_same_players_to_play_again() ->
             assert isinstance(pilot.app.screen, TableScreen)
 
 
+async def test_the_owner_leaves_a_table_that_stays_open_and_comes_back_to_it() -> None:
+    async with opened(StartHost("kozel", 2, port=0)) as pilot:
+        await until(pilot, lambda: isinstance(pilot.app.screen, RoomScreen))
+        async with guest(port_of(pilot), "Zoe") as zoe:
+            await begun_with(pilot, zoe)
+            await pilot.press("escape")
+            await seen(pilot, "leave, but keep the table open here")
+            await pilot.press("2")
+            await seen(pilot, "back to your open table: Ann's table")
+            room = zoe.client
+            await until(pilot, lambda: bool(room.room and room.room.seats[0].away))
+            assert room.dismissed is None
+            await pilot.press("ctrl+q")
+            await seen(pilot, "Your table is open in this program")
+            await pilot.press("escape")
+            await seen(pilot, "back to your open table")
+            await pilot.press("enter")
+            await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
+            await until(pilot, lambda: not (room.room and room.room.seats[0].away))
+            app = pilot.app
+            assert isinstance(app, KozyrApp)
+            assert app.at_table.open_here is None
+
+
 async def test_the_owner_lets_a_bot_play_for_somebody_who_has_gone() -> None:
     async with opened(StartHost("kozel", 2, port=0)) as pilot:
         await until(pilot, lambda: isinstance(pilot.app.screen, RoomScreen))

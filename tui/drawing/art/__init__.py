@@ -82,7 +82,7 @@ def face_of(look: Look, *, dimmed: bool, chosen: bool) -> str:
 
 
 def hollow_if_dimmed(look: Look, *, dimmed: bool) -> bool:
-    """Tell whether a dim thing must be drawn as an outline, as its shade would not show."""
+    """Tell whether a dim card or tile must be drawn as an outline, as its shade would not show."""
     return dimmed and look.shapes
 
 

@@ -85,7 +85,7 @@ _LARGE_PIXELS: Final = {
         *("..#####..", "..#####..", ".###.###.", ".##...##.", "........."),
     ),
 }
-"""The same as 9 x 10 pixels."""
+"""Suits and the star as 9 x 10 pixels."""
 
 _GIANT_PIXELS: Final = {
     "h": (
@@ -119,7 +119,7 @@ _GIANT_PIXELS: Final = {
         *(".#.........#.", "............."),
     ),
 }
-"""The same as 13 x 14 pixels."""
+"""Suits and the star as 13 x 14 pixels."""
 
 _COURT: Final = {"J": "♞", "Q": "♛", "K": "♚"}
 
@@ -276,7 +276,7 @@ _TRUMP_TINT: Final = 0.16
 """How much of the jokers' colour is in the face of a trump."""
 
 _LEAST_STEP: Final[dict[CardSize, int]] = {"giant": 11, "huge": 9, "large": 7}
-"""These overlap no closer: any narrower, their suit would be cut."""
+"""The least step from one card to the next: with less, the suit of the lower one would be cut."""
 
 
 def _fan_size(look: Look, count: int, width: int, height: int) -> tuple[int, int]:

@@ -13,14 +13,15 @@ QUIET: Final = 2
 """The light margin in modules; readers ask for four, and manage with two on a screen."""
 
 NARROW: Final = 1
-"""Where a module takes a whole line, or even the smallest code would not fit into 24 of them."""
+"""The margin where a module takes a whole line: with more, even the smallest code would not fit
+into 24 lines."""
 
 LIGHT: Final = "#ffffff"
 DARK: Final = "#000000"
 
 _HALVES: Final = ("█", "▀", "▄", " ")
-"""By which half is dark: none, the lower, the upper, both. What is light is drawn, so that a
-terminal without any colours, which is dark, shows it as well.
+"""The character by which half is dark: none, the lower, the upper, both. It draws the light
+modules, so a terminal without colours, which is dark, shows the code as well.
 """
 
 

@@ -1,4 +1,4 @@
-"""The fifth stage of Domino Poker: the row of 28 as a ring, whose place is where, the reveal."""
+"""The fifth stage of Domino Poker: the row of 28 as a ring, whose tile lies where, the reveal."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ _BIDS: Final = 9
 """Columns of a player from which on bid and tricks stand before the total."""
 
 _POINTS: Final = 14
-"""And from which on the points of the deal as well."""
+"""Columns of a player from which on the points of the deal are shown as well."""
 
 
 def paint_sheet(scene: Scene, width: int, height: int) -> Painting:

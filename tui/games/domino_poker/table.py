@@ -196,7 +196,7 @@ def _put_trick(
     moved = [event.seat for event in scene.events if event.kind == "moved"]
     put_pieces(canvas, table, laid, moved[-1] if moved else None, scene.moment)
     if canvas.height < _NOTED:
-        return  # the lead stands in the corner
+        return  # the corner names the lead
     note: list[StyledText] = []
     if running:
         note = [(lead_word(view), look.active), (": " + duty(view), look.ink)]
@@ -269,7 +269,7 @@ def tricks(view: View) -> list[FinishedTrick]:
 
 
 def paint_tricks(scene: Scene, width: int, height: int) -> Painting:
-    """Draw them beside the table; nothing in the fifth stage, which has none."""
+    """Draw the tricks beside the table; nothing in the fifth stage, which has none."""
     look = on_panel(scene.look)
     if scene.view.fifth is not None:
         return Painting(Canvas(width, height, look.panel_ink, look.panel))

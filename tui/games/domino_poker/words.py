@@ -258,7 +258,7 @@ def _moved(move: AnyMove | None, name: str, *, mine: bool) -> str:
         case Count(direction):
             return _counted(direction, name, mine=mine)
         case Show():
-            return t("You decide to show your tile.") if mine else ""  # Turned says it
+            return t("You decide to show your tile.") if mine else ""  # the event Turned says it
         case Keep():
             if mine:
                 return t("You keep your tile hidden.")

@@ -80,7 +80,7 @@ def spoken_move(view: View, move: Move) -> str:
     """Word a move in full: "the ace of hearts at 0 -1, below the king of hearts"."""
     placed = parse_move(move)
     card = card_name(placed.card)
-    # Only listeners count columns and rows: the screen shows none.
+    # Only listeners are told columns and rows: the screen shows none.
     place = f"{card}: {placed.x} {placed.y}" if for_listeners() else card
     said = label(view, move) if view.grid else ""
     return f"{place}{', ' if for_listeners() else ' '}{said}" if said else place

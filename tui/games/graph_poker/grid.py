@@ -22,7 +22,7 @@ GAP: Final = (0, 1, 1, 1, 1)
 """Zoom -> how many of these columns separate a card from the next."""
 
 LAST_ROW: Final = (0, 1, 0, 0, 0)
-"""Zoom -> rows without which the last card of a column can be read all the same: its rim."""
+"""Zoom -> rows of the rim, which the last card of a column can do without."""
 
 Cell = tuple[int, int]
 """x to the right, y up."""

@@ -143,11 +143,11 @@ class _Areas(NamedTuple):
     """Rows of the scores."""
     width: int
     height: int
-    """Of the grid."""
+    """The height of the grid."""
     notes: tuple[int, int]
     """Width and height of the notes, in the lower right corner."""
     zoom: int
-    """The largest at which the grid fits."""
+    """The largest zoom at which the grid fits."""
     beside: bool
 
     def corner(self, canvas: Canvas) -> tuple[int, int]:
@@ -368,7 +368,7 @@ def _notes(scene: Scene) -> list[Note]:
         found = forecast_of(view).prospects(token, *target)
         return prospect_notes(scene, token, found)
     paid, closed = _paid_now(scene)
-    # Once the first card of the next round is placed, there are other things to look at.
+    # Once the first card of the next round is placed, the last round is no longer of interest.
     if not view.last or closed or len(view.grid) % view.seats:
         return []
     if not view.last.combinations:

@@ -62,7 +62,7 @@ def moving_seconds(events: Sequence[Event]) -> float:
 # --- the hand as moves -------------------------------------------------------------------------
 
 _SUIT_ORDER: Final = "shcd"
-"""Black and red alternate."""
+"""The order of the suits in the hand: black and red alternate."""
 
 
 def pieces(view: View, legal: Sequence[Move]) -> tuple[Piece, ...]:

@@ -57,7 +57,7 @@ def tricks(view: View) -> list[FinishedTrick]:
 
 
 def paint_tricks(scene: Scene, width: int, height: int) -> Painting:
-    """Draw them beside the table."""
+    """Draw the finished tricks beside the table."""
 
     def draw(text: str, faded: bool) -> Canvas:
         look, play = scene.look, parse_play(text)

@@ -33,7 +33,7 @@ def page_title(view: View) -> str:
 
 
 def page_told(view: View, names: Sequence[str]) -> tuple[str, ...]:
-    """Read the page out."""
+    """Read the page of the pulka out."""
     pulka = _ended(view)
     if pulka is None:
         return ()

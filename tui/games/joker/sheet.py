@@ -39,7 +39,7 @@ class _Row:
     left: str
     cells: tuple[tuple[StyledText, ...], ...]
     rule: bool = False
-    """A line across instead."""
+    """A line across, in place of the texts."""
     attributes: str = ""
 
 
@@ -63,7 +63,7 @@ def paint_sheet(scene: Scene, width: int, height: int) -> Painting:
         rows += [*ahead, *marks]
     else:
         rows += ahead
-    if len(rows) > room:  # every line counts: no dividing lines
+    if len(rows) > room:  # no room for dividing lines
         rows, foot = [row for row in rows if not row.rule], foot[1:]
         room = height - 1 - len(foot)
     if rows and rows[-1].rule:  # the foot begins with one

@@ -183,7 +183,7 @@ def sentence(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
 def _moved(move: AnyMove, name: str, *, mine: bool) -> str:
     match move:
         case NameTrump():
-            return ""  # TrumpNamed says it
+            return ""  # the event TrumpNamed says it
         case Bid(0):
             return t("You pass.") if mine else t("{name} passes.", name=name)
         case Bid(bid):

@@ -99,8 +99,8 @@ def _try(
     packed: bool,
     corner: bool,
 ) -> Chain | None:
-    # A row ends when there is no room for a tile, a double and one to turn; the next needs as much
-    # behind it.
+    # A row ends when there is no room for a tile, a double and one to turn; the next row keeps as
+    # much free at its start.
     if width < 2 * ACROSS[kind][0] + 5 * UPRIGHT[kind][0]:
         return None
     first, second = line[opened_at]
@@ -181,7 +181,7 @@ class _Arm:
         )
 
     def _turn(self, index: int, tile: Tile) -> None:
-        """Hang an upright tile under (or over) the end of the row, beside it if a double."""
+        """Hang an upright tile under (or over) the end of the row; beside a double at its end."""
         width, height = UPRIGHT[self.kind]
         beside = self.last.upright
         if self.direction > 0:

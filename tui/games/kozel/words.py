@@ -123,7 +123,7 @@ def sentence(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
 def _moved(moved: Moved, name: str, *, mine: bool) -> str:
     match moved.move:
         case Draw():
-            return ""  # Drew says it
+            return ""  # the event Drew says it
         case Pass():
             return t("You pass.") if mine else t("{name} passes.", name=name)
         case Lay() as lay:
