@@ -28,10 +28,10 @@ from core.review.decision import PLAYOUTS, Decision, judge
 SEATS: Final = 4
 MATCHES: Final = 4
 DECISIONS: Final = 50
-"""Of each match, drawn from the whole of it."""
+"""The decisions judged in each match, drawn from the whole of it."""
 LEAST: Final = 0.9
 MOST: Final = 1.1
-"""Between these the spread between two seeds is what their errors promise."""
+"""The least and the greatest spread between two seeds that agrees with their errors."""
 SHARE: Final = 0.85
 """The part of one seed's costly decisions that the other has to find."""
 
@@ -44,11 +44,11 @@ class Agreement:
     split: int = 0
     """How often the hint was not the best of the numbers, or was called costly itself."""
     apart: list[float] = field(default_factory=list)
-    """What two seeds say of a move: the difference in units of its error."""
+    """The differences between what two seeds say of a move, in units of their error."""
     costly: int = 0
-    """By either seed, so a decision that both find counts twice."""
+    """Costly decisions found by either seed, so a decision that both find counts twice."""
     shared: int = 0
-    """Of these, found by the other seed as well."""
+    """Costly decisions that the other seed found as well."""
 
     @property
     def spread(self) -> float:

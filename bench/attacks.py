@@ -53,7 +53,7 @@ class Stranger(Client):
         self.opened = opened
 
     async def offer(self, code: str) -> str:
-        """Begin to prove a code; return the proof with which that is to be confirmed."""
+        """Begin to prove a code; return the proof, to be confirmed with."""
         from net.secure.pake import ClientSide
 
         socket: ssl.SSLObject = self.transport.get_extra_info("ssl_object")
@@ -83,7 +83,7 @@ async def _guess(opened: Opened, address: str) -> None:
 
 @cache
 def _any_share() -> str:
-    """Return what a proof may begin with; one is enough for those who never end theirs."""
+    """Return a share to begin a proof with; attackers who never end one can all use the same."""
     from net.secure.pake import ClientSide
 
     return str(ClientSide("WRONG1", b"", "").share)
@@ -147,7 +147,7 @@ class Attack(NamedTuple):
     many: int = CONNECTIONS
     addresses: int = 8
     seconds: float = 5.0
-    """Within which a friend with the code has to be at the table."""
+    """The seconds within which a friend with the code has to be at the table."""
 
 
 ATTACKS: Final[dict[str, Attack | None]] = {

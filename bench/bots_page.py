@@ -3,9 +3,9 @@
     python -m bench.bots_page [--only GAME] [--jobs N] [--dask ADDRESS]
 
 Every deck is kept as soon as it is played (in .bots_page/), so that a run that was stopped goes on
-where it was. A pairing counts only as a whole: what is not played to its last deck is not told.
-Decks played by another state of a game's bots are not mixed in; their results stay in the table,
-with their date, until the new ones are whole. Times are not told: any interpreter may play.
+where it was. A pairing counts only as a whole: a pairing that is not played to its last deck is
+left out. Decks played by another state of a game's bots are not mixed in; their results stay in the
+table, with their date, until the new ones are whole. Times are left out: any interpreter may play.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ KEPT: Final = ROOT / ".bots_page"
 BEGIN: Final = "<!-- strength: written by python -m bench.bots_page -->"
 END: Final = "<!-- end of strength -->"
 SEED: Final = 7
-"""Of all pairings: the decks of one are those of another of as many players."""
+"""The seed of all pairings: pairings of equally many players have the same decks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Pairing:
         return tuple(named[seat % len(named)] for seat in range(self.players))
 
     def tasks(self) -> list[DeckTask]:
-        """Every deck of it."""
+        """Every deck of the pairing."""
         return [
             DeckTask(self.game, {}, self.sitting, SEED * 100_000 + n) for n in range(self.decks)
         ]
@@ -68,7 +68,7 @@ class Result:
 
     date: str
     machines: tuple[str, ...]
-    """What its decks were played on."""
+    """The machines that its decks were played on."""
     best: Standing
     """What all decks say of the first contestant."""
 

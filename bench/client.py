@@ -1,4 +1,4 @@
-"""A connection to a host in raw messages, for whoever asks, plays, knocks or attacks.
+"""A connection to a host in raw messages, for the parts that ask, play, knock or attack.
 
 It knows nothing but frames, so that what is measured is the host's work.
 """

@@ -22,7 +22,7 @@ CLIENTS: Final = 1000
 PER_SECOND: Final = 5
 SECONDS: Final = 6.0
 WARM_UP: Final = 1.0
-"""Not counted: once everybody has connected, they fall into step."""
+"""Seconds not counted: once everybody has connected, the clients fall into step."""
 AT_ONCE: Final = 20
 """At most this many connect at the same time: a host's queue of connections is limited."""
 

@@ -1,6 +1,7 @@
 """Clients of a table whose keys are timed until the end of the frame: a program in a pty, a page.
 
-The page is spoken to as its script does, without a browser: what that needs to paint is not ours.
+No browser is involved: this speaks to the page's server as the page's script does, and leaves out
+the time that a browser takes to paint.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from aiohttp import ClientSession, ClientWebSocketResponse
 
 SECONDS: Final = 30.0
-"""What is not on the screen by then never comes."""
+"""How long to wait for something on the screen."""
 
 
 class Typist(Protocol):
@@ -35,7 +36,7 @@ class Typist(Protocol):
         ...
 
     async def quiet(self, seconds: float) -> None:
-        """Wait until nothing has been drawn for so long."""
+        """Wait until nothing has been drawn for `seconds`."""
         ...
 
 
@@ -109,7 +110,7 @@ class PtyTypist:
         await self._drawn.until(text.encode())
 
     async def quiet(self, seconds: float) -> None:
-        """Wait until nothing has been drawn for so long."""
+        """Wait until nothing has been drawn for `seconds`."""
         await self._drawn.quiet(seconds)
 
 
@@ -167,5 +168,5 @@ class PageTypist:
         await self._drawn.until(text.encode())
 
     async def quiet(self, seconds: float) -> None:
-        """Wait until nothing has been drawn for so long."""
+        """Wait until nothing has been drawn for `seconds`."""
         await self._drawn.quiet(seconds)

@@ -50,7 +50,7 @@ VISITORS: Final = 100
 AT_ONCE: Final = 4
 FULL_SCREEN: Final = "\x1b[?1049h"
 FLAT: Final = 10
-"""Megabytes more than after the first few."""
+"""The megabytes allowed above the use after the first few guests."""
 
 LEAST_OPTIONS: Final = (
     *("-F", "none", "-o", "StrictHostKeyChecking=no", "-o", "GlobalKnownHostsFile=none"),
@@ -193,7 +193,7 @@ async def _visit(host: _Host, visitors: int) -> None:
     async def some() -> None:
         for number in numbers:
             seen = False
-            while not seen:  # a gateway turns those away who come too fast
+            while not seen:  # a gateway turns away guests who come too fast
                 with contextlib.suppress(TimeoutError):
                     async with asyncio.timeout(5), host.by_ssh(f"Guest{number}") as guest:
                         await guest.seen(FULL_SCREEN)

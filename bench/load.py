@@ -37,7 +37,7 @@ TABLES: Final = 25
 SEATS: Final = 4
 SECONDS: Final = 6.0
 WARM_UP: Final = 1.0
-"""Not counted: the first matches begin."""
+"""Seconds not counted, in which the first matches begin."""
 
 EAGER: Final = Limits(
     strangers=AdmissionLimits(1000, 1000, 1000, 1e6, 1e6),
@@ -45,7 +45,7 @@ EAGER: Final = Limits(
     all_strangers_messages_per_second=1e6,
     messages_per_second=1e6,
 )
-"""Nobody is kept waiting: this measures what the work costs, not what a host allows."""
+"""Limits that keep nobody waiting: this measures what the work costs, not what a host allows."""
 
 
 class Step(NamedTuple):
@@ -178,7 +178,7 @@ class _Table:
         self._next = 0
         """The step that is to be played, or has been sent."""
         self._position = 0
-        """Which of the match's positions that step is chosen in."""
+        """The number, in the match, of the position in which that step is chosen."""
         self._numbers = [0] * SEATS
 
     async def sit_down(self) -> None:

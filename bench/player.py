@@ -16,7 +16,7 @@ from net.wire.to_host import Ready, Start
 class Player:
     """Joins, is ready, starts, moves, times the answer, starts again.
 
-    Sets `done` after so many `moves` of its own. It waits `between` seconds before each of them.
+    Sets `done` after `moves` moves of its own. It waits `between` seconds before each of them.
     """
 
     def __init__(
@@ -32,7 +32,7 @@ class Player:
         self.times: list[float] = []
         """Milliseconds from sending a move to the position that answers it."""
         self.dealt = asyncio.Event()
-        """Set with the first position."""
+        """Set once the first position has come."""
         self._moves = moves
         self._between = between
         self._sent = 0.0
@@ -43,7 +43,7 @@ class Player:
         self.link = RemoteLink("127.0.0.1", port, client)
 
     def hear(self, event: ClientEvent) -> None:
-        """React immediately."""
+        """Take an event, and react to it immediately."""
         match event:
             case RoomChanged(room):
                 self._begin(room)

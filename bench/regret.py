@@ -1,9 +1,9 @@
 """What an expert's decision costs, judged by a search of twenty times its playouts.
 
 The judge stands where the bot calls its search, and searches in the same way, but tries all choices
-equally often to the end. One half of its playouts names the best choice, the other half says what
-that would have brought more, so that the judge's own luck is in neither. Long, so it runs by name
-only: about a quarter of an hour for each game and core.
+equally often to the end. One half of its playouts names the best choice, the other half says how
+much more it would have brought, so that the judge's own luck is in neither. Long, so it runs by
+name only: about a quarter of an hour for each game and core.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ SEATS: Final = 4
 HERO: Final = 0
 OTHERS: Final = LEVELS[1]
 TIMES: Final = 20
-"""The playouts of the judge, in those of the expert."""
+"""How many times the expert's playouts the judge has."""
 MATCHES: Final = 16
 DECISIONS: Final = 15
-"""Of each match, spread over the whole of it."""
+"""The decisions judged in each match, spread over the whole of it."""
 ONE_IN: Final = 12
-"""So many decisions of a match are passed over for one that is judged, on average."""
+"""On average one in this many decisions of a match is judged."""
 
 
 def run() -> None:

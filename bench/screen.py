@@ -29,7 +29,7 @@ SIZES: Final = ((80, 24), (160, 48))
 IDLE_SECONDS: Final = 10.0
 SEED: Final = "3"
 TURNS: Final = 6
-"""With one Enter each this leads to a hand in every game."""
+"""After this many turns, with one Enter each, there is a hand in every game."""
 BYTES: Final = 500
 
 

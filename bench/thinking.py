@@ -27,7 +27,7 @@ GAME: Final[str] = measured("part")["thinking"]
 
 SEATS: Final = 4
 SECONDS: Final = 4.0
-"""For each game."""
+"""Seconds of play for each game."""
 
 
 def run() -> None:

@@ -56,7 +56,7 @@ def _learnt(executor: Executor, asked: argparse.Namespace) -> tuple[str, str]:
     for number in range(1, asked.rounds + 1):
         seed = f"{asked.game}/{asked.seed}/{number}"
         fresh = _gathered(executor, asked, seed, weights)
-        # What the rule of thumb led to is forgotten as soon as there is enough of better play.
+        # Positions of the rule of thumb are dropped as soon as there are enough of better play.
         found = fresh if number == 2 and asked.rounds > 2 else found + fresh
         size = LEARNERS[asked.game].SIZE
         fitted = FITTERS[asked.game](found, size, asked.seed, asked.weight_decay)
@@ -123,7 +123,7 @@ def _gathered(
     seed: str,
     weights: tuple[int, ...] | None,
 ) -> list[Any]:
-    """Play a round. The same words, the same result, however many processes play."""
+    """Play a round. The same arguments give the same result, however many processes play."""
     parts = [
         Work(asked.game, f"{seed}/{part}", min(PART, asked.deals - begun), asked.worlds, weights)
         for part, begun in enumerate(range(0, asked.deals, PART))

@@ -1,4 +1,4 @@
-"""Fits weights to positions: those with which the least is lost, by gradient descent with numpy."""
+"""Finds the weights that lose the least in given positions, by gradient descent with numpy."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _EPOCHS: Final = 60
 _BATCH: Final = 512
 _RATE: Final = 0.05
 _HELD_OUT: Final = 10
-"""One position in so many is kept apart, to judge by."""
+"""One position in this many is kept apart to judge by."""
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -26,7 +26,7 @@ class Fitted(NamedTuple):
 
     weights: tuple[int, ...]
     lost: float
-    """By the policy, in points a decision."""
+    """What the policy loses, in points a decision."""
     lost_by_rule: float
 
     @property
@@ -39,7 +39,7 @@ class _Table:
     """Positions as arrays: a row for each action."""
 
     def __init__(self, positions: Sequence[Position], size: int) -> None:
-        """`size` stands for no weight."""
+        """The index `size` stands for no weight."""
         found = [row for position in positions for row in position.rows]
         widest = max(map(len, found))
         listed = [[*row, *[size] * (widest - len(row))] for row in found]
@@ -62,7 +62,7 @@ class _Table:
 
 
 def fit(positions: Sequence[Position], size: int, seed: int, weight_decay: float) -> Fitted:
-    """Return so many weights for which a softmax over actions expects to lose the least.
+    """Return the `size` weights with which a softmax over actions expects to lose the least.
 
     The gradient weighs decisions by what is at stake in them. Weights that seldom
     count need little `weight_decay`. The same positions and seed, the same weights.

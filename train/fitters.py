@@ -29,4 +29,4 @@ FITTERS: Final[Mapping[str, Callable[[Any, int, int, float], Fitted]]] = {
     "kozel": fit,
     "graph_poker": regression.fit,
 }
-"""Game -> what fits so many weights with a seed and a weight decay."""
+"""Game -> the function that fits a number of weights, given a seed and a weight decay."""

@@ -1,7 +1,8 @@
 """Self-play of Graph-Poker: what the lines that rounds leave bring in the rest of the match.
 
 Adds products of signs up, so that a least-squares fit needs no single position. Bots stray now and
-then: where chance has laid a card, what lines bring can be told from what merely comes with them.
+then: where chance has laid a card, the effect of lines can be told apart from what merely comes
+with them.
 """
 
 from __future__ import annotations
@@ -21,11 +22,11 @@ from core.games.graph_poker.view import line_rules
 from train.work import Work
 
 _SEATS: Final = (4, 2)
-"""Matches are played by turns at so many seats."""
+"""The numbers of seats, which matches take in turn."""
 _STRAY: Final = 0.25
 """How often a bot plays one of the best placements at random instead of the best."""
 _STRAYED: Final = 15
-"""Of how many."""
+"""How many of the best placements a straying bot chooses among."""
 _PLACES: Final = 4
 
 WIDTH: Final = 2 * SIGNS + 2 * _PLACES

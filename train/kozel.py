@@ -73,7 +73,7 @@ def _dealt(rng: Random) -> kozel.State:
 def _positions(
     state: kozel.State, policy: LearntPolicy | None, worlds: int, rng: Random
 ) -> list[Position]:
-    """Play a deal; return decisions in it, tried in so many imagined deals each."""
+    """Play a deal; return decisions in it, each tried in `worlds` imagined deals."""
     found = []
     while seats := kozel.to_act(state):
         legal = kozel.legal(state, seats[0])

@@ -32,7 +32,7 @@ class SelfPlay:
         self._kind = NO_LEAD
 
     def positions(self, worlds: int) -> list[Position]:
-        """Play the deal; return decisions in it, tried in so many imagined deals each."""
+        """Play the deal; return decisions in it, each tried in `worlds` imagined deals."""
         found, rng = [], self._rng
         while self._tricks.left:
             legal = self._tricks.legal()

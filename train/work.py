@@ -33,7 +33,7 @@ class Usual(NamedTuple):
 
     rounds: int = 4
     deals: int = 5000
-    """In a round."""
+    """Deals in a round."""
     worlds: int = 30
     """Imagined deals a decision."""
     weight_decay: float = 1e-4

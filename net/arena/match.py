@@ -27,11 +27,11 @@ from net.table.lobby import Lobby
 
 HOST: Final = "127.0.0.1"
 JOIN_SECONDS: Final = 20.0
-"""From the start of a program until it sits at the table."""
+"""The time from the start of a program until it sits at the table."""
 READY_SECONDS: Final = 10.0
-"""Until it has said that it is ready."""
+"""The time until a program has said that it is ready."""
 OWNER_READY_SECONDS: Final = 1.0
-"""The same for a program that need not say so, as it regards itself as the table's owner."""
+"""The time for a program that takes itself for the owner, who need not say that it is ready."""
 BACK_SECONDS: Final = 5.0
 """How long a program that still runs may be without a connection."""
 FAREWELL_SECONDS: Final = 1.0
@@ -68,7 +68,7 @@ def _identity() -> Identity:
 
 
 class _Deciders(Bots):
-    """Decides for every seat that is not a program's, and at random for lost programs."""
+    """Decides for every seat without a program, and at random for lost programs."""
 
     def __init__(
         self, decide: dict[Seat, Decide], minds: Sequence[Random], clock: Callable[[], float]

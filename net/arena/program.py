@@ -73,7 +73,7 @@ class ContestantProgram:
             self._process.wait(seconds)
 
     def last_words(self) -> str:
-        """Return how it ended, and the last line that it wrote to stderr."""
+        """Return how the program ended, and the last line that it wrote to stderr."""
         self._errors.seek(max(0, self._errors.seek(0, os.SEEK_END) - 1000))
         written = self._errors.read().decode(errors="replace").split("\n")
         lines = [line.strip() for line in written if line.strip()]
@@ -81,10 +81,10 @@ class ContestantProgram:
         return "; ".join(part for part in (how, *lines[-1:]) if part)
 
     def kill(self) -> None:
-        """End it immediately."""
+        """End the program immediately."""
         if hasattr(os, "killpg"):
             try:
-                # Its group too: the program may be a script that has started another.
+                # Its process group too: the program may be a script that has started another.
                 os.killpg(self._process.pid, signal.SIGKILL)
             except (ProcessLookupError, PermissionError):
                 self._process.kill()
@@ -93,7 +93,7 @@ class ContestantProgram:
         self._process.wait()
 
     def close(self) -> None:
-        """End it, and forget what it wrote."""
+        """End the program, and forget what it wrote."""
         self.kill()
         self._errors.close()
 

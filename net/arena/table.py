@@ -35,7 +35,7 @@ class _Asked:
     since: float
     choice: bool
     cheated: bool = False
-    """Whether a move of this decision was illegal; that is noted once, and nothing after it."""
+    """Whether a move of this decision was illegal, which is noted once."""
 
 
 class ContestTable(Table):
@@ -72,7 +72,7 @@ class ContestTable(Table):
         return self.phase == OVER
 
     def fill(self, seat: Seat, now: float) -> list[Effect]:
-        """Give a seat to a bot: a free one, or that of a program that is gone."""
+        """Give a bot a seat: a free one, or the seat of a program that is gone."""
         if self.room[seat].human and self.phase != PLAYING:
             seating.vacate(self.room, seat)
         seating.fill(self.room, seat, STAND_IN, playing=self.phase == PLAYING)
@@ -88,7 +88,7 @@ class ContestTable(Table):
     def start(self, now: float, *, unready_owner: bool) -> list[Effect] | None:
         """Start the match; None as long as somebody is missing or not ready.
 
-        A client need not say that it is ready at a table of its own, as the first program's is.
+        The first program is the owner of the table, and an owner need not say that it is ready.
         """
         owner = self.room.owner
         if owner is not None and not self.room[owner].ready and not unready_owner:

@@ -17,7 +17,7 @@ _log = logging.getLogger(__name__)
 
 
 class Checking:
-    """Checks for the client of one link; `hand_on` takes what it reports."""
+    """Checks deals for the client of one link; `hand_on` takes the events that it reports."""
 
     def __init__(
         self,

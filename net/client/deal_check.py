@@ -50,8 +50,9 @@ class SeenPositions:
         return len(self._seqs)
 
     def note(self, seq: int, view: Any, viewer: Seat | None) -> str:
-        """Keep the hash of a view. Return "shown" if it is not the one shown before under this
-        number, "back" if the number was passed over before.
+        """Keep the hash of a view; return what is wrong with it, if anything.
+
+        "shown" if another view had this number before, "back" if the number was passed over.
         """
         if not self.count:
             self.deal, self.options = view.deal, view.options
@@ -120,7 +121,7 @@ class MatchReplay:
 
     @property
     def seq(self) -> int:
-        """The number of the position it has come to."""
+        """The number of the position that the replay has come to."""
         return self._live.seq
 
     @property
@@ -156,9 +157,9 @@ class MatchReplay:
 
 
 class DealCheck:
-    """Plays one deal again in small steps, as it should have been seen; `replay` has dealt it.
+    """Plays one deal, which `replay` has dealt, again in small steps, and compares what was shown.
 
-    `whole` says that the deal is over: one that was given up may stop anywhere.
+    `whole` says that the deal is over: a deal that was given up may stop anywhere.
     """
 
     def __init__(

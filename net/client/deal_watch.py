@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from core.deal_proof import DealProof, DealtDecks
-from core.game import Game, OptionError, Plain, Seat, is_deal_over
+from core.game import Game, Move, OptionError, Plain, Seat, View, is_deal_over
 from core.match import Player
 from net.client.deal_check import DealCheck, MatchReplay, SeenPositions, ShownDeal
 from net.client.events import (
@@ -47,6 +47,8 @@ FAULTS: Final = {
     "after": "Beware: the host has played on after the end of the match",
     "begun": "Beware: the host has begun another match in the middle of this one",
     "shown": "Beware: the host has shown the same position of this match in two ways",
+    "yours": "Beware: the host has put another move in place of yours in deal {deal}",
+    "refused": "Beware: the host has refused a move that the rules allow",
     "back": "Beware: the host has gone back to an earlier position of this match",
 }
 """What may be wrong with the deals of a match, in English for the player."""
@@ -74,7 +76,7 @@ class _Match:
     players: tuple[Player, ...] = ()
     seen: SeenPositions = field(default_factory=SeenPositions)
     shown: dict[int, ShownDeal] = field(default_factory=dict)
-    """By the number of the deal."""
+    """The deals that were shown, by number."""
     proof: DealProof | None = None
     """The proof of the deals that have been dealt again."""
     replay: MatchReplay | None = None
@@ -83,6 +85,8 @@ class _Match:
     check: DealCheck | None = None
     moves: int = 0
     """How many moves were shown."""
+    made: dict[int, list[tuple[Seat, Move]]] = field(default_factory=dict)
+    """By the number of the deal, the moves of this client that the host has taken."""
     deal: int = 0
     """The deal of the last position."""
     finished: int = 0
@@ -97,7 +101,7 @@ class _Match:
 
     def first_hidden(self, before: int) -> int:
         """Return the first deal before this one that was not shown; 0 if there is none."""
-        for deal in range(1, before):  # ends soon, however large a number a host has made up
+        for deal in range(1, before):  # this ends soon, however large a number a host has made up
             if deal not in self.shown or not self.shown[deal].whole:
                 return deal
         return 0
@@ -114,7 +118,7 @@ class DealWatch:
         self._following = False
         """Whether a position was shown on this connection."""
         self._tries = 0
-        """How many shuffles before this one led to no match that anybody has played."""
+        """How many shuffles before this one led to no match that was played."""
 
     @property
     def verdict(self) -> MatchChecked | None:
@@ -172,7 +176,7 @@ class DealWatch:
         """Forget the previous match."""
         share = self._match.share
         if share is not None:
-            # A host could shuffle until it likes the deck, and hide that behind new matches.
+            # A host could shuffle until it likes the deck, and hide this behind new matches.
             self._tries = self._tries + 1 if share.tried and self._match.seen.count < 2 else 0
         self._match = _Match(expected)
 
@@ -199,7 +203,7 @@ class DealWatch:
     def _first_heard(
         self, message: Committed, seat: Seat | None, seats: Sequence[SeatLine]
     ) -> None:
-        """Take the first Committed of a match, before which a room has said that it begins."""
+        """Take the first Committed of a match, whose beginning a Gathered has announced."""
         again = self._match.share is not None and self._unbroken
         if self._match.share is not None or self._match.verdict is not None:
             self._forget(expected=False)
@@ -248,7 +252,7 @@ class DealWatch:
         yield from self._go_on(game)
 
     def _note(self, position: Position, seat: Seat | None) -> Iterator[MatchChecked]:
-        """Keep a position; report what is wrong with its coming now."""
+        """Keep a position; report what is wrong if it may not come now."""
         match, view = self._match, position.view
         known = match.seen.count
         fault, deal = match.seen.note(position.seq, view, seat), 0
@@ -263,6 +267,15 @@ class DealWatch:
                 fault, deal = "hidden", missing
         if fault:
             yield from self._blame(fault, deal)
+
+    def made(self, seat: Seat, move: Move) -> None:
+        """Note that the host has taken a move of this client, chosen in the last position."""
+        self._match.made.setdefault(self._match.deal, []).append((seat, move))
+
+    def refuse(self, move: Move, view: View, game: Game) -> Iterator[MatchChecked]:
+        """Note that the host says the rules forbid a move in a position; report if they do not."""
+        if move in game.legal(view):
+            yield from self._blame("refused")
 
     def take(self, message: Revealed, game: Game) -> Iterator[MatchChecked]:
         """Take the seed and the moves of a deal; once they are all here, it can be checked."""
@@ -305,6 +318,10 @@ class DealWatch:
         wrong, match.check = match.check.wrong, None
         if wrong:
             yield self._judge("deal", match.dealt)
+            return
+        moves = iter(match.shown[match.dealt].moves)
+        if not all(each in moves for each in match.made.pop(match.dealt, ())):
+            yield self._judge("yours", match.dealt)
             return
         if match.dealt >= match.seen.deal:
             yield DealChecked(match.dealt, self.record)
@@ -371,7 +388,7 @@ class DealWatch:
         return proof.key(deal)
 
     def _conclude(self) -> Iterator[MatchChecked]:
-        """Judge a match of which nothing more will come, once all that came has been checked."""
+        """Judge a match of which nothing more will come, once everything shown has been checked."""
         match = self._match
         if match.check is not None or match.verdict is not None or match.share is None:
             return

@@ -74,8 +74,8 @@ async def resolved(address: str, port: int) -> list[str]:
         with contextlib.suppress(RuntimeError):  # the loop has closed: nobody is waiting
             loop.call_soon_threadsafe(answer, addresses, problem)
 
-    # Not in the loop's own threads: the program could not end before the slowest name server
-    # answers.
+    # Not in the loop's own threads: the program could not end before the slowest name server had
+    # answered.
     threading.Thread(target=ask, name="resolver", daemon=True).start()
     return await found
 

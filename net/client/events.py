@@ -81,7 +81,7 @@ class SatDown:
     seat: Seat | None
     """None for a watcher."""
     again: bool = False
-    """Whether it sat here before the connection was lost."""
+    """Whether this client sat here before the connection was lost."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,8 @@ class RoomState:
     kept_out: tuple[str, ...] = ()
     """The names of people banned by the owner."""
     evening: tuple[Standing, ...] = ()
-    """What the matches at this table have brought everybody, those of the last one at the end."""
+    """What the matches at this table have brought everybody; the players of the last one stand
+    last."""
     rematch: str = ""
     """Whether somebody proposes to play again: "same", or in other seats: "rotate"."""
 
@@ -168,8 +169,8 @@ class Position:
     ends: float | None = None
     """When the time for this seat's decision ends, otherwise the earliest one; may be None."""
     before: tuple[Position, ...] = ()
-    """If moves were taken back: all positions up to this one, with what led to each. What was
-    heard of other ones is undone."""
+    """If moves were taken back: all positions up to this one, with what led to each. All other
+    positions shown before are undone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,7 +215,7 @@ class CheckAhead:
     """What this client will be able to check of a match that it joined late."""
 
     fault: str = ""
-    """A code of net.client.deal_watch.FAULTS if it can check nothing at all."""
+    """A code of net.client.deal_watch.FAULTS if this client can check nothing at all."""
     since: int = 0
     """The first deal that can be checked."""
     shares: tuple[Seat, ...] = ()
@@ -245,7 +246,7 @@ class MatchChecked:
     own: bool = False
     """Whether a nonce is in the decks that this client has made and shown itself."""
     shuffles: int = 1
-    """How many times it was shuffled, as far as this client knows."""
+    """How many times the match was shuffled, as far as this client knows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,7 +256,7 @@ class RecordReceived:
     match: int
     """Counts the table's matches from 1."""
     begun: str
-    """When it began, according to the host."""
+    """When the match began, according to the host."""
     text: str
     seen: Seen
 
@@ -265,7 +266,7 @@ class RecordFiled:
     """The record of the last match has been checked, and filed if it belongs to this player."""
 
     path: str = ""
-    """Where it is; empty if it was not filed."""
+    """The path of the record; empty if it was not filed."""
     fits: bool = True
     """Whether it agrees with what this client has seen."""
 

@@ -58,7 +58,7 @@ class Handshake:
         self._host = ""
         self._wanted: Join | None = None
         self._unsaid = False
-        """Whether the table to join is chosen only after Welcomed."""
+        """Whether the table to join is chosen only once Welcomed has come."""
         self._shown: Credentials | None = None
         """The player whose token the Join shows."""
         self._strange = False
@@ -69,7 +69,8 @@ class Handshake:
         self.coming_back = False
         """Whether this connection is meant to get the earlier seat back."""
         self.returned = False
-        """Whether the seat had been this player's before, in an earlier program perhaps."""
+        """Whether the seat belonged to this player before, perhaps in an earlier run of the
+        program."""
 
     def hello(self) -> Hello:
         """The first message on every connection."""
@@ -127,7 +128,7 @@ class Handshake:
         return self.proof.missing and not (self._wanted and self._wanted.token)
 
     def _sit_down(self) -> list[ToHost]:
-        """Join, unless that would show the token of a seat to a different certificate."""
+        """Join, unless that would show the token of a seat to a different host."""
         if self._wanted is None:
             return []
         if self._is_strange():

@@ -65,7 +65,7 @@ class HostSearch:
         return found[attempt // 2 % len(found)] if found else self.address
 
     def trusts(self, address: HostAddress, fingerprint: bytes, table: str | None) -> bool:
-        """Tell whether the host at a place may continue `table`, if this player sits at one."""
+        """Tell whether the host at an address may continue `table`, if this player sits at one."""
         if fingerprint == self._fingerprint:
             return True
         if address == self.address:

@@ -31,18 +31,20 @@ class MoveNumbers:
             self.pending = Play(self.taken + 1, seq, move[:MAX_MOVE] or "?")
         return self.pending
 
-    def take(self, number: int) -> None:
-        """Note the number of the last move that the host accepted."""
-        self.taken = number
-        if self.pending is not None and self.pending.number <= number:
-            self.pending = None
+    def take(self, number: int) -> Play | None:
+        """Note the number of the last move accepted; return the move if it was on its way."""
+        self.taken, play = number, self.pending
+        if play is None or play.number > number:
+            return None
+        self.pending = None
+        return play
 
-    def refuse(self, number: int) -> Move | None:
+    def refuse(self, number: int) -> Play | None:
         """Note that the host has refused a move; return it if it was the one on its way."""
         if self.pending is None or self.pending.number != number:
             return None
-        move, self.pending = self.pending.move, None
-        return move
+        play, self.pending = self.pending, None
+        return play
 
 
 class PresenceCheck:
@@ -76,13 +78,13 @@ class KnownTable:
         self.game: Game | None = None
         self.room: RoomState | None = None
         self.position: Position | None = None
-        """The last one; None before the first deal."""
+        """The last position; None before the first deal."""
         self.taken_back = False
         """Whether moves of this match were taken back, which is possible alone against bots."""
         self.paused: IntermissionChanged | None = None
         """The last intermission; it is over if a later position is known."""
         self.ends: float | None = None
-        """When the running clock ends; the one for this seat's own decision if one is open."""
+        """When the running clock ends: the clock of this seat's own decision, if one is open."""
         self.time_given = False
         """Whether somebody has already given more time for the open decisions."""
         self.dismissed: Dismissed | None = None
@@ -138,7 +140,7 @@ class KnownTable:
 
     @property
     def questioned(self) -> bool:
-        """Whether the player has to show that somebody is there; any message does."""
+        """Whether the player has to show that somebody is there, which any message does."""
         return self.presence.until is not None or self.idle
 
     @property

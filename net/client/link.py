@@ -49,15 +49,15 @@ class Timeouts:
     """A host that has been silent for this long is gone."""
     first_wait_seconds: float = 0.1
     longest_wait_seconds: float = 1.0
-    """Before trying to reconnect: the first wait, doubled each time up to the longest, less a
-    random part of up to a half.
+    """The waits before trying to reconnect: the first one, doubled each time up to the longest,
+    each less a random part of up to a half.
     """
     seek_seconds: float = 2.0
     """After this long the link looks for the table elsewhere too, if it can."""
     gone_seconds: float = 10.0
-    """How long a host is not trusted that lacks the table or is not the one from before."""
+    """How long a host that lacks the table, or is not the one from before, is not trusted."""
     proof_seconds: float = 60.0
-    """A host that has not answered about a code for this long will not answer at all."""
+    """A host that has not answered a proof for this long will not answer at all."""
     goodbye_seconds: float = 0.5
     """How long closing a connection from this side may take."""
 
@@ -106,7 +106,7 @@ class RemoteLink:
 
     @property
     def troubles(self) -> tuple[str, ...]:
-        """Trouble with this player's own disk; trouble with the host's is for its own player."""
+        """Trouble with this player's own disk; a host reports trouble to its own player."""
         return ("record",) if self._filing.failed else ()
 
     def send(self, message: Message) -> None:
@@ -115,7 +115,7 @@ class RemoteLink:
             self._needs_code = False
             self._code_given.set()
             if self._tried:
-                # The seat has the new code and will begin with it.
+                # The client's seat has the new code and will begin with it.
                 self._renew()
                 return
             self._tried = True
@@ -210,7 +210,7 @@ class RemoteLink:
         return all(line.id != table for line in message.tables)
 
     async def _wait(self, attempt: int) -> None:
-        """Wait before the next attempt; jitter keeps a whole table from coming back at once."""
+        """Wait before the next attempt, at random, so that not a whole table comes back at once."""
         self._search.look_around(self._table)
         longest = self._timeouts.longest_wait_seconds
         seconds = min(longest, self._timeouts.first_wait_seconds * 2 ** min(attempt, 10))
@@ -262,7 +262,7 @@ class RemoteLink:
             for body in frames.frames():
                 message = decode_from_host(body)
                 if self._closing.is_set():
-                    break  # read on to the end, but nobody is listening any more
+                    break  # read on to the end, though nobody is listening any more
                 if isinstance(message, Closed) and message.code == "crowd" and self._met:
                     # Our own broken connection may still be counted, though not for long.
                     return

@@ -16,7 +16,7 @@ class MatchEnd:
         self._match = 0
         """The last match that this client saw begin."""
         self._begun: tuple[SeatLine, ...] = ()
-        """Who sat there at that time."""
+        """Who sat there when it began."""
         self._seq = 0
         """The position in which the last match ended."""
         self._players: tuple[SeatLine, ...] = ()

@@ -62,13 +62,13 @@ def read_position(
 
 
 def _read_event(game: Game, line: EventLine, seats: int) -> PlainEvent:
-    """Return an event whose data are what its kind has, so that nobody else need look again."""
+    """Return an event whose data fit its kind, so that nobody need check them again."""
     event = parse_event(line)
     if event.seat is not None and event.seat >= seats:
         raise BadMessageError("an event at another table")
     table = EVENTS.get(game.NAME)
     if table is None or event.kind not in table:
-        return event  # a later host may tell of more
+        return event  # a later version of the host may send more
     form = exact(table[event.kind].data, seats=seats, lenient=True)
     _check_form(event.data, form, f"an event of kind {event.kind}")
     try:

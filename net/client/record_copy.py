@@ -71,7 +71,7 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class RecordChecked:
-    """What the check of a record found."""
+    """The result of checking a record."""
 
     fits: bool
     lines: tuple[dict[str, Plain], ...] = ()

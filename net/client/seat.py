@@ -82,7 +82,7 @@ class ClientSeat(KnownTable):
         self.handshake = handshake or Handshake()
         self._games = games
         self._lost = False
-        """Whether there was a connection and it was lost."""
+        """Whether a connection has been lost."""
 
     # --- what the player wants -------------------------------------------------------------------
 
@@ -92,7 +92,7 @@ class ClientSeat(KnownTable):
         """Ask for a seat, or come back to the seat that this name had at the table before.
 
         Before there is a connection it is enough to call this once: `greet` and `receive` send it,
-        the first table ("") once it is known which that is.
+        the host's first table ("") once its id is known.
         """
         return self.handshake.join(name, table, seat, watch=watch)
 
@@ -220,13 +220,13 @@ class ClientSeat(KnownTable):
             self.end.begin(int(begun.facts.get("match", 0)), self.room.seats)
             if self.deals is not None:
                 yield from self.deals.begin(game)
-            self.position, self.taken_back = None, False  # they were of the previous match
+            self.position, self.taken_back = None, False  # its seats were of the previous match
         yield RoomChanged(self.room, happened)
         if self.deals is not None and phase == "playing" and self.room.phase != "playing":
             yield from self.deals.match_over(game)
 
     def _recorded(self, received: RecordReceived) -> Iterator[ClientEvent]:
-        """Pass on the host's record, with what this client can hold against it."""
+        """Pass on the host's record, with what this client can compare it with."""
         deals, seen = self.deals, received.seen
         if deals is not None and deals.number == received.match:
             yield from deals.catch_up(self.game)
@@ -254,19 +254,28 @@ class ClientSeat(KnownTable):
         yield from self._answers(self.handshake.answer(message))
 
     def _refused(self, message: Refused) -> Iterator[ClientEvent]:
-        move = self.moves.refuse(message.number)
+        play = self.moves.refuse(message.number)
         answers = self.handshake.answer(message)
         if answers:
             yield from self._answers(answers)
         elif self.seated is not None and message.code in ("shuffled", "nonce"):
             if self.deals is not None:
-                self.deals.refused(message.code)  # Shuffled reports it
+                self.deals.refused(message.code)  # the event Shuffled reports it
         elif self.seated is not None:
+            move = play.move if play else None
             yield Refusal(message.code, message.reason, message.rule, message.facts, move)
+            if play is not None and message.code == "illegal":
+                yield from self._forbidden(play)
         elif message.code in ("code", "wrong"):
             yield CodeWanted(wrong=message.code == "wrong")
         else:
             yield NotSeated(message.code, message.reason, message.facts)
+
+    def _forbidden(self, play: Play) -> Iterator[ClientEvent]:
+        """Look whether the rules forbid a move, as the host says."""
+        now = self.position
+        if self.deals is not None and self.game is not None and now and now.seq == play.seq:
+            yield from self.deals.refuse(play.move, now.view, self.game)
 
     def _sit(self, message: Seated) -> SatDown:
         if message.game not in self._games:
@@ -295,7 +304,10 @@ class ClientSeat(KnownTable):
         self.ends, self.time_given = _end(message.left, now), False
         self.position = replace(position, ends=self.ends)
         self.end.see(self.position, self.room)
-        self.moves.take(message.number)
+        taken = self.moves.take(message.number)
+        # What was taken before Seated came may have been made with the same token elsewhere.
+        if taken is not None and self.deals is not None and self.seat is not None:
+            self.deals.made(self.seat, taken.move)
         return self.position
 
 

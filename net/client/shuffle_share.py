@@ -51,7 +51,7 @@ class ShuffleShare:
         self._late = False
         """Whether the host has refused the hash of the nonce."""
         self._stages: set[Literal["commit", "reveal", "done"]] = set()
-        """Heard on this connection."""
+        """The stages heard on this connection."""
         self._rows: dict[Seat, bytes] | None = None
         self._nonces: dict[Seat, bytes] = {}
         if expected and not self.early and first.shares:
@@ -92,12 +92,12 @@ class ShuffleShare:
         self._stages.clear()
 
     def refused(self) -> None:
-        """Note that the hash of the nonce came too late: the share in the list is another one."""
+        """Note that the hash of the nonce came too late; the list has another share."""
         if not self.shown:  # a nonce that came too late changes nothing in the list
             self._late = True
 
     def proof(self, seed: bytes, deal: int) -> DealProof:
-        """Return what the decks should follow from if this was the host's seed for a deal."""
+        """Return the proof of the decks if this was the host's seed for a deal."""
         rows: Mapping[Seat, bytes] = self._rows or {}
         shares = {seat: NonceShare(row, self._nonces.get(seat)) for seat, row in rows.items()}
         return DealProof(self._table, seed, bytes.fromhex(self._first.commitment), shares, deal)

@@ -63,7 +63,7 @@ async def try_port(address: str, port: int, seconds: float) -> ConnectOutcome:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """The result of asking an address for a host."""
+    """The result of asking whether a host is at an address."""
 
     outcome: ConnectOutcome
     welcomed: Welcomed | None = None

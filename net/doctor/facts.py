@@ -110,7 +110,7 @@ class PortCheck:
     outcomes: tuple[tuple[str, ConnectOutcome], ...] = ()
     """Address -> the result."""
     announced: bool = False
-    """Whether this program has heard that table announced, as others would."""
+    """Whether this program has heard the announcement of that table, as others would."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +144,7 @@ class Names:
 
 @dataclass(frozen=True, slots=True)
 class ClockCheck:
-    """Years: according to the clock, and of the newest file of the program."""
+    """Two years: by the clock, and of the newest file of the program."""
 
     year: int = 0
     newest_file: int = 0
@@ -193,19 +193,19 @@ class Facts:
     """Everything that was seen."""
 
     platform: str = "linux"
-    """As sys.platform has it."""
+    """The system, as in sys.platform."""
     surroundings: Surroundings = Surroundings.NONE
     interfaces: tuple[Interface, ...] = ()
-    """Without loopback, unless that is all."""
+    """Without loopback, unless there is nothing else."""
     chosen: tuple[str, ...] = ()
-    """The addresses to which discovery is restricted, if it is."""
+    """The addresses to which discovery is restricted; empty for all."""
     default: str = ""
     """The address of this machine from which the route to the internet starts; may be empty."""
     neighbourhood: Neighbourhood = Neighbourhood()
     multicast: Multicast = Multicast()
     port_check: PortCheck = PortCheck()
     tables: int = 0
-    """Tables of others that answer."""
+    """The tables of other hosts that answer."""
     firewalls: tuple[Firewall, ...] = ()
     names: Names = Names()
     clock: ClockCheck = ClockCheck()

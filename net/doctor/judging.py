@@ -198,7 +198,7 @@ def _judge_machine(facts: Facts) -> Iterator[Finding]:
 
 
 def _judge_place(facts: Facts, main: Interface) -> Iterator[Finding]:
-    """Judge what holds before any packet is sent."""
+    """Judge what can be told before any packet is sent."""
     if main.kind is InterfaceKind.LOOPBACK:
         yield fault("kept_to", addresses=", ".join(facts.chosen))
     if facts.target is None:

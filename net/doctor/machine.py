@@ -48,7 +48,7 @@ NETWORK_CLASS: Final = Path("/sys/class/net")
 
 
 def interfaces(chosen: Sequence[str] = ()) -> tuple[Interface, ...]:
-    """Return the addresses of this machine but loopback, or the chosen ones; IPv4 before IPv6."""
+    """Return this machine's addresses without loopback, or the chosen ones; IPv4 before IPv6."""
     found = []
     for adapter in ifaddr.get_adapters():
         for ip in adapter.ips:
@@ -75,7 +75,7 @@ def _is_of_use(address: str) -> bool:
 
 
 def kind_of(name: str, nice_name: str, address: str) -> InterfaceKind:
-    """Tell what an interface leads to, by its name; Windows has the telling one elsewhere."""
+    """Tell what an interface leads to, by its name; Windows keeps the meaningful name elsewhere."""
     if ipaddress.ip_address(address).is_loopback:
         return InterfaceKind.LOOPBACK
     if _VPN.match(name) or _VPN.match(nice_name):

@@ -40,15 +40,15 @@ class PastMatch:
     options: Any = None
     players: tuple[Player, ...] = ()
     totals: tuple[int, ...] = ()
-    """The last ones written, even if the match was not finished."""
+    """The last totals written, even if the match was not finished."""
     places: tuple[int, ...] = ()
     goats: tuple[Seat, ...] = ()
     going_on: bool = False
     """Whether it is still being played, or saved to be resumed."""
     kept_for: tuple[Seat, str] | None = None
-    """Whose copy of somebody else's record it is: the seat, and the name that was asked for."""
+    """If this is a copy of another host's record: the seat of its owner, and the name asked for."""
     taken_back: int = 0
-    """How many times its player took moves back; then it counts for nothing."""
+    """How many times its player took moves back; if any, the match counts for nothing."""
     fault: Fault | None = None
     """Why it cannot be listed as a match."""
 
@@ -281,16 +281,16 @@ def find_record(game: str, totals: Iterable[int], places: Iterable[int]) -> Path
 
 
 _RECENT: Final = 20
-"""Matches that may have begun since one that has just ended did."""
+"""How many matches may have begun since the beginning of one that has just ended."""
 
 
 # --- what a player's matches come to ------------------------------------------------------------
 
 
 def outcome(past: PastMatch, names: Iterable[str]) -> Outcome | None:
-    """Return a match as one of these people saw it; None if it counts for none of them.
+    """Return a match as one of these people saw it; None if it does not count for any of them.
 
-    That is so if none took part, if it is not over, and if moves were taken back.
+    It does not if none of them took part, if it is not over, or if moves were taken back.
     """
     seat = past.seat_of(names)
     if seat is None or past.going_on or past.taken_back:

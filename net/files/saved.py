@@ -45,7 +45,7 @@ class UnavailableError(JournalError):
 
 
 class JournalFile:
-    """A journal that this program writes; `check` is that of the last line."""
+    """A journal that this program writes; `check` is the checksum of its last line."""
 
     def __init__(self, path: Path, file: BinaryIO, check: int = 0) -> None:
         self.file = file
@@ -74,7 +74,7 @@ class JournalFile:
         self._path.unlink(missing_ok=True)
 
     def close(self) -> None:
-        """Release the file, so that another program can resume the match."""
+        """Release the file so that another program can resume the match."""
         self.file.close()
 
 
@@ -113,7 +113,7 @@ def take(path: Path) -> tuple[JournalFile, Journal]:
 
 
 def _renewed(path: Path, old: BinaryIO, journal: Journal) -> tuple[JournalFile, Journal]:
-    """Rewrite a journal of an earlier version in this version, which new entries will be in too."""
+    """Rewrite a journal of an earlier version in this one, in which new entries will be written."""
     terms = replace(journal.terms, kozyr_table=VERSION)
     data, check = b"", 0
     for entry in (terms, *journal.changes):

@@ -1,4 +1,4 @@
-"""What outlives the program: records of matches, and tokens that reopen seats."""
+"""The records of matches, and the tokens that reopen seats, in files."""
 
 from __future__ import annotations
 
@@ -127,7 +127,8 @@ class CredentialStore(MutableMapping[str, Credentials]):
         }
         entries = [*others, entry]
         while len(entries) > self._kept:
-            # The oldest of the host that has the most: no host can push out seats at others.
+            # The oldest token of the host that has the most: no host can push out the seats at
+            # others.
             hosts = Counter(str(each["host"]) for each in entries)
             entries.remove(max(entries, key=lambda each: hosts[str(each["host"])]))
         self._write(entries)

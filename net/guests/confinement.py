@@ -19,11 +19,11 @@ from typing import Final
 from net.guests.system_calls import filter_system_calls
 
 MEMORY_BYTES: Final = 2 << 30
-"""Of address space, most of which is never used: every thread reserves some."""
+"""The limit of address space, most of which is never used: every thread reserves some."""
 
 OPEN_FILES: Final = 64
 CPU_SECONDS: Final = 2 * 3600
-"""Far more than an evening takes; a program in an endless loop is stopped in the end."""
+"""The limit of processor time, far more than an evening takes, that stops an endless loop."""
 
 PACKAGES: Final = ("core", "net", "tui", "themes", "docs/rules")
 """What the program reads of its own installation if that is a checkout."""
@@ -45,12 +45,12 @@ _NET: Final = 3
 
 _BIND: Final = 1 << 0
 _CONNECT: Final = 1 << 1
-"""Bind to any port, which coming from an address needs; and connect to somebody's port."""
+"""Bind to any port, which is needed to connect from a given address; and connect to a port."""
 
 
 _SCOPES: Final = 1 << 0 | 1 << 1
-"""Sockets with abstract names, and signals: only of processes confined like this one, since version
-6.
+"""Since version 6: sockets with abstract names and signals reach only processes confined like this
+one.
 """
 
 

@@ -1,4 +1,4 @@
-"""A gateway's connection to its host: what it is told, what it asks, and when it has to close."""
+"""A gateway's connection to its host: its settings, its questions, and when it has to close."""
 
 from __future__ import annotations
 

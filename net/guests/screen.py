@@ -27,7 +27,7 @@ END_SECONDS: Final = 3.0
 """A program that has been told to end is killed after this time."""
 
 MOST_CELLS: Final = 500
-"""Columns and rows of the largest window; a guest's program has to draw a frame of that size."""
+"""Columns and rows of the largest window, which a guest's program can still draw in time."""
 
 _CHUNK: Final = 1 << 16
 

@@ -30,20 +30,20 @@ MOST_GUESTS: Final = 16
 """At most this many screens at one gateway: some 55 MB each."""
 
 MOST_OF_ONE: Final = 8
-"""Of them at one address."""
+"""At most this many screens for one address."""
 
 MOST_RETURNING: Final = MOST_GUESTS + MAX_SEATS
-"""Whoever has a seat comes back to it, however many there are."""
+"""At most this many screens if the guest comes back to a seat, which is always possible."""
 
 MOST_UNSEATED: Final = 8
 MOST_UNSEATED_OF_ONE: Final = 4
-"""Of them for people who have no place at the table yet."""
+"""At most this many screens of an address are for people who have no seat yet."""
 
 SEAT_SECONDS: Final = 30.0
-"""Whoever has no place at the table after this time goes."""
+"""Whoever has no seat after this time has to go."""
 
 HOME_SECONDS: Final = 600.0
-"""The same for whoever has left the table and reads the rules, for instance."""
+"""The time for a guest who has left the table, to read the rules for instance."""
 
 UNREAD_SECONDS: Final = 30.0
 """A client that does not read what is drawn for this long counts as gone; its seat is kept."""
@@ -62,7 +62,7 @@ class End(Enum):
     FAILED = "failed"
     """The guest's program has failed."""
     UNSEATED = "unseated"
-    """The guest has taken no place at the table."""
+    """The guest has not sat down at the table."""
     ELSEWHERE = "elsewhere"
     """The guest has opened another screen."""
     FULL = "full"
@@ -72,7 +72,7 @@ class End(Enum):
     REMOVED = "removed"
     """The guest has left after having been put out."""
     BARRED = "barred"
-    """The same, and is kept out."""
+    """The guest has left after having been put out, and is kept out."""
     CLOSED = "closed"
     """The host has closed the table."""
     KEPT = "kept"
@@ -107,7 +107,7 @@ class Client(Protocol):
         ...
 
     async def seated(self) -> None:
-        """Hear that the guest has been given a seat."""
+        """Note that the guest has been given a seat."""
         ...
 
     async def follow(self, state: dict[str, bool]) -> None:
@@ -130,21 +130,21 @@ class _Shown:
     group: str
     ended: asyncio.Future[End]
     over: asyncio.Event = field(default_factory=asyncio.Event)
-    """Set when nothing is left of it."""
+    """Set when nothing is left of the screen."""
     at_table: bool = False
     put_out: End | None = None
     """Whether the owner of the table has put the guest out, for the evening perhaps."""
     code: int = 1
-    """What the program has exited with, if the guest has left; otherwise that of a failure."""
+    """The exit code of the program, if the guest has left; otherwise the code of a failure."""
     timer: asyncio.TimerHandle | None = None
 
     def end(self, why: End) -> None:
-        """End it, unless it is ending already."""
+        """End the screen, unless it is ending already."""
         if not self.ended.done():
             self.ended.set_result(why)
 
     def expect_seat(self, seconds: float) -> None:
-        """End it after a time if the guest is not at the table by then."""
+        """End the screen after a time if the guest is not at the table by then."""
         self.settle()
         loop = asyncio.get_running_loop()
         self.timer = loop.call_later(seconds, self.end, End.UNSEATED)
@@ -159,7 +159,7 @@ class _Shown:
         self.at_table = at_table
 
     def settle(self) -> None:
-        """Let it last."""
+        """Let the screen last: the guest is at the table."""
         if self.timer is not None:
             self.timer.cancel()
             self.timer = None
@@ -267,7 +267,7 @@ class Screens:
             await asyncio.gather(*parts, *reports, return_exceptions=True)
             await screen.close()
         if why is End.LEFT and not shown.at_table and seat.token:
-            seat.token = ""  # there was no seat to come back to, or it has been given up
+            seat.token = ""  # there is no seat to come back to
             self._on_seats()
         if why is End.LEFT:
             why = shown.put_out or why

@@ -57,7 +57,8 @@ class GuestSeats:
     def _add(self, seat: GuestSeat) -> GuestSeat:
         self._seats.append(seat)
         while len(self._seats) > KEPT:
-            # The oldest of those who never sat down; only then somebody who may come back.
+            # Forget the oldest guest who never sat down; only if there is none, one who may come
+            # back.
             earlier = self._seats[:-1]
             self._seats.remove(min(earlier, key=lambda each: (each.here, bool(each.token))))
         return seat

@@ -20,7 +20,7 @@ from typing import Final
 _NEITHER: Final = -1
 
 _REFUSED: Final[dict[str, tuple[int, int]]] = {
-    # sockets: others may not come in by one
+    # sockets: nobody may connect to the program
     **{"listen": (50, 201), "accept": (43, 202), "accept4": (288, 242)},
     # other processes: to signal, watch or change them
     **{"tkill": (200, 130), "rt_sigqueueinfo": (129, 138), "rt_tgsigqueueinfo": (297, 240)},
@@ -32,7 +32,7 @@ _REFUSED: Final[dict[str, tuple[int, int]]] = {
     # new processes and programs
     **{"fork": (57, _NEITHER), "vfork": (58, _NEITHER), "execve": (59, 221)},
     **{"execveat": (322, 281), "memfd_create": (319, 279)},
-    # what files are like, besides what is in them
+    # attributes of files
     **{"chmod": (90, _NEITHER), "fchmod": (91, 52), "fchmodat": (268, 53)},
     **{"chown": (92, _NEITHER), "fchown": (93, 55), "lchown": (94, _NEITHER)},
     **{"fchownat": (260, 54), "utime": (132, _NEITHER), "utimes": (235, _NEITHER)},
@@ -101,7 +101,7 @@ _Instruction = tuple[int, int, int, int]
 
 
 def filter_system_calls() -> bool:
-    """Refuse what a guest's program does not need, for good. Tells whether the kernel enforces it.
+    """Refuse calls that a guest's program does not need, for good; tell whether the kernel does.
 
     The process must have given up new privileges before.
     """
@@ -182,10 +182,10 @@ def _return(what: int) -> _Instruction:
 
 
 def _when(jump: int, value: int, then: list[_Instruction]) -> list[_Instruction]:
-    """Do something if a comparison holds."""
+    """Return the instructions that do something if a comparison holds."""
     return [(jump, 0, len(then), value), *then]
 
 
 def _unless(jump: int, value: int, answer: int) -> list[_Instruction]:
-    """Return an answer if a comparison does not hold."""
+    """Return the instructions that answer unless a comparison holds."""
     return [(jump, 1, 0, value), _return(answer)]

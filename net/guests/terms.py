@@ -1,4 +1,4 @@
-"""What a guest's program is told when it starts, as one line of JSON. No I/O."""
+"""What the gateway tells a guest's program when it starts, as one line of JSON. No I/O."""
 
 from __future__ import annotations
 
@@ -37,7 +37,8 @@ class GuestTerms:
     token: str = ""
     """The token of the seat to come back to; empty for a new one."""
     word: str = ""
-    """What brings the guest back to the seat, for the guest to read; empty if nothing is needed."""
+    """The word that brings the guest back to the seat, for the guest to read; empty if none is
+    needed."""
     address: str = ""
     """The address on this machine from which the guest's program is to connect, so that a host can
     tell guests of different computers apart; empty if any will do.

@@ -47,11 +47,11 @@ class AdmissionLimits:
     inside: int = 256
     """Let in and not at a table."""
     per_address: int = 8
-    """Of each kind, from one address."""
+    """At most this many of either kind from one address."""
     per_second: float = 60.0
     """Let in per second; a TLS handshake takes some 2 ms, during which all tables wait."""
     arrivals_per_second: float = 20.0
-    """The same from one address."""
+    """Let in per second from one address."""
 
 
 ADMISSION_LIMITS: Final = AdmissionLimits()
@@ -74,10 +74,10 @@ def group_of(address: str) -> str:
 
 
 class Admission(Generic[W]):
-    """The queue of waiting connections, and those let in that are at no table."""
+    """The queue of waiting connections, and the connections let in that are at no table."""
 
     def __init__(self, limits: AdmissionLimits, seated: Callable[[], Set[str]] = frozenset) -> None:
-        """`seated` tells the addresses of those who have a seat, also if they are away now."""
+        """`seated` returns the addresses of people who have a seat, even if they are away now."""
         self._limits = limits
         self._seated = seated
         self._waiting: dict[W, None] = {}
@@ -186,7 +186,7 @@ STRANGER_BURST: Final = 10
 """Messages that a connection without a seat may send at once: Hello, a proof, a Join, Pings."""
 
 STRANGERS_BURST: Final = 20
-"""The same for all of them together; a player at a table never waits longer than that takes."""
+"""What all such connections together may send at once; no player waits longer than these take."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +211,7 @@ class Limits:
     """Connections that are at no table."""
     stranger_messages_per_second: float = 5.0
     all_strangers_messages_per_second: float = 400.0
-    """What each of them, and all of them together, may send; a little more in one go."""
+    """What each stranger, and all of them together, may send; a little more in one go."""
 
 
 LIMITS: Final = Limits()

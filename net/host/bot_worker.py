@@ -27,7 +27,7 @@ def _choose(game: str, view: Any, level: str, seed: int, seconds: float | None) 
 
 def _advise(game: str, view: Any, seconds: float | None) -> object:
     """Advise a player; the same position gets the same advice if there is time for it."""
-    from core.advice import advise  # a bots' process does without
+    from core.advice import advise  # a process for bots does without
 
     return advise(game, view, Random(0), Thinking(perf_counter, seconds))
 
@@ -56,7 +56,7 @@ ANSWERS: Final[Mapping[str, Callable[..., object]]] = {
 
 
 def answer(questions: BinaryIO, answers: BinaryIO) -> None:
-    """Answer each question with what its first word finds, or with the text of an error."""
+    """Answer each question by its function of ANSWERS, or with the text of an error."""
     while True:
         try:
             word, *facts = pickle.load(questions)

@@ -117,7 +117,7 @@ def _new_seed() -> int:
 
 
 _MANY: Final = 2
-"""This many failures in a row are no accident; a worker that was killed once is one."""
+"""This many failures in a row are no accident, as a worker that was killed once is."""
 
 
 class Bots:
@@ -130,7 +130,7 @@ class Bots:
         self._new_seed = new_seed
         self._worker = Worker(worker)
         self._failures = 0
-        """In a row."""
+        """Failures in a row."""
         self._checked: set[str] = set()
         """Games whose weights have been looked at."""
         # Pipes block, so a separate thread does the asking.
@@ -159,7 +159,7 @@ class Bots:
         """Return the bot's move, within about this many seconds; None if there is none.
 
         However many are asked at once, each answers in its time, if with a worse move. `chance` is
-        what its generator begins with; None takes a new seed.
+        the seed of its generator; None takes a new one.
         """
         if self._worker.closed:
             return None

@@ -30,7 +30,7 @@ class Connection:
         self.stream = stream
         self.frames = FrameReader(MAX_STRANGER)
         self.rate = RateLimit(limits.stranger_messages_per_second, STRANGER_BURST)
-        """Of the messages that are read from it."""
+        """The rate of the messages that are read from it."""
         self._limits = limits
         self._loop = asyncio.get_running_loop()
         self._begun = False
@@ -81,9 +81,9 @@ class Connection:
         self.stream.close()
 
     async def gone(self) -> None:
-        """Wait until what was dropped is finished: until then it costs memory and counts.
+        """Wait until a dropped connection has ended: until then it costs memory and counts.
 
-        Its deadline aborts it.
+        The connection's deadline aborts it.
         """
         try:
             await self.stream.wait_closed()
@@ -103,16 +103,17 @@ class Accepted:
     address: str
     group: str
     turn: asyncio.Event
-    """Set when it is let in."""
+    """Set when the connection is let in."""
     task: asyncio.Task[None] | None = None
     connection: Connection | None = None
-    """Once it is served."""
+    """The connection as the host serves it; None before."""
 
 
 def _hung_up(accepted: Sequence[Accepted]) -> list[Accepted]:
     """Return those whose other end has closed the connection while they waited for their turn.
 
-    What they have said hides the end of it from reading; only some systems tell it otherwise.
+    Unread data hides the end of a connection from reading; only some systems tell it in another
+    way.
     """
     if len(accepted) <= BURST or not hasattr(select, "POLLRDHUP"):
         return []
@@ -123,9 +124,11 @@ def _hung_up(accepted: Sequence[Accepted]) -> list[Accepted]:
 
 
 class Acceptor:
-    """The connections of a host's listening sockets. `serve` is called with each that is let in,
-    and whether it speaks TLS, and ends with it. Only local networks are let in, unless `internet`.
-    `seated` tells the addresses of those who have a seat: they go first.
+    """Accepts the connections of a host's listening sockets, and lets them in by turns.
+
+    `serve` is called with each connection that is let in, and whether it speaks TLS; it returns
+    when the connection ends. Only local networks are let in, unless `internet` is set. `seated`
+    returns the addresses of people who have a seat: they go first.
     """
 
     def __init__(

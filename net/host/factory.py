@@ -24,7 +24,7 @@ class SystemChance:
         self, table: bytes, *, shared: bool, decks: Callable[[], Decks] | None = None
     ) -> None:
         self.table = table
-        """With what the decks are made."""
+        """The table id with which the decks are made."""
         self.shared = shared
         self._decks = decks
 
@@ -63,9 +63,9 @@ def new_table(
 
     `decks` gives the decks of each match; without it every match has a seed of its own. `clock` is
     how many seconds people have for each decision, `pause` how many for a finished deal. A `code`
-    is asked of newcomers; "" makes one. `bots` sit there from the start;
-    `unattended` means that nobody plays in this program. `shared` gives everybody a share in the
-    shuffle, which a match alone does without.
+    is asked of newcomers; "" makes one. `bots` sit there from the start; `unattended` means that
+    nobody plays in this program. `shared` gives everybody a share in the shuffle, which a solo
+    match does without.
     """
     chance = SystemChance(secrets.token_bytes(16), shared=shared, decks=decks)
     plan = TablePlan(

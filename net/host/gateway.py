@@ -32,7 +32,7 @@ FIRST_TRY_SECONDS: Final = 0.5
 """How often a gateway that has ended is started again, and after how long; twice that each time."""
 
 STEADY_SECONDS: Final = 60.0
-"""One that has lasted for this long has all its tries again."""
+"""A gateway that has lasted for this long has all its tries again."""
 
 LOG_LINES: Final = 20
 """At most this many lines of a gateway go into the log in a minute."""
@@ -79,7 +79,7 @@ class Gateway:
         on_change: Callable[[], object] = lambda: None,
     ) -> None:
         self.opened: GatewayAddress | None = None
-        """Where it is open; None before, and while its process is gone."""
+        """Where the gateway is open; None before, and while its process is gone."""
         self.given_up = False
         """Whether it has failed too often to be started again."""
         self._admission = admission
@@ -140,7 +140,7 @@ class Gateway:
             return
         assert process.stdin is not None, "asked for"
         self._say({"close": why})
-        process.stdin.close()  # the end of its input is the end of the gateway
+        process.stdin.close()  # a gateway ends when its input ends
         try:
             async with asyncio.timeout(CLOSING_SECONDS):
                 await process.wait()
@@ -155,7 +155,7 @@ class Gateway:
             pipe.write(json.dumps(what).encode() + b"\n")
 
     async def _read_line(self) -> dict[str, Any] | None:
-        """Return what the gateway says next; None when it has ended."""
+        """Return the next line of the gateway, read; None when it has ended."""
         pipe = None if self._process is None else self._process.stdout
         assert pipe is not None, "opened"
         try:

@@ -22,7 +22,7 @@ _HEADER: Final = 5
 """The head of a TLS record: its kind, its version, its length."""
 
 _LONGEST_HELLO: Final = 4096
-"""Real ones have some 300 to 2000 bytes."""
+"""The longest first message of TLS; real ones have some 300 to 2000 bytes."""
 
 _LOOK_SECONDS: Final = 0.05
 """How often an incomplete first message is checked again; on Windows, any message."""
@@ -61,7 +61,7 @@ async def accept(
 
 
 async def _accepted(listening: socket.socket) -> tuple[socket.socket, tuple[object, ...]]:
-    """Accept a connection; if cancelled, none: `sock_accept` would lose one it has just taken."""
+    """Accept a connection, or none if cancelled: `sock_accept` would lose one it has just taken."""
     loop = asyncio.get_running_loop()
     if not isinstance(loop, asyncio.SelectorEventLoop):
         return await loop.sock_accept(listening)

@@ -55,7 +55,7 @@ class LocalLink:
         self._closed = False
         """Whether this side has closed it, which is no loss."""
         self._before: list[Updated] = []
-        """The positions up to the one that comes next, if moves were taken back."""
+        """If moves were taken back: the positions up to the one that comes next."""
         self._checking = Checking(client, self._hand_on)
 
     @property

@@ -44,7 +44,7 @@ def play_on(
 
 
 class _Decks:
-    """The old orders again; then new decks."""
+    """Decks that repeat the old orders and then go on with new ones."""
 
     def __init__(self, orders: Sequence[Sequence[str]], seed: bytes) -> None:
         self._known = list(orders)

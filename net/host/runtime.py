@@ -74,7 +74,7 @@ class Runtime:
         self.lobby = lobby
         self.port = 0
         self.reach = Reach()
-        """By which other ways people can come; saved with each match."""
+        """The other ways in that are open; saved with each match."""
         self.on_status: Callable[[Gathered], None] = lambda room: None
         """Hears of changes at a table where nobody in this process plays."""
         self.on_trouble: Callable[[str], None] = lambda code: None
@@ -126,7 +126,7 @@ class Runtime:
 
     async def admit(self, group: str, code: str, *, known: bool) -> bool:
         """Tell whether a guest at a gateway may come in; guesses have to wait."""
-        # Nothing happens between the last look and the guess, so they wait one after another.
+        # Nothing happens between the last look and the guess, so guests wait one after another.
         while True:
             late = self.lobby.guess_due(group) - self._now()
             if late <= 0:

@@ -1,6 +1,6 @@
 """A host on the network: accepts connections and guards each with limits and deadlines.
 
-Never waits for anybody: a client that does not read is dropped at a buffer limit.
+It never waits for a client: one that does not read is dropped at a buffer limit.
 """
 
 from __future__ import annotations
@@ -115,7 +115,7 @@ class Host:
         return opened
 
     async def close_gateway(self, kind: str) -> None:
-        """Let no more guests in by one of the ways; those there are told, and keep their seats."""
+        """Let no more guests in by one of the ways; guests who came by it keep their seats."""
         gateway = self._gateways.pop(kind, None)
         if gateway is not None:
             self._note_gateways()
@@ -189,7 +189,7 @@ class Host:
         await asyncio.gather(*(gateway.close(told.value) for gateway in self._gateways.values()))
         if self._guard is not None:
             self._guard.cancel()
-        # Goodbyes go out in the next turn of the loop; nobody gets longer than that.
+        # Goodbyes go out in the next turn of the loop; nobody gets more time than this.
         for connection in self._connections:
             connection.drop()
         tasks = self._acceptor.tasks
@@ -233,7 +233,7 @@ class Host:
             self._connections.discard(connection)
 
     async def _read(self, accepted: Accepted, connection: Connection) -> None:
-        """Take messages until the connection ends: those of strangers in turn, others at once."""
+        """Take messages until the connection ends: strangers' messages in turn, others at once."""
         incoming, frames = connection.stream.incoming, connection.frames
         while not connection.joined and (data := await incoming.read()):
             was_inside = frames.inside
@@ -283,7 +283,8 @@ class Host:
         if connection.joined:
             return
         if self._strangers_turn.locked() or self._strangers.wait(loop.time()):
-            # One after another, even after this machine stood still: players come in between.
+            # One stranger after another, even after this machine stood still: players come in
+            # between.
             async with self._strangers_turn:
                 await asyncio.sleep(self._strangers.wait(loop.time()))
         self._strangers.note(loop.time())

@@ -19,7 +19,7 @@ class Incoming:
 
     def __init__(self) -> None:
         self.ended = False
-        """Whether the other side says nothing more."""
+        """Whether the other side will send nothing more."""
         self.closed = False
         """Whether nothing is passed on any more."""
         self._loop = asyncio.get_running_loop()
@@ -67,7 +67,7 @@ class Incoming:
             raise self._broken
 
     def hold(self, seconds: float) -> None:
-        """Hand nothing on for so long; then call with what has come, or with nothing."""
+        """Hand nothing on for some seconds; then call with what has come, or with nothing."""
         if not self.closed:
             self._pause()
             self._held = self._loop.call_later(seconds, self._release)
@@ -255,7 +255,7 @@ class Stream(asyncio.BufferedProtocol):
         self.incoming.end()
         if not self._opened.done():
             self._break(ConnectionResetError("the handshake was broken off"))
-        # What was received is still to be answered; then the host closes.
+        # What has been received is still answered; then the host closes.
         return not self.closing
 
     def connection_lost(self, exc: Exception | None) -> None:

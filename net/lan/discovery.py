@@ -50,7 +50,7 @@ MAX_UNRESOLVED: Final = 256
 """At most this many announcements without an address; more are ignored."""
 
 RESOLVERS: Final = 4
-"""At most this many of them are asked for their address at once."""
+"""At most this many announcements are resolved at once."""
 
 RESOLVE_MILLISECONDS: Final = 3000
 
@@ -287,7 +287,8 @@ class Browser:
         try:
             info = AsyncServiceInfo(SERVICE, name)
         except ZeroconfError:
-            # No table of ours is called that, and raised from here it would hide other tables.
+            # No table of Kozyr has such a name, and an error raised from here would hide other
+            # tables.
             _log.info("%r is no name of a service", name)
             return
         if info.load_from_cache(zeroconf):

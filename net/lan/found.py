@@ -45,7 +45,7 @@ class Found:
     locked: bool = False
     """Whether only players who have a seat may come in."""
     fingerprint: str = ""
-    """Of the certificate that the host shows."""
+    """The fingerprint of the certificate that the host shows."""
 
     @property
     def where(self) -> str:

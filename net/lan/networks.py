@@ -12,7 +12,8 @@ import ifaddr
 Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 _CARRIER: Final = ipaddress.ip_network("100.64.0.0/10")
-"""Shared by customers behind one provider, and by private networks laid over the internet."""
+"""The addresses shared by customers behind one provider, and by private networks laid over the
+internet."""
 
 
 def chosen_interfaces() -> tuple[str, ...]:
@@ -32,7 +33,7 @@ def own_addresses(interfaces: Sequence[str] = ()) -> list[str]:
 
 
 def own_networks(interfaces: Sequence[str] = ()) -> tuple[Network, ...]:
-    """The networks that the addresses of this machine, or the chosen ones of them, belong to."""
+    """The networks of this machine's addresses, or of the chosen ones."""
     wanted = set(own_addresses(interfaces))
     networks = {
         ipaddress.ip_network(f"{address}/{prefix}", strict=False)

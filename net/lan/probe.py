@@ -26,7 +26,7 @@ class Probe:
     welcomed: Welcomed | None
     """None if the host speaks another version."""
     fingerprint: str = ""
-    """Of the certificate that the host shows."""
+    """The fingerprint of the certificate that the host shows."""
 
 
 @dataclass(frozen=True, slots=True)

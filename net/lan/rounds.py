@@ -10,10 +10,11 @@ from dataclasses import dataclass, field
 from typing import Final
 
 PROBE_SECONDS: Final = 2.0
-"""Between two probes of a table. With two attempts of 1.5 s a dead one is gone within 6 s."""
+"""The time between two probes of a table. With two attempts of 1.5 s a dead one is gone within 6
+s."""
 
 LONGEST_PROBE_SECONDS: Final = 15.0
-"""Between two probes of a table that has not answered for a long time."""
+"""The time between two probes of a table that has not answered for a long time."""
 
 CONNECTIONS_PER_SECOND: Final = 15.0
 
@@ -31,7 +32,7 @@ MAX_ADDRESSES: Final = 4
 
 @dataclass(slots=True)
 class Advert:
-    """Something announced, and when it is to be asked next."""
+    """An announcement, and when its table is to be asked next."""
 
     name: str
     addresses: list[str]
@@ -45,7 +46,7 @@ class Advert:
 
     @property
     def lead_address(self) -> str:
-        """What it takes turns with: everything else that leads to the same address."""
+        """The address whose announcements take turns."""
         return self.addresses[0]
 
     @property
@@ -56,7 +57,7 @@ class Advert:
 
 @dataclass(slots=True)
 class Rounds:
-    """Everything announced; each address has one turn, those that answer every other time."""
+    """All announcements. Addresses take turns; every other turn is for a table that answers."""
 
     _adverts: dict[str, Advert] = field(default_factory=dict)
     _last_asked: dict[str, float] = field(default_factory=dict)
@@ -66,7 +67,7 @@ class Rounds:
     _answering_next: bool = True
 
     def put(self, name: str, addresses: list[str], port: int, now: float) -> str:
-        """Note an announcement or a change of it; return what had to make room, if anything."""
+        """Note an announcement or its change; return the name of one that had to make room."""
         known = self._adverts.pop(name, None)
         advert = Advert(name, addresses[:MAX_ADDRESSES], port, due=now)
         if known is not None:
@@ -131,7 +132,8 @@ class Rounds:
             here.known, here.failures, here.due = address, 0, now + PROBE_SECONDS
             return False
         if here.known:
-            # It may have moved, or a packet was lost: ask once more everywhere, straight away.
+            # The host may have moved, or a packet was lost: ask all its addresses once more,
+            # straight away.
             here.known, here.due = "", now
             return False
         here.failures += 1
@@ -140,7 +142,7 @@ class Rounds:
         return True
 
     def _tidy(self) -> None:
-        """Forget probe times of places that nothing announces any more."""
+        """Forget probe times of addresses that nothing announces any more."""
         if len(self._last_asked) > 2 * MAX_ADVERTS:
             leading = {each.lead_address for each in self._adverts.values()}
             self._last_asked = {at: when for at, when in self._last_asked.items() if at in leading}

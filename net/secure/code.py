@@ -63,14 +63,14 @@ class HostProof(Protocol):
 
 
 class ProofError(Exception):
-    """Something that no honest peer would send in a proof."""
+    """A message that no honest peer would send in a proof."""
 
 
 NewClientProof = Callable[[str, str], ClientProof]
 """Made from a code and the id of a table, for the connection it is used on."""
 
 NewHostProof = Callable[[str, str], HostProof]
-"""The same on the host's side."""
+"""The host's side of an attempt, made likewise."""
 
 
 def parse_code(text: str) -> str:

@@ -24,7 +24,7 @@ _PACKAGES: Final = ("cryptography", "cryptography.hazmat", _PRIMITIVES, f"{_PRIM
 
 
 def hkdf(key: bytes, length: int, salt: bytes, info: bytes) -> bytes:
-    """Derive so many bytes, at most 255 * 32, from a key."""
+    """Derive `length` bytes, at most 255 * 32, from a key."""
     secret = hmac.digest(salt, key, "sha256")
     found = block = b""
     while len(found) < length:

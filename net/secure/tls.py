@@ -44,7 +44,7 @@ class Identity:
     """A host's key and certificate."""
 
     pem: bytes
-    """Both of them, in the form of a file."""
+    """Key and certificate, in the form of a file."""
     fingerprint: bytes
     """SHA-256 of the certificate in DER: by this clients recognise a host."""
 
@@ -174,7 +174,7 @@ async def connect(
 
 
 _AT_ONCE: Final = 1 << 14
-"""No TLS record is longer."""
+"""Bytes read at once: no TLS record is longer."""
 
 
 class TlsEngine:
@@ -214,7 +214,7 @@ class TlsEngine:
             sent += self._tls.write(memoryview(data)[sent:])
 
     def close(self) -> None:
-        """Announce that nothing more will come."""
+        """Announce to the other side that nothing more will come."""
         with contextlib.suppress(ssl.SSLError):  # the other side has not said so yet
             self._tls.unwrap()
 

@@ -34,7 +34,7 @@ class Agreement:
         self.pause = pause
         """For how many seconds at most a finished deal lies open, one of PAUSES."""
         self.terms = 0
-        """How often any of this has been changed."""
+        """How often the house rules, the clock or the pause have been changed."""
         self._room = room
         self._rematch: Proposal = ""
 

@@ -46,8 +46,7 @@ class Guesses:
         """When an address last had its turn."""
 
     def precedence(self, group: str) -> tuple[int, float]:
-        """Return what orders addresses: whoever has guessed wrong least often comes first, of
-        several the one whose turn is longest ago.
+        """Return the sort key of an address: the fewest wrong guesses, then the oldest turn.
 
         So a crowd that never confirms, and therefore never guesses wrong, delays only itself.
         """
@@ -66,7 +65,7 @@ class Guesses:
         return wrong.over() if wrong else 0.0
 
     def fail(self, group: str, now: float) -> None:
-        """Count a wrong code, and forgive those whose last one is long ago."""
+        """Count a wrong code, and forgive addresses whose last wrong code is long ago."""
         for address, wrong in list(self._wrong.items()):
             if now > wrong.since + FORGOTTEN_SECONDS:
                 del self._wrong[address]
@@ -80,7 +79,7 @@ class Guesses:
 
 
 PACE_SECONDS: Final = 0.03
-"""Between two attempts, whoever makes them: each costs the host some 7 ms."""
+"""The time between two attempts, whoever makes them: each costs the host some 7 ms."""
 
 
 @dataclass(slots=True)
@@ -191,9 +190,10 @@ class Authenticator:
         return self._out.hand_out()
 
     def _due(self, now: float) -> _Attempt | None:
-        """The next attempt: from the address that has guessed least; of several from the one whose
-        turn is longest ago; of the same address, or of several that had none, the newest, since
-        the longest waiting came in a crowd.
+        """The next attempt that is due, by `precedence` of its address.
+
+        Of one address, or of several that have had no turn yet, the newest comes first: the ones
+        that have waited longest came in a crowd.
         """
         ready = [each for each in self._waiting.values() if self._ready_at(each) <= now]
         return min(reversed(ready), key=self._precedence, default=None)

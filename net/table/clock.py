@@ -89,7 +89,7 @@ class TurnClock:
         return seat in self._helped
 
     def left(self, viewer: Seat | None, now: float) -> int:
-        """Return the milliseconds shown to a viewer: their own decision's, or the fewest.
+        """Return the milliseconds shown to a viewer: of the own decision, or the fewest.
 
         0 if no time runs.
         """
@@ -162,7 +162,7 @@ class Intermission:
         return news
 
     def extend(self, now: float) -> bool:
-        """Prolong it by its full length, once; tell whether that was possible."""
+        """Prolong the intermission by its full length, once; tell whether that was possible."""
         if self._due is None or self._extended:
             return False
         self._due = max(self._due, now) + self._seconds
@@ -180,5 +180,5 @@ class Intermission:
         return EVERYBODY if self._due is None else max(1, math.ceil(1000 * (self._due - now)))
 
     def deadline(self) -> float | None:
-        """When it ends by itself."""
+        """When the intermission ends by itself."""
         return self._due

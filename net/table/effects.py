@@ -27,7 +27,7 @@ class Peer:
     new_proof: NewHostProof | None = None
     """None if nothing is encrypted: a code would prove nothing there."""
     network: str = ""
-    """What the address counts as, if not as itself."""
+    """The group that the address counts as, if not as itself."""
 
     @property
     def group(self) -> str:
@@ -104,7 +104,7 @@ class AskBot:
     ticket: int
     seconds: float | None = None
     chance: int | None = None
-    """What its generator begins with; None leaves that to the shell."""
+    """The seed of its generator; None leaves that to the shell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +129,7 @@ class TablePlan:
     clock: int = 0
     """How many seconds people have for each decision."""
     pause: int = 0
-    """How many they have for a finished deal."""
+    """How many seconds a finished deal lies open."""
     code: str = ""
     """What newcomers have to know; empty lets everybody in."""
     bots: tuple[str, ...] = ()
@@ -137,7 +137,7 @@ class TablePlan:
     bot_seconds: float = 0.6
     """How long a bot seems to think."""
     has_bots: bool = True
-    """Whether the game has any that can play."""
+    """Whether the game has bots."""
     stand_in: str = LEVELS[0]
     """The level of the bot that takes the seat of somebody who leaves a match."""
     unattended: bool = False
@@ -149,7 +149,7 @@ class Chance(Protocol):
 
     @property
     def shared(self) -> bool:
-        """Whether everybody has a share in the shuffles; a match alone does without."""
+        """Whether everybody has a share in the shuffles; a solo match does without."""
         ...
 
     def token(self) -> str:

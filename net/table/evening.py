@@ -13,7 +13,7 @@ from net.wire.from_host import Standing
 
 
 class Evening:
-    """One line for each name since the table was opened, those of the last match at the end.
+    """One line for each name since the table was opened; the players of the last match stand last.
 
     Somebody who leaves and comes again under the same name goes on with the same line.
     """

@@ -65,7 +65,7 @@ class RoomEntry(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kept
 
 
 class Reach(msgspec.Struct, frozen=True, omit_defaults=True):
-    """By which other ways people reach a table; opened again by whatever resumes it."""
+    """The other ways in to a table; opened again when the match is resumed."""
 
     internet: bool = False
     """Whether people outside the local networks may come."""
@@ -107,7 +107,7 @@ class DealEntry(msgspec.Struct, frozen=True, tag_field="kept", tag="deal"):
 
 
 class BackEntry(msgspec.Struct, frozen=True, tag_field="kept", tag="back"):
-    """All moves but the first ones were taken back, and the deals after those."""
+    """All moves but the first ones were taken back, with the deals that came after them."""
 
     moves: Natural
     """How many moves stay."""
@@ -125,7 +125,7 @@ class ProofEntry(msgspec.Struct, frozen=True):
     """What the seed of the decks follows from."""
 
     seed: Hash
-    """The host's own: that of the last deal for which there can be one."""
+    """The host's own seed: the one of the last deal that the chain reaches."""
     commitment: Hash
     shares: tuple[ShareEntry, ...]
     deals: Annotated[int, Meta(ge=0, le=LINKS)] = 0
@@ -178,7 +178,7 @@ class Journal:
 
     terms: Terms
     changes: tuple[Change, ...]
-    """Without moves and deals that were taken back; those entries themselves stay, as the mark."""
+    """The entries without moves and deals that were taken back; a BackEntry stays as the mark."""
     check: int = 0
     """The checksum of the last line; the next one continues from it."""
 
@@ -204,7 +204,7 @@ class Journal:
 
     @property
     def reach(self) -> Reach:
-        """By which other ways it could last be reached."""
+        """The other ways in that were open last."""
         reached = [change.reach for change in self.changes if isinstance(change, PortEntry)]
         return reached[-1] if reached else self.terms.reach
 
@@ -269,7 +269,7 @@ def decks_of(terms: Terms) -> Decks:
 
 
 def players(room: RoomEntry) -> list[Player]:
-    """Who sat down to the match, as its record names them."""
+    """The players of the match, as its record names them."""
     return [Player(s.name, f"bot:{s.bot}" if s.bot else "human") for s in room.seats]
 
 
@@ -327,7 +327,7 @@ def _change_of(line: bytes, version: int) -> Iterator[Change]:
 
 
 def _taken_back(changes: Sequence[Change], moves: int) -> list[Change]:
-    """Leave out the moves and deals after the first moves."""
+    """Leave out all moves but the first ones, and the deals after them."""
     kept: list[Change] = []
     made = 0
     for change in changes:

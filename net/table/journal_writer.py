@@ -45,10 +45,10 @@ class MatchSetup:
     proof: DealProof | None = None
     """What the decks follow from; None if that is not known."""
     new_decks: Callable[[], Decks] | None = None
-    """At a table where nobody else can come: makes the decks once more, before the first shuffle,
-    so that moves can be taken back."""
+    """At a table where nobody else can come: makes the decks once more, from before the first
+    shuffle, so that moves can be taken back."""
     seed: bytes = b""
-    """What bots leave to chance follows from it; empty if each draws anew."""
+    """The seed of the bots' random choices; empty if each bot draws a new one."""
     taken_back: int = 0
     """How many times a move of this match has been taken back."""
 
@@ -61,7 +61,7 @@ class JournalWriter:
         self._bots = bots
         self._out = out
         self._room: RoomEntry | None = None
-        """As it was last written; None while nothing is."""
+        """The room as it was last written; None while nothing is written."""
         self._possible = True
 
     @property

@@ -31,15 +31,16 @@ class LiveMatch:
     def __init__(self, match: Match, seq: int, proof: DealProof | None = None) -> None:
         self.match = match
         self.proof = proof
-        """What all decks of the match follow from, those to come too; None if that is not known."""
+        """The proof from which all decks of the match follow, past and to come; None if it is not
+        known."""
         self.seq = seq
         self.deals = [DealSpan(seq, 0)]
-        """One for each deal that was dealt."""
+        """The span of each deal that was dealt."""
         self.moves: list[tuple[Seat, Move]] = []
-        """In the order in which they were made, which no record has for secret ones."""
+        """The moves in the order in which they were made, which no record has for secret ones."""
         self._told: Sequence[Event] = ()
         self._secrets: set[Seat | None] = set()
-        """The seats that may know more of those events than everybody else."""
+        """The seats that may know more of the last events than everybody else."""
         self._open_lines: list[EventLine] = []
         self.over = False
         self._to_act: tuple[Seat, ...] = ()
@@ -106,7 +107,7 @@ class LiveMatch:
         }
 
     def _look(self) -> None:
-        """Note what is asked many times about each position."""
+        """Work out once what is asked many times about each position."""
         game, state = self.match.game, self.match.state
         self.over = game.result(state) is not None
         self._to_act = game.to_act(state)

@@ -73,7 +73,8 @@ class Lobby:
     def lost(self, connection: ConnectionKey, now: float) -> list[Effect]:
         """Note that a connection is gone without having been dropped."""
         self._forget(connection)
-        # Ask the tables, not our notes: a message that failed half way may have seated it.
+        # Ask the tables, not the notes here: a message that failed half way may have seated the
+        # connection.
         tables = [table for table in self.tables.values() if connection in table.room]
         return self._noted(effect for table in tables for effect in table.lost(connection, now))
 
@@ -171,7 +172,7 @@ class Lobby:
         return table
 
     def _part(self, connection: ConnectionKey, why: Closed, now: float) -> list[Effect]:
-        """End a connection from this side; to its seat that is like a broken cable."""
+        """End a connection from this side; for its seat this is like a broken cable."""
         effects: list[Effect] = [Send(connection, why), Drop(connection)]
         return effects + self.lost(connection, now)
 

@@ -43,9 +43,9 @@ class RunningMatch:
         self.setup = setup
         self.time = DecisionTime(setup.clock, room, sender)
         self.intermission: Intermission | None = None
-        """While a finished deal lies open."""
+        """The intermission while a finished deal lies open."""
         self.ended = False
-        """Whether the room has been told that it is over."""
+        """Whether the room has been told that the match is over."""
         self._room = room
         self._sender = sender
         self._bots = bots
@@ -54,7 +54,7 @@ class RunningMatch:
 
     @property
     def shown_proof(self) -> DealProof | None:
-        """What the decks follow from, if everybody has had a share in them and may check them."""
+        """The proof of the decks, if everybody has had a share in them and may check them."""
         proof = self.live.proof
         return proof if proof is not None and proof.deals else None
 
@@ -130,7 +130,7 @@ class RunningMatch:
     def _follow_intermission(self, now: float, *, news: bool = False) -> bool:
         """Deal if nobody is awaited any more; otherwise tell everybody what has changed.
 
-        Tells whether everybody now knows how things stand.
+        Returns whether everybody has been told of the change.
         """
         pause = self.intermission
         if pause is None:

@@ -17,8 +17,10 @@ from net.wire.to_host import Allow, Give, HandOver, LetIn, Nudge, OwnerRequest, 
 
 
 class Moderation:
-    """Carries it out in a room. `successor` is the level of the bot that takes over from somebody
-    who is put out of a match or does not answer; empty for a game that has no bots.
+    """Carries out in a room what its owner does about people.
+
+    `successor` is the level of the bot that takes over from somebody who is put out of a match or
+    does not answer; empty for a game that has no bots.
     """
 
     def __init__(

@@ -25,11 +25,11 @@ class RateLimit:
         self._next = -math.inf
 
     def note(self, now: float) -> None:
-        """Count one."""
+        """Count one message."""
         self._next = max(self._next, now - self._ahead) + self._step
 
     def wait(self, now: float) -> float:
-        """Return how many seconds the last one, or the next, has to wait."""
+        """Return how many seconds the last message, or the next, has to wait."""
         return max(0.0, self._next - now)
 
     def idle(self, now: float) -> bool:

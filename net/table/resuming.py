@@ -102,7 +102,7 @@ def resume(
 
 
 def setup_of(journal: Journal, again: Callable[[], Decks] | None) -> MatchSetup:
-    """Return what a match was begun with; `again` makes its decks once more in a match alone."""
+    """Return what a match was begun with; `again` makes its decks once more in a solo match."""
     terms = journal.terms
     seed = b"" if again is None else bytes.fromhex(terms.seed)
     begun = terms.match, terms.seq, terms.clock, terms.pause, terms.begun

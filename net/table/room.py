@@ -130,7 +130,7 @@ class Access:
             self._changes.note("talk_on" if allowed else "talk_off")
 
     def open_up(self) -> None:
-        """Lift all restrictions: the table has no owner any more who could."""
+        """Lift all restrictions: the table has no owner any more who could do it."""
         self.lock(False)
         self.allow_watching(True)
         self.allow_talk(True)
@@ -216,7 +216,8 @@ class Room:
         self.seat_of: dict[ConnectionKey, Seat] = {}
         self.watchers: dict[ConnectionKey, Watcher] = {}
         self.at_end: set[ConnectionKey] = set()
-        """Those who played the match that is over or saw its end; nobody else is shown it."""
+        """The connections that played the match that is over or saw its end; nobody else is shown
+        it."""
 
     def __len__(self) -> int:
         return len(self._holders)

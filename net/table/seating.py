@@ -11,7 +11,7 @@ from typing import Final
 from core.bots import LEVELS
 from core.game import Seat
 from net.table.room import Room
-from net.wire.names import BOT_NAMES, unique_name
+from net.wire.names import BOT_INITIALS, BOT_NAMES, unique_name
 from net.wire.reasons import RefusalError
 
 
@@ -70,7 +70,7 @@ def free_all(room: Room, match: int | None) -> None:
 
 
 def end_match(room: Room, now: float) -> None:
-    """Bots no longer stand in, and players who are away are no longer waited for without end."""
+    """Dismiss the bots that stand in; players who are away are no longer waited for without end."""
     room.changes.note("over")
     room.at_end = {*room.connections()}
     for holder in room:
@@ -87,9 +87,9 @@ def _sit_bot(room: Room, seat: Seat, level: str) -> None:
     holder.clear()
     used = room.names()
     # One letter stands for a player in many places: nobody else's name should begin with it.
-    initials = {name[:1].casefold() for name in used}
+    initials = {*"".join(BOT_INITIALS.get(name, name[:1].casefold()) for name in used)}
     free = [name for name in BOT_NAMES if name not in used] or [*BOT_NAMES]
-    name = next((name for name in free if name[0].casefold() not in initials), free[0])
+    name = next((name for name in free if not initials & {*BOT_INITIALS[name]}), free[0])
     holder.name = unique_name(name, used)
     holder.bot, holder.ready = level, True
     room.changes.note("bot", seat, holder.name, level=level)
@@ -136,7 +136,7 @@ def replace_silent(room: Room, level: str, now: float) -> bool:
 
 
 def abandoned_due(room: Room) -> float | None:
-    """When the match has waited long enough for its people, all of whom are away."""
+    """When a match whose people are all away has waited long enough."""
     away = [holder.away_since for holder in room if holder.human]
     if not room.unattended or not away or None in away:
         return None
@@ -163,7 +163,7 @@ def absent_due(room: Room) -> float | None:
 
 
 def owner_due(room: Room) -> float | None:
-    """When those present have waited long enough for an absent owner."""
+    """When the people present have waited long enough for an absent owner."""
     since = None if room.owner is None else room[room.owner].away_since
     return None if since is None or not room.seat_of else since + OWNER_SECONDS
 

@@ -39,8 +39,8 @@ STAGE_SECONDS: Final = 2.0
 class CommitReveal:
     """One shuffle, from the host's commitment until everything has come that will come.
 
-    `decks` hold the seed from which the host makes those of all deals; bots get their nonces from
-    `new_nonce`.
+    `decks` hold the seed from which the host makes the decks of all deals; bots get their nonces
+    from `new_nonce`.
     """
 
     def __init__(
@@ -100,11 +100,11 @@ class CommitReveal:
             yield self.message()
 
     def deadline(self) -> float:
-        """When the next stage comes in any case."""
+        """When the next stage comes at the latest."""
         return self._due
 
     def proof(self) -> DealProof:
-        """Everything from which the decks follow."""
+        """The proof from which the decks follow."""
         shares = {
             seat: NonceShare(commitment, self._shown.get(seat))
             for seat, commitment in self._commitments.items()
@@ -158,7 +158,7 @@ class PendingMatch:
 
     setup: MatchSetup
     players: list[Player]
-    """Who sat down to it."""
+    """The players of the match."""
     room: RoomEntry
     decks: Decks
 
@@ -222,7 +222,7 @@ class Shuffle:
         self._exchange = self._pending = None
 
     def deadline(self) -> float | None:
-        """When it goes on in any case."""
+        """When the shuffle goes on at the latest."""
         return None if self._exchange is None else self._exchange.deadline()
 
     def tell(self, connection: ConnectionKey) -> None:

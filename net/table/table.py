@@ -80,11 +80,11 @@ class Table:
         self.match: RunningMatch | None = None
         """The match being played, or the last one as long as its position can be shown."""
         self.matches = 0
-        """How many have begun."""
+        """How many matches have begun."""
         self.seq = 0
         """The number of the last position; it never decreases, not even from match to match."""
         self.wrong_codes = 0
-        """Since the table took its code."""
+        """Wrong codes since the table took its code."""
         self.evening = Evening()
         """What the matches up to now have brought everybody."""
         self._plan = plan
@@ -179,7 +179,7 @@ class Table:
         match message:
             case Say(text=text):
                 self._say(connection, seat, text, now)
-            case Here():  # any message answers it
+            case Here():  # any message answers the owner's question
                 self._show_room(connection)
             case Leave():
                 self._leave(connection, seat, now)
@@ -302,7 +302,7 @@ class Table:
         self._show_seats(now)
 
     def _abandon(self) -> None:
-        """Reset the table to how it was opened, as nobody is left."""
+        """Reset the table to how it was opened, since nobody is left."""
         seating.free_all(self.room, self.matches if self.phase == PLAYING else None)
         self._give_up_match()
         self.match = None
@@ -383,7 +383,7 @@ class Table:
                     self.evening.add([holder.player() for holder in self.room], result)
                 seating.end_match(self.room, now)
                 self._show_room()
-                if self._chance.shared:  # otherwise nobody is here who could keep one
+                if self._chance.shared:  # without an own player nobody is here who could keep one
                     match.give_record()
         due = [seating.owner_due(self.room), self._shuffle.deadline()]
         due += [] if match is None else [match.deadline()]

@@ -25,8 +25,8 @@ class NotTakenBackError(WordedError):
 def take_back(table: Table, connection: ConnectionKey, now: float) -> list[Updated]:
     """Show the position of the last decision again; return all positions up to it.
 
-    Those are as the player may see them, each with what led to it. A decision is a move besides
-    which there was another; one that ended a deal counts until the match is over. Raises
+    The positions are as the player may see them, each with what led to it. A decision is a move
+    besides which there was another; one that ended a deal counts until the match is over. Raises
     NotTakenBackError.
     """
     match, seat = table.match, table.room.seat_of.get(connection)

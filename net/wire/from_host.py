@@ -150,7 +150,7 @@ class Gathered(Message, frozen=True):
     phase: Phase
     seats: Annotated[list[SeatLine], Meta(min_length=1, max_length=MAX_SEATS)]
     owner: SeatNumber | None
-    """Whose table it is: who may do what section 2 leaves to the owner."""
+    """The seat of the owner, who may do what section 2 leaves to the owner."""
     options: RuleValues
     watchers: Annotated[list[ShownName], Meta(max_length=MAX_WATCHERS)] = []
     """The names of the people who watch."""

@@ -109,7 +109,23 @@ BOT_NAMES: Final = (
     "Crane",
     "Marten",
 )
-"""One for every seat; animals, so that nobody takes a bot for a person."""
+"""The names of bots, one for every seat; animals, so that nobody takes a bot for a person."""
+
+BOT_INITIALS: Final = {
+    "Rook": "rг",
+    "Magpie": "mс",
+    "Badger": "bб",
+    "Heron": "hц",
+    "Otter": "oв",
+    "Lynx": "lр",
+    "Wren": "wс",
+    "Stoat": "sх",
+    "Crane": "cж",
+    "Marten": "mк",
+}
+"""The first letters of each name in the languages of the program, in small letters: one letter
+stands for a player in many places, and a host does not know in which language it is read.
+"""
 
 _TEMPERS: Final = {
     "Rook": "bold",

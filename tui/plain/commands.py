@@ -50,6 +50,9 @@ COMMANDS: Final[dict[str, tuple[str, ...]]] = {
     "rule": ("rules", "правило", "правила"),
     "say": ("сказать", "скажи"),
     "ready": ("готов", "готова"),
+    "mine": ("rest", "моё", "мое", "остальное"),
+    "open": ("открыть",),
+    "close": ("закрыть",),
     "rematch": ("реванш", "снова"),
     "wait": ("unready", "подождите"),
     "fill": ("bot", "бот"),
@@ -215,6 +218,7 @@ def help_lines(game: str, topics: Sequence[Topic], *, room: bool) -> Iterator[st
         yield t("hint: a good move and why; numbers: what each move would bring")
     if not room:
         yield t("undo: take back your last decision; such a match does not count in statistics")
+    yield t("mine: play the rest of the deal, where all of it is yours whatever anybody plays")
     yield t("Enter or continue: go to the next deal once you have read a finished one")
     yield t("score, log: the points, what happened last")
     yield t("summary: how a match that is over came out, with the totals deal by deal")
@@ -230,6 +234,7 @@ def help_lines(game: str, topics: Sequence[Topic], *, room: bool) -> Iterator[st
         yield t("clock: the time for a decision; more: give more; clock SECONDS: for the owner")
         yield t("code: the code of the table; code new: take another one, for the owner")
         yield t("invite: every way for others to sit down here")
+        yield t("open ssh, open page, close ssh, close page: ways in without Kozyr, for the host")
         yield t("doctor: why others do not find this table, or why the connection fails")
         yield t("put out NAME, keep out NAME (for the evening), let in NAME: for the owner")
         yield t("hand over NAME, ask NAME: give the table away, ask a player: are you there?")

@@ -64,6 +64,8 @@ class PlainContext:
         """Hears of each move before it is made, and whether there was another."""
         self.step_out: Callable[[], bool] = lambda: False
         """Leaves the table, which stays open; tells whether that is possible."""
+        self.change_way: Callable[[str, bool], bool] = lambda way, opens: False
+        """Opens or closes a way in, "ssh" or "page"; tells whether the table is in this program."""
         self.thinking = False
         """Whether a hint, or the position after taking back, is still to come; lines typed
         meanwhile wait for it."""
@@ -131,6 +133,12 @@ class PlainContext:
     def in_match(self) -> bool:
         """Whether there is a match that is not over."""
         return self.client.view is not None and self.client.view.result is None
+
+    @property
+    def rest_is_mine(self) -> bool:
+        """Whether all that is left of the deal is this player's, and more than one move."""
+        choices = self.table.choices
+        return bool(choices.moves) and self.board.rest_is_mine(self.client.view)
 
     # --- to the host ----------------------------------------------------------------------------
 

@@ -161,9 +161,14 @@ class Hearing:
         ):
             player.play(moves[0])
             return
+        if player.rest_is_mine and player.match.rest_of == player.client.view.deal:
+            player.play(moves[0])
+            return
         if len(moves) > 1 and not player.table.choices.names_all():
             player.say_hand()
         player.say(player.table.turn())
+        if player.rest_is_mine and len(player.table.choices.pieces) > 1:
+            player.say(t("The rest is yours, whatever anybody plays: 'mine' plays it."))
 
     def _refused(self, refusal: Refusal) -> None:
         """Say why; after an illegal move, also which ones there are."""

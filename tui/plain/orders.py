@@ -154,6 +154,8 @@ class Orders:
             player.look_into()
         elif command == "invite":
             self._invite()
+        elif command in ("open", "close"):
+            self._change_way(rest.casefold(), opens=command == "open")
         elif command == "away":
             self._step_out()
         elif command == "who":
@@ -176,6 +178,8 @@ class Orders:
             player.say(t("The match has not begun."))
         elif command in ("hint", "numbers"):
             self._say_hint(counted=command == "numbers")
+        elif command == "mine":
+            self._claim_rest()
         elif command == "retry":
             self._retry()
         elif command == "undo":
@@ -195,6 +199,23 @@ class Orders:
             player.say(t("Nobody else can come to this table: you are playing alone."))
         else:
             player.invite()
+
+    def _change_way(self, asked: str, *, opens: bool) -> None:
+        """Open or close a way in for guests without Kozyr."""
+        ways = {"ssh": "ssh", "page": "page", "страницу": "page", "страница": "page"}
+        if asked not in ways:
+            self._player.say(t("Say 'open ssh', 'open page', 'close ssh' or 'close page'."))
+        elif not self._player.change_way(ways[asked], opens):
+            self._player.say(t("Only the host's program can do that."))
+
+    def _claim_rest(self) -> None:
+        """Have the rest of the deal played, if it is this player's however it is played."""
+        player = self._player
+        if player.rest_is_mine:
+            player.match.rest_of = player.client.view.deal
+            player.play(player.match.legal[0])
+        else:
+            player.say(t("Not everything that is left is certainly yours."))
 
     def _step_out(self) -> None:
         """Leave the table, which stays open for the others."""

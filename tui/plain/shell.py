@@ -34,7 +34,7 @@ from tui.start import AnyStart
 from tui.table.adviser import Adviser
 from tui.table.countdown import WARN_SECONDS, Countdown
 from tui.table.hints import coached_said
-from tui.table.links import HostedLink, put_away
+from tui.table.links import HostedLink, LinkError, put_away
 from tui.table.session import TableSession
 from tui.terminal.safe_exit import set_backstop
 from tui.today import line_of_day
@@ -153,6 +153,9 @@ class _Shell:
         if self._coach is not None:
             self._dialogue.player.decided = self._decided
         self._dialogue.player.step_out = self._step_out
+        self._dialogue.player.change_way = self._change_way
+        self._changing: asyncio.Task[None] | None = None
+        """A way in that is being opened or closed."""
         self._stepping: asyncio.Task[None] | None = None
         """The way out of a table that stays open; the next line leads back."""
         self._coming: asyncio.Task[None] | None = None
@@ -264,6 +267,20 @@ class _Shell:
         if isinstance(self._link, HostedLink):
             self._link.step_in()
             say(t("You are back at the table."))
+
+    def _change_way(self, way: str, opens: bool) -> bool:
+        if not isinstance(self._link, HostedLink):
+            return False
+        self._changing = asyncio.create_task(self._let_in(self._link, way, opens=opens))
+        return True
+
+    async def _let_in(self, link: HostedLink, way: str, *, opens: bool) -> None:
+        """Open or close a way in, then have it said which are open."""
+        try:
+            await (link.let_in(way) if opens else link.shut(way))
+        except LinkError as error:
+            say(as_sentence(str(error)))
+        self._ask_for_ways()
 
     def _decided(self, view: Any, move: Move, choice: bool) -> None:
         """Have a decision judged beside the loop; one before it no longer matters."""

@@ -32,6 +32,8 @@ REQUIREMENT: Final = {
     "back": "numbers-rise",
     "after": "numbers-rise",
     "begun": "numbers-rise",
+    "yours": "own-moves",
+    "refused": "own-moves",
 }
 """What a client of ours finds -> the requirement that a client breaks which finds nothing."""
 

@@ -416,6 +416,19 @@ def _other_move(lines: Lines) -> Lines:
     return [*lines[:at], {**lines[at], "move": side.replace("left", "right")}, *lines[at + 1 :]]
 
 
+def _forbidden(seat: Seat) -> Lie:
+    """Say of the client's first move that the rules forbid it."""
+    told: list[int] = []
+
+    def lie(message: FromHost) -> Told:
+        if isinstance(message, Updated) and message.number == 1 and not told:
+            told.append(1)
+            yield Refused("illegal", "{reason}", "", {"reason": "no"}, message.seq - 1, 1)
+        yield message
+
+    return lie
+
+
 CHEATS: Final[dict[str, Cheat]] = {
     "forged shares, nobody asked": Cheat(_at_seat(Committed, _forge_unasked), "share", "shuffle"),
     "forged shares after a cut": Cheat(_forge_after_cut, "share", "shuffle"),
@@ -532,6 +545,7 @@ CHEATS: Final[dict[str, Cheat]] = {
     "back to an earlier number": Cheat(_once(_lower_number), "back", "match"),
     "over, and on": Cheat(_ended_and_on, "after", "match"),
     "another match in between": Cheat(_begun_in_between, "begun", "match"),
+    "a legal move refused": Cheat(_forbidden, "refused", "match"),
     "a position after the end": Cheat(_on_after_end, "after", "end"),
 }
 """What is said of the shuffle and of the deals, by name."""

@@ -78,6 +78,8 @@ _TEXTS: Final = {
         "numbers-rise": "that a position which comes again under its number is the one shown "
         "before, that no number lies below one that was shown, that nothing follows the end of "
         "the match, and that no other match begins before that",
+        "own-moves": "that each of its own moves which the host has taken is among those of the "
+        "deal, and that none which the rules allow is refused as `illegal`",
     },
 }
 
@@ -85,7 +87,7 @@ _NEEDS: Final = {
     "a code": ("impostor", "bad-share"),
     "warning": (
         *("nonces", "bots", "one-shuffle", "shuffles-counted"),
-        *("in-time", "seed", "dealt-again", "numbers-rise", "honest"),
+        *("in-time", "seed", "dealt-again", "numbers-rise", "own-moves", "honest"),
     ),
 }
 """What it takes -> what can be tried only then."""

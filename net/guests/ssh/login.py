@@ -1,4 +1,4 @@
-"""One ssh connection on its way in: who comes, how we know, and what is refused."""
+"""An ssh connection that logs in: who the guest is, how that is known, and what is refused."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Stage(Enum):
     """How far a connection has come."""
 
     LOGIN = "login"
-    """Keys are agreed on; now the guest comes in."""
+    """Keys are agreed on; now the guest logs in."""
     SCREEN = "screen"
     """The guest has a screen."""
     SEAT = "seat"
@@ -106,7 +106,7 @@ class SshLogin(asyncssh.SSHServer):
         self, username: str, lang: str, submethods: str
     ) -> Any:  # asyncssh does not export its type KbdIntChallenge
         """Ask for the code if the table has one, for the word if a seat is kept."""
-        self.seat = None  # for a key that was not proved
+        self.seat = None  # a key was offered but not proved
         self._coded = await self._host.asks_for_code()
         waits = self._seats.waiting(self.name)
         if not self._coded and not waits:

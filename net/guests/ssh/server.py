@@ -34,7 +34,7 @@ HOST_KEY: Final = "ssh_host_key"
 """The name of the file with the key by which ssh recognises a host."""
 
 SEATS: Final = "ssh_guests_"
-"""How the names of files begin that say who has a seat at a table."""
+"""How the names of the files begin that keep who has a seat at a table."""
 
 FORGET_SECONDS: Final = 14 * 24 * 3600.0
 """A table that nobody has gone back to for this long is forgotten."""
@@ -46,13 +46,13 @@ LIMITS: Final = Limits(
 """Agreeing on keys takes some 5 ms of this process, which draws for everybody else meanwhile."""
 
 KEYS_SECONDS: Final = 10.0
-"""From being let in to having agreed on keys."""
+"""From being let in to the agreement on keys."""
 
 LOGIN_SECONDS: Final = 90.0
-"""From then on to coming in; a guest who has to look for the code connects again."""
+"""From then on to the end of the login; a guest who has to look for the code connects again."""
 
 SCREEN_SECONDS: Final = 10.0
-"""From coming in to asking for a screen."""
+"""From the login to asking for a screen."""
 
 ALIVE_SECONDS: Final = 5
 """How often a client is asked whether it is there; after three silences it counts as gone.

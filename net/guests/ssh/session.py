@@ -1,4 +1,4 @@
-"""One guest's screen on an ssh connection, from coming in to the end of the line."""
+"""One guest's screen on an ssh connection, from the login to the end of the connection."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from net.guests.seats import GuestSeat, GuestSeats
 from net.guests.ssh.login import SshLogin, Stage
 
 _LONGEST: Final = 64
-"""What a client tells about its terminal."""
+"""The longest text that a client may send about its terminal."""
 
 _FAILED: Final = 1
-"""What ssh exits with if there was no screen, or it did not end as it should."""
+"""The exit code of ssh if there was no screen, or if it did not end as it should."""
 
 Process = asyncssh.SSHServerProcess[bytes]
 

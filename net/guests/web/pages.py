@@ -29,7 +29,8 @@ KEYS: Final = (
 """The first keys of the bar under the screen of a phone."""
 
 SWITCHES: Final = (("typing", "⌨"), ("calling", "♪"), ("more", "…"))
-"""Then what the page does itself: the phone's keyboard, the call to one's turn, more keys."""
+"""The keys after these, for what the page does itself: the phone's keyboard, the call to one's
+turn, more keys."""
 
 LETTERS: Final = "1234567890h?"
 

@@ -48,7 +48,7 @@ async def serve_screen(
         await client.finish(End.FAILED.value)
     finally:
         if not socket.closed and request.transport is not None:
-            request.transport.abort()  # it does not read, so a goodbye would not be read either
+            request.transport.abort()  # so it would not read a goodbye
     return socket
 
 
@@ -68,7 +68,7 @@ class _Browser:
         size = (request.query.get("columns"), request.query.get("rows"))
         self.size: WindowSize | None = _size(*size)
         self.language = language
-        # The words for a finger are other words than those for a mouse.
+        # A page that is touched says other words than one with a mouse.
         touch = {"KOZYR_TOUCH": "1"} if request.query.get("touch") == "1" else {}
         self.environment: Mapping[str, str] = {**ENVIRONMENT, **touch}
         self._socket = socket

@@ -75,14 +75,14 @@ class AsksHost(Protocol):
 
 
 class Connections(Protocol):
-    """Whoever lets connections in and limits them."""
+    """The server, which lets connections in and limits them."""
 
     def has_screen(self, transport: asyncio.BaseTransport | None) -> None:
-        """Hear that a connection carries a screen."""
+        """Note that a connection carries a screen."""
         ...
 
     def has_seat(self, transport: asyncio.BaseTransport | None) -> None:
-        """Hear that whoever came by a connection has a seat."""
+        """Note that whoever came by a connection has a seat."""
         ...
 
 
@@ -211,7 +211,8 @@ class Site:
             self._recognise(answer, again)
             return answer
         coded = await self._host.asks_for_code()
-        # Whoever has just filled in the form and is not known has a browser that keeps no cookies.
+        # A visitor who has just filled in the form and is not known has a browser that keeps no
+        # cookies.
         trouble = words["cookies"] if SEATED in request.query else ""
         text = form_page(words, language, self._languages, coded=coded, trouble=trouble)
         return self._html(text)
@@ -277,7 +278,7 @@ class Site:
 
     def _for_the_wall(self, request: web.Request, code: str) -> web.Response:
         if is_loopback(request.host):
-            return self._sentence(request, "wall address", 421)  # of no use to any phone
+            return self._sentence(request, "wall address", 421)  # no phone reaches it
         import segno  # only for those who open this page
 
         link = f"http{'s' * self._encrypted}://{request.host}/"

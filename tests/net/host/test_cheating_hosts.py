@@ -8,9 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from core.game import Seat
 from core.games import GAMES
+from core.games.kozel import rules as kozel
 from core.records.record import verify
 from net.client.deal_watch import FAULTS, UNKNOWN
 from net.client.events import Dismissed, MatchChecked, Position, RecordFiled, Shuffled
@@ -19,7 +21,7 @@ from net.client.seat import ClientSeat
 from net.conformance.clients.cheats import CHEATS, RECORD_CHEATS, Lie
 from net.files.store import Records
 from net.table.table import Table
-from net.wire.to_host import Fill, Start
+from net.wire.to_host import Fill, Play, Start
 from tests.support.cheating_host import CheatingHost, kozel_table
 from tests.support.robots import Robot
 from tui.table.deal_words import checked_said, shuffled_said
@@ -128,6 +130,27 @@ async def test_a_share_that_was_sent_and_left_out_is_said_and_proves_nothing(
         assert shuffled_said(bob.last(Shuffled), ("Ann", "Bob", "Easy"), 1) == (
             "Shuffled without your share: it did not come in time"
         )
+
+
+async def test_another_move_in_the_players_name_is_found_when_the_deal_is_over(
+    tmp_path: Path,
+) -> None:
+    def wilful(table: Table) -> None:
+        receive = table.receive
+
+        def play_another(connection: Any, message: Any, *rest: Any) -> Any:
+            if isinstance(message, Play) and table.room.seat_of[connection] == 1:
+                others = kozel.legal(table.match.live.match.state, 1)
+                message = replace(message, move=others[-1])
+            return receive(connection, message, *rest)
+
+        table.receive = play_another  # type: ignore[method-assign]
+
+    async with cheated(honestly, tmp_path, prepare=wilful) as (ann, bob):
+        await bob.until(lambda: bob.last(MatchChecked), 60)
+        assert bob.last(MatchChecked).fault == "yours"
+        await ann.until(lambda: found(ann))
+        assert found(ann).fault == ""
 
 
 def honestly(seat: Seat) -> Lie:

@@ -10,7 +10,7 @@ from importlib.resources import files
 import pytest
 
 from core.games import FACTS, GAMES
-from net.wire.names import BOT_NAMES
+from net.wire.names import BOT_INITIALS, BOT_NAMES
 from tests.support import texts
 from tui.language import words
 from tui.language.games import speak_of_game
@@ -272,5 +272,7 @@ def test_bots_have_russian_names_and_people_their_own() -> None:
     assert words.player_said("Rook", "human") == "Rook"
     assert words.player_said("Expert 1", "bot:expert") == "Expert 1"
     assert not [name for name in BOT_NAMES if t(name) == name]
+    initials = {name: f"{name[0]}{t(name)[0]}".casefold() for name in BOT_NAMES}
+    assert initials == BOT_INITIALS
     use_language("en")
     assert words.player_said("Rook", "bot:easy") == "Rook"

@@ -43,12 +43,17 @@ def test_a_player_in_plain_mode_reads_how_others_come(tmp_path: Path) -> None:
         assert terminal.exit_code() == 0
 
 
-def test_a_host_in_plain_mode_leaves_and_comes_back_while_the_table_stays_open(
+def test_a_host_in_plain_mode_opens_the_page_leaves_and_comes_back(
     tmp_path: Path,
 ) -> None:
     host = [*KOZYR, "host", "kozel", "--plain", "--port", "0", "--code", "K7QM2X"]
     with Terminal(host, env=own_places(tmp_path)) as terminal:
         terminal.wait_for("You sit at the table")
+        terminal.type("open page")
+        terminal.wait_for("in a browser or on a phone, nothing to install: https://")
+        terminal.type("close page")
+        terminal.type("open door")
+        terminal.wait_for("Say 'open ssh', 'open page', 'close ssh' or 'close page'.")
         terminal.type("away")
         terminal.wait_for("You are away; the table stays open here.")
         terminal.type("")

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from core.games.kozel import rules as kozel
+from net.wire.message import Message
+from net.wire.to_host import Play
 from tests.support.harness import Harness
 from tui.plain.context import PlainContext, Plan
 from tui.plain.orders import PlainDialogue
@@ -65,3 +67,20 @@ def test_help_names_both() -> None:
     said = " ".join(Evening().typed("help"))
     assert "undo: " in said
     assert "retry: " in said
+
+
+def test_the_rest_of_a_deal_is_played_only_where_it_is_certainly_the_players(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    evening = Evening()
+    player = evening.dialogue.player
+    sent: list[Message] = []
+    player.send = sent.append
+    player.match.legal = ("draw",)
+    monkeypatch.setattr(player.board, "rest_is_mine", lambda view: False)
+    assert evening.typed("mine") == ["Not everything that is left is certainly yours."]
+    assert sent == []
+    monkeypatch.setattr(player.board, "rest_is_mine", lambda view: True)
+    evening.typed("моё")
+    assert [move.move for move in sent if isinstance(move, Play)] == ["draw"]
+    assert player.match.rest_of == player.client.view.deal
