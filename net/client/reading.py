@@ -11,7 +11,7 @@ from core.game import Game, OptionError, PlainEvent, Seat, parse_options
 from core.games import EVENTS
 from net.client.events import Position, RoomState
 from net.wire.exact import exact
-from net.wire.from_host import EventLine, Gathered, Updated
+from net.wire.from_host import EventLine, Gathered, Missed, Updated
 from net.wire.protocol import BadMessageError
 from net.wire.views import parse_event, parse_view
 
@@ -59,6 +59,12 @@ def read_position(
         raise BadMessageError("a position that this game cannot come to")
     events = tuple(_read_event(game, line, seats) for line in message.events)
     return Position(message.seq, view, events, message.late)
+
+
+def read_missed(game: Game, room: RoomState, message: Missed, seen: int) -> tuple[PlainEvent, ...]:
+    """Return what has happened since the position `seen`."""
+    seats = len(room.seats)
+    return tuple(_read_event(game, each.event, seats) for each in message.events if each.seq > seen)
 
 
 def _read_event(game: Game, line: EventLine, seats: int) -> PlainEvent:

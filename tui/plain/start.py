@@ -23,7 +23,7 @@ from tui.plain.shell import EndSignals, run, say
 from tui.preferences.settings import Settings, change, config_folder
 from tui.room.invitation import ways_told
 from tui.room.words import change_said, who_may_come
-from tui.start import AnyStart, StartHost, StartResume, StartSolo, bot_seconds
+from tui.start import AnyStart, StartHost, StartPractice, StartResume, StartSolo, bot_seconds
 from tui.table.gateways import open_gateways
 from tui.table.hosting import LinkError, address_of, announcement_of, open_host
 from tui.table.links import HostedLink, open_link, player_name, resume_unattended
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 def play(start: AnyStart, settings: Settings, /, **wishes: bool) -> int:
     """Play what a command asks for; `wishes` are those of a Plan."""
-    if isinstance(start, StartSolo):
+    if isinstance(start, StartSolo) and not isinstance(start, StartPractice):
         _mention_lesson(start.game, settings)
     # A program that plays through a pipe wants one match; a person decides about another.
     once = not _is_person()

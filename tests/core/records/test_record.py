@@ -228,7 +228,7 @@ def test_a_damaged_record_is_faulted_at_its_first_bad_line(
     assert fault is not None
     assert fault.line == line
     assert reason in str(fault)
-    with pytest.raises(BrokenRecordError):
+    with pytest.raises(BrokenRecordError, match=re.escape(str(fault))):
         play_back(GAMES, lines)
 
 
@@ -239,6 +239,12 @@ def test_what_a_damaged_record_holds_does_not_reach_the_terminal() -> None:
     assert "lay \ufffd[2J\ufffd is not a move" in str(fault)
     assert str(fault).isprintable()
     str(fault).encode()
+    endless = verify(GAMES, changed(MOVE, move="x" * 100))
+    assert endless is not None
+    assert endless.move == "x" * 40
+    endless = verify(GAMES, changed(DEAL, totals=[0] * 100))
+    assert endless is not None
+    assert endless.facts["wrong"] == "[" + "0," * 28 + "..."
 
 
 def test_a_fault_brings_template_and_facts_for_its_translation() -> None:
