@@ -25,6 +25,7 @@ from net.client.events import (
     Shuffled,
     Spoken,
     TimeChanged,
+    WasMissed,
 )
 from net.client.seat import ClientSeat
 from net.wire.from_host import SeatLine
@@ -136,6 +137,9 @@ class LogWriter:
         match event:
             case Position():
                 self._recall(event)
+            case WasMissed(events):
+                log.note(partial(t, "What happened meanwhile:"))
+                self.tell(events)
             case TimeChanged():
                 log.note(partial(given_said, event, table.names))
             case Shuffled():
