@@ -200,6 +200,13 @@ class RoomChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class WasMissed:
+    """What happened in the match while this player was away; the position follows."""
+
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Position:
     """A view, and what led to it since the last one; there are no events after a return."""
 
@@ -355,6 +362,7 @@ ClientEvent: TypeAlias = (
     | TableMoved
     | Dismissed
     | RoomChanged
+    | WasMissed
     | Position
     | TimeChanged
     | IntermissionChanged

@@ -38,12 +38,13 @@ from net.client.events import (
     TableMoved,
     TableStays,
     TimeChanged,
+    WasMissed,
     WaysTold,
 )
 from net.client.handshake import Handshake, HandshakeError
 from net.client.known import KnownTable
 from net.client.match_end import MatchEnd
-from net.client.reading import read_position, read_room
+from net.client.reading import read_missed, read_position, read_room
 from net.migration.taking import Role
 from net.wire import from_host
 from net.wire.from_host import (
@@ -56,6 +57,7 @@ from net.wire.from_host import (
     Gathered,
     Given,
     Handed,
+    Missed,
     Moved,
     Proving,
     Recorded,
@@ -187,6 +189,11 @@ class ClientSeat(KnownTable):
                 if self.game is None:
                     raise BadMessageError("a room before a seat")
                 yield from self._gathered(self.game, message, now)
+            case Missed():
+                if self.game is None or self.room is None:
+                    raise BadMessageError("events before a room")
+                if events := read_missed(self.game, self.room, message, self.seq):
+                    yield WasMissed(events)
             case Updated():
                 position = self._update(message, now)
                 if self.deals is not None and self.game is not None:

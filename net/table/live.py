@@ -5,13 +5,15 @@ Holds no connections and no time.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from core.deal_proof import DealProof
 from core.game import FINISHED, Event, Move, Seat
 from core.match import Match
-from net.wire.from_host import EventLine, Updated
+from net.wire.bounds import MAX_MISSED
+from net.wire.from_host import EventLine, Missed, MissedLine, Updated
 from net.wire.views import brief_view, plain_event
 
 
@@ -42,6 +44,8 @@ class LiveMatch:
         self._secrets: set[Seat | None] = set()
         """The seats that may know more of the last events than everybody else."""
         self._open_lines: list[EventLine] = []
+        self._lately: deque[tuple[int, Event]] = deque(maxlen=MAX_MISSED)
+        """The last events, each with the number of the position to which it led."""
         self.over = False
         self._to_act: tuple[Seat, ...] = ()
         match.deal_due()
@@ -77,6 +81,7 @@ class LiveMatch:
         if not self.between_deals:
             events += self.match.deal_due()  # hands that were thrown in are not a finished deal
         self._count(seat)
+        self._lately += ((self.seq, event) for event in events)
         return events
 
     def deal(self) -> list[Event]:
@@ -84,6 +89,7 @@ class LiveMatch:
         events = self.match.deal_due()
         self._count()
         self.deals.append(DealSpan(self.seq, len(self.moves)))
+        self._lately += ((self.seq, event) for event in events)
         self._prove()
         return events
 
@@ -123,6 +129,11 @@ class LiveMatch:
         """Return the position, and what led to it, as a seat or a watcher may see it."""
         view = self.match.game.view(self.match.state, viewer)
         return Updated(self.seq, brief_view(view), self._lines(viewer, events), number, left, late)
+
+    def missed(self, viewer: Seat) -> Missed:
+        """Return what has happened lately, as a seat may see it."""
+        lately = ((seq, plain_event(event.seen_by(viewer))) for seq, event in self._lately)
+        return Missed([MissedLine(seq, line) for seq, line in lately])
 
     def _lines(self, viewer: Seat | None, events: Sequence[Event]) -> list[EventLine]:
         """Write events as somebody may see them, once for all who see the same."""

@@ -200,6 +200,8 @@ class RunningMatch:
         """Show the position to somebody who has come, or come back to a seat."""
         if seat is not None:
             self.time.missed.discard(seat)
+            if (missed := self.live.missed(seat)).events:
+                self._sender.send(connection, missed)
         changed = self.time.follow(self.live.to_act(), now)
         self._sender.send(connection, self._position(seat, now))
         self._go_on(changed, now)

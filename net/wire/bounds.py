@@ -17,6 +17,8 @@ MAX_SEATS: Final = 10
 MAX_CLOCK: Final = 3600
 MAX_ITEMS: Final = 4096
 """No list or map is longer: otherwise msgpack would reserve memory for whatever a header claims."""
+MAX_MISSED: Final = 60
+"""So many of the last events whoever comes back is told at most."""
 MAX_MADE: Final = 1000
 """This many moves of a match fit into one message, whatever they are."""
 MAX_PART: Final = 16_000

@@ -12,6 +12,7 @@ from net.wire.bounds import (
     MAX_ITEMS,
     MAX_KEPT_OUT,
     MAX_MADE,
+    MAX_MISSED,
     MAX_PART,
     MAX_PARTS,
     MAX_SEATS,
@@ -278,6 +279,24 @@ class EventLine(msgspec.Struct, frozen=True, array_like=True):
     data: PlainMap
 
 
+class MissedLine(msgspec.Struct, frozen=True, array_like=True):
+    """What led to an earlier position. Written as a list."""
+
+    seq: Natural
+    """The number of that position."""
+    event: EventLine
+
+
+class Missed(Message, frozen=True):
+    """Whoever comes back to a seat hears here what has happened lately, before the Updated.
+
+    Only what the seat may know, in order. What was received before has a `seq` that is known
+    already. A client may ignore it.
+    """
+
+    events: Annotated[list[MissedLine], Meta(max_length=MAX_MISSED)]
+
+
 class Updated(Message, frozen=True, omit_defaults=True):
     """The position `seq`: everything the receiver may know, and what led here since the last one.
 
@@ -428,6 +447,7 @@ FromHost: TypeAlias = (
     | Seated
     | Gathered
     | Committed
+    | Missed
     | Updated
     | Recorded
     | Revealed

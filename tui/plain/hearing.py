@@ -27,6 +27,7 @@ from net.client.events import (
     Spoken,
     TableMoved,
     TimeChanged,
+    WasMissed,
 )
 from tui.boards import Board
 from tui.language.games import speak_of_game
@@ -88,6 +89,9 @@ class Hearing:
                 player.say(t("{name} says: {text}", name=name, text=text))
             case Shuffled():
                 player.sentence(shuffled_said(event, player.names, player.client.seat))
+            case WasMissed(events):
+                player.say(t("What happened meanwhile:"))
+                self._teller.tell(player.board, events, player.names, player.client.seat)
             case CheckAhead():
                 player.sentence(ahead_said(event, player.client.room, player.client.seat))
             case DealChecked():

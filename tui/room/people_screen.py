@@ -29,8 +29,8 @@ def open_people(app: Program, session: TableSession) -> None:
     room = session.client.room
     if room is None or not session.client.owns:
         return
-    others, actions = people(room, session.client.seat), table_actions(room)
-    actions += moves_here(session)
+    others = people(room, session.client.seat)
+    actions = [*moves_here(session), *table_actions(room)]
     entries = [(f"person {n}", person_said(person, room)) for n, person in enumerate(others)]
     entries += [(f"action {n}", action.label) for n, action in enumerate(actions)]
 

@@ -26,6 +26,7 @@ from net.client.events import (
     Spoken,
     TableMoved,
     TimeChanged,
+    WasMissed,
 )
 from net.client.seat import ClientSeat
 from net.wire.from_host import SeatLine
@@ -138,6 +139,9 @@ class LogWriter:
         match event:
             case Position():
                 self._recall(event)
+            case WasMissed(events):
+                log.note(partial(t, "What happened meanwhile:"))
+                self.tell(events)
             case TimeChanged():
                 log.note(partial(given_said, event, table.names))
             case Shuffled():

@@ -10,6 +10,7 @@ from core.records.career import (
     Against,
     Career,
     Filter,
+    MadeBids,
     Opponent,
     Outcome,
     careers,
@@ -40,8 +41,6 @@ def test_finished_matches_are_counted_and_the_others_apart() -> None:
         outcome((300, 100, 200), (1, 3, 2)), unfinished(), outcome((0, 100, 50), (3, 1, 2))
     )
     assert (career.matches, career.unfinished, career.won) == (2, 1, 1)
-    assert career.average_place == 2.0
-    assert career.average_seats == 3.0
     assert career.average_points == 150.0
     assert career.places_at == {3: [1, 3]}
 
@@ -49,7 +48,7 @@ def test_finished_matches_are_counted_and_the_others_apart() -> None:
 def test_matches_never_finished_add_up_to_nothing() -> None:
     career = added(unfinished())
     assert (career.matches, career.unfinished) == (0, 1)
-    assert (career.average_place, career.average_points, career.average_seats) == (0.0, 0.0, 0.0)
+    assert career.average_points == 0.0
     assert career.best is None
 
 
@@ -74,6 +73,17 @@ def test_the_best_result_is_a_place_first_and_points_then() -> None:
     assert (career.best.total, career.worst.total) == (20, 90)
 
 
+def test_results_at_tables_of_other_sizes_are_compared_by_how_far_down_the_place_is() -> None:
+    first, last = outcome((20, 5, 0), (1, 2, 3)), outcome((30, 40, 50), (3, 2, 1))
+    of_two = replace(first, players=PLAYERS[:2])
+    better = replace(of_two, totals=(90, 10), places=(1, 2))
+    worse = replace(of_two, totals=(5, 10), places=(2, 1))
+    career = added(first, better, last, worse, replace(worse, when="later"))
+    assert career.best is not None
+    assert career.worst is not None
+    assert (career.best.total, career.worst.total, career.worst.when) == (90, 5, "2026")
+
+
 def test_in_kozel_few_points_are_good_and_the_goat_is_counted() -> None:
     """K-R15: whoever has most is the goat."""
     goat = outcome((101, 20, 30), (3, 1, 2), "kozel")
@@ -92,6 +102,7 @@ def test_bids_that_the_record_leaves_open_are_left_out_of_the_share() -> None:
     )
     career = added(Outcome("joker", 0, PLAYERS, (1, 2, 3), (3, 2, 1), bids=deals))
     assert (career.made, career.bids, career.bid_deals) == (1, 2, 3)
+    assert career.bids_at == {0: MadeBids(1, 2)}
 
 
 def test_a_player_is_known_by_any_of_his_names_but_a_bot_never_is() -> None:
@@ -107,6 +118,8 @@ def test_opponents_are_counted_one_by_one_and_bots_by_their_level() -> None:
         "bob": Opponent("Bob", "human", met=2, ahead=1, behind=1),
     }
     assert [mark.total for mark in career.results] == [2, 0]
+    shared = added(outcome((2, 2, 0), (1, 1, 3)))
+    assert shared.opponents["bot:hard"] == Opponent("", "hard", met=1)
 
 
 def test_a_filter_admits_matches_by_game_company_and_house_rules() -> None:
@@ -124,11 +137,16 @@ def test_a_filter_admits_matches_by_game_company_and_house_rules() -> None:
         Filter("joker", (), {"deal_set": "another"}),
     ):
         assert not refuses.admits(played)
+    nothing_known = replace(played, options=None)
+    assert Filter("joker").admits(nothing_known)
+    assert not Filter(rules={"deal_set": rules.deal_set}).admits(nothing_known)
 
 
 def test_the_company_is_listed_by_how_often_it_sat_there() -> None:
     one = replace(outcome((2, 1, 0), (1, 2, 3)), players=PLAYERS[:2])
-    assert players([outcome((2, 1, 0), (1, 2, 3)), one]) == {"bot:hard": 2, "Bob": 1}
+    zoe = replace(one, players=(Player("Zoe", "human"), Player("bob", "human")))
+    counted = players([zoe, one, outcome((2, 1, 0), (1, 2, 3)), replace(zoe, seat=1)])
+    assert list(counted.items()) == [("bob", 2), ("bot:hard", 2), ("Zoe", 1)]
 
 
 def test_a_bid_that_was_missed_or_is_unknown_ends_a_run() -> None:
@@ -154,6 +172,7 @@ def test_a_part_is_clean_if_every_bid_in_it_was_made() -> None:
     career = added(mine)
     assert (career.clean, career.parts, career.best_premium) == (1, 2, 100)
     assert (career.penalties, career.bid_matches) == (1, 1)
+    assert added(mine, unfinished(), mine).bid_matches == 2
     unknown = added(replace(mine, seat=2))
     assert (unknown.clean, unknown.parts) == (0, 1), "nothing is claimed of what is not known"
 

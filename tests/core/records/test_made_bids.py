@@ -13,7 +13,7 @@ from core.games.joker import bids
 from core.games.joker import rules as joker
 from core.games.joker.sheet import Entry, points
 from core.games.joker.summary import is_khisht
-from core.records.made_bids import has_bids, made_bids
+from core.records.made_bids import clean_title, has_bids, made_bids, penalty_title
 from tests.support.past_matches import played
 
 
@@ -28,6 +28,7 @@ def test_joker_bids_are_told_as_the_sheet_has_them(seed: int) -> None:
     for deal, line in zip(found, lines, strict=True):
         truth = tuple(not entry.spoiled for entry in line.entries)
         assert deal.bids == tuple(entry.bid for entry in line.entries)
+        assert deal.size == sum(entry.taken for entry in line.entries)
         assert all(told in (None, made) for told, made in zip(deal.made, truth, strict=True))
     assert sum(None in deal.made for deal in found) <= 1
     khishts = [tuple(is_khisht(match.options, entry) for entry in line.entries) for line in lines]
@@ -70,6 +71,7 @@ def test_the_tricks_of_the_others_tell_a_pass_from_five_tricks_too_many() -> Non
     assert one_deal((0, 2, 3, 1), (50, 150, 200, 20)) == (True, True, True, False)
     assert one_deal((0, 2, 3, 1), (50, 150, -200, -200)) == (False, True, False, False)
     assert one_deal((0, 5, 1, 3), (50, 300, 100, 10)) == (True, True, True, False)
+    assert one_deal((7, 0, 1, 1), (700, 50, -200, -200)) == (True, True, False, False)
 
 
 def test_what_stays_open_is_not_claimed() -> None:
@@ -89,6 +91,12 @@ def test_points_that_no_deal_pays_claim_nothing(
 
 def test_a_deal_that_the_match_has_not_is_left_out_of_the_claims() -> None:
     assert one_deal((0, 1, 1, 1), (50, 100, 100, 100), deal=99) == (None,) * 4
+
+
+def test_only_a_game_that_has_words_for_parts_and_penalties_names_them() -> None:
+    games = ("joker", "domino_poker", "kozel")
+    assert [clean_title(game) for game in games] == [bids.CLEAN, "", ""]
+    assert [penalty_title(game) for game in games] == [bids.PENALTY, "", ""]
 
 
 def test_lines_that_make_no_sense_are_passed_over() -> None:

@@ -6,17 +6,27 @@ from typing import Any
 
 import pytest
 
-from core.deal_proof import DealProof, NonceShare, share_commitment, whole_commitment
+from core.deal_proof import (
+    DealProof,
+    NonceShare,
+    chain_commitment,
+    share_commitment,
+    whole_commitment,
+)
 from core.game import Decks
 from core.games import GAMES
 from core.games.kozel import rules as kozel
 from core.match import Match, Player, to_line
-from core.records.record import play_back, verify
+from core.records.fault import BrokenRecordError
+from core.records.proof import proof_in
+from core.records.record import announced, open_match, play_back, verify
 from core.shuffle import SeededDecks
 
 TABLE, SEED, NONCE = b"t" * 16, b"s" * 32, b"n" * 32
 SHARES = {1: NonceShare(share_commitment(TABLE, 1, NONCE), NONCE)}
 PROOF = DealProof(TABLE, SEED, whole_commitment(TABLE, SEED), SHARES)
+CHAIN = DealProof(TABLE, SEED, chain_commitment(TABLE, SEED, 9), SHARES, 9)
+"""A seed for each deal."""
 
 
 def lines(decks: Decks | None = None, proof: Any = None) -> list[str]:
@@ -30,6 +40,11 @@ def lines(decks: Decks | None = None, proof: Any = None) -> list[str]:
         match.play(seat, kozel.legal(match.state, seat)[0])
         match.deal_due()
     return list(map(to_line, match.lines))
+
+
+def deck_lines(record: list[str]) -> list[int]:
+    """The numbers of the lines that deal."""
+    return [number for number, line in enumerate(record, 1) if "deck" in line[:7]]
 
 
 def test_a_record_whose_decks_follow_from_its_proof_is_right() -> None:
@@ -46,8 +61,35 @@ def test_the_first_deck_that_does_not_follow_is_named() -> None:
     record = lines(stacked)
     fault = verify(GAMES, record)
     assert fault is not None
-    assert fault.line == [n for n, line in enumerate(record, 1) if "deck" in line[:7]][1]
+    assert fault.line == deck_lines(record)[1]
     assert fault.reason == "this order does not follow from the seed of the deal"
+
+
+def test_a_record_in_which_each_deal_has_a_seed_is_held_to_them() -> None:
+    record = lines(CHAIN.decks(), CHAIN.plain())
+    assert verify(GAMES, record) is None
+    assert list(map(to_line, play_back(GAMES, record).lines)) == record
+    fault = verify(GAMES, lines(PROOF.decks(), CHAIN.plain()))
+    assert fault is not None
+    assert fault.line == deck_lines(record)[0]
+
+
+def test_all_decks_of_a_deal_follow_from_its_seed() -> None:
+    """Two before the first move of Joker: one to draw for the dealer."""
+    joker, players = GAMES["joker"], [Player(f"Player {seat}", "human") for seat in range(4)]
+    match = Match(joker, joker.Options(), players, CHAIN.decks(), CHAIN.upto(1).plain())
+    match.deal_due()
+    record = list(map(to_line, match.lines))
+    assert len(deck_lines(record)) == 2
+    play_back(GAMES, record, partial=True, prove=True)
+
+
+def test_the_first_deal_that_the_seeds_do_not_reach_is_named() -> None:
+    record = lines(CHAIN.decks(), CHAIN.upto(1).plain())
+    fault = verify(GAMES, record)
+    assert fault is not None
+    assert fault.line == deck_lines(record)[1]
+    assert fault.reason == "the proof of the deal does not reach this deal"
 
 
 @pytest.mark.parametrize(
@@ -69,6 +111,16 @@ def test_a_proof_that_does_not_hold_is_the_fault_of_the_first_line(
     fault = verify(GAMES, lines(proof={**PROOF.plain(), **change}))
     assert fault is not None
     assert (fault.line, fault.reason) == (1, reason)
+
+
+def test_a_first_line_that_is_read_alone_is_line_1() -> None:
+    for read in (
+        lambda: proof_in({"deal_proof": {**PROOF.plain(), "seed": "0"}}, 2),
+        lambda: announced(GAMES, {}),
+        lambda: open_match(GAMES, {}, PROOF.decks()),
+    ):
+        with pytest.raises(BrokenRecordError, match=r"^line 1: "):
+            read()
 
 
 def test_a_share_that_is_left_out_of_a_proof_gives_other_decks() -> None:

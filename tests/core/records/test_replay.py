@@ -75,6 +75,7 @@ def test_going_back_replays_few_moves(played: tuple[Case, Replay, list[list[Any]
     gaps = [after - before for before, after in pairwise(kept)]
     assert max(gaps, default=0) <= STRIDE
     assert replay.last - kept[-1] < STRIDE
+    assert len(kept) <= replay.last // STRIDE + len(replay.deal_starts) + 1
 
 
 def test_every_move_was_among_the_legal_ones(
@@ -83,6 +84,7 @@ def test_every_move_was_among_the_legal_ones(
     _, replay, _ = played
     for at, step in enumerate(replay.steps):
         assert step.move in replay.legal(at) if step.seat is not None else not replay.legal(at)
+        assert (step.move == "") == (step.seat is None)
     assert replay.legal(replay.last) == ()
     assert replay.moves == sum(step.seat is not None for step in replay.steps)
 
@@ -113,6 +115,39 @@ def test_deals_and_rounds_are_steps_of_their_own(
     assert replay.deal_before(0) == 0
 
 
+def test_deals_are_found_by_their_number_with_the_orders_in_which_they_came() -> None:
+    match = finished(case("kozel"), 1)
+    replay = replay_of(match)
+    orders = [tuple(line["deck"]) for line in match.lines if "deck" in line]
+    assert len(orders) == len(replay.deal_starts) > 1
+    for number, begin in enumerate(replay.deal_starts, 1):
+        assert replay.start_of("deal", number) == begin
+        assert replay.orders(begin) == tuple(orders[:number])
+    assert replay.start_of("deal", 99) == replay.start_of("round", 2) == 0
+
+
+def test_hands_that_are_thrown_in_and_dealt_again_are_one_step() -> None:
+    """K-R1, the house rule redeal: so it came in the fourth deal of this match."""
+    kozel = GAMES["kozel"]
+    players = [Player(f"Player {seat}", "human") for seat in range(4)]
+    match = Match(kozel, kozel.Options(redeal="on", target=50), players, SeededDecks(57))
+    match.deal_due()
+    while kozel.result(match.state) is None:
+        (seat,) = kozel.to_act(match.state)
+        match.play(seat, kozel.legal(match.state, seat)[0])
+        match.deal_due()
+    replay = replay_of(match)
+    at, step = next((n, step) for n, step in enumerate(replay.steps, 1) if len(step.orders) > 1)
+    decks = [number for number, line in enumerate(match.lines) if "deck" in line][3:5]
+    assert step.orders == tuple(tuple(match.lines[number]["deck"]) for number in decks)
+    assert (step.seat, step.move) == (None, "")
+    assert [event.kind for event in step.events].count("redealt") == 1
+    assert replay.view(replay.last, None) == kozel.view(match.state, None)
+    cut = walk(GAMES, match.text().splitlines()[: decks[0] + 1])
+    assert cut.last == at
+    assert not cut.view(at, None).to_act, "the second deck is missing"
+
+
 def test_events_are_cut_to_the_viewer() -> None:
     """K-R16: who draws sees the tile, the others only that one was drawn."""
     replay = replay_of(finished(case("kozel"), 1))
@@ -127,6 +162,8 @@ def test_events_are_cut_to_the_viewer() -> None:
     assert any("tile" in e.data for e in replay.events(at, event.seat))
     assert not any("tile" in e.data for seat in others for e in replay.events(at, seat))
     assert replay.events(0, 0) == ()
+    for place, step in enumerate(replay.steps, 1):
+        assert [e.kind for e in replay.events(place, 0)] == [e.kind for e in step.events]
 
 
 def test_a_broken_off_match_is_shown_as_far_as_it_goes() -> None:

@@ -1,0 +1,72 @@
+"""What happened while somebody was away, told to whoever comes back to the seat."""
+
+from __future__ import annotations
+
+from net.client.events import WasMissed
+from net.client.seat import ClientSeat
+from net.wire.bounds import MAX_MISSED
+from net.wire.from_host import Missed, Updated
+from tests.support.harness import Harness, Visitor
+
+
+def play(harness: Harness, *visitors: Visitor, moves: int = 1) -> None:
+    """Make legal moves for whoever has to move, the first ones there are."""
+    for _ in range(moves):
+        seat = harness.live.to_act()[0]
+        mover = next(v for v in visitors if v.client.seat == seat)
+        mover.play(harness.live.legal(seat)[0])
+
+
+def missed(visitor: Visitor) -> list[WasMissed]:
+    return [event for event in visitor.events if isinstance(event, WasMissed)]
+
+
+def awaited_alone(harness: Harness) -> tuple[Visitor, Visitor]:
+    """Return who is awaited, and the other, of two at a match."""
+    pair = harness.two()
+    seat = harness.live.to_act()[0]
+    return pair[seat], pair[1 - seat]
+
+
+def test_whoever_comes_back_hears_what_others_did_and_nothing_twice() -> None:
+    harness = Harness()
+    mover, away = awaited_alone(harness)
+    seen = away.client.seq
+    away.cut()
+    play(harness, mover)
+    back = away.again()
+    told = next(each for each in back.heard if isinstance(each, Missed))
+    assert {each.seq for each in told.events if each.seq > seen} == {harness.live.seq}
+    assert [event.kind for one in missed(back) for event in one.events] == [
+        each.event.kind for each in told.events if each.seq > seen
+    ]
+    kinds = [type(each) for each in back.heard]
+    assert kinds.index(Missed) < kinds.index(Updated)
+
+
+def test_whoever_missed_nothing_is_told_nothing() -> None:
+    harness = Harness()
+    mover, away = awaited_alone(harness)
+    play(harness, mover)
+    away.cut()
+    assert not missed(away.again())
+
+
+def test_another_program_in_the_same_seat_hears_the_last_events() -> None:
+    harness = Harness()
+    mover, away = awaited_alone(harness)
+    play(harness, mover)
+    away.cut()
+    game = {harness.game.NAME: harness.game}
+    back = Visitor(harness, ClientSeat(away.client.handshake, game))
+    back.greet()
+    (told,) = missed(back)
+    assert 0 < len(told.events) <= MAX_MISSED
+
+
+def test_watchers_and_those_who_were_there_hear_no_such_thing() -> None:
+    harness = Harness()
+    mover, _ = awaited_alone(harness)
+    play(harness, mover)
+    eve = harness.join("Eve", watch=True)
+    assert not [each for each in (*eve.heard, *mover.heard) if isinstance(each, Missed)]
