@@ -26,7 +26,7 @@ PARTS: Final = (
     "guest_attacks",
 )
 
-LONG: Final = ("regret", "agreement")
+LONG: Final = ("regret", "agreement", "luck")
 """Parts that run only when they are named."""
 
 

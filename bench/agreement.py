@@ -44,7 +44,7 @@ class Agreement:
     split: int = 0
     """How often the hint was not the best of the numbers, or was called costly itself."""
     apart: list[float] = field(default_factory=list)
-    """The differences between what two seeds say of a move, in units of their error."""
+    """The differences between what two seeds say of a move or its cost, in units of their error."""
     costly: int = 0
     """Costly decisions found by either seed, so a decision that both find counts twice."""
     shared: int = 0
@@ -113,6 +113,9 @@ def compared(one: Decision, other: Decision) -> Agreement:
         doubt = sqrt(each.error**2 + second.error**2) if second else 0.0
         if second and doubt:
             apart.append((each.points - second.points) / doubt)
+    doubt = sqrt(one.error**2 + other.error**2)
+    if one.error and other.error and one.best == other.best:
+        apart.append((one.loss - other.loss) / doubt)
     both = one.costly and other.costly
     return Agreement(1, 0, apart, one.costly + other.costly, 2 * both)
 

@@ -225,7 +225,7 @@ def _play(
         ahead[at].append(rolled.against * lead + (1 - rolled.against) * mine)
 
 
-BATCHES: Final = 10
+BATCHES: Final = 15
 """At least this many batches are made where worlds depend on each other.
 
 With fewer, their spread is too uncertain.

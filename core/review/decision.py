@@ -5,6 +5,7 @@ Only what the player knew counts: the moves are valued from the player's View.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any, Final, NamedTuple
@@ -23,6 +24,8 @@ _CLOSER: Final = 5
 """Where a first look finds a better move, this many times as many follow in fresh worlds."""
 _RIVALS: Final = 2
 """This many of the best moves of the first look are then compared with the one made."""
+_VERDICT: Final = 10
+"""How many times as many, fresh ones again, decide about a mistake that a closer look finds."""
 
 _DIGITS: Final = 3
 """Decimals of what each move was worth: far more than is known of it."""
@@ -57,15 +60,20 @@ class Decision:
     best: Move
     """The best move; the one played if none is known to be better."""
     loss: float
-    """What the move cost: the best value less its own. Chance may make it a little less than 0."""
+    """What the move cost by the last look: the best value less its own. Chance may make it a little
+    less than 0.
+    """
     error: float
     """The standard error of `loss`."""
     moves: tuple[Worth, ...]
-    """All moves that were compared, the best first."""
+    """All moves that were compared, the best first, by the first look: there they are alike."""
     closely: bool = True
-    """Whether it was looked at closely, and a hint would have been another move."""
+    """Whether the last look bears it out, and a hint would have been another move."""
     given: float = 0.0
-    """What the move gave away, measured as results are: like `loss`, with the others in full."""
+    """What the move gave away as results are compared: the others count in full.
+
+    Always by the second look; the third one sees only what the second finds large.
+    """
     given_error: float = 0.0
     """The standard error of `given`."""
     expert: float = 0.0
@@ -89,46 +97,74 @@ def judge(replay: Replay, at: int, seed: int, playouts: int) -> Decision | None:
     step = replay.steps[at]
     if step.seat is None or len(replay.legal(at)) < 2:
         return None
-    game, view = replay.game.NAME, replay.view(at, step.seat)
-    first = sample(game, view, Random(f"{seed}/{at}"), playouts, (step.move,))
+    asked = _Question(replay.game.NAME, replay.view(at, step.seat), f"{seed}/{at}", playouts)
+    first = asked.look("", 1, (step.move,))
     if first is None or step.move not in first.moves:
         return None
     played, *_ = rivals = [first.moves.index(step.move), *first.order()[:_RIVALS]]
-    chosen = rivals[1]
-    lead, doubt = first.behind(played, chosen)
-    doubtful = lead >= _LEAST and lead > _DOUBTFUL * doubt
-    moves, tried = dict(first.estimates()), first
-    lost = _Lost()
-    if doubtful and not first.exact:
-        # Fresh worlds: what the first look owes to chance is not in the loss.
-        again = sample(
-            *(game, view, Random(f"{seed}/{at}/again"), playouts * _CLOSER, (step.move,)),
-            among=[first.moves[each] for each in rivals],
-        )
-        assert again is not None, "what could be compared once can be again"
-        tried = again
-        moves |= tried.estimates()
-        played, chosen = (tried.moves.index(first.moves[each]) for each in (played, chosen))
-    if doubtful:
-        lost = _losses(tried, played, chosen)
-    best = tried.order()[0]
-    mistaken = doubtful and lost.loss >= _LEAST and lost.loss > CERTAIN * lost.error
+    lead, doubt = first.behind(played, rivals[1])
+    best, lost, mistaken = step.move, _Lost(), False
+    if lead >= _LEAST and lead > _DOUBTFUL * doubt:
+        best, lost = asked.compare(first, [first.moves[each] for each in rivals])
+        # What the first look could not have seen is no mistake: another would not find it.
+        least = max(_LEAST, doubt)
+        if best != step.move and lost.loss > _WORTH_A_VERDICT * least:
+            lost = lost if first.exact else asked.decide(step.move, best, lost)
+            mistaken = lost.loss >= least and lost.loss > CERTAIN * lost.error
     return Decision(
         at,
         replay.deal_of(at),
         step.seat,
         step.move,
-        tried.moves[best if lost.loss > 0 else played],
+        best,
         lost.loss,
         lost.error,
         tuple(
             Worth(move, round(each.mean, _DIGITS), round(each.error, _DIGITS))
-            for move, each in sorted(moves.items(), key=lambda item: -item[1].mean)
+            for move, each in sorted(first.estimates().items(), key=lambda item: -item[1].mean)
         ),
-        mistaken and _hint(game, view) != step.move,
+        mistaken and _hint(asked.game, asked.view) != step.move,
         *lost[2:],
     )
 
+
+class _Question(NamedTuple):
+    """A position, looked at up to three times in fresh worlds."""
+
+    game: str
+    view: Any
+    seed: str
+    playouts: int
+
+    def look(
+        self, name: str, times: int, asked: Sequence[Move], among: Sequence[Move] = ()
+    ) -> Sample | None:
+        """Play out so many times the usual playouts."""
+        rng = Random(self.seed + name)
+        return sample(self.game, self.view, rng, times * self.playouts, asked, among=among)
+
+    def compare(self, first: Sample, rivals: Sequence[Move]) -> tuple[Move, _Lost]:
+        """Measure the first of some moves against the others; return the best and what it cost.
+
+        In fresh worlds: what the first look owes to chance is not in the loss.
+        """
+        made, likely, *_ = rivals
+        tried = first if first.exact else self.look("/again", _CLOSER, (made,), rivals)
+        assert tried is not None, "what could be compared once can be again"
+        lost = _losses(tried, tried.moves.index(made), tried.moves.index(likely))
+        return tried.moves[tried.order()[0]] if lost.loss > 0 else made, lost
+
+    def decide(self, made: Move, best: Move, lost: _Lost) -> _Lost:
+        """Return what a move has cost in fresh worlds once more."""
+        pair = (made, best)
+        last = self.look("/verdict", _VERDICT, pair, pair)
+        assert last is not None, "what could be compared once can be again"
+        loss, doubt = last.behind(last.moves.index(made), last.moves.index(best))
+        return lost._replace(loss=loss, error=doubt)
+
+
+_WORTH_A_VERDICT: Final = 0.5
+"""So much of what makes a mistake has to be found by the second look for a third one."""
 
 _DOUBTFUL: Final = 0.5
 """A first look has to see a lead of this many of its errors for a closer look to follow."""

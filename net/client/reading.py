@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -14,6 +15,9 @@ from net.wire.exact import exact
 from net.wire.from_host import EventLine, Gathered, Missed, Updated
 from net.wire.protocol import BadMessageError
 from net.wire.views import parse_event, parse_view
+
+MOST_EVENTS: Final = 256
+"""Some dozens lead to a position; a host that sends many more wants to fill the memory."""
 
 
 def read_room(game: Game, message: Gathered) -> RoomState:
@@ -57,14 +61,24 @@ def read_position(
         raise BadMessageError("a position of another table")
     if not (own or _is_possible(game, view)):
         raise BadMessageError("a position that this game cannot come to")
-    events = tuple(_read_event(game, line, seats) for line in message.events)
-    return Position(message.seq, view, events, message.late)
+    if len(message.events) > MOST_EVENTS:
+        raise BadMessageError("more events than lead to a position")
+    return Position(message.seq, view, _read_events(game, message.events, seats), message.late)
 
 
 def read_missed(game: Game, room: RoomState, message: Missed, seen: int) -> tuple[PlainEvent, ...]:
     """Return what has happened since the position `seen`."""
     seats = len(room.seats)
-    return tuple(_read_event(game, each.event, seats) for each in message.events if each.seq > seen)
+    lines = [each.event for each in message.events if each.seq > seen]
+    return _read_events(game, lines, seats)
+
+
+def _read_events(game: Game, lines: Sequence[EventLine], seats: int) -> tuple[PlainEvent, ...]:
+    """Return the events of kinds that the game has; a later version of the host may send more."""
+    known = EVENTS.get(game.NAME)
+    return tuple(
+        _read_event(game, line, seats) for line in lines if known is None or line.kind in known
+    )
 
 
 def _read_event(game: Game, line: EventLine, seats: int) -> PlainEvent:
@@ -73,8 +87,8 @@ def _read_event(game: Game, line: EventLine, seats: int) -> PlainEvent:
     if event.seat is not None and event.seat >= seats:
         raise BadMessageError("an event at another table")
     table = EVENTS.get(game.NAME)
-    if table is None or event.kind not in table:
-        return event  # a later version of the host may send more
+    if table is None:
+        return event
     form = exact(table[event.kind].data, seats=seats, lenient=True)
     _check_form(event.data, form, f"an event of kind {event.kind}")
     try:

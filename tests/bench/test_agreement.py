@@ -16,7 +16,7 @@ def judged(points: float, loss: float) -> Decision:
 
 
 def test_the_spread_is_in_units_of_both_errors() -> None:
-    found = compared(judged(10.0, 10.0), judged(10.0 + 18**0.5, 2.0))
+    found = compared(judged(10.0, 4.0), judged(10.0 + 18**0.5, 4.0 - 2**0.5))
     assert found.spread == pytest.approx(1)
     assert (found.costly, found.shared) == (1, 0)
     both = compared(judged(10.0, 10.0), judged(10.0, 9.0))

@@ -9,6 +9,7 @@ from typing import Final
 
 import pytest
 
+from tests.support.matches import daily
 from tests.support.players import (
     KOZYR,
     asked,
@@ -91,7 +92,7 @@ def test_a_match_is_played_to_its_end(game: str, language: str, tmp_path: Path) 
         assert terminal.is_restored()
 
 
-@pytest.mark.parametrize("game", SHORT)
+@pytest.mark.parametrize("game", daily(SHORT, "joker", "graph_poker"))
 def test_a_match_goes_on_at_every_size(game: str, tmp_path: Path) -> None:
     """From the smallest window to a very large one, wide, high, and back."""
     with solo(game, tmp_path, *SHORT[game], size=(60, 20)) as terminal:
@@ -121,7 +122,7 @@ def test_a_match_survives_a_shower_of_resizes(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "theme, depth",
     [
-        pytest.param(theme, depth, marks=pytest.mark.nightly if (row + column) % 3 else ())
+        pytest.param(theme, depth, marks=pytest.mark.nightly if (row + column) % 5 else ())
         for row, theme in enumerate(THEMES)
         for column, depth in enumerate(DEPTHS)
     ],
@@ -188,7 +189,7 @@ def test_a_theme_of_ones_own_comes_live_and_a_bad_one_does_no_harm(tmp_path: Pat
         play_by_enter(terminal, "en", turns=2)
 
 
-@pytest.mark.parametrize("game", SHORT)
+@pytest.mark.parametrize("game", daily(SHORT, "kozel", "domino_poker"))
 def test_another_language_is_put_on_live_and_nothing_stays_in_the_old_one(
     game: str, tmp_path: Path
 ) -> None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from random import Random
 from typing import Any, Final
+
+import pytest
 
 from core.game import Decks, Game, OptionError, house_rules, parse_options
 from core.games import GAMES
@@ -22,6 +24,18 @@ THOROUGH: Final = bool(os.environ.get("KOZYR_THOROUGH"))
 def samples(few: int) -> int:
     """Return how many samples to take where `few` are enough for every day."""
     return 5 * few if THOROUGH else few
+
+
+def daily(values: Iterable[Any], *wanted: Any) -> list[Any]:
+    """Return parameters of which `wanted` are tried every day, the others in the nightly run."""
+    return [
+        value if value in wanted else pytest.param(*_parts(value), marks=pytest.mark.nightly)
+        for value in values
+    ]
+
+
+def _parts(value: Any) -> tuple[Any, ...]:
+    return value if isinstance(value, tuple) else (value,)
 
 
 @dataclass(frozen=True)

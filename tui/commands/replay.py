@@ -27,6 +27,7 @@ from tui.start import StartReplay
 if TYPE_CHECKING:
     from core.game import Seat
     from core.records.replay import Replay
+    from core.review.decision import Decision
     from core.review.review import Review
 
 _TELL_PERCENT: Final = 20
@@ -58,11 +59,21 @@ def run(args: argparse.Namespace) -> int:
     seat = seat_asked_for(args, path, replay, args.seat)
     if fits_screen(args):
         return open_app(args, StartReplay(str(path), args.seat or ""))
-    return _talk(path, replay, seat)
+    decision = _talk(path, replay, seat)
+    if decision is None:
+        return 0
+    # Neither is needed by those who only listen.
+    from tui.plain.start import practise
+    from tui.replay.questions import start_again
+
+    return practise(start_again(replay, path, decision), args.settings)
 
 
-def _talk(path: Path, replay: Replay, seat: Seat | None) -> int:
-    """Do what lines from stdin ask for; tell the whole match if none come."""
+def _talk(path: Path, replay: Replay, seat: Seat | None) -> Decision | None:
+    """Do what lines from stdin ask for; tell the whole match if none come.
+
+    Returns the decision that the player wants to make again, if there is one.
+    """
     use_words("spoken")
     typing = sys.stdin is not None and sys.stdin.isatty()
     asks = typing and sys.stdout.isatty()
@@ -77,13 +88,13 @@ def _talk(path: Path, replay: Replay, seat: Seat | None) -> int:
             break
     if not answered:
         dialogue.tell_all()
-    return 0
+    return dialogue.again
 
 
 def _lines() -> Iterator[str]:
     """Return the lines of stdin; none if it is closed or never existed."""
     with suppress(OSError, ValueError):
-        yield from sys.stdin or ()
+        yield from map(str, sys.stdin or ())  # by itself `yield from` would close stdin
 
 
 def _judged(path: Path, replay: Replay, begun: Review | None) -> Review | None:

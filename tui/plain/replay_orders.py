@@ -10,6 +10,7 @@ from core.advice import can_advise
 from core.advice.numbers import can_number
 from core.game import Seat
 from core.records.replay import Replay
+from core.review.decision import Decision
 from core.review.review import Review, next_costly
 from tui.boards.scene import COMMON
 from tui.commands import did_you_mean
@@ -44,6 +45,8 @@ class PlainReplay:
     ) -> None:
         """`judge` reviews the match, or continues a review; None if that is impossible."""
         self.done = False
+        self.again: Decision | None = None
+        """The decision that the player leaves the replay for, to make it again."""
         self._cursor = ReplayCursor(replay, seat)
         self._match = ToldMatch(replay, seat, review)
         self._say = say
@@ -106,8 +109,21 @@ class PlainReplay:
                 self._say(self._answers.numbers())
             case "help":
                 self._say_all(help_lines(self._cursor.replay.game.NAME))
+            case "retry":
+                self._retry()
             case "quit":
                 self.done = True
+
+    def _retry(self) -> None:
+        """Leave for a table where the costliest decision of this player is made again."""
+        review = self._answers.reviewed()
+        if review is None:
+            return
+        costliest = review.costliest(self._cursor.seat)
+        if costliest:
+            self.again, self.done = costliest[0], True
+        else:
+            self._say(t("No decision that was costly beyond doubt."))
 
     def _say_all(self, sentences: Iterable[str]) -> None:
         for sentence in sentences:
@@ -308,6 +324,7 @@ ORDERS: Final[dict[str, tuple[str, ...]]] = {
     "summary": ("итоги", "итог"),
     "hint": ("подсказка", "совет"),
     "numbers": ("числа", "цифры"),
+    "retry": ("try", "t", "переиграть", "е"),
     "help": ("?", "h", "помощь", "справка"),
     "quit": ("q", "exit", "leave", "выход", "уйти"),
 }
@@ -342,6 +359,7 @@ def help_lines(game: str) -> Iterator[str]:
     yield t("hand, table, moves, score: what there was to see and do in this position")
     yield t("hint: what the adviser would have said here; numbers: what each move would bring")
     yield t("picture, sheet: the table and the score sheet as drawings of characters")
+    yield t("retry: play the costliest decision again, against bots")
     yield t("summary: how the match came out, with the totals deal by deal")
     yield t("{paragraph}: that paragraph of the rule book", paragraph=paragraph)
     yield t("quit: leave")

@@ -23,7 +23,15 @@ from tui.plain.shell import EndSignals, run, say
 from tui.preferences.settings import Settings, change, config_folder
 from tui.room.invitation import ways_told
 from tui.room.words import change_said, who_may_come
-from tui.start import AnyStart, StartHost, StartJoin, StartResume, StartSolo, bot_seconds
+from tui.start import (
+    AnyStart,
+    StartHost,
+    StartJoin,
+    StartPractice,
+    StartResume,
+    StartSolo,
+    bot_seconds,
+)
 from tui.table.gateways import open_gateways
 from tui.table.hosting import LinkError, address_of, announcement_of, open_host
 from tui.table.links import HostedLink, open_link, player_name, resume_unattended
@@ -64,6 +72,11 @@ def join(start: StartJoin, settings: Settings, *, ready: bool) -> int:
 def go_on(start: StartResume, settings: Settings, *, alone: bool) -> int:
     """Resume a match that was left in the middle."""
     return _run(start, settings, _plan(settings, alone=alone, hosting=not alone))
+
+
+def practise(start: StartPractice, settings: Settings) -> int:
+    """Play on from a position of a record, against bots."""
+    return _run(start, settings, _plan(settings, alone=True))
 
 
 def _plan(settings: Settings, **wishes: bool) -> Plan:

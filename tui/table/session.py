@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from core.game import Result, Seat, unusual_rules
 from net.client.events import (
@@ -35,6 +35,10 @@ if TYPE_CHECKING:
     from tui.guest.stay import GuestStay
 
 
+MOST_UNSHOWN: Final = 1000
+"""Where a host sends positions faster than anybody can look at them, the oldest are passed over."""
+
+
 class TableSession:
     """A seat at somebody's table, or at one's own."""
 
@@ -54,7 +58,7 @@ class TableSession:
         self.stay = stay
         """The stay of a guest whose screen the host draws."""
         self._take_back = take_back
-        self.positions: deque[Position] = deque()
+        self.positions: deque[Position] = deque(maxlen=MOST_UNSHOWN)
         """Received and not yet shown."""
         self.log_writer = LogWriter(self)
         """The writer of the log."""

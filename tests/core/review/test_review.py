@@ -6,17 +6,18 @@ import json
 from dataclasses import replace
 from functools import lru_cache
 from random import Random
+from typing import Any
 
 import pytest
 
 from core.advice import advise
 from core.arena.match import play
-from core.bots.values import ROLLERS, sample
+from core.bots.values import ROLLERS, Sample, sample
 from core.game import against_others, parse_options
 from core.games import GAMES
 from core.games.joker import rules as joker
 from core.games.joker.bot import CardBot
-from core.records.replay import Replay, walk
+from core.records.replay import Replay, Step, walk
 from core.review.decision import Decision, judge
 from core.review.kept import as_plain, fingerprint, read, written
 from core.review.luck import added, shares
@@ -109,6 +110,45 @@ def test_what_chance_may_have_done_is_not_costly() -> None:
     assert not decided(1, 10, 4).costly
     assert not decided(1, 0.1).costly
     assert not replace(decided(1, 10, 1), closely=False).costly
+
+
+class OneDecision(Replay):
+    """A position with two moves, of which "a" was made."""
+
+    def __init__(self) -> None:
+        self.game = GAMES["kozel"]
+        self.steps = (Step(0, "a", ()),)
+
+    def view(self, at: int, seat: int | None) -> Any:
+        return None
+
+    def legal(self, at: int) -> tuple[str, ...]:
+        return ("a", "b")
+
+    def deal_of(self, at: int) -> int:
+        return 0
+
+
+@pytest.mark.parametrize(("noise", "named"), [(3.0, True), (27.0, False)])
+def test_what_the_first_look_could_not_see_is_not_called_a_mistake(
+    monkeypatch: pytest.MonkeyPatch, noise: float, named: bool
+) -> None:
+    """It cost nine points, and the first look knew that to within 1 or to within 10."""
+    looks: list[int] = []
+
+    def look(game: str, view: Any, rng: Random, playouts: int, *_: Any, **__: Any) -> Sample:
+        looks.append(playouts)
+        spread = noise if len(looks) == 1 else 0.1
+        made = (spread, -spread) * 4
+        return Sample(("a", "b"), (made, (9.0,) * 8), ((0.0,) * 8,) * 2, exact=False)
+
+    monkeypatch.setattr("core.review.decision.sample", look)
+    monkeypatch.setattr("core.review.decision._hint", lambda game, view: "b")
+    found = judge(OneDecision(), 0, 1, 100)
+    assert found is not None
+    assert found.costly is named
+    assert found.loss == pytest.approx(9)
+    assert looks == [100, 500, 1000], "each look in fresh worlds, and more of them"
 
 
 def test_what_a_hint_says_itself_is_not_called_costly() -> None:

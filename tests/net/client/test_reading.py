@@ -14,7 +14,7 @@ from core.games import EVENTS, GAMES, NAMES
 from core.match import Match, Player
 from core.shuffle import SeededDecks
 from net.client.events import RoomState
-from net.client.reading import read_position
+from net.client.reading import MOST_EVENTS, read_position
 from net.wire.from_host import EventLine, SeatLine, Updated
 from net.wire.protocol import BadMessageError
 from net.wire.views import brief_view, plain_event
@@ -98,7 +98,7 @@ def test_more_data_and_other_kinds_are_passed_over(name: str) -> None:
         more = EventLine(line.kind, line.seat, {**line.data, "weather": ["rain"]})
         other = EventLine("thunder", None, {"seat": -5})
         position = read_position(game, room, 0, Updated(1, view, [more, other], 0))
-        assert [event.kind for event in position.events] == [line.kind, "thunder"]
+        assert [event.kind for event in position.events] == [line.kind]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -131,3 +131,11 @@ def test_fields_that_nobody_knows_are_passed_over(name: str) -> None:
     room, view, _ = next(events(GAMES[name]))
     position = read_position(GAMES[name], room, 0, Updated(1, {**view, "weather": "rain"}, [], 0))
     assert not hasattr(position.view, "weather")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_more_events_than_lead_to_any_position_are_refused(name: str) -> None:
+    room, view, line = samples(GAMES[name])["moved"]
+    read_position(GAMES[name], room, 0, Updated(1, view, [line] * MOST_EVENTS, 0))
+    with pytest.raises(BadMessageError):
+        read_position(GAMES[name], room, 0, Updated(1, view, [line] * (MOST_EVENTS + 1), 0))

@@ -39,8 +39,9 @@ def reviewed(replay: Replay, losses: Sequence[float], seat: int = 0) -> tuple[Re
     mine = [each.at for each in review.decisions if each.seat == seat][: len(losses)]
     costs = dict(zip(mine, losses, strict=True))
     review.decisions = [
-        replace(each, loss=costs.get(each.at, 0.0), error=1.0, closely=True)
+        replace(each, loss=cost, given=cost, error=1.0, closely=True)
         for each in review.decisions
+        for cost in (costs.get(each.at, 0.0),)
     ]
     return review, mine
 
@@ -59,6 +60,21 @@ def answers(dialogue: PlainReplay, said: list[str], *lines: str) -> list[str]:
     for line in lines:
         dialogue.typed(line)
     return list(said)
+
+
+@pytest.mark.parametrize("word", ["retry", "t", "переиграть"])
+def test_the_costliest_decision_is_made_again_if_there_is_one(word: str) -> None:
+    replay = replay_of()
+    review, places = reviewed(replay, [5.0, 9.0])
+    dialogue, said = watched(replay, review)
+    assert answers(dialogue, said, word) == []
+    assert dialogue.done
+    assert dialogue.again is not None
+    assert (dialogue.again.at, dialogue.again.seat) == (places[1], 0)
+    clean, _ = reviewed(replay, [])
+    dialogue, said = watched(replay, clean)
+    assert answers(dialogue, said, word) == ["No decision that was costly beyond doubt."]
+    assert not dialogue.done
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -105,7 +121,7 @@ def test_n_and_capital_n_go_to_costly_decisions_and_the_cost_is_told_once() -> N
     there = answers(dialogue, said, "n")
     assert there[0].startswith(f"Deal 1, move {first} of ")
     assert there[-1].startswith("Costly: ")
-    assert "by 12.0" in there[-1]
+    assert ", +12 (±1)" in there[-1]
     assert not [line for line in answers(dialogue, said, "") if line.startswith("Costly: ")]
     assert f"move {third} of " in answers(dialogue, said, "т")[0]
     assert answers(dialogue, said, "n") == ["No costly decision after this."]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import product
 from pathlib import Path
 
 import pytest
 from textual import events
 from textual.pilot import Pilot
 
+from tests.support.matches import daily
 from tests.support.past_matches import kept, played, still_played
 from tests.support.screens import app_of, opened, play_on, read, seen, until
 from tui.history.screen import HistoryScreen
@@ -281,8 +283,18 @@ async def test_in_an_upright_window_the_list_leaves_room_for_the_result(kozel: P
         assert "…" not in row
 
 
-@pytest.mark.parametrize("game", ["joker", "domino_poker", "graph_poker"])
-@pytest.mark.parametrize("size", [(44, 30), (60, 20), (80, 24), (160, 48)])
+@pytest.mark.parametrize(
+    "game, size",
+    daily(
+        product(
+            ("joker", "domino_poker", "graph_poker"), ((44, 30), (60, 20), (80, 24), (160, 48))
+        ),
+        ("joker", (80, 24)),
+        ("joker", (160, 48)),
+        ("domino_poker", (60, 20)),
+        ("graph_poker", (44, 30)),
+    ),
+)
 async def test_every_game_is_watched_in_every_window(
     folder: Path, game: str, size: tuple[int, int]
 ) -> None:

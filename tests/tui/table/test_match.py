@@ -281,6 +281,37 @@ def test_the_log_has_a_hint_once() -> None:
     assert not any(isinstance(effect, effects.LogNotice) for effect in bo.done)
 
 
+def test_in_the_last_second_a_rough_hint_is_shown_at_once_and_a_late_one_changes_nothing() -> None:
+    bo = Bo(clock=30)
+    bo.until(mine=True)
+    follow_time(bo.match, bo.harness.now + 29.5)
+    assert ask_hint(bo.match)
+    position, move = shown(bo), bo.match.legal[0]
+    rough = Hint(move, "Your bid is lost; every trick still brings 10.", {}, rough=True)
+    assert take_advice(bo.match, HintFound(position, rough)) == move
+    assert bo.match.hint is not None
+    assert bo.match.hint.text.endswith("(At first glance.)")
+    bo.visitor.play(move)
+    bo.show()
+    assert take_advice(bo.match, HintFound(position, Hint(move, "", {}))) is None
+    assert bo.match.hint is None, "the turn is over"
+
+
+def test_ten_hints_asked_in_a_row_are_one_hint() -> None:
+    bo = Bo()
+    bo.until(mine=True)
+    bo.done.clear()
+    for _ in range(10):
+        assert ask_hint(bo.match)
+    assert all(isinstance(effect, effects.FindHint) for effect in bo.done)
+    hint, position = Hint(bo.match.legal[0], "", {}), shown(bo)
+    for _ in range(10):
+        take_advice(bo.match, HintFound(position, hint))
+    assert sum(isinstance(effect, effects.LogNotice) for effect in bo.done) == 1
+    assert bo.match.hint == hint
+    assert not bo.match.seeking
+
+
 def test_what_the_numbers_find_better_becomes_the_hint() -> None:
     bo = Bo()
     bo.until(mine=True)

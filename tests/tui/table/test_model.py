@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from types import ModuleType
 
 import pytest
@@ -23,7 +24,7 @@ from tui.table.hints import find_hint
 from tui.table.inputs import HintFound, Preferences
 from tui.table.lines import status
 from tui.table.match import Past
-from tui.table.session import TableSession
+from tui.table.session import MOST_UNSHOWN, TableSession
 from tui.table.showing import FORCED_SECONDS, page_behind
 
 board = BOARDS["graph_poker"]
@@ -522,6 +523,16 @@ def test_whoever_comes_back_into_a_match_is_not_greeted_as_a_newcomer() -> None:
     said = [line.say() for line in back.log.lines]
     assert said[0] == "You are back at your seat"
     assert len(said) > 1, "and where the match stands"
+
+
+def test_a_host_that_sends_faster_than_anybody_can_look_fills_no_memory() -> None:
+    ann = Ann(domino_poker)
+    ann.play_until(lambda: ann.model.board.legal)
+    shown = ann.model.match.shown
+    assert shown is not None
+    session = TableSession(ann, StartHome())
+    session.positions.extend(replace(shown, seq=seq) for seq in range(MOST_UNSHOWN + 5))
+    assert [session.positions[0].seq, len(session.positions)] == [5, MOST_UNSHOWN]
 
 
 def test_one_key_lays_open_all_hands_once_the_deal_is_over() -> None:

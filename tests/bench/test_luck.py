@@ -1,0 +1,22 @@
+"""What a review calls luck favours nobody: a short match here, two hundred by a command."""
+
+from __future__ import annotations
+
+import pytest
+
+from bench.luck import luck_of_match
+from core.arena.interval import student
+from tests.support.game_facts import house_rules_of
+
+
+def test_an_expert_has_luck_in_a_match_and_the_same_luck_each_time() -> None:
+    short = house_rules_of("kozel", "short")
+    found = [luck_of_match("kozel", 3, 1, short) for _ in range(2)]
+    assert found[0] == found[1] != 0
+
+
+@pytest.mark.nightly
+def test_the_luck_of_an_expert_is_not_far_from_zero() -> None:
+    """Twelve matches of Kozel; one and a half times the interval, as they are few."""
+    found = student([luck_of_match("kozel", seed, playouts=100) for seed in range(12)])
+    assert abs(found.mean) < 1.5 * found.half
