@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 import sys
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from shutil import get_terminal_size
 from typing import Any, ClassVar, Final
@@ -111,8 +112,6 @@ class KozyrApp(Program):
 
     async def change_settings(self, **changes: Any) -> None:
         """Change settings, save them, and let everything on the screen follow."""
-        from dataclasses import replace
-
         self.settings = replace(self.settings, **changes)
         if self.folder is not None:
             stored.change(self.folder, **changes)

@@ -68,9 +68,20 @@ def test_the_first_deck_that_does_not_follow_is_named() -> None:
 def test_a_record_in_which_each_deal_has_a_seed_is_held_to_them() -> None:
     record = lines(CHAIN.decks(), CHAIN.plain())
     assert verify(GAMES, record) is None
+    assert list(map(to_line, play_back(GAMES, record).lines)) == record
     fault = verify(GAMES, lines(PROOF.decks(), CHAIN.plain()))
     assert fault is not None
     assert fault.line == deck_lines(record)[0]
+
+
+def test_all_decks_of_a_deal_follow_from_its_seed() -> None:
+    """Two before the first move of Joker: one to draw for the dealer."""
+    joker, players = GAMES["joker"], [Player(f"Player {seat}", "human") for seat in range(4)]
+    match = Match(joker, joker.Options(), players, CHAIN.decks(), CHAIN.upto(1).plain())
+    match.deal_due()
+    record = list(map(to_line, match.lines))
+    assert len(deck_lines(record)) == 2
+    play_back(GAMES, record, partial=True, prove=True)
 
 
 def test_the_first_deal_that_the_seeds_do_not_reach_is_named() -> None:

@@ -169,10 +169,10 @@ DEAL = at("deal", 1)
         (LINES[1:], 1, "not the first line of a record: it has no version"),
         (changed(0, kozyr=2), 1, "version 2 of the format; this program reads 1"),
         (changed(0, kozyr=True), 1, "version true of the format; this program reads 1"),
-        (changed(0, game="chess"), 1, 'no such game: "chess"; there are: '),
+        (changed(0, game="chess"), 1, f'no such game: "chess"; there are: {", ".join(NAMES)}'),
         (changed(0, game=["kozel"]), 1, 'no such game: ["kozel"]; there are: '),
         (changed(0, options=None), 1, "the house rules are missing"),
-        (changed(0, options={"entry": 13}), 1, "house rules left out: "),
+        (changed(0, options={"entry": 13}), 1, "house rules left out: double_double, entry_mode, "),
         (changed(0, options={"goat": 1}), 1, "unknown house rule 'goat'; known are: "),
         (changed(0, seats=[]), 1, "kozel is played at 2..4 seats; got 0"),
         (changed(0, seats="abc"), 1, "the seats are missing"),
@@ -230,6 +230,15 @@ def test_a_damaged_record_is_faulted_at_its_first_bad_line(
     assert reason in str(fault)
     with pytest.raises(BrokenRecordError, match=re.escape(str(fault))):
         play_back(GAMES, lines)
+
+
+def test_house_rules_that_do_not_suit_the_players_are_named() -> None:
+    game = GAMES["graph_poker"]
+    rules = game.Options(placement_on_hidden="only_next_to_open")
+    line = to_line(header(game, rules, [Player("Ann", "human")] * 5))
+    fault = verify(GAMES, [line])
+    assert fault is not None
+    assert str(fault).startswith("line 1: house rule placement_on_hidden: only_next_to_open")
 
 
 def test_what_a_damaged_record_holds_does_not_reach_the_terminal() -> None:
