@@ -15,7 +15,7 @@ from core.bots.values import CERTAIN, Sample, error, mean, sample
 from core.game import Move, Seat
 from core.records.replay import Replay
 
-PLAYOUTS: Final = 300
+PLAYOUTS: Final = 270
 """Imagined ends of the deal per decision: enough to judge a whole match of the longest game in
 about a minute on one core.
 """
