@@ -145,6 +145,7 @@ async def test_people_meet_in_the_waiting_room_for_another_match() -> None:
             await seen(pilot, "to the waiting room")
             await pilot.press("3")
             await until(pilot, lambda: isinstance(pilot.app.screen, RoomScreen))
+            await seen(pilot, "Esc to the table")
             await pilot.press("escape")
             await until(pilot, lambda: pilot.app.screen is first)
             await pilot.press("enter", "3")
