@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 import sys
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from shutil import get_terminal_size
 from typing import Any, ClassVar, Final
@@ -88,7 +89,7 @@ class KozyrApp(Program):
         self.trick_seconds = 2 * self.bot_seconds
         self.notice = Notice(self._write)
         self._colours: dict[str, str] = {}
-        """Those that the style sheets have been read with."""
+        """The colours that the style sheets have been read with."""
         self.last_words = ""
         """What to print on the terminal at the very end."""
 
@@ -111,8 +112,6 @@ class KozyrApp(Program):
 
     async def change_settings(self, **changes: Any) -> None:
         """Change settings, save them, and let everything on the screen follow."""
-        from dataclasses import replace
-
         self.settings = replace(self.settings, **changes)
         if self.folder is not None:
             stored.change(self.folder, **changes)

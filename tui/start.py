@@ -65,25 +65,12 @@ class StartPractice(StartSolo):
     """The seat to play."""
 
 
-@dataclass(frozen=True, slots=True)
-class StartHost:
-    """Open a table that others on the LAN can find, and sit down at it."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reachable:
+    """How others reach a table of this program."""
 
-    game: str
-    seats: int
-    options: Mapping[str, Value] = field(default_factory=dict)
-    bots: tuple[str, ...] = ()
-    """Levels of the bots that sit down straight away."""
     port: int | None = None
-    """None takes the usual one, or any free one."""
-    name: str = ""
-    table_name: str = ""
-    code: str | None = None
-    """The code newcomers have to know; empty makes one, None asks for none."""
-    clock: int = 0
-    """Seconds for each decision of a person; 0 means no clock."""
-    pause: int = field(default_factory=_usual_pause)
-    """Seconds for which a finished deal lies open at most; -1 waits for everybody."""
+    """None takes the usual one, or any free one; for a table that is resumed, its own."""
     internet: bool = False
     """Whether people outside the local networks may come too."""
     ssh: int | None = None
@@ -92,6 +79,25 @@ class StartHost:
     """The port of the page for browsers, or USUAL_PORT; None lets nobody in that way."""
     web_plain: bool = False
     """Whether that page is not encrypted."""
+
+
+@dataclass(frozen=True, slots=True)
+class StartHost(Reachable):
+    """Open a table that others on the LAN can find, and sit down at it."""
+
+    game: str
+    seats: int
+    options: Mapping[str, Value] = field(default_factory=dict)
+    bots: tuple[str, ...] = ()
+    """Levels of the bots that sit down straight away."""
+    name: str = ""
+    table_name: str = ""
+    code: str | None = None
+    """The code newcomers have to know; empty makes one, None asks for none."""
+    clock: int = 0
+    """Seconds for each decision of a person; 0 means no clock."""
+    pause: int = field(default_factory=_usual_pause)
+    """Seconds for which a finished deal lies open at most; -1 waits for everybody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,18 +113,10 @@ class StartJoin:
 
 
 @dataclass(frozen=True, slots=True)
-class StartResume:
+class StartResume(Reachable):
     """Resume an unfinished match, alone or as the host of its table."""
 
     table_id: str
-    port: int | None = None
-    """Where to listen instead of where the table was."""
-    internet: bool = False
-    """Whether people outside the local networks may come too."""
-    ssh: int | None = None
-    web: int | None = None
-    web_plain: bool = False
-    """As for a new table."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -147,14 +147,6 @@ class Career:
     """Bids missed without a trick, where the game has a word for it."""
 
     @property
-    def average_place(self) -> float:
-        return self.places / self.matches if self.matches else 0.0
-
-    @property
-    def average_seats(self) -> float:
-        return self.seats / self.matches if self.matches else 0.0
-
-    @property
     def average_points(self) -> float:
         return self.points / self.matches if self.matches else 0.0
 

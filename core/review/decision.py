@@ -15,7 +15,7 @@ from core.bots.values import CERTAIN, Sample, error, mean, sample
 from core.game import Move, Seat
 from core.records.replay import Replay
 
-PLAYOUTS: Final = 300
+PLAYOUTS: Final = 270
 """Imagined ends of the deal per decision: enough to judge a whole match of the longest game in
 about a minute on one core.
 """
@@ -139,7 +139,7 @@ class _Question(NamedTuple):
     def look(
         self, name: str, times: int, asked: Sequence[Move], among: Sequence[Move] = ()
     ) -> Sample | None:
-        """Play out so many times the usual playouts."""
+        """Play out this many times the usual number of playouts."""
         rng = Random(self.seed + name)
         return sample(self.game, self.view, rng, times * self.playouts, asked, among=among)
 

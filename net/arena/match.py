@@ -137,7 +137,6 @@ class _Contest:
         self._deciders.table = self._table
         self._seed = seed
         self._programs: dict[Seat, ContestantProgram] = {}
-        self._away_since: dict[Seat, float] = {}
 
     async def play(self) -> tuple[Match, list[TimedDecision]]:
         """Play the match."""

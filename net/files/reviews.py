@@ -6,9 +6,7 @@ import contextlib
 import os
 from pathlib import Path
 
-from core.game import Seat
 from core.records.replay import Replay
-from core.review.decision import Decision
 from core.review.kept import fingerprint, read, written
 from core.review.review import Review
 from net.files.folders import read_file
@@ -29,12 +27,6 @@ def kept_review(record: Path, replay: Replay) -> Review | None:
         return read(text, fingerprint(record_lines(record)), replay)
     except (OSError, ValueError):
         return None
-
-
-def costliest_mistake(record: Path, replay: Replay, seat: Seat) -> Decision | None:
-    """Return what cost a seat most in a match; None without a review or without a mistake."""
-    kept = kept_review(record, replay)
-    return next(iter(kept.costliest(seat)), None) if kept else None
 
 
 def keep_review(record: Path, review: Review) -> bool:

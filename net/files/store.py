@@ -12,9 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from core.game import Plain
-from core.games import GAMES
-from core.match import Match, to_line
-from core.records.record import play_back
+from core.match import to_line
 from net.client.credentials import Credentials
 from net.files.folders import named_table, read_file
 from net.files.folders import state_directory as state_directory
@@ -99,14 +97,6 @@ def _may_grow(path: Path, lines: tuple[dict[str, Plain], ...]) -> bool:
 def _for_owner(path: str, flags: int) -> int:
     """Open a file that only this user may read."""
     return os.open(path, flags, 0o600)
-
-
-def load_match(path: Path) -> Match:
-    """Play back a finished or a broken-off record. Raises OSError or BrokenRecordError."""
-    text = read_file(path, MOST_OF_A_RECORD).decode("utf-8", "replace")
-    # A program that was killed may have left half a line at the end.
-    whole = text[: text.rfind("\n") + 1]
-    return play_back(GAMES, whole.splitlines(), partial=True)
 
 
 class CredentialStore(MutableMapping[str, Credentials]):

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from tui.boards.scene import Scene
+from tui.boards.seats import headings, put_badges
 from tui.drawing.art.letters import put_letters, rows_of, spelt
 from tui.drawing.canvas import Canvas, cut, text_width
 from tui.drawing.look import Look, mix
@@ -46,6 +47,19 @@ def indented(canvas: Canvas, look: Look, width: int) -> Canvas:
     spare = width - canvas.width
     whole.blit(canvas, spare // 2 if spare >= _MUCH else min(1, spare), 0)
     return whole
+
+
+def put_heads(canvas: Canvas, scene: Scene, column: int, ends: Sequence[int]) -> None:
+    """Head the columns of a sheet, which end there: names, or badges where names have no room."""
+    look, view = scene.look, scene.view
+    heads, lettered = headings(scene.names[: len(ends)], column)
+    if lettered:
+        put_badges(canvas, look, heads, range(len(ends)), ends, view.to_act)
+        return
+    for seat, (head, end) in enumerate(zip(heads, ends, strict=True)):
+        ink = look.active if seat in view.to_act else look.panel_ink
+        bold = "bu" if seat == view.seat else "b"
+        canvas.put(end - text_width(head), 0, head, ink, None, bold)
 
 
 def put_cells(

@@ -7,8 +7,11 @@ from typing import Final
 
 from core.bots import LEVELS, levels
 from core.games import NAMES
+from tui.arguments import Parser
 from tui.commands import Examples
+from tui.drawing.theming import Themes
 from tui.language.text import t
+from tui.preferences.settings import config_folder
 
 SHELLS: Final = ("bash", "zsh", "fish")
 
@@ -39,10 +42,7 @@ def script(shell: str) -> str:
     # shtab reads private parts of argparse: nothing but this command may depend on it.
     import shtab
 
-    from tui.arguments import Parser
     from tui.cli import fill, parser, summaries
-    from tui.drawing.theming import Themes
-    from tui.preferences.settings import config_folder
 
     top = parser()
     commands = top.add_subparsers(prog=top.prog, parser_class=Parser)

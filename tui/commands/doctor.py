@@ -7,10 +7,12 @@ import asyncio
 import json
 import sys
 
+from net.lan.addresses import DEFAULT_PORT, AddressError, parse_address
 from tui.commands import Examples, UsageError
 from tui.commands.progress import Progress
 from tui.commands.table import port_number
 from tui.language.text import t
+from tui.language.words import refusal
 
 
 def examples() -> Examples:
@@ -38,9 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Examine and print; return whether a table could be found or joined, as an exit code."""
-    from net.lan.addresses import DEFAULT_PORT, AddressError, parse_address
     from tui.doctor.report import STEPS, as_json, diagnose, printed  # loads mDNS
-    from tui.language.words import refusal
 
     port = args.port or None
     try:

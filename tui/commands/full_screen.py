@@ -1,4 +1,7 @@
-"""Opens the full screen, or says why it cannot. Textual is imported last of all."""
+"""Opens the full screen, or says why it cannot; with --plain, plain mode.
+
+Textual is imported last of all.
+"""
 
 from __future__ import annotations
 
@@ -57,3 +60,12 @@ def open_app(args: argparse.Namespace, start: AnyStart) -> int:
     from tui.app import run_app
 
     return run_app(start, settings)
+
+
+def open_table(args: argparse.Namespace, start: AnyStart, /, **wishes: bool) -> int:
+    """Go to a table on the full screen; with --plain line by line, with the wishes of a Plan."""
+    if not args.plain:
+        return open_app(args, start)
+    from tui.plain.start import play
+
+    return play(start, args.settings, **wishes)

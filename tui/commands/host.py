@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import argparse
+from typing import Any
 
 from core.games import GAMES
 from net.table.clock import DEFAULT_PAUSE
 from tui.commands import Examples, UsageError
-from tui.commands.full_screen import open_app
+from tui.commands.full_screen import open_table
 from tui.commands.table import (
     add_plain,
-    add_rules,
+    add_table,
     bot_levels,
     check_resumed,
     check_start,
@@ -25,7 +26,6 @@ from tui.commands.table import (
     unfinished_match,
     usual_game,
     wants_rules_list,
-    whole_number,
 )
 from tui.language.text import t
 from tui.start import USUAL_PORT, StartHost, StartResume
@@ -56,7 +56,8 @@ def examples() -> Examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
-    _add_table(parser)
+    add_table(parser, t("bots that sit down right away: easy,easy"))
+    _add_pace(parser)
     _add_ways_in(parser)
     parser.add_argument("--table", default="", metavar="NAME", help=t("the name of the table"))
     parser.add_argument(
@@ -79,16 +80,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _add_table(parser: argparse.ArgumentParser) -> None:
-    """Declare what is played, by whom, and how fast."""
-    parser.add_argument("game", nargs="?", metavar="GAME", help=t("the game"))
-    parser.add_argument(
-        "--seats", type=whole_number, metavar="N", help=t("seats at the table, including yours")
-    )
-    parser.add_argument(
-        "--bots", metavar="LEVELS", help=t("bots that sit down right away: easy,easy")
-    )
-    add_rules(parser)
+def _add_pace(parser: argparse.ArgumentParser) -> None:
+    """Declare how fast it is played."""
     parser.add_argument(
         "--clock",
         type=clock_seconds,
@@ -99,7 +92,7 @@ def _add_table(parser: argparse.ArgumentParser) -> None:
         "--pause",
         type=pause_seconds,
         metavar="N",
-        help=t("seconds for reading a finished deal, or wait: until everybody has read it"),
+        help=t("seconds for reading a finished deal: 0, 10, 30, 60; wait: until all have read it"),
     )
 
 
@@ -141,9 +134,9 @@ def _add_ways_in(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Check everything, then open the table."""
-    ssh, web = gateway_port(args, "ssh"), _page_port(args)
+    ways = _ways_in(args)
     if args.resume is not None:
-        return _go_on(args, ssh, web)
+        return _go_on(args, ways)
     name, code = args.game, args.code
     if code and not name and code.lower() in GAMES:
         name, code = code, ""  # "--code GAME": the word after the option is the game
@@ -165,26 +158,18 @@ def run(args: argparse.Namespace) -> int:
         seats,
         options,
         bots,
-        args.port,
         args.settings.name,
         args.table,
         code=code,
         clock=args.clock or 0,
         pause=DEFAULT_PAUSE if args.pause is None else args.pause,
-        internet=args.internet,
-        ssh=ssh,
-        web=web,
-        web_plain=args.web_plain,
+        **ways,
     )
     if args.no_seat:
         return _serve(args, start)
-    if not args.plain:
-        if args.start_when_full:
-            raise UsageError(t("--start-when-full goes with --plain"))
-        return open_app(args, start)
-    from tui.plain import start as plain_start
-
-    return plain_start.host(start, args.settings, start_when_full=args.start_when_full)
+    if args.start_when_full and not args.plain:
+        raise UsageError(t("--start-when-full goes with --plain"))
+    return open_table(args, start, start=args.start_when_full, hosting=True)
 
 
 def _serve(args: argparse.Namespace, start: StartHost | StartResume) -> int:
@@ -195,6 +180,12 @@ def _serve(args: argparse.Namespace, start: StartHost | StartResume) -> int:
     from tui.plain.start import serve
 
     return serve(start, args.settings)
+
+
+def _ways_in(args: argparse.Namespace) -> dict[str, Any]:
+    """Read how people reach the table, as fields of Reachable."""
+    ways = {"ssh": gateway_port(args, "ssh"), "web": _page_port(args)}
+    return {"port": args.port, "internet": args.internet, "web_plain": args.web_plain, **ways}
 
 
 def gateway_port(args: argparse.Namespace, option: str) -> int | None:
@@ -225,17 +216,12 @@ def _page_port(args: argparse.Namespace) -> int | None:
     return port
 
 
-def _go_on(args: argparse.Namespace, ssh: int | None, web: int | None) -> int:
+def _go_on(args: argparse.Namespace, ways: dict[str, Any]) -> int:
     check_resumed(
         args, "bots", "seats", "rule", "clock", "pause", "code", "table", "start_when_full"
     )
     word = args.resume or (find_game(args.game).NAME if args.game else "")
-    match = unfinished_match(word, alone=False).id
-    start = StartResume(match, args.port, args.internet, ssh, web, args.web_plain)
+    start = StartResume(unfinished_match(word, alone=False).id, **ways)
     if args.no_seat:
         return _serve(args, start)
-    if not args.plain:
-        return open_app(args, start)
-    from tui.plain import start as plain_start
-
-    return plain_start.go_on(start, args.settings, alone=False)
+    return open_table(args, start, hosting=True)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tui.commands import Examples, FailedError
-from tui.commands.full_screen import need_terminal, open_app
+from tui.commands.full_screen import need_terminal, open_table
 from tui.commands.table import add_plain, table_code
 from tui.language.text import t
 from tui.preferences.settings import Settings
@@ -53,11 +53,7 @@ def run(args: argparse.Namespace) -> int:
     start = StartJoin(None, None, args.settings.name, args.watch, code)
     if args.where is not None or args.plain:
         start = _found(args.where, start, args.settings)
-    if not args.plain:
-        return open_app(args, start)
-    from tui.plain import start as plain_start
-
-    return plain_start.join(start, args.settings, ready=args.ready)
+    return open_table(args, start, ready=args.ready)
 
 
 def _own_seats(settings: Settings, start: StartJoin) -> Callable[[Found], bool]:

@@ -63,10 +63,10 @@ def run(args: argparse.Namespace) -> int:
     if decision is None:
         return 0
     # Neither is needed by those who only listen.
-    from tui.plain.start import practise
+    from tui.plain.start import play
     from tui.replay.questions import start_again
 
-    return practise(start_again(replay, path, decision), args.settings)
+    return play(start_again(replay, path, decision), args.settings, alone=True)
 
 
 def _talk(path: Path, replay: Replay, seat: Seat | None) -> Decision | None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 
 from tui.commands import Examples
-from tui.commands.full_screen import open_app
+from tui.commands.full_screen import open_table
 from tui.commands.table import (
     add_plain,
-    add_rules,
+    add_table,
     bot_levels,
     check_resumed,
     check_start,
@@ -42,14 +42,7 @@ def examples() -> Examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
-    parser.add_argument("game", nargs="?", metavar="GAME", help=t("the game"))
-    parser.add_argument(
-        "--seats", type=whole_number, metavar="N", help=t("seats at the table, including yours")
-    )
-    parser.add_argument(
-        "--bots", metavar="LEVELS", help=t("easy, medium, hard or expert; or one for each bot")
-    )
-    add_rules(parser)
+    add_table(parser, t("easy, medium, hard or expert; or one for each bot"))
     parser.add_argument(
         "--seed",
         type=whole_number,
@@ -84,19 +77,11 @@ def run(args: argparse.Namespace) -> int:
         start = StartSolo(
             game.NAME, len(levels) + 1, levels[0], options, args.seed, args.settings.name, levels
         )
-    if not args.plain:
-        return open_app(args, start)
-    from tui.plain import start as plain_start
-
-    return plain_start.solo(start, args.settings)
+    return open_table(args, start, alone=True)
 
 
 def _go_on(args: argparse.Namespace) -> int:
     check_resumed(args, "bots", "seats", "rule", "seed", "today")
     word = find_game(args.game).NAME if args.game else ""
     start = StartResume(unfinished_match(word, alone=True).id)
-    if not args.plain:
-        return open_app(args, start)
-    from tui.plain import start as plain_start
-
-    return plain_start.go_on(start, args.settings, alone=True)
+    return open_table(args, start, alone=True)

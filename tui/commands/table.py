@@ -88,6 +88,16 @@ def table_code(text: str) -> str:
         raise UsageError(t(error.reason, **error.facts)) from None
 
 
+def add_table(parser: argparse.ArgumentParser, bots: str) -> None:
+    """Declare what is played, and by whom; `bots` is the help of --bots."""
+    parser.add_argument("game", nargs="?", metavar="GAME", help=t("the game"))
+    parser.add_argument(
+        "--seats", type=whole_number, metavar="N", help=t("seats at the table, including yours")
+    )
+    parser.add_argument("--bots", metavar="LEVELS", help=bots)
+    add_rules(parser)
+
+
 def add_plain(parser: argparse.ArgumentParser) -> None:
     """Declare --plain."""
     parser.add_argument(

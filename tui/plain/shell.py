@@ -19,12 +19,16 @@ from typing import Any, Final
 
 from core.bots.values import can_value
 from core.game import Move, Seat
+from core.records.fault import BrokenRecordError
 from net.client.events import ClientEvent, RecordFiled, WaysTold
+from net.files.history import StillGoingOnError, load_replay
 from tui.language.text import t
 from tui.language.words import as_sentence
 from tui.plain.commands import parse_line
 from tui.plain.context import Advised, PlainContext, Plan
 from tui.plain.orders import PlainDialogue
+from tui.review.after_match import AfterMatch
+from tui.review.same_cards import expert_points, expert_said
 from tui.room.invitation import invitation_lines
 from tui.start import AnyStart
 from tui.table.adviser import Adviser
@@ -33,6 +37,7 @@ from tui.table.hints import coached_said
 from tui.table.links import HostedLink, LinkError, put_away
 from tui.table.session import TableSession
 from tui.terminal.safe_exit import set_backstop
+from tui.today import line_of_day
 
 
 class PlainReview:
@@ -67,11 +72,6 @@ class PlainReview:
             player.mistake, player.expert, player.retry = "", "", None
 
     async def _look_back(self, path: Path) -> None:
-        # Not before a match is over.
-        from core.records.fault import BrokenRecordError
-        from net.files.history import StillGoingOnError, load_replay
-        from tui.review.after_match import AfterMatch
-
         seat = self._session.client.view.seat
         try:
             replay = await asyncio.to_thread(load_replay, path)
@@ -93,8 +93,6 @@ class PlainReview:
 
     async def _compare(self, path: Path, seat: Seat) -> None:
         """Have the same cards played by an expert, and say what came of it."""
-        from tui.review.same_cards import expert_points, expert_said
-
         points, result = await expert_points(path), self._session.client.view.result
         if points is not None and result is not None:
             self._player.expert = expert_said(points, result.totals[seat])
@@ -221,8 +219,6 @@ class _Shell:
         if not self._session.alone or view is None or view.result is None:
             player.day_line, self._day_read = "", False
         elif not self._day_read and (path := self._session.record_of(view.result)):
-            from tui.today import line_of_day  # not before a match is over
-
             self._day_read, player.day_line = True, line_of_day(path)
             if player.day_line:
                 say(player.day_line)

@@ -23,15 +23,7 @@ from tui.plain.shell import EndSignals, run, say
 from tui.preferences.settings import Settings, change, config_folder
 from tui.room.invitation import ways_told
 from tui.room.words import change_said, who_may_come
-from tui.start import (
-    AnyStart,
-    StartHost,
-    StartJoin,
-    StartPractice,
-    StartResume,
-    StartSolo,
-    bot_seconds,
-)
+from tui.start import AnyStart, StartHost, StartPractice, StartResume, StartSolo, bot_seconds
 from tui.table.gateways import open_gateways
 from tui.table.hosting import LinkError, address_of, announcement_of, open_host
 from tui.table.links import HostedLink, open_link, player_name, resume_unattended
@@ -43,55 +35,29 @@ if TYPE_CHECKING:
     from net.table.table import Table
 
 
-def solo(start: StartSolo, settings: Settings) -> int:
-    """Play against bots; a person who plays a game for the first time hears of its lesson."""
-    new = start.game in LESSONS and start.game not in settings.lessons_seen
-    if new and _is_person():
-        command = f"kozyr lesson {start.game} --plain"
-        say(
-            t(
-                "New to {game}? '{command}' explains it.",
-                game=game_title(start.game),
-                command=command,
-            )
-        )
-        change(config_folder(), lessons_seen=(*settings.lessons_seen, start.game))
-    return _run(start, settings, _plan(settings, alone=True))
-
-
-def host(start: StartHost, settings: Settings, *, start_when_full: bool) -> int:
-    """Open a table and sit down at it."""
-    return _run(start, settings, _plan(settings, start=start_when_full, hosting=True))
-
-
-def join(start: StartJoin, settings: Settings, *, ready: bool) -> int:
-    """Sit down at somebody's table."""
-    return _run(start, settings, _plan(settings, ready=ready))
-
-
-def go_on(start: StartResume, settings: Settings, *, alone: bool) -> int:
-    """Resume a match that was left in the middle."""
-    return _run(start, settings, _plan(settings, alone=alone, hosting=not alone))
-
-
-def practise(start: StartPractice, settings: Settings) -> int:
-    """Play on from a position of a record, against bots."""
-    return _run(start, settings, _plan(settings, alone=True))
-
-
-def _plan(settings: Settings, **wishes: bool) -> Plan:
+def play(start: AnyStart, settings: Settings, /, **wishes: bool) -> int:
+    """Play what a command asks for; `wishes` are those of a Plan."""
+    if isinstance(start, StartSolo) and not isinstance(start, StartPractice):
+        _mention_lesson(start.game, settings)
     # A program that plays through a pipe wants one match; a person decides about another.
-    return Plan(autoplay=settings.autoplay, coach=settings.coach, once=not _is_person(), **wishes)
+    once = not _is_person()
+    plan = Plan(autoplay=settings.autoplay, coach=settings.coach, once=once, **wishes)
+    log_to_file()
+    use_words("spoken")
+    return asyncio.run(_play(start, settings, plan))
+
+
+def _mention_lesson(game: str, settings: Settings) -> None:
+    """Tell a person who plays a game for the first time of its lesson."""
+    if game in LESSONS and game not in settings.lessons_seen and _is_person():
+        command = f"kozyr lesson {game} --plain"
+        title = game_title(game)
+        say(t("New to {game}? '{command}' explains it.", game=title, command=command))
+        change(config_folder(), lessons_seen=(*settings.lessons_seen, game))
 
 
 def _is_person() -> bool:
     return sys.stdin is not None and sys.stdin.isatty()
-
-
-def _run(start: AnyStart, settings: Settings, plan: Plan) -> int:
-    log_to_file()
-    use_words("spoken")
-    return asyncio.run(_play(start, settings, plan))
 
 
 async def _play(start: AnyStart, settings: Settings, plan: Plan) -> int:

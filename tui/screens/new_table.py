@@ -272,7 +272,6 @@ class NewTableScreen(BaseScreen):
                     chosen["seats"],
                     dict(self.rules),
                     self._levels(),
-                    None,
                     name,
                     chosen["table"].strip(),
                     clock=chosen["clock"],

@@ -16,7 +16,7 @@ from net.wire.reasons import REFUSALS
 from tui.language.games import game_title
 from tui.language.text import LANGUAGES, language, t, use_language
 from tui.language.words import as_sentence, refusal
-from tui.start import USUAL_PORT, StartHost, StartResume
+from tui.start import USUAL_PORT, Reachable, StartResume
 from tui.table.hosting import LinkError
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ PROGRAM: Final = "tui.guest.program"
 """The module of a guest's program."""
 
 
-async def open_gateways(host: Host, start: StartHost | StartResume, folder: Path | None) -> None:
+async def open_gateways(host: Host, start: Reachable, folder: Path | None) -> None:
     """Open the gateways that a start asks for. Raises LinkError; then the host is closed."""
     try:
         if start.ssh is not None:

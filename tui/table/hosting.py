@@ -10,6 +10,10 @@ from core.game import OptionError, parse_options
 from core.games import GAMES
 from net.files.saved import Journals
 from net.files.store import Records
+from net.host.factory import new_table, take_up
+from net.lan.addresses import address_name
+from net.lan.networks import chosen_interfaces, own_addresses
+from net.table.lobby import Lobby
 from net.wire.from_host import WayIn
 from net.wire.names import clean_name
 from tui.language.text import t
@@ -43,10 +47,8 @@ async def open_host(
     unattended: bool = False,
 ) -> Host:
     """Open a host with one new table; `unattended` with its bots in place. Raises LinkError."""
-    from net.host.factory import new_table
     from net.host.server import Host
     from net.secure.tls import load_identity
-    from net.table.lobby import Lobby
 
     table = new_table(
         clean_name(start.table_name or t("{name}'s table", name=name)),
@@ -82,11 +84,9 @@ async def resume_host(
     unattended: bool = False,
 ) -> Host:
     """Open a host with the table of a match that was left. Raises LinkError, JournalError."""
-    from net.host.factory import take_up
     from net.host.listener import is_free
     from net.host.server import Host
     from net.secure.tls import load_identity
-    from net.table.lobby import Lobby
 
     now = asyncio.get_running_loop().time()
     table = take_up(match, now, bot_seconds=bot_seconds, unattended=unattended)
@@ -118,8 +118,6 @@ async def _open(host: Host) -> None:
 
 def own_address() -> str:
     """Return this machine's address in the local network, as others reach it."""
-    from net.lan.networks import chosen_interfaces, own_addresses
-
     return own_addresses(chosen_interfaces())[0]
 
 
@@ -133,6 +131,4 @@ def announcement_of(host: Host) -> Announcement:
 
 def address_of(host: Host) -> str:
     """Return what others type to join."""
-    from net.lan.addresses import address_name
-
     return address_name(own_address(), host.port)

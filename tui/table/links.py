@@ -11,11 +11,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.games import GAMES
+from core.records.fault import BrokenRecordError
 from net.client.events import ClientEvent, SatDown
 from net.client.handshake import Handshake
 from net.client.seat import ClientSeat
+from net.files.history import StillGoingOnError, load_replay
 from net.files.saved import Journals
 from net.files.store import CredentialStore, Records
+from net.host.local import own_seat, solo, solo_again
+from net.table.journal import JournalError
 from net.table.lobby import Shutdown
 from net.wire.from_host import WayIn
 from net.wire.message import Message
@@ -91,8 +95,6 @@ async def open_link(
 
 
 def _solo(start: StartSolo, name: str, bot_seconds: float) -> TableSession:
-    from net.host.local import solo
-
     link = solo(
         GAMES[start.game],
         options_of(start.game, start.options),
@@ -112,8 +114,6 @@ def _solo(start: StartSolo, name: str, bot_seconds: float) -> TableSession:
 
 async def _practice(start: StartPractice, bot_seconds: float) -> TableSession:
     """Continue a recorded match. Raises LinkError if its record is gone."""
-    from core.records.fault import BrokenRecordError
-    from net.files.history import StillGoingOnError, load_replay
     from net.host.practice import play_on
 
     try:
@@ -189,8 +189,6 @@ async def resume_unattended(
 @asynccontextmanager
 async def _taken(table: str) -> AsyncIterator[tuple[Journal, Journals]]:
     """Take a match from those left in the middle; put it back if it cannot be resumed."""
-    from net.table.journal import JournalError
-
     files = Journals()
     try:
         match = files.take(table)
@@ -207,8 +205,6 @@ async def _taken(table: str) -> AsyncIterator[tuple[Journal, Journals]]:
 
 
 def _go_on_alone(match: Journal, files: Journals, bot_seconds: float) -> TableSession:
-    from net.host.local import solo_again
-
     terms = match.terms
     now = asyncio.get_running_loop().time()
     link = solo_again(match, now, bot_seconds=bot_seconds, records=Records(), journals=files)
@@ -226,8 +222,6 @@ async def _go_on_hosting(
     folder: Path | None,
     bot_seconds: float,
 ) -> TableSession:
-    from net.host.local import own_seat
-
     terms = match.terms
     client = own_seat(match)
     host = await resume_host(match, files, asked, folder, bot_seconds)

@@ -81,14 +81,15 @@ class Key:
 def keys_of(screen: Screen[Any], *, hidden: bool = False) -> list[Key]:
     """List the keys that do something on a screen now, one an action; also those not in the bar."""
     keys: dict[str, Key] = {}
-    for node, binding, enabled, _ in screen.active_bindings.values():
+    active = screen.active_bindings  # asks of every binding whether it means something: once
+    for node, binding, enabled, _ in active.values():
         wanted = binding.show or (hidden and binding.action in _worded(type(node)))
         means = node.meaning_of(binding) if isinstance(node, ActiveOnly) else binding.description
         if wanted and enabled and means and binding.action not in keys:
             shown = binding.key_display or _named(binding.key)
             name = binding.id or binding.action
             said = t(means)
-            special, each = means != binding.description, _each(shown, screen.active_bindings)
+            special, each = means != binding.description, _each(shown, active)
             keys[binding.action] = Key(shown, said, binding.action, name, node, special, each)
     return sorted(keys.values(), key=_rank)
 

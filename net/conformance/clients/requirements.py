@@ -12,7 +12,8 @@ _TEXTS: Final = {
         "maps": "Its key `type` holds the name of the message",
         "key-order": "The keys of a map come in any order",
         "plain-values": "bin, ext, timestamps and floating point numbers are never sent",
-        "left-out-fields": 'A field with a value under "if left out" may be missing',
+        "left-out-fields": 'A field with a value under "if left out" may be missing; all others '
+        "must be there",
         "skipped-fields": "Fields that the tables do not name are refused, except in Hello, "
         "Welcomed and Closed, where they are skipped whatever they hold",
         "small-frames": "a frame to the host from a connection that is not at a table yet has 1 to "
@@ -23,20 +24,25 @@ _TEXTS: Final = {
         "ready": "Before a match people say **Ready**",
         "playing": "A player whose seat is in `to_act` of the view answers with **Play**",
         "continue": "each player continues with **Continue**, which names the finished position",
-        "continue-once": "so send it once a deal",
+        "continue-once": "another Paused may be on its way to a client whose Continue is not "
+        "taken yet, so send it once a deal",
     },
     "3-moves-are-made-exactly-once": {
         "position": "A Play names the position it was chosen in",
         "numbers": "The next Play has the next number; a refused one does not use it up",
         "one-choice": "Do not choose again before a Play is answered",
-        "again": "after a break simply sends it again",
+        "again": "So a client keeps its last Play until an Updated says its number (or a higher "
+        "one), or a Refused its very number, and after a break simply sends it again",
     },
     "4-coming-back": {
-        "token": "show it to no host with another one",
-        "return": "connect, Hello, Join with that token and table",
-        "elsewhere": "an older one hears Closed `elsewhere` and must not try to come back",
+        "token": "Keep it with the fingerprint of the host's certificate, and show it to no host "
+        "with another one",
+        "return": "It opens the seat again: connect, Hello, Join with that token and table, then "
+        "the unanswered Play if there is one",
+        "elsewhere": "The newest connection has the seat; an older one hears Closed `elsewhere` "
+        "and must not try to come back",
         "closed": "A Closed with any code ends the attempts",
-        "crowd": "except `crowd` when coming back",
+        "crowd": "A Closed with any code ends the attempts, except `crowd` when coming back",
     },
     "5-who-is-alive": {
         "pings": "The client sends a Ping every 2 s",
@@ -46,14 +52,17 @@ _TEXTS: Final = {
     "7-messages": {
         "messages": "Every message has the fields of its table, of the types and within the bounds "
         "given there, and no others",
-        "ways": "skip what you do not know",
+        "ways": '"kozyr", "ssh", "https" or "http"; skip what you do not know',
     },
     "9-views": {
         "unknown-events": "Clients should ignore kinds they do not know",
     },
     "10-encryption-and-codes": {
-        "impostor": "Send nothing else before that, above all no Join",
-        "bad-share": "Refuse a share that is not 33 bytes",
+        "impostor": "Compare it: a host that does not know the code is not the one you look for. "
+        "Send nothing else before that, above all no Join",
+        "bad-share": "Refuse a share that is not 33 bytes, does not begin with the other side's "
+        "byte, has a y that is not between 1 and p - 1 (both excluded), is not on the curve, or "
+        "is not of the order L",
     },
     "11-the-shuffle": {
         "commit": "**Commit** with c, the hash of a nonce of 32 random bytes",
@@ -64,12 +73,15 @@ _TEXTS: Final = {
         "same-commitments": "that C, `table` and the hashes never change within a match",
         "share-seats": "that each line of `shares` is of another seat, and of a seat this table "
         "has",
-        "own-share": "that its own c stands in `shares` before it sends the nonce",
+        "own-share": "that its own c stands in `shares` before it sends the nonce, and afterwards "
+        "that the line of its seat holds this c and the nonce that it has sent, or nil",
         "nonces": "in the last stage, that every nonce fits its c",
         "bots": "that no bot is left out",
-        "skipped": "that the stage `reveal` came between `commit` and `done`",
+        "skipped": "that the stage `reveal` came between `commit` and `done` if it heard those "
+        "two on one connection",
         "one-shuffle": "that no other shuffle begins on the same connection without another match",
-        "shuffles-counted": "says how many there were before the match that is played",
+        "shuffles-counted": "it counts those that came to the stage `reveal` and to no move, and "
+        "says how many there were before the match that is played",
         "in-time": "that Revealed comes when the deal is over, not before, and before the next "
         "deal",
         "seed": "that the seed of deal d leads to C in d steps",

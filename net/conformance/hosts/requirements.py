@@ -18,20 +18,23 @@ _TEXTS: Final = {
         "plain-values": "bin, ext, timestamps and floating point numbers are never sent, and are "
         "refused by a host",
         "unknown-fields": "Fields that the tables do not name are refused",
-        "skipped-fields": "where they are skipped whatever they hold",
+        "skipped-fields": "except in Hello, Welcomed and Closed, where they are skipped whatever "
+        "they hold",
         "left-out-fields": 'A field with a value under "if left out" may be missing; all others '
         "must be there",
         "no-conversion": "A type is never converted",
-        "bounds": "hears Closed `garbage`, and the connection ends",
+        "bounds": "Whoever breaks any of this, or a bound of section 7 (a name of 25 code "
+        "points), hears Closed `garbage`, and the connection ends",
     },
     "2-a-connection-from-beginning-to-end": {
-        "versions": "or Closed `version` with both numbers in `facts`",
+        "versions": "The host answers **Welcomed** with its tables, or Closed `version` with both "
+        "numbers in `facts`",
         "first-hello": "Any other first message ends the connection",
         "hello-again": "A later Hello is answered with the tables of that moment",
         "one-go": "Steps 1 and 2 may be sent in one go",
         "joining": "The host answers **Seated**, **Gathered** and, if there is one, the position "
         "as **Updated**",
-        "join-again": "the client may try again on the same connection",
+        "join-again": "or Refused, and the client may try again on the same connection",
         "filling": "puts bots on free seats with **Fill**, frees seats with **Clear**",
         "starting": "says **Start** when all seats are taken and everybody else is ready",
         "changes": "Every change is sent to everybody as a whole new Gathered, whose `happened` "
@@ -49,30 +52,38 @@ _TEXTS: Final = {
         "leaving": "The host answers Closed `left` and ends the connection",
         "successors": "in a running match an easy bot plays on",
         "watchers-join": "a second Join on the same connection is refused as `joined`",
-        "latecomers": "`phase` is `gathering`, and nothing of that match is sent",
+        "latecomers": "To whoever joins after it, also at a seat of somebody who has left, "
+        "`phase` is `gathering`, and nothing of that match is sent",
         "records": "The texts of all parts, joined, are the record",
         "continue": "each player continues with **Continue**",
         "pauses-told": "Every change is told with another Paused",
         "late-continue": "A Continue for an intermission that is over is refused as `dealt`",
         "continue-twice": "one sent twice is answered with the Paused that holds",
         "offers": "the legal moves of one's own seat",
-        "no-offers": "none when it is not waited for, or when no match is played",
+        "no-offers": "the legal moves of one's own seat, at most 1500 moves (`more` tells if some "
+        "were cut), none when it is not waited for, or when no match is played",
         "filled-up": "Offered is padded to a multiple of 2048 bytes",
         "talk": "**Say** is passed on to everybody as **Said**",
         "talk-limit": "a seat that sends more than 5 lines at once, and then more than one a "
         "second, is refused",
-        "no-silence": "nothing is ignored in silence",
+        "no-silence": "A request is answered with its effect (Gathered, Updated, Timed, Paused, "
+        "Offered, Said, Closed) or with Refused; nothing is ignored in silence",
         "unheard": "what is refused is told to nobody else",
-        "facts": "with places like `{name}` to be filled from `facts`",
-        "refused-moves": "`number` that of the refused Play or 0",
-        "holding-position": "and `seq` the position that holds now",
+        "facts": "`reason` is an English sentence with places like `{name}` to be filled from "
+        "`facts`",
+        "refused-moves": "In Refused `rule` is the paragraph of the rule book, if there is one "
+        "(with `rule` and `illegal` the reason is the game's own), `number` that of the refused "
+        "Play or 0",
+        "holding-position": "`number` that of the refused Play or 0, and `seq` the position that "
+        "holds now",
         "names": "Names are cleaned by the host and made unique with a number",
         "locked": "a Join without the token of a seat is refused as `locked`",
-        "quiet": "lets watchers no longer talk (`quiet`)",
-        "unwatched": "those who watch hear Closed `unwatched`",
-        "handed-over": "whoever is no longer the owner is refused as `owner`",
-        "put-out": "ends the connection of a player or of somebody who watches with Closed "
-        "`removed`",
+        "quiet": "or lets watchers no longer talk (`quiet`)",
+        "unwatched": "forbids watching (`unwatched`; those who watch hear Closed `unwatched`)",
+        "handed-over": "Of two requests that cross, the host does the first: whoever is no longer "
+        "the owner is refused as `owner`",
+        "put-out": "**PutOut** ends the connection of a player or of somebody who watches with "
+        "Closed `removed`",
         "asked": "Everybody hears `asked` in `happened`",
         "not-oneself": "None of this can be done to a bot (`bot`), a free seat (`nobody`) or "
         "oneself (`yourself`)",
@@ -91,7 +102,8 @@ _TEXTS: Final = {
         "tokens": "Name, seat and `watch` of such a Join are ignored",
         "elsewhere": "The newest connection has the seat; an older one hears Closed `elsewhere`",
         "away": "In a match the seat waits without end, and everybody sees `away`",
-        "resumed-host": "may come up again, with the same certificate, table and tokens",
+        "resumed-host": "A host whose program has ended in the middle of a match may come up "
+        "again, with the same certificate, table and tokens",
         "resumed-seats": "Anybody who waits comes back as after any break",
         "resumed-match": "go on from the last move it has taken, or in the intermission in which "
         "it ended",
@@ -107,7 +119,7 @@ _TEXTS: Final = {
     "7-messages": {
         "messages": "Every message has the fields of its table, of the types and within the "
         "bounds given there, and no others",
-        "first-room": "empty in the first one after Seated",
+        "first-room": "It is empty in the first one after Seated",
     },
     "8-codes": {
         "codes": "Refused and Closed name their cause with a code of these tables",
@@ -121,7 +133,8 @@ _TEXTS: Final = {
     },
     "10-encryption-and-codes": {
         "plain": "any other first byte makes it a plain one",
-        "code-proof": "the host answers **Confirmed** with its own",
+        "code-proof": "**Confirm** with the client's proof; the host answers **Confirmed** with "
+        "its own",
         "wrong-code": "A wrong code is refused as `wrong`",
         "one-attempt": "each connection is one attempt (then `tried`)",
         "no-proof": "A Join without proof is refused as `code`",
@@ -131,7 +144,8 @@ _TEXTS: Final = {
         "same-commitments": "that C, `table` and the hashes never change within a match",
         "share-seats": "that each line of `shares` is of another seat, and of a seat this table "
         "has",
-        "in-time": "one who has not sent the nonce has nil there",
+        "in-time": "A player who has not sent c by then is not in `shares`; one who has not sent "
+        "the nonce has nil there",
         "one-shuffle": "that no other shuffle begins on the same connection without another match",
         "own-share": "that its own c stands in `shares` before it sends the nonce",
         "nonces": "in the last stage, that every nonce fits its c",

@@ -13,11 +13,10 @@ import pytest
 from core.games import GAMES
 from core.games.kozel import rules as kozel
 from core.match import Match, Player
-from core.records.fault import BrokenRecordError
 from core.records.record import verify
 from core.shuffle import SeededDecks
 from net.client.credentials import Credentials
-from net.files.store import CredentialStore, Records, load_match, state_directory
+from net.files.store import CredentialStore, Records, state_directory
 from net.host.bots import Bots
 from net.host.runtime import Runtime
 from net.table.effects import Finish
@@ -54,23 +53,6 @@ def test_a_record_is_for_its_owner_alone(tmp_path: Path) -> None:
     records.write("a" * 32, 1, "", tuple(new_match().lines))
     (path,) = records.paths()
     assert path.stat().st_mode & 0o077 == 0
-
-
-def test_a_broken_off_match_is_loaded_to_its_last_whole_line(tmp_path: Path) -> None:
-    match = new_match()
-    play(match, 8)
-    path = tmp_path / "match.jsonl"
-    path.write_text(match.text() + '{"seat":0,"mo')
-    loaded = load_match(path)
-    assert loaded.lines == match.lines
-    assert kozel.view(loaded.state, 0) == kozel.view(match.state, 0)
-
-
-def test_a_damaged_match_says_where(tmp_path: Path) -> None:
-    path = tmp_path / "match.jsonl"
-    path.write_bytes(b'\xff\xfe{"kozyr"\n')
-    with pytest.raises(BrokenRecordError, match="line 1"):
-        load_match(path)
 
 
 async def test_a_full_disk_does_not_stop_the_match(tmp_path: Path) -> None:

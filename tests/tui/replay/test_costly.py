@@ -14,7 +14,7 @@ from core.records.replay import Replay, walk
 from core.review.decision import Decision, Worth
 from core.review.review import Review, go_on
 from net.files.history import load_replay
-from net.files.reviews import costliest_mistake, keep_review, kept_review
+from net.files.reviews import keep_review, kept_review
 from tests.support.past_matches import kept, played
 from tests.support.screens import app_of, opened, seen, until
 from tui.drawing.canvas import Canvas
@@ -171,9 +171,7 @@ async def test_a_match_is_reviewed_gone_through_and_played_on(record: Path) -> N
     review.decisions.sort(key=lambda each: each.at)
     assert keep_review(record, review)
     assert kept_review(record, replay) == review
-    costliest = costliest_mistake(record, replay, 0)
-    assert costliest is not None
-    assert costliest.at == place
+    assert next(iter(review.costliest(0))).at == place
     async with opened(StartReplay(str(record), "Ann")) as pilot:
         await seen(pilot, "seen by Ann")
         screen = pilot.app.screen

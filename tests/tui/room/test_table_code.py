@@ -273,7 +273,9 @@ def test_host_takes_a_code_or_has_one_made(
     monkeypatch: pytest.MonkeyPatch, words: list[str], game: str, code: str | None
 ) -> None:
     begun: list[StartHost] = []
-    monkeypatch.setattr(tui.plain.start, "host", lambda start, *_, **__: begun.append(start) or 0)
+    monkeypatch.setattr(
+        tui.plain.start, "play", lambda start, /, *_, **__: begun.append(start) or 0
+    )
     assert run(["host", "--plain", *words]) == 0
     assert (begun[0].game, begun[0].code) == (game, code)
 
@@ -288,7 +290,9 @@ def test_what_is_no_code_is_a_mistake_on_the_command_line(
 
 def test_join_takes_the_code(monkeypatch: pytest.MonkeyPatch) -> None:
     begun: list[StartJoin] = []
-    monkeypatch.setattr(tui.plain.start, "join", lambda start, *_, **__: begun.append(start) or 0)
+    monkeypatch.setattr(
+        tui.plain.start, "play", lambda start, /, *_, **__: begun.append(start) or 0
+    )
     assert run(["join", "10.0.0.1", "--plain", "--code", "k7q m2x"]) == 0
     assert begun[0].code == CODE
 

@@ -8,9 +8,9 @@ from typing import Final
 from core.game import Seat
 from core.games.domino_poker.sheet import Deal, Row
 from core.games.domino_poker.view import View, sheet
-from tui.boards.panel import indented, on_panel, put_cells, put_panel
+from tui.boards.panel import indented, on_panel, put_cells, put_heads, put_panel
 from tui.boards.scene import Scene
-from tui.boards.seats import StyledText, headings, put_badges
+from tui.boards.seats import StyledText
 from tui.boards.trick_layout import ROOMY
 from tui.drawing.art.tiles import ACROSS, TileKind
 from tui.drawing.canvas import Canvas, Painting, cut, text_width
@@ -37,7 +37,7 @@ def paint_sheet(scene: Scene, width: int, height: int) -> Painting:
     left = min(_LABEL, max(1, width + 1 - view.seats * column))
     whole = min(width, left + view.seats * column - 1)
     canvas = Canvas(whole, height, look.panel_ink, look.panel)
-    _put_names(canvas, scene, left, column)
+    put_heads(canvas, scene, column, [_right(left, column, seat) for seat in range(view.seats)])
     rows = sheet(view)
     now = len(rows) - 1 if view.result else view.deal - 1
     first, last = _window(len(rows), now, height - 1)
@@ -69,19 +69,6 @@ def _window(rows: int, now: int, room: int) -> tuple[int, int]:
 def _block(row: Row) -> tuple[str, bool]:
     """Return which part of the schedule a row belongs to; lines may divide the parts."""
     return ("plain" if row.deal.stage == "plain" else "special", bool(row.deal.part))
-
-
-def _put_names(canvas: Canvas, scene: Scene, left: int, column: int) -> None:
-    look, view = scene.look, scene.view
-    heads, lettered = headings(scene.names, column)
-    if lettered:
-        ends = [_right(left, column, seat) for seat in range(view.seats)]
-        put_badges(canvas, look, heads, range(view.seats), ends, view.to_act)
-        return
-    for seat, shown in enumerate(heads):
-        ink = look.active if seat in view.to_act else look.panel_ink
-        x = _right(left, column, seat) - text_width(shown)
-        canvas.put(x, 0, shown, ink, None, "bu" if seat == view.seat else "b")
 
 
 def _name(deal: Deal, room: int) -> str:

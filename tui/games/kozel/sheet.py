@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from core.games.kozel.rules import View
-from tui.boards.panel import indented, on_panel, put_panel
+from tui.boards.panel import indented, on_panel, put_cells, put_heads, put_panel
 from tui.boards.scene import Scene
-from tui.boards.seats import headings, put_badges
 from tui.drawing.art.tiles import ACROSS, TileKind, tile
 from tui.drawing.canvas import Canvas, Painting, cut, text_width
 from tui.drawing.look import Look
@@ -30,7 +29,7 @@ def paint_sheet(scene: Scene, width: int, height: int) -> Painting:
     foot = _foot(scene, width)
     used = max(whole, *(text_width(text) for text, _ in foot))
     canvas = Canvas(min(width - (width > whole), used), height, look.panel_ink, look.panel)
-    _put_header(canvas, scene, column)
+    put_heads(canvas, scene, column, [_NUMBER + (seat + 1) * column for seat in range(view.seats)])
     room = height - 3 - len(foot)
     first = max(0, len(view.sheet) - max(0, room))
     if first:
@@ -62,19 +61,6 @@ def _put_cell(
 
 def _totals_before(view: View, deals: int) -> list[int]:
     return [sum(row[seat] for row in view.sheet[:deals]) for seat in range(view.seats)]
-
-
-def _put_header(canvas: Canvas, scene: Scene, column: int) -> None:
-    look, view = scene.look, scene.view
-    heads, lettered = headings(scene.names[: view.seats], column)
-    if lettered:
-        ends = [_NUMBER + (seat + 1) * column for seat in range(view.seats)]
-        put_badges(canvas, look, heads, range(view.seats), ends, view.to_act)
-        return
-    for seat, name in enumerate(heads):
-        turn = seat in view.to_act
-        ink = look.active if turn else look.panel_ink
-        _put_cell(canvas, seat, column, 0, name, ink, "bu" if seat == view.seat else "b")
 
 
 def _put_totals(canvas: Canvas, scene: Scene, column: int, y: int) -> None:
@@ -149,9 +135,8 @@ def put_summary(canvas: Canvas, scene: Scene, top: int, height: int) -> None:
     x, y = (canvas.width - width) // 2, top + max(0, (height - tall) // 2)
     put_panel(canvas, look, x, y, width, tall, title)
     right = x + width - 2 - large
-    for i, head in enumerate((t("hand"), t("wrote"), t("total"))):
-        shown = cut(head, cell - 1)
-        canvas.put(right - (2 - i) * cell - text_width(shown), y + 1, shown, look.muted)
+    heads = [(cut(head, cell - 1), look.muted) for head in (t("hand"), t("wrote"), t("total"))]
+    put_cells(canvas, right - 3 * cell, y + 1, [cell] * 3, heads)
     row = y + 2 + large
     for seat in range(view.seats):
         line = row + large
@@ -198,7 +183,7 @@ def _goat_line(scene: Scene) -> str:
 
 
 def _rows_of(hands: Sequence[Sequence[str]], across: int, room: int) -> list[int]:
-    """Return in how many rows each hand lies, so many tiles in each; fewer if there is no room."""
+    """Return the number of rows of each hand at `across` tiles a row; fewer if room is short."""
     rows = [max(1, -(-len(hand) // across)) for hand in hands]
     while sum(rows) > room and max(rows) > 1:
         rows[rows.index(max(rows))] -= 1
@@ -212,7 +197,7 @@ def _put_hand(
     kind: TileKind,
     place: tuple[int, int, int, int],
 ) -> None:
-    """Lay a hand open at x and y, so many tiles across, in so many rows."""
+    """Lay a hand open at x and y, in some rows of `across` tiles."""
     x, y, across, rows = place
     step, fitting = ACROSS[kind][0] + (kind != "mini"), across * rows
     for i, token in enumerate(hand[: fitting if len(hand) <= fitting else fitting - 1]):
