@@ -89,7 +89,7 @@ class KozyrApp(Program):
         self.trick_seconds = 2 * self.bot_seconds
         self.notice = Notice(self._write)
         self._colours: dict[str, str] = {}
-        """Those that the style sheets have been read with."""
+        """The colours that the style sheets have been read with."""
         self.last_words = ""
         """What to print on the terminal at the very end."""
 

@@ -139,7 +139,7 @@ class _Question(NamedTuple):
     def look(
         self, name: str, times: int, asked: Sequence[Move], among: Sequence[Move] = ()
     ) -> Sample | None:
-        """Play out so many times the usual playouts."""
+        """Play out this many times the usual number of playouts."""
         rng = Random(self.seed + name)
         return sample(self.game, self.view, rng, times * self.playouts, asked, among=among)
 

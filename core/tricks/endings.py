@@ -25,7 +25,7 @@ Value: TypeAlias = Callable[[Sequence[int]], Worths]
 WORLDS: Final = 400
 """Nothing is counted out if the hands can lie in more ways than this."""
 _STEPS: Final = 12_000
-"""About so many actions are tried at most: 0.2 s."""
+"""At most about this many actions are tried: 0.2 s."""
 _SLIP: Final = 0.1
 """How often one of the others makes any legal move."""
 _ALIKE: Final = 1e-6

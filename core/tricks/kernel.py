@@ -115,7 +115,7 @@ class MoveTexts(dict[int, tuple[str, ...]]):
     __slots__ = ("_texts",)
 
     def __init__(self, texts: Sequence[str]) -> None:
-        """`texts` are those of all actions, by number."""
+        """`texts` are the moves of all actions, by number."""
         super().__init__()
         self._texts = texts
 

@@ -6,13 +6,11 @@ import contextlib
 import os
 import shlex
 import shutil
-import signal
 import subprocess
-import tempfile
 from collections.abc import Mapping
 from typing import Final
 
-from net.interpreter import CREATION_FLAGS
+from net.program import StartedProgram
 
 KIND: Final = "program"
 """How the text of such a contestant begins, before a colon and the command line."""
@@ -43,25 +41,13 @@ def missing(contestant: str) -> str:
     return "" if shutil.which(word) else word
 
 
-class ContestantProgram:
-    """A running program. Whatever it started itself ends with it, if the system allows that."""
+class ContestantProgram(StartedProgram):
+    """A running contestant."""
 
     def __init__(self, contestant: str, values: Mapping[str, object]) -> None:
         """Start it. Raises OSError."""
-        words = [_filled(word, values) for word in shlex.split(contestant.partition(":")[2])]
-        self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - read when the program has ended
-        try:
-            self._process = subprocess.Popen(
-                words,
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=self._errors,
-                start_new_session=True,
-                creationflags=CREATION_FLAGS,
-            )
-        except OSError:
-            self._errors.close()
-            raise
+        words = shlex.split(contestant.partition(":")[2])
+        super().__init__(words, {name: values[name] for name in PLACEHOLDERS})
 
     @property
     def ended(self) -> bool:
@@ -74,31 +60,8 @@ class ContestantProgram:
 
     def last_words(self) -> str:
         """Return how the program ended, and the last line that it wrote to stderr."""
-        self._errors.seek(max(0, self._errors.seek(0, os.SEEK_END) - 1000))
-        written = self._errors.read().decode(errors="replace").split("\n")
+        self._output.seek(max(0, self._output.seek(0, os.SEEK_END) - 1000))
+        written = self._output.read().decode(errors="replace").split("\n")
         lines = [line.strip() for line in written if line.strip()]
         how = "" if self._process.poll() is None else f"exit status {self._process.returncode}"
         return "; ".join(part for part in (how, *lines[-1:]) if part)
-
-    def kill(self) -> None:
-        """End the program immediately."""
-        if hasattr(os, "killpg"):
-            try:
-                # Its process group too: the program may be a script that has started another.
-                os.killpg(self._process.pid, signal.SIGKILL)
-            except (ProcessLookupError, PermissionError):
-                self._process.kill()
-        else:
-            self._process.kill()
-        self._process.wait()
-
-    def close(self) -> None:
-        """End the program, and forget what it wrote."""
-        self.kill()
-        self._errors.close()
-
-
-def _filled(word: str, values: Mapping[str, object]) -> str:
-    for name in PLACEHOLDERS:
-        word = word.replace("{" + name + "}", str(values[name]))
-    return word

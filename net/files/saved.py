@@ -257,7 +257,7 @@ class Journals:
     # --- resuming ------------------------------------------------------------------------------
 
     def tables(self) -> list[Journal]:
-        """The tables that can be resumed, the last played first; not those in use."""
+        """The tables that can be resumed and are not in use, the last played first."""
         return [table for path in self._paths() if (table := self._look(path)) is not None]
 
     def in_use(self) -> list[Journal]:

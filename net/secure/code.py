@@ -70,7 +70,7 @@ NewClientProof = Callable[[str, str], ClientProof]
 """Made from a code and the id of a table, for the connection it is used on."""
 
 NewHostProof = Callable[[str, str], HostProof]
-"""The host's side of an attempt, made likewise."""
+"""The host's side of an attempt, made from the same."""
 
 
 def parse_code(text: str) -> str:

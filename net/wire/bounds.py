@@ -18,7 +18,7 @@ MAX_CLOCK: Final = 3600
 MAX_ITEMS: Final = 4096
 """No list or map is longer: otherwise msgpack would reserve memory for whatever a header claims."""
 MAX_MISSED: Final = 60
-"""So many of the last events whoever comes back is told at most."""
+"""Whoever comes back is told at most this many of the last events."""
 MAX_MADE: Final = 1000
 """This many moves of a match fit into one message, whatever they are."""
 MAX_PART: Final = 16_000

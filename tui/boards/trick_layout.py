@@ -204,7 +204,7 @@ def _blocks(
 
 
 def _row_above(above: int, width: int, corner: int) -> Iterator[SeatBlock]:
-    """Yield the places of those who sit above."""
+    """Yield the places of the players who sit above."""
     room = width - 2 * max(1, corner)
     for i in range(above):
         start = max(1, corner) + room * i // above

@@ -92,7 +92,7 @@ def _add_pace(parser: argparse.ArgumentParser) -> None:
         "--pause",
         type=pause_seconds,
         metavar="N",
-        help=t("seconds for reading a finished deal, or wait: until everybody has read it"),
+        help=t("seconds for reading a finished deal: 0, 10, 30, 60; wait: until all have read it"),
     )
 
 

@@ -13,6 +13,7 @@ from tui.drawing.canvas import columns
 from tui.language import rulebook
 from tui.language.games import game_title
 from tui.language.text import language, t
+from tui.language.words import as_sentence
 
 
 def examples() -> Examples:
@@ -35,6 +36,8 @@ def run(args: argparse.Namespace) -> int:
     """Print what was asked for; a whole book goes through the pager on a terminal."""
     if args.game is None:
         print("\n".join(columns([(name, game_title(name)) for name in GAMES])))
+        if sys.stdout.isatty():
+            print(as_sentence(t("kozyr rules GAME shows a rule book")))
         return 0
     game = find_game(args.game).NAME
     try:

@@ -125,7 +125,7 @@ class Walk:
         return None
 
     def _made(self, moves: tuple[Move, ...]) -> tuple[Event, ...]:
-        """Make moves; return the events since the learner's own move, or those of the last one."""
+        """Make moves; return the events since the learner's own move, or of the last move."""
         events: tuple[Event, ...] = ()
         for move in moves:
             self._deal()

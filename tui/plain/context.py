@@ -111,7 +111,7 @@ class PlainContext:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The name of each player; those of a finished match stay."""
+        """The name of each player; the players of a finished match stay."""
         return seat_names(self.client.players)
 
     @property

@@ -31,12 +31,13 @@ def leave_question(session: TableSession) -> Question:
     if not session.client.playing:
         text = ""
         if isinstance(session.start, StartHost):
-            text = t("The table closes for everybody.")
+            text = t("Leaving closes it for everybody, unless it stays open here.")
         elif leaves_somebody(session):
             text = t("Your seat becomes free.")
+        answers.append(("leave", t("leave the table")))
         if isinstance(session.start, StartHost):
             answers.append(_keep_open())
-        return Question(t("Leave the table?"), [*answers, ("leave", t("leave the table"))], text)
+        return Question(t("Leave the table?"), answers, text)
     unkept = "kept" in session.link.troubles
     match session.start:
         case StartPractice():
@@ -54,9 +55,9 @@ def leave_question(session: TableSession) -> Question:
         case StartHost():
             text = t("The table is in your program: if it closes, nobody can play on.")
             answers += [
-                _keep_open(),
                 ("keep", t("save the match for later")),
                 ("end", t("close the table for good")),
+                _keep_open(),
             ]
         case _:
             text = t("Your seat is kept for you: join again to come back.")

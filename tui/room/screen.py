@@ -152,6 +152,18 @@ class RoomScreen(BaseScreen):
     def _rules(self) -> Group:
         return rules_shown(self.session, self.look)
 
+    def meaning_of(self, binding: Binding) -> str:
+        """Say what Esc does: after a match the table is behind this screen."""
+        if binding.id == "back" and self._before_table:
+            return "to the table"
+        return super().meaning_of(binding)
+
+    @property
+    def _before_table(self) -> bool:
+        """Whether the table is behind this screen."""
+        stack = self.app.screen_stack
+        return self in stack and not isinstance(stack[stack.index(self) - 1], HomeScreen)
+
     def receive(self, event: ClientEvent) -> None:
         """Follow the host; the session has kept what it said."""
         if not self.is_mounted or not all(map(self.query, MOUNTED_LAST)):
@@ -273,7 +285,7 @@ class RoomScreen(BaseScreen):
         if isinstance(self.focused, Input):
             self.query_one("#main-act").focus()
             return
-        if not isinstance(self.app.screen_stack[-2], HomeScreen):
+        if self._before_table:
             self.dismiss()  # the table is behind this screen
             return
         self.app.push_screen(leave_question(self.session), self._leave_answered)

@@ -128,7 +128,7 @@ def how_to_join(session: TableSession, width: int) -> str:
         return "\n".join(filter(None, (code, session.stay.way_back())))
     found = ways(session)
     told = next((way.text.removeprefix(_JOIN) for way in found if way.kind == "kozyr"), "")
-    address = session.address or told
+    address = told or session.address
     if not address:
         return code
     text = t("join with: kozyr join {address}", address=address)

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import ClassVar, Final
 
 from textual.binding import Binding, BindingType
 from textual.widget import Widget
@@ -21,15 +21,15 @@ from net.files.history import StillGoingOnError, load_replay
 from net.wire.to_host import Rematch
 from tui.language.text import t
 from tui.program import kozyr_of
+from tui.review.after_match import AfterMatch
+from tui.review.same_cards import expert_points, expert_said
 from tui.room.texts import evening_of, is_ready
 from tui.room.words import refusal_said, rematch_said
 from tui.start import StartSolo
 from tui.summary.screen import SummaryScreen
 from tui.summary.words import Ending, deciding_said, ending, events_of
 from tui.table.session import TableSession
-
-if TYPE_CHECKING:
-    from tui.review.after_match import AfterMatch
+from tui.today import line_of_day
 
 _RECORD: Final = "record"
 """The group of the worker that reads and reviews the record; it ends with the page."""
@@ -131,16 +131,12 @@ class MatchOver(SummaryScreen):
             replay = await asyncio.to_thread(load_replay, path)
         except (OSError, BrokenRecordError, StillGoingOnError):
             return  # what was seen has to do
-        from tui.today import line_of_day  # knows every game
-
         self._day_line = await asyncio.to_thread(line_of_day, path) if self._session.alone else ""
         if self._day_line:
             self.show(self._ending())
         if self.match.summary.first != 1:
             self._events = events_of(replay)
             self.show(self._ending())
-        from tui.review.after_match import AfterMatch  # not before the match is over
-
         self._review = AfterMatch(replay, self._view.seat)
         await self._review.run(path, self._tell)
         if self._costliest is not None:
@@ -152,8 +148,6 @@ class MatchOver(SummaryScreen):
 
     async def _compare(self, path: Path) -> None:
         """Have the same cards played by an expert."""
-        from tui.review.same_cards import expert_points, expert_said
-
         points = await expert_points(path)
         if points is not None:
             self._expert = expert_said(points, self._result.totals[self._view.seat])

@@ -19,6 +19,7 @@ from net.client.events import (
     RoomChanged,
 )
 from net.client.seat import ClientSeat, Link
+from net.files.history import find_record
 from net.wire.from_host import SeatLine
 from net.wire.message import Message
 from net.wire.reasons import TROUBLES
@@ -148,8 +149,6 @@ class TableSession:
             return self.record
         if isinstance(self.start, StartPractice):
             return None  # nothing is recorded of it
-        from net.files.history import find_record  # not before a match is over
-
         return find_record(seated.game, result.totals, result.places)
 
     def send(self, message: Message) -> None:

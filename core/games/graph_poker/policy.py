@@ -201,4 +201,4 @@ class _Held(NamedTuple):
     cells: dict[Wanted, float]
     """What a cell wants -> worth."""
     worth: float = 0.0
-    """Of the whole board before the round."""
+    """The worth of the whole board before the round."""

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import shlex
 import shutil
-import signal
-import subprocess
-import tempfile
 from collections.abc import Mapping
 
 from core.game import WordedError
-from net.interpreter import CREATION_FLAGS
+from net.program import StartedProgram
 
 
 class ProgramError(WordedError):
@@ -32,27 +28,13 @@ def words_of(command: str) -> list[str]:
     return words
 
 
-class ClientProgram:
+class ClientProgram(StartedProgram):
     """A running client; `warning` is what its output has when it warns of the host."""
 
-    def __init__(self, words: list[str], places: Mapping[str, object], warning: str) -> None:
+    def __init__(self, words: list[str], values: Mapping[str, object], warning: str) -> None:
         """Start it. Raises OSError."""
-        for place, value in places.items():
-            words = [word.replace("{" + place + "}", str(value)) for word in words]
         self._warning = warning.casefold()
-        self._output = tempfile.TemporaryFile()  # noqa: SIM115 - closed by `stop`
-        try:
-            self._process = subprocess.Popen(
-                words,
-                stdin=subprocess.DEVNULL,
-                stdout=self._output,
-                stderr=subprocess.STDOUT,
-                start_new_session=True,
-                creationflags=CREATION_FLAGS,
-            )
-        except OSError:
-            self._output.close()
-            raise
+        super().__init__(words, values, heard=True)
 
     def warned(self) -> bool:
         """Whether it has written the warning."""
@@ -61,13 +43,7 @@ class ClientProgram:
 
     def stop(self) -> None:
         """End it, and what it has started itself."""
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            if hasattr(os, "killpg"):
-                os.killpg(self._process.pid, signal.SIGKILL)
-            else:
-                self._process.kill()
-        self._process.wait()
-        self._output.close()
+        self.close()
 
 
 class ByHand:

@@ -197,7 +197,7 @@ class Hint:
         self._asked = 0
 
     @property
-    def places(self) -> list[tuple[str, int]]:
+    def addresses(self) -> list[tuple[str, int]]:
         self._asked += bool(self.claimed)
         if self._asked > 1:
             self.asked_again.set()

@@ -145,6 +145,7 @@ async def test_people_meet_in_the_waiting_room_for_another_match() -> None:
             await seen(pilot, "to the waiting room")
             await pilot.press("3")
             await until(pilot, lambda: isinstance(pilot.app.screen, RoomScreen))
+            await seen(pilot, "Esc to the table")
             await pilot.press("escape")
             await until(pilot, lambda: pilot.app.screen is first)
             await pilot.press("enter", "3")
@@ -183,7 +184,7 @@ async def test_the_owner_leaves_a_table_that_stays_open_and_comes_back_to_it() -
             await begun_with(pilot, zoe)
             await pilot.press("escape")
             await seen(pilot, "leave, but keep the table open here")
-            await pilot.press("2")
+            await pilot.press("4")
             await seen(pilot, "back to your open table: Ann's table")
             room = zoe.client
             await until(pilot, lambda: bool(room.room and room.room.seats[0].away))
@@ -247,7 +248,7 @@ async def test_a_guest_joins_by_address_and_sees_the_host_start() -> None:
             await seen(host, "Zoe sits down")
             zoe.send(Fill(2, "easy"))
             await host.press("escape")
-            await seen(host, "The table closes for everybody.")
+            await seen(host, "Leaving closes it for everybody")
             await host.press("2")
             await until(host, lambda: zoe.client.dismissed)
             assert zoe.client.dismissed is not None
@@ -298,7 +299,7 @@ async def test_q_in_the_waiting_room_asks_and_a_word_begun_with_it_ends_nothing(
     async with opened(StartHost("kozel", 3, port=0)) as pilot:
         await until(pilot, lambda: isinstance(pilot.app.screen, RoomScreen))
         await pilot.press(*"quite")
-        await seen(pilot, "The table closes for everybody.")
+        await seen(pilot, "Leaving closes it for everybody")
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, RoomScreen))
         assert pilot.app.is_running

@@ -58,7 +58,7 @@ async def test_the_end_of_a_match_says_that_the_deal_was_checked(
         await seen(pilot, "The deals are still being checked.")
         verdict(ann)
         await seen(pilot, "This deal could not be stacked: checked.")
-        for there in ("Zoe", "another match", "copy as text", "leave the table"):
+        for there in ("Zoe", "to the waiting room", "copy as text", "leave the table"):
             assert there in read(pilot)
 
 

@@ -183,7 +183,7 @@ def _goat_line(scene: Scene) -> str:
 
 
 def _rows_of(hands: Sequence[Sequence[str]], across: int, room: int) -> list[int]:
-    """Return in how many rows each hand lies, so many tiles in each; fewer if there is no room."""
+    """Return the number of rows of each hand at `across` tiles a row; fewer if room is short."""
     rows = [max(1, -(-len(hand) // across)) for hand in hands]
     while sum(rows) > room and max(rows) > 1:
         rows[rows.index(max(rows))] -= 1
@@ -197,7 +197,7 @@ def _put_hand(
     kind: TileKind,
     place: tuple[int, int, int, int],
 ) -> None:
-    """Lay a hand open at x and y, so many tiles across, in so many rows."""
+    """Lay a hand open at x and y, in some rows of `across` tiles."""
     x, y, across, rows = place
     step, fitting = ACROSS[kind][0] + (kind != "mini"), across * rows
     for i, token in enumerate(hand[: fitting if len(hand) <= fitting else fitting - 1]):

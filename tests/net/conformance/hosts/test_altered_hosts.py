@@ -50,7 +50,7 @@ async def report_on(
         try:
             port = lines.open(0)
             await conform(
-                "127.0.0.1", port, report, accepted=False, patience=patience, wait_seconds=5
+                "127.0.0.1", port, report, arrivals=False, patience=patience, wait_seconds=5
             )
         finally:
             await lines.close()

@@ -49,7 +49,7 @@ def a_table(game: str, *, code: str | None = None, pause: int = 30, **longer: An
 
 
 async def visited(
-    lobby: Lobby, code: str = "", *, accepted: bool = False, patience: float = 30
+    lobby: Lobby, code: str = "", *, arrivals: bool = False, patience: float = 30
 ) -> ConformanceReport:
     report = ConformanceReport(REQUIREMENTS)
     async with Host(lobby, address="127.0.0.1", port=0) as host:
@@ -58,7 +58,7 @@ async def visited(
             host.port,
             report,
             code=code,
-            accepted=accepted,
+            arrivals=arrivals,
             patience=patience,
             wait_seconds=5,
         )
@@ -88,7 +88,7 @@ async def test_our_host_keeps_the_page(game: str) -> None:
 @pytest.mark.timeout(240)
 async def test_our_host_keeps_what_it_says_of_codes_and_of_strangers() -> None:
     table = a_table("domino_poker", code="")
-    report = await visited(Lobby("Host", [table]), table.code, accepted=True)
+    report = await visited(Lobby("Host", [table]), table.code, arrivals=True)
     assert broken(report) == {}
     everything = {each.requirement.name for each in report.results}
     assert everything - reached(report) - RESTART <= {"one-go"}
@@ -134,7 +134,7 @@ async def test_our_host_keeps_what_it_says_of_resuming(tmp_path: Path) -> None:
         "127.0.0.1",
         hosts[0].port,
         report,
-        accepted=False,
+        arrivals=False,
         patience=30,
         wait_seconds=30,
         restart=lambda: again.append(asyncio.ensure_future(end_and_go_on())),

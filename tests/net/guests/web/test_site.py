@@ -266,6 +266,7 @@ async def test_without_a_cookie_and_from_another_page_there_is_no_screen(serve: 
     browser, _ = await serve()
     async with browser.screen() as socket:
         await drawn(socket, '{"end": "unknown"}')
+        assert socket._response.headers["Server"] == "Kozyr"
     browser.own = {"Origin": "https://elsewhere.example"}
     with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
         async with browser.screen():
