@@ -20,8 +20,16 @@ from net.client.deal_watch import FAULTS, DealWatch, new_nonce
 from net.client.events import CheckAhead, DealChecked, MatchChecked, Shuffled
 from net.table.shuffle import STAGE_SECONDS
 from net.wire.changes import RoomChange
-from net.wire.from_host import Committed, FromHost, Gathered, Revealed, ShareLine, Updated
-from net.wire.to_host import Commit, Fill, Leave, Reveal
+from net.wire.from_host import (
+    Committed,
+    FromHost,
+    Gathered,
+    Refused,
+    Revealed,
+    ShareLine,
+    Updated,
+)
+from net.wire.to_host import Commit, Fill, Leave, Play, Reveal
 from tests.support.harness import Visitor
 from tests.support.shuffles import TABLE, ShuffledHarness, missing, secret, verdict
 
@@ -818,6 +826,34 @@ def test_a_deal_that_the_game_does_not_have_is_found() -> None:
     harness.pass_time(5)
     play_a_deal(harness, *everybody[:2])
     assert verdict(eve) == MatchChecked("deal", 1, 0, (0, 1, 2))
+
+
+def test_another_move_in_the_players_name_is_found_when_the_deal_is_over() -> None:
+    harness, everybody = table()
+    bob = everybody[1]
+    send = bob.send
+
+    def wilful(message: Any) -> Any:
+        if isinstance(message, Play):
+            message = replace(message, move=harness.live.legal(1)[-1])
+        return send(message)
+
+    bob.send = wilful  # type: ignore[method-assign]
+    assert play(harness, everybody) == ["", "yours", ""]
+    assert verdict(bob) == MatchChecked("yours", 1, 0, (0, 1, 2), own=True)
+
+
+@pytest.mark.parametrize("legal", [True, False])
+def test_a_host_may_refuse_only_what_the_rules_forbid(legal: bool) -> None:
+    harness, (ann, bob, _) = table()
+    harness.start(bob, owner=ann)
+    harness.pass_time(5)
+    while harness.live.to_act() != (1,):
+        harness.play_to_the_end(ann, bob, moves=1)
+    if legal:
+        bob.send = lambda message: bob.take(Refused("illegal", "no", number=message.number))  # type: ignore[method-assign]
+    bob.play(harness.live.legal(1)[0] if legal else "lay 9-9 left")
+    assert verdict(bob) == (MatchChecked("refused", 0, 0, (0, 1, 2), own=True) if legal else None)
 
 
 def test_moves_that_come_in_several_parts_are_one_deal() -> None:
