@@ -6,7 +6,6 @@ No I/O: a Link carries the messages, over a socket (net.client.link) or within t
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol
@@ -35,7 +34,6 @@ from net.client.events import (
     SeatGiven,
     Spoken,
     TableHanded,
-    TableMoved,
     TableStays,
     TimeChanged,
     WasMissed,
@@ -44,7 +42,7 @@ from net.client.events import (
 from net.client.handshake import Handshake, HandshakeError
 from net.client.known import KnownTable
 from net.client.match_end import MatchEnd
-from net.client.reading import read_missed, read_position, read_room
+from net.client.reading import read_missed, read_moved, read_position, read_room
 from net.migration.taking import Role
 from net.wire import from_host
 from net.wire.from_host import (
@@ -70,7 +68,6 @@ from net.wire.from_host import (
     Welcomed,
 )
 from net.wire.message import Message
-from net.wire.names import clean_name
 from net.wire.protocol import BadMessageError
 from net.wire.reasons import closing
 from net.wire.to_host import Join, Play, Prove, Ready, ToHost
@@ -234,7 +231,7 @@ class ClientSeat(KnownTable):
                 whole = self.taking.handed(*numbers, message.text)
                 if whole is not None:
                     yield TableHanded(whole)
-            case Closed() if self.handshake.migrates and (moved := _moved(message)) is not None:
+            case Closed() if self.handshake.migrates and (moved := read_moved(message)) is not None:
                 self.handshake.follow(moved.fingerprint)
                 yield moved
             case Closed():
@@ -362,18 +359,6 @@ def _paused(message: from_host.Paused, now: float) -> IntermissionChanged:
     ends = None if message.left < 0 else _end(message.left, now)
     awaited, gone_on = tuple(message.awaited), tuple(message.gone_on)
     return IntermissionChanged(message.seq, awaited, gone_on, ends, message.giver)
-
-
-def _moved(message: Closed) -> TableMoved | None:
-    """Return where a table has gone; None if a foreign host does not say it well."""
-    facts = message.facts
-    if message.code != "moved":
-        return None
-    match facts.get("address"), facts.get("port"), facts.get("fingerprint"):
-        case str(address), int(port), str(shown) if address and 0 < port < 1 << 16:
-            if re.fullmatch("[0-9a-f]{64}", shown):
-                return TableMoved(clean_name(str(facts.get("name", ""))), address, port, shown)
-    return None
 
 
 def _end(left: int, now: float) -> float | None:

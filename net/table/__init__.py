@@ -1,7 +1,8 @@
 """A table without I/O: messages and times in, effects out.
 
 `lobby.py` greets connections and leads each to its table; `table.py` takes every message and every
-time. Which message is allowed in which phase stands in `phases.py`, printed in docs/protocol.md. A
+time, `requests.py` does what messages ask for. Which message is allowed in which phase stands in
+`phases.py`, printed in docs/protocol.md. A
 `Table` holds a `Room` (seats, watchers, the owner), an `Agreement` (house rules, clock, who is
 ready) and, while a match is played or shown, a `RunningMatch` (`match.py`: positions with numbers,
 clocks of people, the intermission after a deal, the turns of bots). The host sends whole Views:

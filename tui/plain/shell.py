@@ -35,7 +35,8 @@ from tui.start import AnyStart
 from tui.table.adviser import Adviser
 from tui.table.countdown import WARN_SECONDS, Countdown
 from tui.table.hints import coached_said
-from tui.table.links import HostedLink, LinkError, hosted, put_away
+from tui.table.hosted_link import HostedLink, hosted, put_away
+from tui.table.links import LinkError
 from tui.table.moving import TableLink
 from tui.table.session import TableSession
 from tui.terminal.safe_exit import set_backstop

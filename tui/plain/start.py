@@ -25,8 +25,9 @@ from tui.room.invitation import ways_told
 from tui.room.words import change_said, who_may_come
 from tui.start import AnyStart, StartHost, StartPractice, StartResume, StartSolo, bot_seconds
 from tui.table.gateways import open_gateways
+from tui.table.hosted_link import hosted
 from tui.table.hosting import LinkError, address_of, announcement_of, open_host
-from tui.table.links import hosted, open_link, player_name, resume_unattended
+from tui.table.links import open_link, player_name, resume_unattended
 from tui.table.session import TableSession
 from tui.terminal.crash import log_to_file
 

@@ -32,7 +32,8 @@ from tui.room.invitation import (
     way_said,
 )
 from tui.screens.dialog import Question
-from tui.table.links import LinkError, hosted
+from tui.table.hosted_link import hosted
+from tui.table.links import LinkError
 from tui.table.session import TableSession
 from tui.widgets.active_screen import ActiveOnly
 from tui.widgets.base_screen import LEAST, BaseScreen

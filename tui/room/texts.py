@@ -22,7 +22,7 @@ from tui.room.people import restrictions_said
 from tui.room.table_code import code_line
 from tui.room.words import evening_said, pause_said, rematch_said, who_may_come
 from tui.table.countdown import clock_said
-from tui.table.links import hosted
+from tui.table.hosted_link import hosted
 from tui.table.session import TableSession, changed_rules
 from tui.widgets.base_screen import LEAST
 from tui.widgets.menu import MenuEntry

@@ -140,7 +140,7 @@ class AtTable:
         if session is None:
             return
         if answer == "keep":
-            from tui.table.links import put_away
+            from tui.table.hosted_link import put_away
 
             put_away(session)
         elif answer == "end" or (answer == "leave" and not session.client.playing):
@@ -163,7 +163,7 @@ class AtTable:
 
     def step_out(self) -> None:
         """Leave one's own table, and keep it open for the others."""
-        from tui.table.links import hosted
+        from tui.table.hosted_link import hosted
 
         session = self.session
         if session is None or (link := hosted(session)) is None:
@@ -175,7 +175,7 @@ class AtTable:
 
     def step_in(self) -> None:
         """Go back to one's own table."""
-        from tui.table.links import hosted
+        from tui.table.hosted_link import hosted
 
         session = self.open_here
         if session is None or (link := hosted(session)) is None:
@@ -188,7 +188,7 @@ class AtTable:
     def close_open_table(self) -> None:
         """End one's own table that has stayed open; a match is saved for later."""
         if self.open_here is not None:
-            from tui.table.links import put_away
+            from tui.table.hosted_link import put_away
 
             put_away(self.open_here)
 

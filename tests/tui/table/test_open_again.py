@@ -14,7 +14,8 @@ from net.table.journal import Reach
 from net.wire.to_host import Start
 from tui.preferences.settings import Settings
 from tui.start import StartHost, StartResume
-from tui.table.links import hosted, open_link, put_away
+from tui.table.hosted_link import hosted, put_away
+from tui.table.links import open_link
 from tui.table.session import TableSession
 
 pytestmark = pytest.mark.skipif(not hasattr(socket, "AF_UNIX"), reason="guests need ptys")
