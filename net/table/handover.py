@@ -5,13 +5,14 @@ The match goes along as the lines of its journal and is replayed from them; nobo
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Final, Literal
+from typing import Annotated, Final, Literal
 
 import msgspec
 from msgspec import Meta
 
 from core.bots import LEVELS
 from core.game import plain_options
+from net.table.base import BaseTable
 from net.table.journal import (
     RoomEntry,
     check_of,
@@ -21,9 +22,6 @@ from net.table.journal import (
 from net.table.journal_writer import room_entry
 from net.wire.bounds import Natural, RuleValues, ShownName
 from net.wire.from_host import Standing
-
-if TYPE_CHECKING:
-    from net.table.table import Table
 
 VERSION: Final = 1
 
@@ -57,7 +55,7 @@ class HandedTable(msgspec.Struct, frozen=True):
     """The lines of the match that is played or still shown; empty if there is none."""
 
 
-def handed_text(table: Table, attempt: int) -> str:
+def handed_text(table: BaseTable, attempt: int) -> str:
     """Write a table down as it is now."""
     room, access = table.room, table.room.access
     kept_out, untold = access.known()
@@ -86,7 +84,7 @@ def handed_text(table: Table, attempt: int) -> str:
     return msgspec.json.encode(state).decode("utf-8")
 
 
-def _journal_text(table: Table) -> str:
+def _journal_text(table: BaseTable) -> str:
     if table.match is None:
         return ""
     data, check = b"", 0

@@ -1,14 +1,13 @@
 """Does what people at a table ask for: to play, to talk, to change what is agreed.
 
-Functions over a Table; they raise RefusalError for what cannot be done.
+Functions over a table; they raise RefusalError for what cannot be done.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from core.game import Seat
 from net.table import seating
+from net.table.base import BaseTable
 from net.table.effects import ConnectionKey
 from net.table.phases import PLAYING, UNATTENDED, check, role_of
 from net.wire.from_host import Offered
@@ -48,11 +47,8 @@ from net.wire.to_host import (
     Wait,
 )
 
-if TYPE_CHECKING:
-    from net.table.table import Table
 
-
-def do(table: Table, connection: ConnectionKey, message: ToHost, now: float) -> None:
+def do(table: BaseTable, connection: ConnectionKey, message: ToHost, now: float) -> None:
     """Do what somebody at the table asks for. Raises RefusalError."""
     seat = table.room.seat_of.get(connection)
     if seat is not None and not isinstance(message, UNATTENDED) and table.room.answer(seat):
@@ -101,20 +97,22 @@ def do(table: Table, connection: ConnectionKey, message: ToHost, now: float) -> 
                 table.begin_match(now)
 
 
-def _say(table: Table, connection: ConnectionKey, seat: Seat | None, text: str, now: float) -> None:
+def _say(
+    table: BaseTable, connection: ConnectionKey, seat: Seat | None, text: str, now: float
+) -> None:
     if seat is None and not table.room.access.watchers_talk:
         raise RefusalError("quiet")
     name = (table.room.watchers[connection] if seat is None else table.room[seat]).name
     table.sender.send_all(table.chat.say(seat, name, text, now))
 
 
-def _moderate(table: Table, owner: Seat, message: OwnerRequest, now: float) -> None:
+def _moderate(table: BaseTable, owner: Seat, message: OwnerRequest, now: float) -> None:
     """Do what the owner wants done about people."""
     awaited = table.match.awaited() if table.match is not None else ()
     table.moderation.do(owner, message, awaited, now, playing=table.phase == PLAYING)
 
 
-def _prepare(table: Table, seat: Seat, message: ToHost) -> None:
+def _prepare(table: BaseTable, seat: Seat, message: ToHost) -> None:
     """Change what the room shows: who is ready, who sits where, by which rules they play."""
     match message:
         case Ready():
