@@ -68,6 +68,8 @@ def dotted(names: tuple[str, ...]) -> tuple[str, ...]:
             "import tui.plain.start",
             ("textual", "rich", "zeroconf", "core.games.kozel", *CRYPTOGRAPHY),
         ),
+        # A guest's program, locked up before it comes to a table, has no folder for the files of ifaddr.
+        ("import tui.table.links", ("ifaddr",)),
         ("import net.host.local, net.client.link, net.lan.discovery", CRYPTOGRAPHY),
         (
             "import asyncio, net.secure.tls as tls; asyncio.run(tls.load_identity(None))",
