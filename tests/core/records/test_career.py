@@ -46,8 +46,8 @@ def test_finished_matches_are_counted_and_the_others_apart() -> None:
 
 
 def test_matches_never_finished_add_up_to_nothing() -> None:
-    career = added(unfinished())
-    assert (career.matches, career.unfinished) == (0, 1)
+    career = added(unfinished(), unfinished())
+    assert (career.matches, career.unfinished) == (0, 2)
     assert career.average_points == 0.0
     assert career.best is None
 
@@ -90,6 +90,7 @@ def test_in_kozel_few_points_are_good_and_the_goat_is_counted() -> None:
     better = outcome((5, 101, 30), (1, 3, 2), "kozel")
     career = added(goat, outcome((15, 101, 30), (1, 3, 2), "kozel"), better)
     assert (career.goats, career.since_goat) == (1, 2)
+    assert (career.opponents["bot:hard"].goats, career.opponents["bob"].goats) == (2, 0)
     assert career.best is not None
     assert career.best.total == 5
 

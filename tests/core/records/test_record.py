@@ -161,6 +161,7 @@ DEAL = at("deal", 1)
         ([], 1, "the file is empty"),
         (["", ""], 1, "the file is empty"),
         ([LINES[0][:-5], *LINES[1:]], 1, "not valid JSON"),
+        ([*LINES[:3], LINES[3][:-1] + ',"note":NaN}', *LINES[4:]], 4, "not valid JSON"),
         (["[]", *LINES[1:]], 1, "not a JSON object"),
         (["[" * 100_000, *LINES[1:]], 1, "not valid JSON"),
         ([*LINES[:3], LINES[3][:-1] + ',"note":"\udcff"}', *LINES[4:]], 4, "not UTF-8"),
@@ -251,6 +252,9 @@ def test_what_a_damaged_record_holds_does_not_reach_the_terminal() -> None:
     endless = verify(GAMES, changed(MOVE, move="x" * 100))
     assert endless is not None
     assert endless.move == "x" * 40
+    longest = verify(GAMES, changed(DEAL, deal="x" * 58))
+    assert longest is not None
+    assert longest.facts["wrong"] == f'"{"x" * 58}"'
     endless = verify(GAMES, changed(DEAL, totals=[0] * 100))
     assert endless is not None
     assert endless.facts["wrong"] == "[" + "0," * 28 + "..."
