@@ -272,8 +272,6 @@ def _compare(match: Match, entries: Sequence[tuple[int, dict[str, Plain]]], at: 
     expected = match.lines[at:]
     for (number, entry), want in zip(entries[at:], expected, strict=False):
         wanted = _plain(want)
-        if "move" in wanted:
-            continue
         for key, value in wanted.items():
             if key not in entry:
                 raise broken(number, "expected {line}", line=_brief(wanted))

@@ -62,7 +62,7 @@ def test_forwards_and_backwards_show_what_was_seen(
     chosen, replay, seen = played
     there = range(len(seen))
     assert len(seen) == replay.last + 1
-    assert replay.options == chosen.options
+    assert (replay.options, len(replay.players)) == (chosen.options, chosen.seats)
     for at in (*there, *reversed(there)):
         assert [replay.view(at, seat) for seat in everybody(chosen)] == seen[at]
 
