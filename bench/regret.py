@@ -24,6 +24,7 @@ from core.game import Game
 from core.games import GAMES
 from core.match import deal_due
 from core.shuffle import SeededDecks
+from core.tricks import bot as trick_bot
 from core.tricks.tree import Simulation, Tree
 
 SEATS: Final = 4
@@ -70,7 +71,10 @@ def regrets(name: str, seed: int) -> list[float]:
 
 @contextmanager
 def watched(bot: Any) -> Iterator[list[tuple[Any, ...]]]:
-    """Note each search of a bot: its name, its arguments, and what it has found best."""
+    """Note each search of a bot: its name, its arguments, and what it has found best.
+
+    Those of games of tricks stand in a module that both share.
+    """
     searches: list[tuple[Any, ...]] = []
 
     def noting(name: str, search: Callable[..., Any], *given: Any) -> Any:
@@ -78,14 +82,19 @@ def watched(bot: Any) -> Iterator[list[tuple[Any, ...]]]:
         searches.append((name, given, chosen))
         return chosen
 
-    kept = {name: getattr(bot, name) for name in _VALUERS if hasattr(bot, name)}
-    for name, search in kept.items():
-        setattr(bot, name, partial(noting, name, search))
+    kept = [
+        (module, name, getattr(module, name))
+        for module in (bot, trick_bot)
+        for name in _VALUERS
+        if hasattr(module, name)
+    ]
+    for module, name, search in kept:
+        setattr(module, name, partial(noting, name, search))
     try:
         yield searches
     finally:
-        for name, search in kept.items():
-            setattr(bot, name, search)
+        for module, name, search in kept:
+            setattr(module, name, search)
 
 
 def regret(name: str, given: tuple[Any, ...], chosen: Hashable, playouts: int) -> float:

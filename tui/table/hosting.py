@@ -12,7 +12,6 @@ from net.files.saved import Journals
 from net.files.store import Records
 from net.host.factory import new_table, take_up
 from net.lan.addresses import address_name
-from net.lan.networks import chosen_interfaces, own_addresses
 from net.table.lobby import Lobby
 from net.wire.from_host import WayIn
 from net.wire.names import clean_name
@@ -137,6 +136,9 @@ async def _open(host: Host) -> None:
 
 def own_address() -> str:
     """Return this machine's address in the local network, as others reach it."""
+    # ifaddr wants a folder for temporary files as it loads; a guest's program has none.
+    from net.lan.networks import chosen_interfaces, own_addresses
+
     return own_addresses(chosen_interfaces())[0]
 
 

@@ -151,13 +151,15 @@ class PlayedMatch:
         observer = mover.observer
         number, before, mark = observer.number + 1, observer.seq, len(observer.heard)
 
-        def taken() -> bool:
-            refused = any(isinstance(message, Refused) for message in observer.heard[mark:])
-            return refused or mover.ended or observer.number >= number
+        def refused() -> bool:
+            return any(isinstance(message, Refused) for message in observer.heard[mark:])
+
+        def answered() -> bool:
+            return refused() or mover.ended or observer.number >= number
 
         mover.send(Play(number, before, move))
-        await self._net.until(taken)
-        right = observer.number == number and observer.seq > before
+        await self._net.until(answered)
+        right = observer.number == number and observer.seq > before and not refused()
         said = f"{observer.who}: {move!r} is answered with {observer.heard[mark:][-1:]}"
         self._report.expect("playing", right, said)
         if not right:
