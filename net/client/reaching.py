@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from net.client.events import ReachWanted
-from net.lan.networks import is_local, own_networks
 from net.lan.probe import probe
 
 REACH_SECONDS: Final = 3.0
@@ -14,6 +13,9 @@ REACH_SECONDS: Final = 3.0
 
 def _is_local(address: str) -> bool:
     """Tell whether an address is in a local network."""
+    # ifaddr wants a folder for temporary files as it loads; a guest's program has none.
+    from net.lan.networks import is_local, own_networks
+
     return is_local(address) or is_local(address, own_networks())
 
 
