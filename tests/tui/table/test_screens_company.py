@@ -49,6 +49,20 @@ async def test_a_watcher_is_told_so_and_takes_a_seat_that_becomes_free() -> None
         await zoe.close()
 
 
+async def test_a_watcher_finds_the_waiting_room_and_a_free_seat_after_a_match(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    harness = Harness(kozel, target=50)
+    zoe, bob = harness.two()
+    async with at_harness(harness, monkeypatch, watch=True) as (pilot, _):
+        await until(pilot, lambda: table_of(pilot))
+        await play_on(pilot, zoe, bob)
+        bob.send(Leave())
+        await seen(pilot, "to the waiting room")
+        await pilot.press("2")
+        await seen(pilot, "take the free seat")
+
+
 async def test_the_log_tells_who_watches_comes_and_goes(monkeypatch: pytest.MonkeyPatch) -> None:
     harness = Harness(kozel, seats=3)
     zoe, bob = harness.join("Zoe"), harness.join("Bob")
