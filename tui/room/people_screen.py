@@ -18,6 +18,7 @@ from tui.room.people import (
     table_actions,
 )
 from tui.screens.dialog import Question
+from tui.table.moving import TableLink
 
 if TYPE_CHECKING:
     from tui.program import Program
@@ -30,7 +31,7 @@ def open_people(app: Program, session: TableSession) -> None:
     if room is None or not session.client.owns:
         return
     others = people(room, session.client.seat)
-    actions = [*moves_here(session), *table_actions(room)]
+    actions = [*table_actions(room), *moves_here(session)]
     entries = [(f"person {n}", person_said(person, room)) for n, person in enumerate(others)]
     entries += [(f"action {n}", action.label) for n, action in enumerate(actions)]
 
@@ -52,7 +53,7 @@ def moves_here(session: TableSession) -> list[OwnerAction]:
     actions = []
     if client.moving:
         actions.append(OwnerAction(t("leave the table where it is"), Migrate(None)))
-    if not session.hosts:
+    if isinstance(session.link, TableLink) and not session.hosts:
         name = client.room.seats[client.seat].name
         actions += [OwnerAction(*way) for way in movers(name, client.room, client.seat)]
     return actions
