@@ -132,6 +132,8 @@ class TableMoved:
     address: str
     port: int
     fingerprint: str
+    word: str = ""
+    """Shows the new host that the old one has let the table go."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,6 +59,8 @@ class Handshake:
             {} if credentials is None else credentials
         )
         self._host = ""
+        self._sent_on = "", ""
+        """The host to which a table has moved, and the word for it."""
         self._wanted: Join | None = None
         self._unsaid = False
         """Whether the table to join is chosen only once Welcomed has come."""
@@ -77,7 +79,8 @@ class Handshake:
 
     def hello(self) -> Hello:
         """The first message on every connection."""
-        return Hello(VERSION, self._program, self.migrates)
+        place, word = self._sent_on
+        return Hello(VERSION, self._program, self.migrates, word if place == self._host else "")
 
     def meet(self, host: str, begin_proof: NewClientProof) -> None:
         """Note who is at the other end of a new connection, and how to prove a code there."""
@@ -193,11 +196,15 @@ class Handshake:
         self._credentials[seat_key(table, name)] = self._shown
         self._wanted = Join(name, table, message.token, message.seat)
 
-    def follow(self, host: str, keep: MutableMapping[str, Credentials] | None = None) -> None:
+    def follow(
+        self, host: str, word: str = "", keep: MutableMapping[str, Credentials] | None = None
+    ) -> None:
         """Show the token of the seat to another host from now on: the old one says to.
 
-        `keep` takes the place of where credentials have been stored up to now.
+        `word` shows that host who has sent this program. `keep` takes the place of where
+        credentials have been stored up to now.
         """
+        self._sent_on = host, word
         if keep is not None:
             self._credentials = keep
         self._host, wanted = host, self._wanted

@@ -86,7 +86,8 @@ def read_moved(message: Closed) -> TableMoved | None:
     match facts.get("address"), facts.get("port"), facts.get("fingerprint"):
         case str(address), int(port), str(shown) if address and 0 < port < 1 << 16:
             if re.fullmatch("[0-9a-f]{64}", shown):
-                return TableMoved(clean_name(str(facts.get("name", ""))), address, port, shown)
+                name, word = clean_name(str(facts.get("name", ""))), str(facts.get("word", ""))
+                return TableMoved(name, address, port, shown, word if len(word) <= 64 else "")
     return None
 
 

@@ -232,7 +232,7 @@ class ClientSeat(KnownTable):
                 if whole is not None:
                     yield TableHanded(whole)
             case Closed() if self.handshake.migrates and (moved := read_moved(message)) is not None:
-                self.handshake.follow(moved.fingerprint)
+                self.handshake.follow(moved.fingerprint, moved.word)
                 yield moved
             case Closed():
                 if self.deals is not None:

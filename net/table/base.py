@@ -60,7 +60,7 @@ class BaseTable:
         self.sender = Sender(self.room)
         self.shuffle = Shuffle(self.room, self.sender, chance)
         successor = plan.stand_in if plan.has_bots else ""
-        self.migration = Migration(self.room, self.sender)
+        self.migration = Migration(self.room, self.sender, chance.token)
         self.moderation = Moderation(self.room, self.sender, successor, chance.token)
         self.journal = JournalWriter(plan.id, self.sender, plan.bots)
         self._bots = BotTurns(plan.id, plan.game.NAME, plan.bot_seconds, self.sender)

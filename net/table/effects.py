@@ -30,6 +30,8 @@ class Peer:
     """The group that the address counts as, if not as itself."""
     migrates: bool = False
     """Whether its program can take part in moving a table."""
+    word: str = ""
+    """What the old host of a table that comes here has told it, if it was sent here."""
 
     @property
     def group(self) -> str:

@@ -20,7 +20,7 @@ from net.table.journal import (
     to_line,
 )
 from net.table.journal_writer import room_entry
-from net.wire.bounds import Natural, RuleValues, ShownName
+from net.wire.bounds import Natural, RuleValues, ShownName, Token
 from net.wire.from_host import Standing
 
 VERSION: Final = 1
@@ -41,6 +41,8 @@ class HandedTable(msgspec.Struct, frozen=True):
     matches: Natural
     seq: Natural
     attempt: Natural
+    word: Token
+    """Who shows it has been sent on by the old host."""
     room: RoomEntry
     ready: tuple[bool, ...]
     played: tuple[bool, ...]
@@ -71,6 +73,7 @@ def handed_text(table: BaseTable, attempt: int) -> str:
         table.matches,
         table.seq,
         attempt,
+        table.migration.word,
         room_entry(room, table.code),
         tuple(place.ready for place in room),
         tuple(place.played for place in room),

@@ -61,7 +61,7 @@ class Lobby:
             return [Send(connection, Ponged(message.sent))]
         arrived: list[Effect] = []
         if isinstance(message, Join):
-            arrived = self._arrive_with(message, now)
+            arrived = self._arrive_with(connection, message, now)
         table = self._table_of.get(connection)
         if table is None and isinstance(message, Join | Prove):
             moved = self._moved(message.table)
@@ -94,13 +94,14 @@ class Lobby:
         self.on_arrival()
         return self._noted(table.tick(now))
 
-    def _arrive_with(self, join: Join, now: float) -> list[Effect]:
-        """Open the table that was to come here if somebody comes to a seat there.
+    def _arrive_with(self, connection: ConnectionKey, join: Join, now: float) -> list[Effect]:
+        """Open the table that was to come here if its old host has sent somebody on.
 
-        Nobody is sent here before the old host has let the table go.
+        A token alone does not show that: whoever was away may still look for the table here,
+        where it was before.
         """
-        table = self.arriving
-        if table is None or join.table != table.id or table.room.find_token(join.token) is None:
+        table, word = self.arriving, self._authenticator.peer(connection).word
+        if table is None or join.table != table.id or not word or word != table.migration.word:
             return []
         return self.open_arriving(now)
 
@@ -189,7 +190,7 @@ class Lobby:
         self._greeted.add(connection)
         if hello.migrates:
             peer = self._authenticator.peer(connection)
-            self._authenticator.meet(connection, replace(peer, migrates=True))
+            self._authenticator.meet(connection, replace(peer, migrates=True, word=hello.word))
         return [Send(connection, self.welcomed())]
 
     def _prove(

@@ -36,14 +36,17 @@ LOOPBACK: Final = ("127.", "::1")
 class Migration:
     """The moves of one table away from this host."""
 
-    def __init__(self, room: Room, sender: Sender) -> None:
+    def __init__(self, room: Room, sender: Sender, new_word: Callable[[], str]) -> None:
         self.handing = Handing()
+        self.word = ""
+        """What only those learn whom the old host sends on, at this host or the one before."""
         self.here = ""
         """The address of this machine in its network, for a new host on the same machine."""
         self.departed: Closed | None = None
         """What everybody is told once the table is elsewhere."""
         self._room = room
         self._sender = sender
+        self._new_word = new_word
         self._seat: Seat = 0
         """The seat of the player whose computer it is to be."""
         self._held: list[tuple[ConnectionKey, Callable[[float], list[Effect]]]] = []
@@ -67,7 +70,7 @@ class Migration:
         self.handing.begin(place.connection, now, at_once=message.at_once)
         if self.handing.take_failure() is not None:
             self._stay("off")
-        self._seat = message.seat
+        self._seat, self.word = message.seat, self._new_word()
         facts = {"at_once": int(message.at_once)}
         self._room.changes.note("migrating", self._seat, place.name, **facts)
         if place.connection is not None:
@@ -176,6 +179,7 @@ class Migration:
             address=where.address,
             port=where.port,
             fingerprint=where.fingerprint,
+            word=self.word,
         )
         return MovedEntry(name, where.address, where.port, where.fingerprint)
 

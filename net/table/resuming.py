@@ -177,5 +177,5 @@ def restored(
     table.agreement.terms = state.terms
     table.matches, table.seq = state.matches, max(table.seq, state.seq)
     table.evening = Evening(state.evening)
-    table.migration.handing.attempt = state.attempt
+    table.migration.handing.attempt, table.migration.word = state.attempt, state.word
     return table

@@ -38,6 +38,8 @@ class Hello(Message, frozen=True, forbid_unknown_fields=False):
     program: Annotated[str, Meta(max_length=40)] = ""
     migrates: bool = False
     """Whether this program can take part in moving a table to another computer (section 12)."""
+    word: Token = ""
+    """That of Closed `moved`, to the host that it names."""
 
 
 class Join(Message, frozen=True):

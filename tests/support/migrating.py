@@ -89,6 +89,9 @@ class Mover(Visitor):
             case TableHanded(text=text) if computer is not None:
                 if computer.refuses == "silent":
                     pass
+                elif computer.refuses == "mute":
+                    computer.take_over(text)
+                    taking.prepare()
                 elif computer.refuses:
                     self._answer(Decline(taking.attempt, computer.refuses))  # type: ignore[arg-type]
                 else:

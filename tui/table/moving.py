@@ -190,12 +190,14 @@ class TableLink:
                 host.arrive()
             return
         taking.stays()
+        if host is not None:
+            host.forget_prepared()
         seated = self.client.seated
         table = None if seated is None else seated.table
         self.on_moved(StartJoin((moved.address, moved.port), table, self._name), "")
         if self._serves:
             self._serves, self._left = False, table or ""
-            self.client.handshake.follow(moved.fingerprint, CredentialStore())
+            self.client.handshake.follow(moved.fingerprint, moved.word, CredentialStore())
             self.client.end.keep()
             self._next = lambda: self._ways.there(moved, self.client)
 

@@ -208,6 +208,35 @@ def test_a_stranger_does_not_open_a_table_that_was_not_let_go() -> None:
     assert not new.lobby.tables
 
 
+def test_a_player_who_knows_the_place_does_not_open_a_table_that_was_not_let_go() -> None:
+    old, new, ann, _, cid = at_table()
+    new.refuses = "mute"
+    ann.send(Migrate(BOB))
+    seated = cid.last(Seated)
+    assert new.visitor().refused(Join("Cid", "table-1", seated.token)) == "table"
+    old.pass_time(HAND_SECONDS + 1)
+    assert old.lobby.tables
+    assert not new.lobby.tables
+
+
+def test_whoever_was_away_does_not_open_a_table_where_it_was_before() -> None:
+    first, second, ann, bob, cid = at_table()
+    ann.computer = first
+    cid.cut()
+    ann.send(Migrate(BOB))
+    ann, bob = ann.follow(second), bob.follow(second)
+    first.refuses = "mute"
+    ann.send(Migrate(ANN))
+    late = Mover(first, cid.client)
+    late.greet()
+    assert not first.lobby.tables
+    assert late.moved is not None
+    late = late.follow(second)
+    second.pass_time(HAND_SECONDS + 1)
+    assert late.last(Seated).seat == 2
+    assert why(bob) == "silent"
+
+
 def test_whoever_was_away_is_sent_on_by_the_old_host() -> None:
     _, new, ann, _, cid = at_table()
     cid.cut()
