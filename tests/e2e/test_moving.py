@@ -7,7 +7,7 @@ import signal
 import uuid
 from pathlib import Path
 
-from tests.support.players import KOZYR, TURN, own_places, play_until_turn_of
+from tests.support.players import KOZYR, own_places, play_until_turn_of
 from tests.support.terminal import Terminal
 
 HOST = ("host", "kozel", "--seats", "4", "--bots", "easy", "--rule", "target=50")
