@@ -75,7 +75,7 @@ class PlainTable:
         """Say what the player holds; "" if there is nothing."""
         if self.view.seat is None:
             return ""
-        held = hand_text([piece.token for piece in self.choices.pieces])
+        held = self.board.spoken_hand(self.view)
         return t("Your hand: {pieces}.", pieces=held) if held else ""
 
     def score(self) -> str:

@@ -13,6 +13,7 @@ from tests.support.game_facts import seats_of
 from tests.support.matches import Case, some_positions
 from tui.boards import BOARDS
 from tui.language.words import card_name, use_words
+from tui.plain.table import PlainTable
 
 NAMES = ("Ann", "Bob", "Cid", "Dee")
 SIGNS = re.compile(r"[♠♥♦♣★]|\b[2-9TJQKA][shdc]\b|\b[0-6]-[0-6]\b|[{}]")
@@ -38,6 +39,20 @@ def test_every_topic_is_answered_in_words_and_nothing_else_is_a_topic(game: str)
                     f"phase, and nothing else is; asked for {topic}, said {said}"
                 )
                 assert not [part for part in said if SIGNS.search(part) or part[-1] not in ".!?w"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_hand_and_moves_are_told_in_every_phase(game: str) -> None:
+    use_words("spoken")
+    case = case_of(game)
+    for match in some_positions(case, seed=7, wanted=10, between=True):
+        for seat in {*match.game.to_act(match.state), 0}:
+            view = case.game.view(match.state, seat)
+            table = PlainTable(game, view, NAMES, tuple(case.game.legal(view)))
+            for asked in ("hand", "turn", "moves", "table", "score"):
+                said = [part for part in table.answer(asked) if part]
+                assert said, f"{game} in the phase {view.phase} does not answer {asked!r}"
+                assert not [part for part in said if "{" in part]
 
 
 @pytest.mark.parametrize("game", GAMES)
