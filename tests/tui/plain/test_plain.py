@@ -514,7 +514,10 @@ def test_every_move_may_be_typed_before_the_match_as_it_is_written_and_read_out(
             view = rules.view(match.state, seat)
             for move in rules.legal(match.state, seat):
                 for line in (move, BOARDS[game].spoken_move(view, move)):
-                    assert may_name_move(line, verbs_of(game)), line
+                    assert may_name_move(line, verbs_of(game)), (
+                        f"{game} reads a move out as {line!r}: it has to contain a verb of "
+                        "moves.py, its translation, a digit, or a word for a card or tile"
+                    )
 
 
 def test_whoever_comes_back_is_not_told_that_the_match_begins() -> None:
