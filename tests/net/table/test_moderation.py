@@ -154,6 +154,7 @@ class TestKeepingOut:
         ann.send(PutOut(1, keep_out=True))
         assert bob.last(Closed).code == "barred"
         assert kinds(ann) == ["kept_out", "bot"]
+        assert happened(ann)[0] == RoomChange("kept_out", 1, "Bob")
         assert ann.last(Gathered).kept_out == ["Bob"]
         for name, address, wishes in (
             ("Rob", "10.0.0.2", {}),
