@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import math
 import select
 import socket
 from collections.abc import Awaitable, Callable, Iterable, Sequence, Set
 from dataclasses import dataclass
 
-from net.host.admission import BURST, STRANGER_BURST, Admission, Limits, group_of
+from net.host import admission
 from net.host.listener import accept, hear_first
 from net.host.stream import Stream
 from net.table.effects import Peer
@@ -25,12 +26,14 @@ _log = logging.getLogger(__name__)
 class Connection:
     """The host's end of a TCP connection; a Channel of the runtime."""
 
-    def __init__(self, stream: Stream, limits: Limits, peer: Peer) -> None:
+    def __init__(self, stream: Stream, limits: admission.Limits, peer: Peer) -> None:
         self.peer = peer
         self.stream = stream
         self.frames = FrameReader(MAX_STRANGER)
-        self.rate = RateLimit(limits.stranger_messages_per_second, STRANGER_BURST)
+        self.rate = RateLimit(limits.stranger_messages_per_second, admission.STRANGER_BURST)
         """The rate of the messages that are read from it."""
+        self.messages = 0
+        """How many messages have been read from it before it joined a table."""
         self._limits = limits
         self._loop = asyncio.get_running_loop()
         self._begun = False
@@ -95,6 +98,55 @@ class Connection:
         self.stream.abort()
 
 
+class StrangersTurns:
+    """Decides whose message is read next, of all connections that are at no table.
+
+    Those of which least has been read come first, so that somebody on the way in does not wait for
+    those who only talk; of several, the address whose last turn is longest ago.
+    """
+
+    def __init__(self, limits: admission.Limits) -> None:
+        self._rate = RateLimit(limits.all_strangers_messages_per_second, admission.STRANGERS_BURST)
+        self._waiting: dict[Connection, asyncio.Future[None]] = {}
+        self._served: dict[str, float] = {}
+        self._timer: asyncio.TimerHandle | None = None
+
+    async def wait(self, connection: Connection) -> None:
+        """Return when it is the turn of a connection's next message."""
+        turn = self._waiting[connection] = asyncio.get_running_loop().create_future()
+        self._schedule()
+        try:
+            await turn
+        finally:
+            self._waiting.pop(connection, None)
+
+    def _schedule(self) -> None:
+        """Give the next turn in another turn of the loop, so that players come in between."""
+        if self._timer is None and self._waiting:
+            loop = asyncio.get_running_loop()
+            self._timer = loop.call_later(self._rate.wait(loop.time()), self._give)
+
+    def _give(self) -> None:
+        self._timer = None
+        if self._waiting:
+            first = min(self._waiting, key=self._precedence)
+            turn = self._waiting.pop(first)
+            if not turn.done():
+                turn.set_result(None)
+                first.messages += 1
+                now = asyncio.get_running_loop().time()
+                self._served[first.peer.group] = now
+                self._rate.note(now)
+        self._schedule()
+
+    def _precedence(self, connection: Connection) -> tuple[int, float]:
+        return connection.messages, self._served.get(connection.peer.group, -math.inf)
+
+    def tidy(self, now: float) -> None:
+        """Forget addresses that have been silent for a while."""
+        self._served = {group: at for group, at in self._served.items() if now - at < 60}
+
+
 @dataclass(eq=False, slots=True)
 class Accepted:
     """An accepted connection, from its first byte to its end."""
@@ -115,7 +167,7 @@ def _hung_up(accepted: Sequence[Accepted]) -> list[Accepted]:
     Unread data hides the end of a connection from reading; only some systems tell it in another
     way.
     """
-    if len(accepted) <= BURST or not hasattr(select, "POLLRDHUP"):
+    if len(accepted) <= admission.BURST or not hasattr(select, "POLLRDHUP"):
         return []
     poll, by_descriptor = select.poll(), {each.sock.fileno(): each for each in accepted}
     for descriptor in by_descriptor:
@@ -133,7 +185,7 @@ class Acceptor:
 
     def __init__(
         self,
-        limits: Limits,
+        limits: admission.Limits,
         serve: Callable[[Accepted, bool], Awaitable[None]],
         seated: Callable[[], Set[str]],
         *,
@@ -144,7 +196,9 @@ class Acceptor:
         self._limits = limits
         self._serve = serve
         self._internet = internet
-        self._admission: Admission[Accepted] = Admission(limits.strangers, seated)
+        self._admission: admission.Admission[Accepted] = admission.Admission(
+            limits.strangers, seated
+        )
         self._listening: list[socket.socket] = []
         self._accepting: list[asyncio.Task[None]] = []
         self._has_news = asyncio.Event()
@@ -179,7 +233,7 @@ class Acceptor:
     async def _accept(self, listening: socket.socket) -> None:
         """Take connections in as they come."""
         async for sock, address in accept(listening, internet=self._internet):
-            accepted = Accepted(sock, address, group_of(address), asyncio.Event())
+            accepted = Accepted(sock, address, admission.group_of(address), asyncio.Event())
             loser = self._admission.arrive(accepted)
             if loser is accepted:
                 sock.close()

@@ -29,6 +29,7 @@ def test_whoever_lost_the_key_to_a_seat_plays_on_there_under_the_same_name() -> 
     assert ann.last(Gathered).happened == [RoomChange("given", 1, "Bob", {"before": "Bob"})]
     eve.cut()
     back = eve.again()
+    assert [each.kind for each in ann.last(Gathered).happened] == ["back"]
     assert [each.seat for each in back.events if isinstance(each, SatDown)] == [1]
     assert back.last(Updated).view["seat"] == 1
     assert [line.name for line in back.last(Gathered).seats] == ["Ann", "Bob"]
@@ -47,6 +48,7 @@ def test_somebody_else_plays_there_under_their_own_name() -> None:
     assert [line.name for line in ann.last(Gathered).seats] == ["Ann", "Zoe"]
     zoe.cut()
     assert zoe.again().client.seat == 1
+    assert [each.kind for each in ann.last(Gathered).happened] == ["sat"], "she was not away"
 
 
 def test_a_bot_that_stands_in_plays_until_the_seat_is_taken() -> None:
