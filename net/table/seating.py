@@ -64,7 +64,7 @@ def free_seat(room: Room, seat: Seat) -> None:
 def free_all(room: Room, match: int | None) -> None:
     """Free every seat: nobody is left to play for. `match` is the one that ends unfinished."""
     facts = {} if match is None else {"match": match}
-    room.changes.note("abandoned", **facts)
+    room.changes.note("abandoned", None, "", **facts)
     for holder in room:
         holder.clear()
 
