@@ -47,9 +47,9 @@ class Hearing:
         self._room = room
         self._teller = Teller(player.say)
         self.finished = False
-        """Whether the last match was told to its end."""
+        """Whether the last match was read out to its end."""
         self._asked = self._waits = NEVER
-        """The positions in which the player was asked to go on, and heard who is still reading."""
+        """Where the player was last asked to go on, and last heard who is still reading."""
 
     @property
     def log(self) -> tuple[str, ...]:
