@@ -40,8 +40,8 @@ ROOM_CHANGES: Final = {
     "pause": "A finished deal now lies open for `seconds` at most; it did for `before`. 0 is not "
     "at all, -1 until everybody has gone on.",
     "code": "The table has another code: the owner had it take one.",
-    "given": "The owner gives the seat to somebody who watches; `before` is whose it was, unless "
-    "it was free.",
+    "given": "The owner gives the seat to somebody who watches; `before` is the player who had it, "
+    "unless it was free.",
     "owner": "The table belongs to this player now.",
     "migrating": "The owner wants to move the table to this player's computer, who is asked first; "
     "`at_once` is 1 if not only at the end of the deal.",
@@ -66,5 +66,5 @@ class RoomChange(msgspec.Struct, frozen=True, omit_defaults=True):
     seat: SeatNumber | None = None
     """The seat it is about."""
     name: ShownName = ""
-    """Whose seat it is, or was before the change; who watches."""
+    """Who has the seat, or had it before the change; of a watcher, who it is."""
     facts: Facts = {}
