@@ -259,10 +259,12 @@ def _worth(game: str, same: Sequence[Number]) -> str:
     points = -number.points if FACTS[game].LOWEST_WINS else number.points
     sign = "+" if points > 0 and not FACTS[game].LOWEST_WINS else ""
     worth = sign + _plain(points)
-    if round(error, 1):
-        worth += f" ± {decimal(error) if error < _TENTHS else round(error)}"
+    if error:
+        worth += f" ± {decimal(max(_LEAST, error)) if error < _TENTHS else round(error)}"
     return worth if number.takes is None else f"{worth} ({t('{n}%', n=round(100 * number.takes))})"
 
 
 _TENTHS: Final = 3.0
 """Tenths of an error are shown below this many points."""
+_LEAST: Final = 0.1
+"""No error of what is not proven is shown as less, and none is left out."""

@@ -10,6 +10,7 @@ from collections.abc import Collection, Sequence
 from random import Random
 from typing import Final
 
+from core.bots.search import Stop, never
 from core.bots.values import Rollouts, Worths
 from core.game import Move
 from core.games.graph_poker.bot import (
@@ -25,7 +26,11 @@ from core.games.graph_poker.view import View
 
 
 def rollouts(
-    view: View, asked: Sequence[Move], rng: Random, among: Collection[Move] = ()
+    view: View,
+    asked: Sequence[Move],
+    rng: Random,
+    among: Collection[Move] = (),
+    stop: Stop = never,
 ) -> Rollouts | None:
     """Compare the placements worth trying: the points that they bring, and what follows."""
     plan = plan_of(learnt_for(view, "expert"), view, "expert")

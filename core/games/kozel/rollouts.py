@@ -11,6 +11,7 @@ from contextlib import suppress
 from random import Random
 
 import core.games.kozel.rules as kozel
+from core.bots.search import Stop, never
 from core.bots.values import Rollouts, Worths
 from core.game import Move
 from core.games.kozel.bot import GUESSES, STEPS, Cost, Guesses, brief, learnt_policy, packed
@@ -20,7 +21,11 @@ from core.games.kozel.hidden import HiddenTiles
 
 
 def rollouts(
-    view: kozel.View, asked: Sequence[Move], rng: Random, among: Collection[Move] = ()
+    view: kozel.View,
+    asked: Sequence[Move],
+    rng: Random,
+    among: Collection[Move] = (),
+    stop: Stop = never,
 ) -> Rollouts | None:
     """Compare all lays: minus the points written, and the price of being the goat."""
     state = kozel.imagine(view, rng)
@@ -31,7 +36,7 @@ def rollouts(
     lays = [_alike(packed(move, view.ends)) for move in moves]
     if view.seats == 2 and not view.market:
         deal = brief(state)
-        solver = Solver(cost.of_seat_0, STEPS["expert"], pairs=cost.habits.pairs)
+        solver = Solver(cost.of_seat_0, STEPS["expert"], stop, pairs=cost.habits.pairs)
         with suppress(TooLongError):
             solved = [_worths(price) for price in solver.prices(deal, lays)]
             return Rollouts(moves, lambda: solved, exact=True, beyond=cost.beyond)
@@ -44,6 +49,11 @@ def rollouts(
         return Rollouts(moves, guess, worlds=GUESSES, beyond=cost.beyond)
 
     hidden = HiddenTiles(view)
+    going_out = [
+        move
+        for move, (tiles, *_) in zip(moves, lays, strict=True)
+        if tiles.bit_count() == len(view.hand)
+    ]
 
     def play() -> Sequence[Worths]:
         deal = hidden.deal(rng)
@@ -54,7 +64,7 @@ def rollouts(
                 known[lay] = [-price for price in prices]
         return [known[lay] for lay in lays]
 
-    return Rollouts(moves, play, beyond=cost.beyond)
+    return Rollouts(moves, play, beyond=cost.beyond, settled=going_out)
 
 
 def _worths(price: Sequence[float]) -> Worths:

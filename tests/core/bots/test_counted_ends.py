@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import count
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -12,13 +13,13 @@ import pytest
 from core.advice import advise
 from core.advice.numbers import numbers
 from core.bots import choose
-from core.bots.values import sample
+from core.bots.values import ROLLERS, sample
 from core.games import GAMES
 from core.games.kozel import rules as kozel
 from core.games.kozel.bot import Cost, brief, different_lays
 from core.games.kozel.bot_ends import Solver
 from core.records.replay import Replay, walk
-from core.tiles import ALL_TILES, tile_mask
+from core.tiles import ALL_TILES, bits, tile_mask
 
 MATCHES: Final = Path(__file__).parent / "matches"
 
@@ -87,6 +88,20 @@ def test_numbers_that_were_counted_out_have_no_error_and_others_have() -> None:
         assert all((number.error == 0) is counted for number in found.moves)
 
 
+@pytest.mark.parametrize("playouts", [0, 5])
+@pytest.mark.parametrize("name", LOSING)
+def test_nothing_is_counted_out_where_there_is_no_time_for_it(name: str, playouts: int) -> None:
+    match, at, _ = LOSING[name]
+    replay = replayed(match)
+    view = replay.view(at, replay.steps[at].seat)
+    asked = count()
+    found = sample(replay.game.NAME, view, Random(1), 100, stop=lambda: next(asked) >= playouts)
+    assert found is not None
+    assert found.cut_short
+    assert not found.exact
+    assert next(asked) < 2 * playouts + 10, "and it is not begun again"
+
+
 # --- Kozel at two, with an empty market ----------------------------------------------------------
 
 DEEP: Final = (
@@ -133,6 +148,17 @@ def test_kozel_an_expert_loses_nothing_in_an_end_that_is_solved(
     least = min(price[0] for price in prices.values())
     assert prices[choose("kozel", view, "expert", Random(3))][0] == least
     assert prices[advise("kozel", view, Random(3)).move][0] == least
+
+
+def test_kozel_who_goes_out_knows_what_he_writes_and_nobody_else_does() -> None:
+    for hand, settled in (("6-4", ["lay 6-4 left", "lay 6-4 right"]), ("6-4 1-0", [])):
+        state = open_end((13, 0), hand, "6-2 2-4")
+        state.market = [*bits(state.hands[1])][:9]
+        state.hands[1] &= ~sum(1 << tile for tile in state.market)
+        rolled = ROLLERS["kozel"].rollouts(kozel.view(state, 0), (), Random(1))
+        assert rolled is not None
+        assert not rolled.exact
+        assert rolled.settled == settled
 
 
 def test_kozel_an_end_too_long_to_solve_is_searched_and_not_said_to_be_certain() -> None:
