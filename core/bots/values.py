@@ -206,8 +206,8 @@ def sample(
     ahead: list[list[float]] = [[] for _ in rolled.moves]
     late = False
     for batch in range(batches):
-        late = not rolled.exact and batch >= _LEAST and stop()
-        if late:
+        if batch >= _LEAST and not rolled.exact and (late or stop()):
+            late = True
             break
         again = (
             ROLLERS[game].rollouts(view, asked, rng, among, stop)
@@ -215,7 +215,7 @@ def sample(
             else rolled
         )
         assert again is not None, "the moves of a position stay the same"
-        _play(again, size, view.seat, own, ahead)
+        late = not _play(again, size, view.seat, own, ahead, stop)
     return Sample(
         tuple(rolled.moves),
         tuple(map(tuple, ahead)),
@@ -230,15 +230,25 @@ def sample(
 
 
 def _play(
-    rolled: Rollouts, size: int, seat: Seat, own: list[list[float]], ahead: list[list[float]]
-) -> None:
-    """Imagine a batch of worlds; add the means of each move."""
-    worlds = [rolled.play() for _ in range(size)]
+    rolled: Rollouts,
+    size: int,
+    seat: Seat,
+    own: list[list[float]],
+    ahead: list[list[float]],
+    stop: Stop,
+) -> bool:
+    """Imagine a batch of worlds, one at least, and add the means of each move; tell whether there
+    was time for all of them.
+    """
+    worlds = [rolled.play()]
+    while len(worlds) < size and not stop():
+        worlds.append(rolled.play())
     for at in range(len(rolled.moves)):
         mine = mean([worths[at][seat] for worths in worlds])
         lead = mean([against_others(worths[at])[seat] for worths in worlds])
         own[at].append(mine)
         ahead[at].append(rolled.against * lead + (1 - rolled.against) * mine)
+    return len(worlds) == size
 
 
 BATCHES: Final = 15
