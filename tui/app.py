@@ -101,7 +101,7 @@ class KozyrApp(Program):
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Pass only what the terminal can show and the settings want."""
-        return [*super().get_line_filters(), *self.appearance.line_filters()]
+        return [*super().get_line_filters(), *self.appearance.line_filters]
 
     def refresh_css(self, animate: bool = True) -> None:
         """Read the style sheets again if a colour has changed; Textual asks at the start too."""

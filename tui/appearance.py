@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Final, cast
 
@@ -51,24 +52,21 @@ class Appearance:
         self.themes = Themes(folder / "themes" if folder else None)
         self.mistakes_told: frozenset[str] = frozenset()
         """The mistakes in theme files that the user has already been told about."""
-        self._look: Look | None = None
 
-    @property
+    @cached_property
     def look(self) -> Look:
-        """How things look now."""
-        if self._look is None:
-            chosen = self._settings()
-            self._look = look_from(
-                self.themes.choose(chosen.theme, self.depth).colours(self.depth)[1],
-                four_colours=chosen.four_colours,
-                depth=self.depth,
-                ascii_only=self.ascii_only,
-                # Settings are texts that have been checked against the values there are.
-                card_size=cast("CardSizeSetting", chosen.card_size),
-                deck=cast("DeckStyle", chosen.deck),
-                tiles=cast("TileStyle", chosen.tiles),
-            )
-        return self._look
+        """How things look until something else is applied."""
+        chosen = self._settings()
+        return look_from(
+            self.themes.choose(chosen.theme, self.depth).colours(self.depth)[1],
+            four_colours=chosen.four_colours,
+            depth=self.depth,
+            ascii_only=self.ascii_only,
+            # Settings are texts that have been checked against the values there are.
+            card_size=cast("CardSizeSetting", chosen.card_size),
+            deck=cast("DeckStyle", chosen.deck),
+            tiles=cast("TileStyle", chosen.tiles),
+        )
 
     @property
     def ascii_only(self) -> bool:
@@ -77,8 +75,9 @@ class Appearance:
         encoding = getattr(sys.__stderr__, "encoding", None) or "utf-8"  # Textual draws there
         return wanted == "on" or (wanted == "auto" and lacks_signs(os.environ, encoding))
 
+    @cached_property
     def line_filters(self) -> Sequence[LineFilter]:
-        """Return filters that pass only what the terminal can show and the settings want."""
+        """Filters that pass only what the terminal can show and the settings want."""
         filters: list[LineFilter] = []
         if os.environ.get("TEXTUAL_COLOR_SYSTEM") == "standard":
             filters.append(_NO_BOLD_DARK)
@@ -89,7 +88,8 @@ class Appearance:
     def apply(self) -> None:
         """Apply the theme of the settings to every open screen."""
         app = self._app
-        self._look = None
+        for kept in ("look", "line_filters"):
+            vars(self).pop(kept, None)
         use_words("letters" if self.ascii_only else "glyphs")
         theme = textual_theme(self.themes.choose(self._settings().theme, self.depth), self.depth)
         app.register_theme(theme)

@@ -106,8 +106,6 @@ class Career:
     matches: int = 0
     unfinished: int = 0
     won: int = 0
-    places: int = 0
-    seats: int = 0
     points: int = 0
     places_at: dict[int, list[int]] = field(default_factory=dict)
     """Number of seats -> the places at tables of that size, in order."""
@@ -158,9 +156,7 @@ class Career:
         total, seats = outcome.totals[outcome.seat], len(outcome.players)
         self.matches += 1
         self.won += outcome.won
-        self.places += outcome.place
         self.places_at.setdefault(seats, []).append(outcome.place)
-        self.seats += seats
         self.points += total
         self._note_streak(outcome.won)
         self._note_opponents(outcome)

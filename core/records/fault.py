@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from core.game import IllegalMoveError, Move, Seat
+from core.game import IllegalMoveError, Move, OptionError, Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +40,11 @@ class BrokenRecordError(ValueError):
 def broken(line: int, reason: str, /, **facts: str | int) -> BrokenRecordError:
     """Report a fault in a line: template and facts."""
     return BrokenRecordError(Fault(line, reason, _shown_facts(facts)))
+
+
+def unplayable(line: int, error: OptionError) -> BrokenRecordError:
+    """Report house rules or a number of seats that no match can have."""
+    return broken(line, error.reason, **error.facts)
 
 
 def illegal(line: int, seat: Seat, move: Move, error: IllegalMoveError) -> BrokenRecordError:

@@ -5,12 +5,20 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import math
 import select
 import socket
 from collections.abc import Awaitable, Callable, Iterable, Sequence, Set
 from dataclasses import dataclass
 
-from net.host.admission import BURST, STRANGER_BURST, Admission, Limits, group_of
+from net.host.admission import (
+    BURST,
+    STRANGER_BURST,
+    STRANGERS_BURST,
+    Admission,
+    Limits,
+    group_of,
+)
 from net.host.listener import accept, hear_first
 from net.host.stream import Stream
 from net.table.effects import Peer
@@ -31,6 +39,8 @@ class Connection:
         self.frames = FrameReader(MAX_STRANGER)
         self.rate = RateLimit(limits.stranger_messages_per_second, STRANGER_BURST)
         """The rate of the messages that are read from it."""
+        self.messages = 0
+        """How many messages have been read from it before it joined a table."""
         self._limits = limits
         self._loop = asyncio.get_running_loop()
         self._begun = False
@@ -93,6 +103,55 @@ class Connection:
     def abort(self) -> None:
         self.dropped = True
         self.stream.abort()
+
+
+class StrangersTurns:
+    """Decides whose message is read next, of all connections that are at no table.
+
+    Those of which least has been read come first, so that somebody on the way in does not wait for
+    those who only talk; of several, the address whose last turn is longest ago.
+    """
+
+    def __init__(self, limits: Limits) -> None:
+        self._rate = RateLimit(limits.all_strangers_messages_per_second, STRANGERS_BURST)
+        self._waiting: dict[Connection, asyncio.Future[None]] = {}
+        self._served: dict[str, float] = {}
+        self._timer: asyncio.TimerHandle | None = None
+
+    async def wait(self, connection: Connection) -> None:
+        """Return when it is the turn of a connection's next message."""
+        turn = self._waiting[connection] = asyncio.get_running_loop().create_future()
+        self._schedule()
+        try:
+            await turn
+        finally:
+            self._waiting.pop(connection, None)
+
+    def _schedule(self) -> None:
+        """Give the next turn in another turn of the loop, so that players come in between."""
+        if self._timer is None and self._waiting:
+            loop = asyncio.get_running_loop()
+            self._timer = loop.call_later(self._rate.wait(loop.time()), self._give)
+
+    def _give(self) -> None:
+        self._timer = None
+        if self._waiting:
+            first = min(self._waiting, key=self._precedence)
+            turn = self._waiting.pop(first)
+            if not turn.done():
+                turn.set_result(None)
+                first.messages += 1
+                now = asyncio.get_running_loop().time()
+                self._served[first.peer.group] = now
+                self._rate.note(now)
+        self._schedule()
+
+    def _precedence(self, connection: Connection) -> tuple[int, float]:
+        return connection.messages, self._served.get(connection.peer.group, -math.inf)
+
+    def tidy(self, now: float) -> None:
+        """Forget addresses that have been silent for a while."""
+        self._served = {group: at for group, at in self._served.items() if now - at < 60}
 
 
 @dataclass(eq=False, slots=True)

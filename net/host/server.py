@@ -16,9 +16,9 @@ from core.game import Plain
 from net.client.seat import ClientSeat
 from net.files.saved import Journals
 from net.files.store import Records
-from net.host.admission import LIMITS, STRANGERS_BURST, Limits, group_of
+from net.host.admission import LIMITS, Limits, group_of
 from net.host.bots import Bots
-from net.host.connections import Accepted, Acceptor, Connection
+from net.host.connections import Accepted, Acceptor, Connection, StrangersTurns
 from net.host.gateway import Gateway, GatewayAddress
 from net.host.listener import HostError as HostError
 from net.host.listener import listen
@@ -31,7 +31,6 @@ from net.secure.tls import Identity, new_identity
 from net.table.effects import Effect, Peer
 from net.table.journal import Reach
 from net.table.lobby import Lobby, Shutdown
-from net.table.rate_limit import RateLimit
 from net.wire.frames import FrameError
 from net.wire.from_host import Gathered, WayIn
 from net.wire.protocol import BadMessageError, decode_to_host, encode
@@ -74,8 +73,7 @@ class Host:
         self._identity = identity or new_identity()
         self._context = self._identity.context()
         self._connections: set[Connection] = set()
-        self._strangers = RateLimit(limits.all_strangers_messages_per_second, STRANGERS_BURST)
-        self._strangers_turn = asyncio.Lock()
+        self._turns = StrangersTurns(limits)
         self._guard: asyncio.Task[None] | None = None
         self._gateways: dict[str, Gateway] = {}
         self._runtime.reach = replace(reach or Reach(), internet=internet)
@@ -282,12 +280,7 @@ class Host:
             await asyncio.sleep(late)
         if connection.joined:
             return
-        if self._strangers_turn.locked() or self._strangers.wait(loop.time()):
-            # One stranger after another, even after this machine stood still: players come in
-            # between.
-            async with self._strangers_turn:
-                await asyncio.sleep(self._strangers.wait(loop.time()))
-        self._strangers.note(loop.time())
+        await self._turns.wait(connection)
 
     async def _watch_deadlines(self) -> None:
         """Abort connections past their deadline: one task for all, and fair after a stall."""
@@ -299,6 +292,7 @@ class Host:
             stall = now - before - self._limits.check_seconds
             before = now
             self._acceptor.tidy(now)
+            self._turns.tidy(now)
             for connection in list(self._connections):
                 if stall > self._limits.check_seconds:
                     # This process stood still (a suspended laptop): what the clients sent meanwhile

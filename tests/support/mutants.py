@@ -6,8 +6,9 @@ mutants.toml says into which modules faults are put, which tests have to notice 
 faults change nothing. All of it happens in copies below the folder `mutants`.
 
 mutmut numbers the faults of each function from 1. Part 1 of 5 are numbers 1, 6, 11 and so on, part
-2 are 2, 7, 12: some of every function are in part 1. A group too large for one night says in
-mutants.toml into how many parts it falls; part 1 is tried unless another is named.
+2 are 2, 7, 12: some of every function are in each part. A group too large for one night says in
+mutants.toml into how many parts it falls. Each day has its part, and as many days have tried them
+all; --part names another.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ import shutil
 import subprocess
 import sys
 import tomllib
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -61,9 +63,13 @@ def copied(name: str, group: dict[str, Any]) -> Path:
     return folder
 
 
-def part_of(group: dict[str, Any], wanted: str) -> tuple[int, int]:
-    """Which part of a group is tried, and how many there are, from "2/5". Raises ValueError."""
-    part, _, parts = (wanted or f"1/{group.get('parts', 1)}").partition("/")
+def part_of(group: dict[str, Any], wanted: str, day: date) -> tuple[int, int]:
+    """Return which part of a group is tried, and how many there are.
+
+    The part is the one wanted, such as "2/5", or that of the day. Raises ValueError.
+    """
+    parts = group.get("parts", 1)
+    part, _, parts = (wanted or f"{day.toordinal() % parts + 1}/{parts}").partition("/")
     if not 1 <= int(part) <= int(parts):
         raise ValueError(wanted)
     return int(part), int(parts)
@@ -121,15 +127,17 @@ def tried(name: str, part: int, parts: int, processes: int | None) -> int:
 def main() -> int:
     """Try all groups, or those that are named; return 1 if a fault was not noticed."""
     parser = argparse.ArgumentParser(description="put faults into the code for tests to notice")
-    parser.add_argument("--part", default="", metavar="K/N", help="one part of each group")
+    parser.add_argument(
+        "--part", default="", metavar="K/N", help="of each group; that of the day if none"
+    )
     parser.add_argument("--processes", type=int, metavar="N", help="how many run side by side")
     parser.add_argument("groups", nargs="*", metavar="GROUP", help="of mutants.toml; all if none")
     asked = parser.parse_args()
-    groups = CONFIG["group"]
+    groups, today = CONFIG["group"], date.today()
     if unknown := set(asked.groups) - groups.keys():
         parser.error(f"no such group: {', '.join(sorted(unknown))}; there are: {', '.join(groups)}")
     try:
-        parts = {name: part_of(groups[name], asked.part) for name in asked.groups or groups}
+        parts = {name: part_of(groups[name], asked.part, today) for name in asked.groups or groups}
     except ValueError:
         parser.error(f"no part: {asked.part}; parts are written like 2/5")
     left = [tried(name, *part, asked.processes) for name, part in parts.items()]

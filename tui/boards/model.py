@@ -121,7 +121,7 @@ class BoardModel:
         self, look: Look, names: Sequence[str], away: AbstractSet[Seat] = frozenset()
     ) -> Scene:
         """Return everything the board may draw: built once, however many areas show it."""
-        if self.stale or self.drawn is None or self.drawn.look is not look:
+        if self.kept(look) is None:
             self.drawn = Scene(
                 view=self.view,
                 names=tuple(names),
@@ -138,7 +138,13 @@ class BoardModel:
                 weighed=self.weighed,
             )
             self.stale = False
+        assert self.drawn is not None
         return self.drawn
+
+    def kept(self, look: Look) -> Scene | None:
+        """Return the scene that was drawn last, if nothing has changed since then."""
+        drawn = self.drawn
+        return drawn if drawn is not None and drawn.look is look and not self.stale else None
 
     @property
     def grid(self) -> Board | None:

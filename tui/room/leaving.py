@@ -60,7 +60,10 @@ def leave_question(session: TableSession) -> Question:
                 _keep_open(),
             ]
         case _:
-            text = t("Your seat is kept for you: join again to come back.")
+            if session.client.connected:
+                text = t("Your seat is kept for you: join again to come back.")
+            else:
+                text = t("The table does not answer. If it comes back, join again.")
             answers += [("leave", t("leave the match"))]
     return Question(t("Leave the match?"), answers, text)
 

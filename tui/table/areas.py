@@ -14,9 +14,8 @@ from textual.widget import Widget
 
 from tui.boards.motion import is_dealt
 from tui.boards.panel import put_occasion
-from tui.boards.scene import Board, Focus, Scene
+from tui.boards.scene import Focus, Scene
 from tui.drawing.canvas import Canvas, Painting
-from tui.drawing.look import Look
 from tui.table.driver import BoardArea, Driver
 from tui.table.lines import below, offered, paint_headline, status
 from tui.table.model import TableModel
@@ -38,6 +37,7 @@ class TableAreas:
         self._screen = screen
         self._session = session
         self._model = model
+        self._board = model.board.board
         self._driver = driver
         self._lines = USUAL
         """Lines given to the words over the hand."""
@@ -59,14 +59,6 @@ class TableAreas:
             yield CanvasView(self._paint_prompt, id="prompt")
             yield CanvasView(self._paint_hand, id="hand")
 
-    @property
-    def _look(self) -> Look:
-        return self._screen.look
-
-    @property
-    def _board(self) -> Board:
-        return self._model.board.board
-
     # --- painting -------------------------------------------------------------------------------
 
     def _forget(self) -> None:
@@ -78,35 +70,35 @@ class TableAreas:
 
     def _painted(self, draw: PaintScene, scene: Scene | None, width: int, height: int) -> Painting:
         if scene is None:
-            return Painting(Canvas(width, height, self._look.ink, self._look.felt))
+            return Painting(Canvas(width, height, self._screen.look.ink, self._screen.look.felt))
         return draw(scene, width, height)
 
     def _paint_table(self, width: int, height: int) -> Painting:
-        scene = self._model.scene_on_table(self._look)
+        scene = self._model.scene_on_table(self._screen.look)
         if scene is None:
             return self._painted(self._table, scene, width, height)
         lower = replace(scene, focus=self._board.still_focus(scene, width, height))
         painting = self._board.paint_pointed(scene, self._table(lower, width, height))
         if scene.occasion[0]:
             whole = painting.canvas.copy()
-            put_occasion(whole, self._look, scene.occasion)
+            put_occasion(whole, self._screen.look, scene.occasion)
             return Painting(whole)
         return painting
 
     def _paint_sheet(self, width: int, height: int) -> Painting:
-        scene = self._model.scene(self._look)
+        scene = self._model.scene(self._screen.look)
         if scene is not None:
             scene = replace(scene, focus=Focus())
         return self._painted(self._sheet, scene, width, height)
 
     def _paint_tricks(self, width: int, height: int) -> Painting:
-        scene = self._model.scene(self._look)
+        scene = self._model.scene(self._screen.look)
         if scene is not None:
             scene = replace(scene, focus=Focus())
         return self._painted(self._board.paint_tricks, scene, width, height)
 
     def _paint_hand(self, width: int, height: int) -> Painting:
-        scene = self._model.scene(self._look)
+        scene = self._model.scene(self._screen.look)
         if scene is not None:
             scene = replace(scene, focus=Focus(piece=scene.focus.piece))
         return self._painted(self._hand, scene, width, height)
@@ -117,16 +109,16 @@ class TableAreas:
         if scene.moment < 1 and _dealt_anew(scene):
             there = int(scene.moment * len(painting.hits))
             for hit in painting.hits[there:]:
-                painting.canvas.fill(hit.x, hit.y, hit.width, hit.height, self._look.felt)
+                painting.canvas.fill(hit.x, hit.y, hit.width, hit.height, self._screen.look.felt)
         return painting
 
     def _paint_headline(self, width: int, height: int) -> Painting:
-        scene = self._model.scene_on_table(self._look)
+        scene = self._model.scene_on_table(self._screen.look)
         board, reading = self._board, self._model.match.reading
         words = "" if scene is None else board.title(scene.view)
         if reading is not None:
             words = board.round_title(reading.view) or words
-        return paint_headline(self._look, self._session, words, width, height)
+        return paint_headline(self._screen.look, self._session, words, width, height)
 
     def _paint_prompt(self, width: int, height: int) -> Painting:
         model, time = self._model, self._model.match.time
@@ -135,7 +127,7 @@ class TableAreas:
         self._give_lines(prompt_lines(said, buttons, width, clock=bool(time.text)))
         told = self._session.client.connected and model.match.looking is None
         return paint_prompt(
-            self._look,
+            self._screen.look,
             said,
             below(model.board) if told else "",
             buttons,
@@ -150,9 +142,7 @@ class TableAreas:
 
     def _give_lines(self, lines: int) -> None:
         """Give long words over the hand some lines of the table as long as they are shown."""
-        if (
-            lines != self._lines
-        ):  # otherwise the screen would wake up for nothing and draw each key in two parts
+        if lines != self._lines:  # else the screen would wake up and draw each key in two parts
             self._lines = lines
             self._screen.call_later(self._set_lines, lines)
 

@@ -49,7 +49,7 @@ _ONLY_WHERE_DUE: Final = frozenset(("play", "back", "digit"))
 _ANSWERS: Final = frozenset(("play", "click", "miss", "tap"))
 """Wishes that may be meant for what was there a moment ago: see `Preferences.guard_seconds`."""
 
-_OFFERED: Final = ("last", "hands", "hint", "step", "rest", "stand_in", "more_time")
+_NOT_ALWAYS: Final = ("last", "hands", "hint", "step", "rest", "stand_in", "more_time")
 """Wishes whose keys are shown only while they mean something."""
 
 
@@ -69,7 +69,10 @@ class TableModel:
         """What the player is to answer now: a finished deal, or buttons."""
         self._asked_at = -math.inf
         """When it appeared on the screen."""
-        self._keys: tuple[str | bool, ...] = ()
+        self._offered: frozenset[str] = frozenset()
+        """Those of these wishes that mean something now."""
+        self._keys: tuple[Any, ...] = ()
+        """What the bar of keys shows."""
         self._woken_at: float | None = None
 
     # --- in -------------------------------------------------------------------------------------
@@ -285,7 +288,8 @@ class TableModel:
         """Return everything the board may draw; None before there is a position."""
         if self.match.shown is None:
             return None
-        return self.board.scene(look, self.session.players, self.session.away)
+        drawn = self.board.kept(look)
+        return drawn or self.board.scene(look, self.session.players, self.session.away)
 
     def scene_on_table(self, look: Look) -> Scene | None:
         """Return the scene of the table: the position, or what the player looks back at."""
@@ -298,6 +302,11 @@ class TableModel:
 
     def can(self, name: str) -> bool:
         """Tell whether a wish means something now."""
+        if name in ("zoom", "pan"):
+            return self.board.grid is not None
+        return name in self._offered or name not in _NOT_ALWAYS
+
+    def _means_something(self, name: str) -> bool:
         following, client = self.match, self.match.client
         match name:
             case "last":
@@ -318,9 +327,7 @@ class TableModel:
             case "more_time":
                 paused = following.paused
                 return client.may_give_time or (paused is not None and paused.ends is not None)
-            case "zoom" | "pan":
-                return self.board.grid is not None
-        return True
+        raise ValueError(f"{name!r} always means something")
 
     # --- out ------------------------------------------------------------------------------------
 
@@ -345,9 +352,8 @@ class TableModel:
         if follow_time(following, now):
             following.effects.append(effects.Redraw(("prompt",)))
         self._arrange()
-        offered = map(self.can, _OFFERED)
-        means = following.enter_means, following.back_means, following.hint_means
-        keys: tuple[str | bool, ...] = (*means, *offered)
+        self._offered = frozenset(filter(self._means_something, _NOT_ALWAYS))
+        keys = (following.enter_means, following.back_means, following.hint_means, self._offered)
         if keys != self._keys:
             self._keys = keys
             following.effects.append(effects.ShowKeys())

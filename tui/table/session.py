@@ -18,7 +18,7 @@ from net.client.events import (
     RecordFiled,
     RoomChanged,
 )
-from net.client.seat import ClientSeat, Link
+from net.client.seat import Link
 from net.files.history import find_record
 from net.wire.from_host import SeatLine
 from net.wire.message import Message
@@ -53,6 +53,8 @@ class TableSession:
         take_back: Callable[[], None] | None = None,
     ) -> None:
         self.link = link
+        self.client = link.client
+        """What is known of the table."""
         self.start = start
         self.address = address
         """The address that others type to join; empty if nobody can."""
@@ -71,11 +73,6 @@ class TableSession:
         self.events = MatchEvents()
         """What has been seen of the match, for its last page."""
         self._told: set[str] = set()
-
-    @property
-    def client(self) -> ClientSeat:
-        """What is known of the table."""
-        return self.link.client
 
     @property
     def log(self) -> TableLog:

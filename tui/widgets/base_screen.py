@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
 
 from textual import events
 from textual.app import ComposeResult
@@ -17,7 +17,6 @@ from tui.drawing.look import Look
 from tui.language.games import speak_of_game
 from tui.language.text import t
 from tui.opening import screen_class
-from tui.program import kozyr_of
 from tui.widgets.active_screen import ActiveOnly, ImmediateKeys
 from tui.widgets.keybar import Doing, KeyBar, keys_of
 
@@ -65,7 +64,7 @@ class BaseScreen(ActiveOnly, ImmediateKeys, Screen[Any]):
     @property
     def kozyr(self) -> Program:
         """The application."""
-        return kozyr_of(self)
+        return cast("Program", self.app)
 
     @property
     def look(self) -> Look:

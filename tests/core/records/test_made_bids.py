@@ -101,7 +101,11 @@ def test_only_a_game_that_has_words_for_parts_and_penalties_names_them() -> None
 
 def test_lines_that_make_no_sense_are_passed_over() -> None:
     lines = ['{"bid ', '["bid "]', line(seat="x", move="bid 1"), line(seat=1, move="bid x")]
-    assert made_bids("joker", joker.Options(), 4, [*lines, line(deal=1, points=[1, 2, 3, 4])]) == []
+    lines.append(line(deal=1, points=[1, 2, 3, 4]))
+    assert made_bids("joker", joker.Options(), 4, lines) == []
+    lines += [line(seat=seat, move="bid 0") for seat in range(4)]
+    found = made_bids("joker", joker.Options(), 4, [*lines, line(deal=1, points=[50] * 4)])
+    assert [deal.deal for deal in found] == [1]
 
 
 def test_only_two_games_have_bids() -> None:

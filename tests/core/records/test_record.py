@@ -152,6 +152,7 @@ def test_a_running_match_does_not_verify_as_a_finished_one() -> None:
 RULES = MATCH.lines[0]["options"]
 UNPROVED = {key: value for key, value in MATCH.lines[0].items() if key != "deal_proof"}
 MOVE = at("move", 5)
+MOVE_SEAT = MATCH.lines[MOVE]["seat"]
 DEAL = at("deal", 1)
 
 
@@ -161,6 +162,7 @@ DEAL = at("deal", 1)
         ([], 1, "the file is empty"),
         (["", ""], 1, "the file is empty"),
         ([LINES[0][:-5], *LINES[1:]], 1, "not valid JSON"),
+        ([*LINES[:3], LINES[3][:-1] + ',"note":NaN}', *LINES[4:]], 4, "not valid JSON"),
         (["[]", *LINES[1:]], 1, "not a JSON object"),
         (["[" * 100_000, *LINES[1:]], 1, "not valid JSON"),
         ([*LINES[:3], LINES[3][:-1] + ',"note":"\udcff"}', *LINES[4:]], 4, "not UTF-8"),
@@ -202,7 +204,7 @@ DEAL = at("deal", 1)
         (changed(MOVE, seat=7), MOVE + 1, "it is not your turn (K-R4)"),
         (changed(MOVE, seat=-1), MOVE + 1, "it is not your turn (K-R4)"),
         (changed(MOVE, seat=True), MOVE + 1, "expected a move of seat "),
-        (changed(MOVE, seat="0"), MOVE + 1, "expected a move of seat "),
+        (changed(MOVE, seat="0"), MOVE + 1, f"expected a move of seat {MOVE_SEAT}"),
         (changed(MOVE, move=None), MOVE + 1, "expected a move of seat "),
         (changed(DEAL, deal=3), DEAL + 1, "deal is 2, not 3"),
         (changed(DEAL, totals=[0, 0, 0]), DEAL + 1, "totals is ["),
@@ -251,6 +253,10 @@ def test_what_a_damaged_record_holds_does_not_reach_the_terminal() -> None:
     endless = verify(GAMES, changed(MOVE, move="x" * 100))
     assert endless is not None
     assert endless.move == "x" * 40
+    for length, shown in ((58, "x" * 58 + '"'), (59, "x" * 56 + "...")):
+        long = verify(GAMES, changed(DEAL, deal="x" * length))
+        assert long is not None
+        assert long.facts["wrong"] == '"' + shown
     endless = verify(GAMES, changed(DEAL, totals=[0] * 100))
     assert endless is not None
     assert endless.facts["wrong"] == "[" + "0," * 28 + "..."
@@ -259,12 +265,12 @@ def test_what_a_damaged_record_holds_does_not_reach_the_terminal() -> None:
 def test_a_fault_brings_template_and_facts_for_its_translation() -> None:
     fault = verify(GAMES, changed(MOVE, move="lay 9-9 left"))
     assert fault is not None
-    seat = MATCH.lines[MOVE]["seat"]
+    assert str(fault).startswith(f"line {MOVE + 1}: seat {MOVE_SEAT}, lay 9-9 left: lay 9-9")
     assert fault == Fault(
         MOVE + 1,
         "{move} is not a move of this game",
         {"move": "lay 9-9 left"},
-        seat,
+        MOVE_SEAT,
         "lay 9-9 left",
         "K-R6",
     )

@@ -29,8 +29,8 @@ def replay_of(match: Match) -> Replay:
 
 
 @pytest.fixture(params=tuple(GAMES), scope="module")
-def played(request: pytest.FixtureRequest) -> tuple[Case, Replay, list[list[Any]]]:
-    """A match, its replay, and what everybody saw in each position while it was played."""
+def recorded(request: pytest.FixtureRequest) -> tuple[Case, Match, list[list[Any]]]:
+    """A match, and what everybody saw in each position while it was played."""
     chosen, rng = case(request.param), Random(1)
     players = [Player(f"Player {seat}", "human") for seat in range(chosen.seats)]
     match = Match(chosen.game, chosen.options, players, SeededDecks(1))
@@ -44,6 +44,15 @@ def played(request: pytest.FixtureRequest) -> tuple[Case, Replay, list[list[Any]
             seat = game.to_act(match.state)[0]
             match.play(seat, rng.choice(game.legal(match.state, seat)))
         seen.append([game.view(match.state, seat) for seat in everybody(chosen)])
+    return chosen, match, seen
+
+
+@pytest.fixture
+def played(
+    recorded: tuple[Case, Match, list[list[Any]]],
+) -> tuple[Case, Replay, list[list[Any]]]:
+    """A replay of its own for each test, so `make mutants` tries each with faults in it."""
+    chosen, match, seen = recorded
     return chosen, replay_of(match), seen
 
 
@@ -53,6 +62,7 @@ def test_forwards_and_backwards_show_what_was_seen(
     chosen, replay, seen = played
     there = range(len(seen))
     assert len(seen) == replay.last + 1
+    assert (replay.options, len(replay.players)) == (chosen.options, chosen.seats)
     for at in (*there, *reversed(there)):
         assert [replay.view(at, seat) for seat in everybody(chosen)] == seen[at]
 
@@ -144,7 +154,7 @@ def test_hands_that_are_thrown_in_and_dealt_again_are_one_step() -> None:
     assert [event.kind for event in step.events].count("redealt") == 1
     assert replay.view(replay.last, None) == kozel.view(match.state, None)
     cut = walk(GAMES, match.text().splitlines()[: decks[0] + 1])
-    assert cut.last == at
+    assert cut.last == cut.deal_starts[-1] == at
     assert not cut.view(at, None).to_act, "the second deck is missing"
 
 

@@ -18,6 +18,7 @@ from net.wire.frames import frame
 from net.wire.from_host import Ponged
 from net.wire.protocol import VERSION, decode_from_host, encode
 from net.wire.to_host import Hello, Ping
+from tests.support.machine import Ann
 from tests.support.matches import Case, some_positions
 from tui.plain.context import Plan
 from tui.plain.shell import _Shell
@@ -26,7 +27,6 @@ from tui.start import StartHost, StartJoin, StartResume, StartSolo
 from tui.table.adviser import Adviser
 from tui.table.hints import find_hint, find_numbers
 from tui.table.links import open_link
-from tui.table.session import TableSession
 
 posix = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="holds a process by a fifo")
 
@@ -57,13 +57,15 @@ async def test_a_process_advises_as_a_thread_does_and_a_thread_where_it_fails(
 
 
 def test_only_a_table_with_others_at_it_has_its_hints_worked_out_apart() -> None:
+    session = Ann(GAMES["kozel"]).connection
     for start, apart in (
         (StartHost("kozel", 2), True),
         (StartResume("0" * 32), True),
         (StartSolo("kozel", 2), False),
         (StartJoin(), False),
     ):
-        assert TableSession(None, start).hosts is apart  # type: ignore[arg-type]
+        session.start = start
+        assert session.hosts is apart
 
 
 async def until(true: Callable[[], bool]) -> None:

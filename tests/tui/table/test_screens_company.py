@@ -178,7 +178,7 @@ async def test_whoever_looks_at_the_end_of_a_match_is_not_disturbed_by_other_rul
         await seen(pilot, "deal 1")
 
 
-async def test_while_the_connection_is_lost_no_time_is_told(
+async def test_while_the_connection_is_lost_neither_time_nor_a_kept_seat_is_promised(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     harness = Harness(kozel, clock=30)
@@ -193,6 +193,10 @@ async def test_while_the_connection_is_lost_no_time_is_told(
             link.hear(told)
         await seen(pilot, "connection lost")
         await until(pilot, lambda: "0:30" not in read(pilot))
+        await pilot.press("escape")
+        await seen(pilot, "The table does not answer.")
+        assert "Your seat is kept" not in read(pilot)
+        await pilot.press("1")
         link.visitor.send(session.client.handshake.hello())
         await seen(pilot, "The connection is back")
         assert session.client.connected

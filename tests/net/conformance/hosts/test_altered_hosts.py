@@ -116,7 +116,9 @@ async def test_what_the_page_does_not_allow_is_found_by_its_sentence(
 ) -> None:
     found = broken(await report_on(cheat=cheat))
     assert names <= found.keys(), found
-    assert found.keys() <= names | {"longer-pause"}, found
+    # A record that is heard after bots were left out has another proof than the lists of shares.
+    also = {"longer-pause"} | ({"records"} if "bots-share" in names else set())
+    assert found.keys() <= names | also, found
 
 
 # --- hosts that cheat in the shuffle -------------------------------------------------------------
