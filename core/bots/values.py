@@ -34,7 +34,9 @@ class Rollouts(NamedTuple):
     pool. Errors are then computed from batches that begin anew.
     """
     worlds: int | None = None
-    """How many worlds are enough, where each takes long; None means as many as asked for."""
+    """How many worlds are enough, as each takes long or there are no more; None means as many as
+    asked for.
+    """
     takes: Callable[[], Sequence[bool]] | None = None
     """Imagines a world; returns whether each move takes the trick in it, None without tricks."""
     beyond: Callable[[], str] = str
@@ -197,7 +199,7 @@ def sample(
     if rolled is None or len(rolled.moves) < 2:
         return None
     count = 1 if rolled.exact else min(rolled.worlds or playouts, playouts // len(rolled.moves))
-    batches = 1 if rolled.exact else max(_FEWEST, count)
+    batches = 1 if rolled.exact else max(min(_FEWEST, rolled.worlds or _FEWEST), count)
     size = 1
     if rolled.learns:
         batches = max(BATCHES, playouts // _BATCH)
@@ -294,7 +296,7 @@ _FEW_TRICKS: Final = 20
 """A trick is played out in at least so many worlds."""
 
 _FEWEST: Final = 4
-"""At least this many worlds, however many moves there are."""
+"""At least this many worlds, however many moves there are, unless fewer are enough."""
 
 
 def mean(numbers: Sequence[float]) -> float:

@@ -12,14 +12,19 @@ import pytest
 
 from core.advice import advise
 from core.advice.numbers import numbers
-from core.bots import choose
+from core.bots import RULE_OF_THUMB, choose
 from core.bots.values import ROLLERS, sample
 from core.games import GAMES
+from core.games.kozel import bot_deal
 from core.games.kozel import rules as kozel
-from core.games.kozel.bot import Cost, brief, different_lays
+from core.games.kozel.bot import Cost, brief, different_lays, in_all_deals
+from core.games.kozel.bot_deal import OpenDeal
 from core.games.kozel.bot_ends import Solver
+from core.games.kozel.hidden import HiddenTiles
 from core.records.replay import Replay, walk
+from core.shuffle import SeededDecks
 from core.tiles import ALL_TILES, bits, tile_mask
+from tests.support.dealing import begin, make
 
 MATCHES: Final = Path(__file__).parent / "matches"
 
@@ -148,6 +153,84 @@ def test_kozel_an_expert_loses_nothing_in_an_end_that_is_solved(
     least = min(price[0] for price in prices.values())
     assert prices[choose("kozel", view, "expert", Random(3))][0] == least
     assert prices[advise("kozel", view, Random(3)).move][0] == least
+
+
+# --- Kozel at two, with few tiles in the market --------------------------------------------------
+
+
+@lru_cache
+def last_tiles(market: int) -> kozel.View:
+    """Play by rule of thumb until so many tiles are left in the market, and few in the hands."""
+    for seed in range(1000):
+        state = begin(kozel, kozel.Options(), 2, SeededDecks(seed))
+        while to_act := kozel.to_act(state):
+            view = kozel.view(state, to_act[0])
+            near = view.market == market and sum(view.sizes) < 9 and len(kozel.legal(view)) > 1
+            if near and len(different_lays(kozel.legal(view), view.ends)) > 1:
+                return view
+            make(kozel, state, to_act[0], choose("kozel", view, RULE_OF_THUMB, Random(seed)))
+    raise AssertionError
+
+
+@pytest.mark.parametrize("market", [1, 2, 3])
+def test_kozel_the_last_tiles_of_the_market_are_dealt_in_every_way(market: int) -> None:
+    view = last_tiles(market)
+    hidden = HiddenTiles(view)
+    dealt = hidden.all_deals(10**6)
+    assert dealt is not None
+    ways = {(*deal.hands, *deal.market) for deal in dealt}
+    assert len(ways) == len(dealt)
+    guessed = (hidden.deal(Random(seed)) for seed in range(300))
+    assert {(*deal.hands, *deal.market) for deal in guessed} <= ways
+    assert hidden.all_deals(len(dealt) - 1) is None
+
+
+def best_play(deal: OpenDeal, cost: Cost) -> float:
+    """Return what best play of both costs seat 0 more than seat 1, by trying everything."""
+    found = []
+    for lay in bot_deal.lays(deal.hands[deal.turn], deal.left, deal.right, pairs=cost.habits.pairs):
+        trial = deal.copy()
+        over = trial.lay(lay) or trial.fetch()
+        found.append(cost.of_seat_0(trial)[0] if over else best_play(trial, cost))
+    return max(found) if deal.turn else min(found)
+
+
+@pytest.mark.parametrize("market", [1, 2])
+def test_kozel_each_way_in_which_they_lie_is_played_out_to_the_best_end(market: int) -> None:
+    view = last_tiles(market)
+    cost, hidden = Cost(view), HiddenTiles(view)
+    moves = different_lays(kozel.legal(view), view.ends)
+    priced = in_all_deals(view, hidden, cost, list(moves), 10**6)
+    dealt = hidden.all_deals(10**6)
+    assert priced is not None
+    assert dealt is not None
+    means = dict.fromkeys(moves, 0.0)
+    for deal, prices in zip(dealt, priced, strict=True):
+        for lay, price in zip(moves, prices, strict=True):
+            trial = deal.copy()
+            over = trial.lay(lay) or trial.fetch()
+            expected = cost.of_seat_0(trial)[0] if over else best_play(trial, cost)
+            assert price[0] == pytest.approx(expected)
+            means[lay] += expected if not view.seat else -expected
+    best = moves[min(moves, key=means.__getitem__)]
+    assert choose("kozel", view, "expert", Random(1)) == best
+    assert choose("kozel", view, "hard", Random(1)) == best
+
+
+@pytest.mark.parametrize("market", [1, 2, 3])
+def test_kozel_what_depends_on_hidden_tiles_is_not_said_to_be_certain(market: int) -> None:
+    view = last_tiles(market)
+    dealt = HiddenTiles(view).all_deals(10**6)
+    found = sample("kozel", view, Random(1), 1600)
+    assert dealt is not None
+    assert found is not None
+    assert len(found.own[0]) == len(dealt)
+    assert found.exact is (len(dealt) == 1), "nothing is hidden then"
+    for number in numbers("kozel", view, Random(1), "").moves:
+        assert (number.error == 0) is (found.exact or number.move in found.settled)
+    hurried = sample("kozel", view, Random(1), 1600, stop=lambda: True)
+    assert hurried is not None
+    assert hurried.cut_short
 
 
 def test_kozel_who_goes_out_knows_what_he_writes_and_nobody_else_does() -> None:
