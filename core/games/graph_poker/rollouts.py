@@ -17,6 +17,7 @@ from core.games.graph_poker.bot import (
     Placing,
     imagination,
     judge_all,
+    last_card,
     learnt_for,
     plan_of,
     worth_trying,
@@ -39,6 +40,9 @@ def rollouts(
     tried += [each for each in judged if _move(each) in asked and each not in tried]
     if among:
         tried = [each for each in judged if _move(each) in among]
+    counted = last_card(view, plan.now, tried)
+    if counted is not None:
+        return Rollouts([_move(each) for each in tried], lambda: counted, exact=True)
     imagine = imagination(view, plan, rng)
 
     def play() -> Sequence[Worths]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from functools import lru_cache
-from itertools import count
+from itertools import count, permutations
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -13,8 +14,12 @@ import pytest
 from core.advice import advise
 from core.advice.numbers import numbers
 from core.bots import RULE_OF_THUMB, choose
-from core.bots.values import ROLLERS, sample
+from core.bots.values import ROLLERS, mean, sample
 from core.games import GAMES
+from core.games.graph_poker import rules as graph_poker
+from core.games.graph_poker.grid import cell_of
+from core.games.graph_poker.poker import HIDDEN, NUMBER
+from core.games.graph_poker.view import View
 from core.games.kozel import bot_deal
 from core.games.kozel import rules as kozel
 from core.games.kozel.bot import Cost, brief, different_lays, in_all_deals
@@ -153,6 +158,47 @@ def test_kozel_an_expert_loses_nothing_in_an_end_that_is_solved(
     least = min(price[0] for price in prices.values())
     assert prices[choose("kozel", view, "expert", Random(3))][0] == least
     assert prices[advise("kozel", view, Random(3)).move][0] == least
+
+
+# --- The last card of Graph-Poker ----------------------------------------------------------------
+
+
+def last_card_of(seats: int, seed: int) -> tuple[graph_poker.State, View]:
+    """Play, mostly near the first card, until one card is left and those before lie face down."""
+    rng = Random(seed)
+    state = begin(graph_poker, graph_poker.Options(), seats, SeededDecks(seed))
+    while True:
+        seat = graph_poker.to_act(state)[0]
+        view = graph_poker.view(state, seat)
+        if view.round == view.rounds and len(view.grid) % seats == seats - 1:
+            return state, view
+        legal = graph_poker.legal(state, seat)
+        make(graph_poker, state, seat, legal[rng.randrange(min(12, len(legal)))])
+
+
+def test_graph_poker_the_last_card_is_tried_with_all_faces_of_the_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("core.games.graph_poker.bot._PAID", 0.0)
+    state, view = last_card_of(3, 1)
+    hidden = [cell_of(x, y) for x, y, token in view.grid if token == HIDDEN]
+    seen = {*view.hand, *(token for _, _, token in view.grid)}
+    found = sample("graph_poker", view, Random(1), 400)
+    assert found is not None
+    assert found.exact
+    unseen = [number for token, number in NUMBER.items() if token not in seen]
+    for move, estimate in found.estimates().items():
+        won = []
+        for faces in permutations(unseen, len(hidden)):
+            trial = deepcopy(state)
+            trial.grid.update(zip(hidden, faces, strict=True))
+            before = trial.totals[view.seat]
+            make(graph_poker, trial, view.seat, move)
+            won.append(trial.totals[view.seat] - before)
+        assert estimate.points == pytest.approx(mean(won))
+        assert estimate.error == 0
+    assert any(each.points % 1 for each in found.estimates().values()), "faces matter here"
+    assert choose("graph_poker", view, "expert", Random(1)) == found.best
 
 
 # --- Kozel at two, with few tiles in the market --------------------------------------------------
