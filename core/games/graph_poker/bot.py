@@ -311,7 +311,7 @@ def last_card(view: View, now: Round, placings: Sequence[Placing]) -> list[list[
 
 
 _WAYS: Final = 60
-"""The last card of a match is counted out if the cards before it can lie in no more ways than this."""
+"""The last card is counted out if those before it can lie in no more ways than this."""
 
 
 def _faces(

@@ -56,7 +56,7 @@ def choose(view: kozel.View, level: str, rng: Random, stop: Stop = never, temper
 
     hidden = HiddenTiles(view)
     if level in STEPS:
-        priced = in_all_deals(view, hidden, cost, lays, STEPS[level], stop)
+        priced = in_all_deals(view, hidden, cost, lays, level, stop)
         if priced is not None:
             leads = [fsum(price[0] for price in each) for each in zip(*priced, strict=True)]
             return moves[lays[leads.index(max(leads) if view.to_act[0] else min(leads))]]
@@ -70,20 +70,21 @@ def in_all_deals(
     hidden: HiddenTiles,
     cost: Cost,
     lays: Sequence[PackedLay],
-    steps: int,
+    level: str,
     stop: Stop = never,
 ) -> list[list[Price]] | None:
     """Return for each way in which the hidden tiles may lie what each lay costs in it: best play of
     both, as if they saw all tiles.
 
-    None if more than two play, if too much is hidden, or if it takes more steps or time.
+    None if more than two play, if too much is hidden, or if it takes too long: a third of the steps
+    that a known end may take.
     """
     if view.seats > 2 or view.market > LAST_TILES or not view.line:
         return None
     deals = hidden.all_deals(WAYS)
     if deals is None:
         return None
-    solver = Solver(cost.of_seat_0, steps, stop, pairs=cost.habits.pairs)
+    solver = Solver(cost.of_seat_0, STEPS[level] // 3, stop, pairs=cost.habits.pairs)
     try:
         return [solver.prices(deal, lays) for deal in deals]
     except TooLongError:

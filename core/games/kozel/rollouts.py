@@ -65,7 +65,7 @@ def rollouts(
         for move, (tiles, *_) in zip(moves, lays, strict=True)
         if tiles.bit_count() == len(view.hand)
     ]
-    priced = in_all_deals(view, hidden, cost, lays, STEPS["expert"], stop)
+    priced = in_all_deals(view, hidden, cost, lays, "expert", stop)
     if priced is not None:
         deals = [[_worths(price) for price in prices] for prices in priced]
         rng.shuffle(deals)

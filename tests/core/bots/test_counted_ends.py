@@ -246,7 +246,7 @@ def test_kozel_each_way_in_which_they_lie_is_played_out_to_the_best_end(market: 
     view = last_tiles(market)
     cost, hidden = Cost(view), HiddenTiles(view)
     moves = different_lays(kozel.legal(view), view.ends)
-    priced = in_all_deals(view, hidden, cost, list(moves), 10**6)
+    priced = in_all_deals(view, hidden, cost, list(moves), "expert")
     dealt = hidden.all_deals(10**6)
     assert priced is not None
     assert dealt is not None
