@@ -78,6 +78,8 @@ class Decision:
     """The standard error of `given`."""
     expert: float = 0.0
     """What the choice of a first look would have given away, measured like `given`."""
+    sure: bool = False
+    """Whether `best` brings what its player wants whatever the others hold and do."""
 
     def worth_of(self, move: Move) -> float:
         """Return what one of the moves compared was worth."""
@@ -131,6 +133,7 @@ def judge(replay: Replay, at: int, seed: int, playouts: int) -> Decision | None:
         ),
         mistaken,
         *lost[2:],
+        sure=best != step.move and best in first.sure,
     )
 
 

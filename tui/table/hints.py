@@ -123,9 +123,14 @@ def hint_line(game_name: str, view: Any, hint: Hint) -> str:
 
 def coached_said(game: str, view: Any, found: Decision, *, aloud: bool = False) -> str:
     """Say what a decision just made has cost, and how to take it back."""
-    said = "{move} cost about {n}: {best} was worth more. U takes it back"
-    if aloud:
+    if found.sure and aloud:
+        said = "{move} cost about {n}: {best} was certain to make it. 'undo' takes it back."
+    elif found.sure:
+        said = "{move} cost about {n}: {best} was certain to make it. U takes it back"
+    elif aloud:
         said = "{move} cost about {n}: {best} was worth more. 'undo' takes it back."
+    else:
+        said = "{move} cost about {n}: {best} was worth more. U takes it back"
     name = partial(_named_alone, game, view)
     return begun(t(said, move=name(found.move), n=round(found.loss), best=name(found.best)))
 
