@@ -95,11 +95,9 @@ class Moderation:
             room.access.put_out_absent(holder.token)
         # Somebody who came again under the same name had to be called "Ann 2".
         if not holder.human or watcher.asked != holder.name:
-            holder.name, holder.played = watcher.name, False
+            holder.name, holder.played, holder.given = watcher.name, False, True
         holder.token, holder.away_since, holder.peer = self._new_token(), now, watcher.peer
         room.changes.note("given", seat, holder.name, **facts)
-        if room.owner is None:
-            room.own(seat)
         self._sender.send(connection, Given(seat, holder.token))
 
     def _see_out(

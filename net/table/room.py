@@ -158,6 +158,8 @@ class Holder:
     """Whether a bot plays because there was no answer."""
     played: bool = False
     """Whether the person here has played the match that is over."""
+    given: bool = False
+    """Whether it waits for somebody new, to whom the owner has given it."""
 
     @property
     def free(self) -> bool:
@@ -304,8 +306,9 @@ class Room:
         """Give a seat back to its person; a bot that stood in leaves."""
         holder = self[seat]
         if holder.away:
-            self.changes.note("back", seat, holder.name)
+            self.changes.note("sat" if holder.given else "back", seat, holder.name)
         self.answer(seat)
+        holder.given = False
         holder.connection, holder.away_since, holder.bot = connection, None, ""
         holder.peer = peer
         self.seat_of[connection] = seat

@@ -61,11 +61,15 @@ def _move_said(replay: Replay, view: Any, move: Move) -> str:
 
 def costliest_said(replay: Replay, decision: Decision) -> str:
     """Say where a decision was made, by whom, and what it cost."""
-    player = replay.players[decision.seat]
     return (
-        f"{deal_said(replay, decision.deal)}, {player_said(player.name, player.kind)}: "
+        f"{deal_said(replay, decision.deal)}, {_player_said(replay, decision.seat)}: "
         f"{decision_said(replay, decision)}"
     )
+
+
+def _player_said(replay: Replay, seat: Seat) -> str:
+    player = replay.players[seat]
+    return player_said(player.name, player.kind)
 
 
 def mistake_said(replay: Replay, review: Review | None, seat: Seat | None) -> str:
@@ -73,8 +77,16 @@ def mistake_said(replay: Replay, review: Review | None, seat: Seat | None) -> st
     costliest = review.costliest(seat) if review else []
     if not costliest:
         return ""
-    said = costliest_said(replay, costliest[0])
-    return t("The costliest decision: {what}", what=said[0].lower() + said[1:])
+    decision = costliest[0]
+    if seat is None:
+        said = costliest_said(replay, decision)
+        return t("The costliest decision: {what}", what=said[0].lower() + said[1:])
+    deal = deal_said(replay, decision.deal)
+    return t(
+        "{name}'s costliest decision: {what}",
+        name=_player_said(replay, seat),
+        what=f"{deal[0].lower()}{deal[1:]}, {decision_said(replay, decision)}",
+    )
 
 
 def on_last_page(

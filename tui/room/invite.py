@@ -40,10 +40,10 @@ from tui.widgets.canvas import CanvasView
 from tui.widgets.menu import Menu
 
 BESIDE: Final = 46
-"""The columns that the lines need if the code is beside them."""
+"""The columns that the text needs beside the QR code."""
 
 BELOW: Final = 10
-"""The rows that they need if it is below them."""
+"""The rows that the text needs above the QR code."""
 
 
 class Ways(Menu):
@@ -77,6 +77,8 @@ class InviteScreen(BaseScreen):
         super().__init__()
         self.session = session
         self.ways: list[Way] = invitations(session)
+        self._opening: set[str] = set()
+        """What is being opened: that takes a moment."""
 
     # --- showing ----------------------------------------------------------------------------------
 
@@ -187,7 +189,11 @@ class InviteScreen(BaseScreen):
 
     def action_gateway(self, way: str) -> None:
         """Open or close a way in for guests without Kozyr."""
+        if way in self._opening:
+            return
         if not self._is_open(way):
+            self._opening.add(way)
+            self.notify(t("One moment: it is being opened …"), timeout=3)
             self.run_worker(self._let_in(way), group="gateway", exit_on_error=False)
             return
         question = t("Close the page?") if way == "page" else t("Close the way in by ssh?")
@@ -211,6 +217,7 @@ class InviteScreen(BaseScreen):
                 await link.let_in(way)
             except LinkError as error:
                 self.notify(as_sentence(str(error)), severity="error", timeout=10)
+        self._opening.discard(way)
         self._ask_again()
 
     async def _shut(self, way: str) -> None:
@@ -276,8 +283,8 @@ def _painted(way: Way, look: Look, width: int, height: int, code: str = "") -> P
     top = (height - rows - below.get(scale, 0)) // 2
     canvas.blit(paint_qr(way.qr, look), (width - columns) // 2, top)
     link = way.text if len(way.text) <= width else way.text.partition(f"/{CODE_MARK}")[0]
-    if top + rows < height:
-        canvas.put(max(0, (width - len(link)) // 2), top + rows, link)
+    if top + rows < height and len(link) <= width:  # a line cut off would lead nowhere
+        canvas.put((width - len(link)) // 2, top + rows, link)
     if scale:
         left = (width - scale * len(letters[0])) // 2
         put_letters(canvas, look, letters, scale, left, top + rows + 2)

@@ -42,10 +42,13 @@ def rematch_said(room: RoomState) -> str:
     """Say who wants to play again and whom that is waiting for; "" if nobody proposes it."""
     if not room.rematch:
         return ""
-    if room.rematch == "rotate":
-        asked = t("The same players again, in other seats?")
+    rotate = room.rematch == "rotate"
+    if same_players(room):
+        asked = (
+            t("The same players again, in other seats?") if rotate else t("The same players again?")
+        )
     else:
-        asked = t("The same players again?")
+        asked = t("Another match, in other seats?") if rotate else t("Another match?")
     people = [line for line in room.seats if line.kind == "human"]
     agreed = ", ".join(line.name for line in people if line.ready)
     parts = [asked, t("Agreed: {names}", names=agreed) + "."]
@@ -54,6 +57,12 @@ def rematch_said(room: RoomState) -> str:
     if room.free:
         parts.append(t("A seat is free: somebody has to take it, or the owner puts a bot there."))
     return " ".join(parts)
+
+
+def same_players(room: RoomState) -> bool:
+    """Tell whether everybody who sits here played the last match: who has come since did not."""
+    played = {line.name for line in room.evening if line.latest}
+    return not played or {line.name for line in room.seats if line.kind} <= played
 
 
 def _called(line: Standing) -> str:
@@ -95,10 +104,8 @@ def change_said(change: RoomChange, room: RoomState, mine: Seat | None) -> str:
             )
         case "unready":
             return t("{name} is no longer ready", name=name)
-        case "rematch" if facts["rotate"]:
-            return t("{name} proposes: the same players again, in other seats", name=name)
         case "rematch":
-            return t("{name} proposes: the same players again", name=name)
+            return _proposal_said(name, room, rotate=bool(facts["rotate"]))
         case "rotated":
             return t("Everybody but the player of the first seat has moved on by one seat")
         case "rule":
@@ -124,6 +131,16 @@ def change_said(change: RoomChange, room: RoomState, mine: Seat | None) -> str:
             return t("Everybody has left")
         case _:
             return _moderation_said(change)
+
+
+def _proposal_said(name: str, room: RoomState, *, rotate: bool) -> str:
+    if same_players(room):
+        if rotate:
+            return t("{name} proposes: the same players again, in other seats", name=name)
+        return t("{name} proposes: the same players again", name=name)
+    if rotate:
+        return t("{name} proposes another match, in other seats", name=name)
+    return t("{name} proposes another match", name=name)
 
 
 def _moderation_said(change: RoomChange) -> str:

@@ -201,11 +201,11 @@ def _turning_said(match: Ending, turning: Turning) -> str:
     names = _named(match, turning.seats)
     if match.result.goats:
         if turning.led:
-            tail = t("behind all the way, {names} lost most there", names=names)
+            tail = t("{names}, behind all the way, lost most there", names=names)
         else:
             tail = t("{names} came last there and stayed last", names=names)
     elif turning.led:
-        tail = t("ahead all the way, {names} pulled clear there", names=names)
+        tail = t("{names}, ahead all the way, pulled clear there", names=names)
     else:
         tail = t("{names} took the lead there and kept it", names=names)
     return f"{head}: {tail}"

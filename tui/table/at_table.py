@@ -10,6 +10,7 @@ from dataclasses import replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Final
 
+from tui.language.text import t
 from tui.program import EventReceived
 from tui.start import AnyStart, StartJoin
 
@@ -66,6 +67,7 @@ class AtTable:
         from tui.table.links import LinkError, open_link
 
         app = self._app
+        patience = app.set_timer(SLOW_SECONDS, self._say_opening)
         try:
             session = await open_link(
                 start, app.settings, folder=app.folder, bot_seconds=app.bot_seconds, stay=app.stay
@@ -75,6 +77,8 @@ class AtTable:
             app.notify(str(error), severity="error", timeout=10)
             self._screens.offer_unfinished()
             return
+        finally:
+            patience.stop()
         self.session = session
         link = session.link
         self._app.set_timer(SLOW_SECONDS, partial(self._say_patience, session))
@@ -91,6 +95,10 @@ class AtTable:
             self.session = self._wanted = None
             await self._screens.leave(session)
             self._screens.say_why(session)
+
+    def _say_opening(self) -> None:
+        """Tell the player that the ways in to a table of one's own take a moment to open."""
+        self._app.notify(t("One moment: the table is being opened …"), timeout=4)
 
     def _say_patience(self, session: TableSession) -> None:
         """Tell a waiting player that nobody has answered yet."""

@@ -58,7 +58,7 @@ def checked_said(
         return t("The deal is the one the host had fixed, but nobody else had a share in it")
     parts = [_trusted_said(checked, names, mine)]
     if checked.since:
-        parts.append(t("Checked from deal {n} on: you came later", n=checked.since))
+        parts.append(t("Checked from deal {n} on: your program came then", n=checked.since))
     seats = range(len(room.seats) if room else 0)
     left_out = [seat for seat in seats if seat not in checked.shares and seat != mine]
     parts.append(_without(left_out, names))

@@ -24,7 +24,7 @@ from tui.program import kozyr_of
 from tui.review.after_match import AfterMatch
 from tui.review.same_cards import expert_points, expert_said
 from tui.room.texts import evening_of, is_ready
-from tui.room.words import refusal_said, rematch_said
+from tui.room.words import refusal_said, rematch_said, same_players
 from tui.start import StartSolo
 from tui.summary.screen import SummaryScreen
 from tui.summary.words import Ending, deciding_said, ending, events_of
@@ -162,8 +162,10 @@ class MatchOver(SummaryScreen):
         again = []
         if isinstance(session.start, StartSolo):
             again = [("again", t("play again"))]
-        elif session.client.seat is not None:
-            again = [*self._rematches(), ("room", t("to the waiting room"))]
+        else:
+            # Somebody who has watched may find a free seat in the waiting room.
+            rematches = self._rematches() if session.client.seat is not None else []
+            again = [*rematches, ("room", t("to the waiting room"))]
         watch = []
         if self._record():
             watch = [("replay", deciding_said(self.match) or t("watch it again"))]
@@ -177,8 +179,11 @@ class MatchOver(SummaryScreen):
         room = self._session.client.room
         if room is None or is_ready(self._session):
             return [("unready", t("not ready after all"))]
-        same = [("same", t("the same players again"))]
-        turned = [("rotate", t("the same players again, in other seats"))]
+        if same_players(room):
+            said = t("the same players again"), t("the same players again, in other seats")
+        else:
+            said = t("another match"), t("another match, in other seats")
+        same, turned = [("same", said[0])], [("rotate", said[1])]
         if room.rematch:
             return turned if room.rematch == "rotate" else same
         return [*same, *(turned if len(room.seats) > 2 else [])]

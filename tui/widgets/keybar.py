@@ -28,9 +28,12 @@ _SHOWN: Final = {
     "down": "↓",
 }
 
-KEPT: Final = ("help", "back", "play", "hint", "scores")
+KEPT: Final = ("help", "back", "play", "again", "hint", "scores")
 """Names of actions whose keys are shown even where not all fit, the most needed first."""
 
+
+OBVIOUS: Final = ("cursor_up",)
+"""Names of actions whose keys are the first to go: a list shows that arrows lead through it."""
 
 RARE: Final = ("stand_in", "more_time", "rest")
 """Names of actions that are there only now and then."""
@@ -152,7 +155,7 @@ class KeyBar(CanvasView):
         self._doings = []
         hits = []
         x = 1
-        for key in _fitting(keys_of(self.screen), width - 1):
+        for key in fitting(keys_of(self.screen), width - 1):
             canvas.put(x, 0, key.shown, look.active, None, "b")
             canvas.put(x + len(key.shown) + 1, 0, key.text)
             for text, doing in key.parts():
@@ -167,7 +170,9 @@ class KeyBar(CanvasView):
         await self.app.run_action(*self._doings[int(event.hit.what[1])])
 
 
-def _fitting(keys: list[Key], width: int) -> list[Key]:
+def fitting(keys: list[Key], width: int) -> list[Key]:
+    """Return the keys that have room in so many columns: the least missed are left out."""
+
     def wide(key: Key) -> int:
         return len(key.shown) + len(key.text) + 3
 
@@ -182,4 +187,5 @@ def _least(keys: list[Key]) -> Key:
     usual = [key for key in keys if not key.special and key.name not in RARE]
     ranked = [key for name in reversed(KEPT) for key in usual if key.name == name]
     loose = [key for key in usual if key.name not in KEPT]
-    return loose[-1] if loose else ranked[0] if ranked else keys[-1]
+    obvious = [key for key in loose if key.name in OBVIOUS]
+    return obvious[-1] if obvious else loose[-1] if loose else ranked[0] if ranked else keys[-1]

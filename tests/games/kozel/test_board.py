@@ -184,6 +184,12 @@ def test_the_summary_takes_the_place_of_line_and_market() -> None:
         assert "6▶" in table or "◀6" in table
 
 
+@pytest.mark.parametrize("size", [TABLE_80, TABLE_44])
+def test_a_watcher_reads_the_name_at_the_bottom_apart_from_the_tiles(size: tuple[int, int]) -> None:
+    view = replace(VIEW, seat=None, hand=(), to_act=(1,))
+    assert "Anna ▐▐▐▐ 4" in text(kozel.paint_table(scene(view, (), events=()), *size))
+
+
 @pytest.mark.parametrize("seat", [0, None])
 @pytest.mark.parametrize("size", [TABLE_80, (80, 17), TABLE_160])
 def test_a_finished_deal_without_its_summary_shows_the_hands_open(

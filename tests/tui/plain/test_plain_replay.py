@@ -139,7 +139,7 @@ def test_the_dearest_are_listed_with_the_moves_to_go_to() -> None:
     assert shares.startswith("Ann: own play −42.0 (±")
     assert costliest.startswith(f"move {second}: Deal 1, Ann: ")
     summary = answers(dialogue, said, "summary")
-    assert any(line.startswith("The costliest decision: deal 1, Ann: ") for line in summary)
+    assert any(line.startswith("Ann's costliest decision: deal 1, ") for line in summary)
     assert other.startswith(f"move {first}: ")
     assert how == "Type the number of a move to go there."
 

@@ -128,7 +128,7 @@ def test_the_last_page_names_the_dearest_decision() -> None:
     match = ending_of(model.cursor.replay, 0)
     assert match is not None
     page = ReplayOver(model.cursor.replay, 0, match, model.costly)
-    (said,) = [note for note in notes(page.match) if note.startswith("The costliest decision: ")]
+    (said,) = [note for note in notes(page.match) if note.startswith("Ann's costliest decision: ")]
     assert "+30 (±" in said
 
 
@@ -207,7 +207,7 @@ async def test_the_last_page_of_a_replay_has_the_match_reviewed(record: Path) ->
         await seen(pilot, "seen by Ann")
         await pilot.press("end", "right")
         await until(pilot, lambda: isinstance(pilot.app.screen, ReplayOver))
-        await seen(pilot, "The costliest decision: deal 1, Ann: ")
+        await seen(pilot, "Ann's costliest decision: deal 1, ")
     whole = kept_review(record, replay)
     assert whole is not None
     assert whole.is_complete(replay)

@@ -14,7 +14,7 @@ from net.wire.to_host import Fill
 from tests.support.harness import Harness
 from tests.support.harness_app import at_harness
 from tests.support.screens import read, seen
-from tui.room.words import evening_said
+from tui.room.words import evening_said, rematch_said
 
 LINES = (
     Standing("Ann", matches=2, points=90, firsts=1, latest=True),
@@ -33,6 +33,14 @@ def test_the_best_come_first_and_those_of_the_last_match_are_named() -> None:
     ]
     assert evening_said(ROOM, lowest_wins=False)[0].startswith("Rook")
     assert evening_said(replace(ROOM, evening=()), lowest_wins=True) == []
+
+
+def test_the_same_players_are_spoken_of_only_as_long_as_they_are_the_same() -> None:
+    ann, rook = SeatLine("Ann", "human", ready=True), SeatLine("Rook", "bot:easy", ready=True)
+    room = replace(ROOM, seats=(ann, rook, SeatLine()), rematch="same")
+    assert rematch_said(room).startswith("The same players again? Agreed: Ann. A seat is free:")
+    swapped = replace(room, seats=(ann, rook, SeatLine("Vera", "human")))
+    assert rematch_said(swapped) == "Another match? Agreed: Ann. Waiting for Vera."
 
 
 async def test_somebody_who_sits_down_later_sees_who_played(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 
 import pytest
@@ -24,6 +25,7 @@ from tui.room.invitation import (
 )
 from tui.room.invite import InviteScreen, LargeCode
 from tui.start import StartHost
+from tui.table.links import HostedLink
 
 WAYS = (
     WayIn("https", 8443, "192.168.1.20", "ab" * 32),
@@ -144,6 +146,39 @@ async def test_the_page_opens_with_a_key_shows_the_code_and_copies(
         await seen(pilot, LINK.lower())
         await pilot.press("x")
         await until(pilot, lambda: isinstance(pilot.app.screen, InviteScreen))
+
+
+async def test_no_line_to_type_is_cut_off_below_the_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with at_harness(kozel_harness(), monkeypatch) as (pilot, _):
+        await pilot.press("i")
+        await seen(pilot, "https://192.168.1.20:8443")
+        await pilot.press("down")
+        await seen(pilot, "with ssh, nothing to install")
+        rows = [row for row in read(pilot).splitlines() if "ssh NAME@" in row]
+        assert rows
+        assert all("-p 4022" in row for row in rows)
+
+
+async def test_a_way_in_that_takes_a_moment_is_opened_once_and_the_host_is_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked, opened_now = list[str](), asyncio.Event()
+
+    async def let_in(link: HostedLink, way: str) -> None:
+        asked.append(way)
+        await opened_now.wait()
+
+    monkeypatch.setattr(HostedLink, "let_in", let_in)
+    async with opened(StartHost("kozel", 2, port=0)) as pilot:
+        await seen(pilot, "join with")
+        await pilot.press("i")
+        await until(pilot, lambda: isinstance(pilot.app.screen, InviteScreen))
+        await pilot.press("w")
+        await seen(pilot, "One moment: it is being opened")
+        await pilot.press("w")
+        assert asked == ["page"]
+        opened_now.set()
+        await pilot.pause()
 
 
 async def test_a_door_that_opens_later_is_there_when_the_page_opens(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -23,7 +24,7 @@ from tui.language.text import use_language
 from tui.room.house_rules import HouseRulesScreen
 from tui.room.screen import RoomScreen
 from tui.start import AnyStart, StartHost, StartJoin
-from tui.table import links
+from tui.table import at_table, links
 from tui.table.match_over import MatchOver
 from tui.table.session import TableSession
 from tui.widgets.menu import Menu
@@ -47,6 +48,35 @@ async def test_a_watcher_is_told_so_and_takes_a_seat_that_becomes_free() -> None
             await seen(pilot, "I am ready")
             await until(pilot, lambda: zoe.client.room and zoe.client.room.seats[1].name == "Ann")
         await zoe.close()
+
+
+async def test_a_watcher_finds_the_waiting_room_and_a_free_seat_after_a_match(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    harness = Harness(kozel, target=50)
+    zoe, bob = harness.two()
+    async with at_harness(harness, monkeypatch, watch=True) as (pilot, _):
+        await until(pilot, lambda: table_of(pilot))
+        await play_on(pilot, zoe, bob)
+        bob.send(Leave())
+        await seen(pilot, "to the waiting room")
+        await pilot.press("2")
+        await seen(pilot, "take the free seat")
+
+
+async def test_whoever_waits_for_a_table_to_open_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    waiting = asyncio.Event()
+
+    async def open_link(*_: Any, **__: Any) -> TableSession:
+        await waiting.wait()
+        raise links.LinkError("closed")
+
+    monkeypatch.setattr(links, "open_link", open_link)
+    monkeypatch.setattr(at_table, "SLOW_SECONDS", 0.01)
+    async with opened(StartHost("kozel", 2, port=0)) as pilot:
+        await seen(pilot, "One moment: the table")
+        waiting.set()
+        await seen(pilot, "closed")
 
 
 async def test_the_log_tells_who_watches_comes_and_goes(monkeypatch: pytest.MonkeyPatch) -> None:

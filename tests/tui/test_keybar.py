@@ -1,0 +1,36 @@
+"""The bottom line: what is left out where not all keys fit."""
+
+from __future__ import annotations
+
+import pytest
+
+from tui.widgets.keybar import Key, fitting
+
+LAST_PAGE = [
+    Key(shown, text, name, name, None)
+    for shown, text, name in (
+        ("↑↓", "choose", "cursor_up"),
+        ("PgUp/Dn", "scroll", "leaf(1)"),
+        ("Enter", "continue", "select"),
+        ("Esc", "look at the table", "back"),
+        ("a", "play again", "again"),
+        ("c", "copy as text", "copy"),
+        ("?", "help", "help"),
+    )
+]
+"""The keys of the last page of a match, in the order of the line."""
+
+
+@pytest.mark.parametrize(
+    "width, names",
+    [
+        (158, ["cursor_up", "leaf(1)", "select", "back", "again", "copy", "help"]),
+        (79, ["leaf(1)", "select", "back", "again", "help"]),
+        (59, ["leaf(1)", "back", "again", "help"]),
+        (43, ["back", "again", "help"]),
+    ],
+)
+def test_what_a_list_shows_by_itself_goes_before_what_only_a_key_does(
+    width: int, names: list[str]
+) -> None:
+    assert [key.name for key in fitting(LAST_PAGE, width)] == names
