@@ -63,8 +63,9 @@ class TableScreen(BaseScreen):
         "counts in statistics. K switches the coach on or off, who tells you after a costly "
         "decision what was worth more.\nWhat is dim cannot be played now; the line above the "
         "hand says why, and F3 opens the rule book at that paragraph.\nIf there is a clock, F8 "
-        "gives the player whose turn it is as much time again, once for each decision. When a player's "
-        "time is up, a bot makes that move, and the player keeps the seat.\nWith F10 or O the "
+        "gives the player whose turn it is as much time again, once for each decision. When a "
+        "player's time is up, a bot makes that move, and the player keeps the "
+        "seat.\nWith F10 or O the "
         "owner of the table asks a player who does not move, puts somebody out, hands the "
         "table over and locks it."
     )
