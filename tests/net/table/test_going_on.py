@@ -21,7 +21,7 @@ from net.table.effects import Finish, Send
 from net.table.journal import JournalError, OtherReleaseError, read_table
 from net.table.lobby import Lobby, Shutdown
 from net.table.resuming import game_of, record_lines, resume
-from net.wire.from_host import Updated
+from net.wire.from_host import Timed, Updated
 from net.wire.protocol import encode
 from net.wire.to_host import Continue, Fill, Join, Leave
 from tests.support.harness import Visitor
@@ -236,6 +236,7 @@ def test_time_stands_until_its_person_is_back_and_begins_anew_then() -> None:
     assert turn(other) == seat
     back = returned(other, sitting[seat])
     assert back.heard[-1].left == 30_000
+    assert all(each.last(Timed).left == 30_000 for each in other.visitors)
     other.pass_time(30 + GRACE_SECONDS)
     assert other.asked[-1].seat == seat
 

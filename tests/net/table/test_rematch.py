@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from net.wire.changes import RoomChange
 from net.wire.from_host import Gathered, Moved, Refused
 from net.wire.to_host import Fill, Leave, Ready, Rematch, Start
 from tests.net.table.test_between_matches import over
@@ -84,6 +85,15 @@ def test_a_proposal_ends_with_the_last_who_wants_it() -> None:
     assert harness.table.phase == "over"  # the owner has not started it
 
 
+def test_whoever_is_ready_agrees_to_the_same_seats() -> None:
+    harness, (ann, bob, _) = three()
+    bob.send(Ready())
+    ann.send(Rematch(False))
+    proposed = RoomChange("rematch", 0, "Ann", {"rotate": 0})
+    assert ann.last(Gathered).happened == [proposed, RoomChange("ready", 0, "Ann")]
+    assert harness.table.room[1].ready
+
+
 def test_whoever_alone_has_proposed_may_propose_it_otherwise() -> None:
     _, ann, bob = over()
     bob.send(Rematch(False))
@@ -95,7 +105,11 @@ def test_what_others_have_proposed_is_not_changed_and_nobody_is_moved_unasked() 
     harness, (ann, bob, cid) = three()
     bob.send(Ready())
     ann.send(Rematch(True))
-    assert not harness.table.room[1].ready
+    assert ann.last(Gathered).happened == [
+        RoomChange("rematch", 0, "Ann", {"rotate": 1}),
+        RoomChange("unready", 1, "Bob", {"why": "terms"}),
+        RoomChange("ready", 0, "Ann"),
+    ]
     bob.send(Rematch(False))
     assert bob.last(Refused).code == "proposed"
     bob.send(Rematch())
