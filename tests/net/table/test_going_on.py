@@ -17,7 +17,7 @@ from core.records.record import verify
 from net.client.seat import ClientSeat
 from net.host.factory import take_up
 from net.table.clock import EVERYBODY, GRACE_SECONDS
-from net.table.effects import Finish, Send
+from net.table.effects import Finish, Peer, Send
 from net.table.journal import (
     DealEntry,
     JournalError,
@@ -330,11 +330,16 @@ def test_a_file_of_the_version_before_is_read(lines: list[bytes]) -> None:
 
 
 def test_another_code_is_kept_too() -> None:
-    journalled, _ = kozel()
+    journalled, sitting = kozel()
     journalled.table.code = "K7QM2X"
     journalled.table._show_room()
     journalled.carry_out(journalled.table._settle(journalled.now))
-    assert journalled.again().table.code == "K7QM2X"
+    other = journalled.again()
+    assert other.table.code == "K7QM2X"
+    written = other.file
+    other.lobby.meet(Visitor(other, sitting[0].client), Peer(own=True))
+    other.visitors[0].greet()
+    assert other.file == written, "the room is as it was"
 
 
 @pytest.mark.parametrize(

@@ -194,11 +194,20 @@ def test_a_match_in_which_nothing_was_taken_back_has_no_mark() -> None:
 def test_at_a_table_on_the_lan_nothing_is_taken_back_after_resuming() -> None:
     table, ann = alone()
     ann.play(table.live.legal(0)[0])
-    bots_move(table)
     kept = table.kept()
     other = JournalHarness(None, 2, tokens="new", cards=3)
     resume(other.table, replace(kept, terms=structs.replace(kept.terms, port=4040)), other.now)
-    assert "alone against bots" in why_not(other, returned(other, ann))
+    once_more = returned(other, ann)
+    assert [asked.chance for asked in other.asked] == [None]
+    assert "alone against bots" in why_not(other, once_more)
+
+
+def test_bots_have_the_same_chance_after_resuming() -> None:
+    table, ann = alone()
+    ann.play(table.live.legal(0)[0])
+    other = table.again()
+    returned(other, ann)
+    assert [asked.chance for asked in other.asked] == [asked.chance for asked in table.asked]
 
 
 def test_more_is_taken_back_after_resuming() -> None:
