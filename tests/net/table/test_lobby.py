@@ -217,6 +217,17 @@ def test_nothing_is_remembered_of_a_connection_that_ended(
     assert remembered(harness) in (before, {})
 
 
+def test_nor_of_one_that_saw_the_end_of_a_match() -> None:
+    harness = Harness(cards=1)
+    before = remembered(harness)
+    for visitor in (people := harness.two()):
+        visitor.play(harness.live.legal(visitor.client.seat or 0)[0])
+    assert harness.table.room.at_end == {*people}
+    for visitor in people:
+        visitor.cut()
+    assert remembered(harness) == before
+
+
 def test_a_watcher_who_changes_versions_is_no_ghost() -> None:
     harness = Harness()
     ann = harness.join("Ann")

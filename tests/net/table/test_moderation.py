@@ -526,6 +526,7 @@ def test_the_next_program_knows_the_owner_the_lock_and_the_seats_of_bots() -> No
     room = other.table.room
     assert room.owner == 1
     assert [place.kind for place in room] == ["human", "human", "bot:easy"]
+    assert [place.away_since is None for place in room] == [False, False, True]
     assert (room.access.locked, room.access.watching, room.access.watchers_talk) == (
         (True, False, False)
     )
