@@ -277,6 +277,7 @@ class TestLocking:
         bob.send(Say("thank you"))
         assert eve.last(Said).text == "thank you"
         ann.send(Allow(watchers_talk=True))
+        assert kinds(eve) == ["talk_on"]
         eve.send(Say("hello"))
         assert ann.last(Said).text == "hello"
 
