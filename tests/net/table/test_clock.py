@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from net.table.clock import CLOCK_BOT, CLOCKS, GRACE_SECONDS, TurnClock
+from net.table.clock import CLOCK_BOT, CLOCKS, GRACE_SECONDS, Intermission, TurnClock
 from net.table.turns import LIMIT_SECONDS
 from net.wire.from_host import Gathered, Refused, Timed, Updated
 from net.wire.protocol import encode
@@ -122,6 +122,13 @@ class TestRunning:
         ann = ann.again()
         assert left(ann) == 15_000
         assert ann.last(Updated).events == []
+
+    def test_the_last_moment_is_shown_as_a_millisecond_not_as_no_time(self) -> None:
+        clock, pause = TurnClock(15), Intermission(7, 10)
+        clock.keep([0], 100)
+        pause.follow([0], [0], 100)
+        assert [clock.left(0, now) for now in (100, 114.9985, 114.9995, 115)] == [15_000, 2, 1, 1]
+        assert [pause.left(now) for now in (100, 109.9985, 109.9995, 110)] == [10_000, 2, 1, 1]
 
 
 class TestTimeIsUp:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from net.wire.changes import RoomChange
-from net.wire.from_host import Gathered, Moved, Refused
-from net.wire.to_host import Fill, Leave, Ready, Rematch, Start
+from net.wire.from_host import Gathered, Moved, Refused, Updated
+from net.wire.to_host import Fill, Leave, Ready, Rematch, Rule, Start
 from tests.net.table.test_between_matches import over
 from tests.support.harness import Harness, Visitor
 
@@ -27,6 +27,13 @@ def test_the_next_match_begins_as_soon_as_everybody_wants_it_without_the_owner_d
     ann.send(Rematch())
     assert bob.last(Gathered).phase == "playing"
     assert (harness.table.matches, names(ann)) == (2, ["Ann", "Bob"])
+
+
+def test_rules_that_are_set_to_what_they_are_do_not_take_the_last_match_away() -> None:
+    harness, ann, bob = over()
+    ann.send(Rule({"cards": harness.table.agreement.options.cards}))
+    bob.cut()
+    assert bob.again().last(Updated).seq == harness.live.seq
 
 
 def test_two_who_press_at_once_agree_with_each_other() -> None:
