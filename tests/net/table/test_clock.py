@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 from net.table.clock import CLOCK_BOT, CLOCKS, GRACE_SECONDS, Intermission, TurnClock
+from net.table.seating import ANSWER_SECONDS
 from net.table.turns import LIMIT_SECONDS
 from net.wire.from_host import Gathered, Refused, Timed, Updated
 from net.wire.protocol import encode
-from net.wire.to_host import Clock, Fill, Leave, Ready, Wait
+from net.wire.to_host import Clock, Fill, Here, Leave, Nudge, Ready, Wait
 from tests.support.harness import Harness, Visitor
 
 
@@ -270,6 +271,15 @@ class TestSeatsThatChangeHands:
         harness.pass_time(5)
         ann.again()
         assert left(bob) == 30_000
+
+    def test_whoever_answers_the_owner_after_all_has_a_whole_period(self) -> None:
+        harness, (ann, bob) = playing(clock=60)
+        ann.play(hand(ann))
+        ann.send(Nudge(1))
+        harness.pass_time(ANSWER_SECONDS + 1)
+        assert left(bob) == 0
+        bob.send(Here())
+        assert left(bob) == 60_000
 
     def test_a_bot_that_takes_the_seat_after_time_is_up_moves_for_itself(self) -> None:
         harness, (ann, bob) = playing()

@@ -11,6 +11,7 @@ from net.client.seat import ClientSeat
 from net.table.auth import PACE_SECONDS
 from net.table.effects import Peer, Send
 from net.table.lobby import Lobby, Shutdown
+from net.table.seating import AWAY_SECONDS
 from net.wire.from_host import Closed, FromHost, Gathered, Ponged, Refused, Seated, WayIn, Welcomed
 from net.wire.message import Message
 from net.wire.protocol import VERSION
@@ -247,6 +248,16 @@ def test_a_player_who_changes_versions_is_away_as_after_a_broken_cable() -> None
     assert ann.last(Gathered).seats[1].away
     bob.again()
     assert not ann.last(Gathered).seats[1].away
+
+
+def test_and_before_a_match_the_seat_is_kept_for_a_while() -> None:
+    harness = Harness()
+    ann, bob = harness.join("Ann"), harness.join("Bob")
+    bob.send(Hello(VERSION + 1))
+    harness.pass_time(AWAY_SECONDS - 1)
+    assert ann.last(Gathered).seats[1].away
+    harness.pass_time(1)
+    assert ann.last(Gathered).seats[1].kind == ""
 
 
 def test_a_message_that_fails_half_way_leaves_no_ghost(monkeypatch: pytest.MonkeyPatch) -> None:
