@@ -39,7 +39,7 @@ COLUMNS, ROWS = 80, 24
 CROWD: Final = 10
 CROWD_PRESSES: Final = 60
 PERIOD: Final = 0.25
-"""Seconds from key to key of each of them: four keys a second are fast fingers."""
+"""Seconds between two keys of a guest: four keys a second are fast typing."""
 
 SLOWEST: Final = 50.0
 """Milliseconds."""

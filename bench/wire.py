@@ -66,9 +66,9 @@ async def _moves() -> list[float]:
 
 
 async def _returns() -> list[float]:
-    """Cut a player off again and again; return the seconds from the network's return to the seat's.
+    """Cut a player off again and again; return the seconds until the seat is back each time.
 
-    While the network is away, every attempt to connect fails immediately.
+    They count from the return of the network; before that, every attempt to connect fails at once.
     """
     game = GAMES[GAME]
     lobby = Lobby("bench", [new_table("bench", game, game.Options(), 2)])

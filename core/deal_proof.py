@@ -13,15 +13,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from core import shuffle
 from core.game import Decks, Plain, Seat
-from core.shuffle import (
-    SeededDecks,
-    list_hash,
-    nonce_commitment,
-    seed_before,
-    seed_commitment,
-    shuffle_key,
-)
 
 LINKS: Final = 1024
 """How many deals a chain is made for; long matches take some fifty."""
@@ -41,18 +34,18 @@ class NonceShare:
 
 def share_commitment(table: bytes, seat: Seat, nonce: bytes) -> bytes:
     """Return what a seat publishes before it shows its nonce of 32 bytes."""
-    return nonce_commitment(table, 0, seat, nonce)
+    return shuffle.nonce_commitment(table, 0, seat, nonce)
 
 
 def whole_commitment(table: bytes, seed: bytes) -> bytes:
     """Return the commitment to one seed for a whole match, as in version 1."""
-    return seed_commitment(table, 0, 0, seed)
+    return shuffle.seed_commitment(table, 0, 0, seed)
 
 
 def chain_commitment(table: bytes, seed: bytes, deals: int = LINKS) -> bytes:
     """Return the commitment to a chain whose last seed, of deal number `deals`, is `seed`."""
     for deal in range(deals, 0, -1):
-        seed = seed_before(table, deal, seed)
+        seed = shuffle.seed_before(table, deal, seed)
     return seed
 
 
@@ -95,13 +88,13 @@ class DealProof:
             raise ValueError(f"no seed for deal {deal}")
         seed = self.seed
         for later in range(self.deals, deal, -1):
-            seed = seed_before(self.table, later, seed)
+            seed = shuffle.seed_before(self.table, later, seed)
         return seed
 
     def decks(self) -> Decks:
         """Return the decks of the match, before the first shuffle."""
         if not self.deals:
-            return SeededDecks(self._key(self.seed), self.table)
+            return shuffle.SeededDecks(self._key(self.seed), self.table)
         return DealtDecks(self.table, self.key)
 
     def key(self, deal: int) -> bytes:
@@ -114,7 +107,7 @@ class DealProof:
             return seed
         rows = {seat: share.commitment for seat, share in self.shares.items()}
         nonces = {s: share.nonce for s, share in self.shares.items() if share.nonce is not None}
-        return shuffle_key(seed, list_hash(self.commitment, rows), nonces)
+        return shuffle.shuffle_key(seed, shuffle.list_hash(self.commitment, rows), nonces)
 
     @property
     def mixed(self) -> tuple[Seat, ...]:
@@ -148,18 +141,18 @@ class DealtDecks:
         """The number of the deal being dealt; `next_deal` begins one."""
         self._table = table
         self._key_of = key_of
-        self._decks = SeededDecks(bytes(32), table)
+        self._decks = shuffle.SeededDecks(bytes(32), table)
 
     def next_deal(self) -> None:
         """Begin the next deal: its shuffles count from 1."""
         self.deal += 1
-        self._decks = SeededDecks(self._key_of(self.deal), self._table)
+        self._decks = shuffle.SeededDecks(self._key_of(self.deal), self._table)
 
     def __call__(self, cards: Sequence[str], /) -> list[str]:
         return self._decks(cards)
 
 
-def unshared(decks: SeededDecks) -> DealProof:
+def unshared(decks: shuffle.SeededDecks) -> DealProof:
     """Return the proof of decks in which nobody else had a share: the seed alone."""
     table, seed = decks.table, decks.seed
     return DealProof(table, seed, whole_commitment(table, seed), {})

@@ -111,7 +111,7 @@ class TypedEvent:
 
     @property
     def data(self) -> Mapping[str, Plain]:
-        """What is sent of it, besides kind and seat."""
+        """The fields of the event that are sent besides its kind and seat."""
         found = {}
         for name, default in _sent_fields(type(self)):
             value = getattr(self, name)

@@ -32,7 +32,7 @@ class Outcomes:
         self.sum = 0.0
         self.squares = 0.0
         self.rival = 0.0
-        """The sum of what it brought the best of the others in each deal."""
+        """The points that the best of the others got in each deal, added up."""
 
     def add(self, mine: float, rival: float = 0.0) -> None:
         """Count a deal in."""

@@ -139,7 +139,7 @@ class Career:
     clean: int = 0
     """Parts of a match, as from one premium to the next, in which every bid was made."""
     parts: int = 0
-    """The parts of which that is known."""
+    """The parts of which it is known whether every bid was made."""
     best_premium: int = 0
     penalties: int = 0
     """Bids missed without a trick, where the game has a word for it."""

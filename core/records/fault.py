@@ -42,9 +42,9 @@ def broken(line: int, reason: str, /, **facts: str | int) -> BrokenRecordError:
     return BrokenRecordError(Fault(line, reason, _shown_facts(facts)))
 
 
-def unplayable(line: int, error: OptionError) -> BrokenRecordError:
-    """Report house rules or a number of seats that no match can have."""
-    return broken(line, error.reason, **error.facts)
+def unplayable(error: OptionError) -> BrokenRecordError:
+    """Report house rules or seats, in the first line, that no match can have."""
+    return broken(1, error.reason, **error.facts)
 
 
 def illegal(line: int, seat: Seat, move: Move, error: IllegalMoveError) -> BrokenRecordError:

@@ -106,48 +106,46 @@ def _readable(
     return entries, None
 
 
-def open_match(
-    games: Mapping[str, Game], entry: Mapping[str, Plain], decks: Decks, *, line: int = 1
-) -> Match:
-    """Start the match that a header line announces. Raises BrokenRecordError."""
-    game, options, players = announced(games, entry, line=line)
+def open_match(games: Mapping[str, Game], entry: Mapping[str, Plain], decks: Decks) -> Match:
+    """Start the match that the first line announces. Raises BrokenRecordError."""
+    game, options, players = announced(games, entry)
     try:
         return Match(game, options, players, decks, entry.get("deal_proof"))
     except OptionError as error:
-        raise unplayable(line, error) from None
+        raise unplayable(error) from None
 
 
 def announced(
-    games: Mapping[str, Game], entry: Mapping[str, Plain], *, line: int = 1
+    games: Mapping[str, Game], entry: Mapping[str, Plain]
 ) -> tuple[Game, Any, list[Player]]:
-    """Read a header line: the game, its options, who plays. Raises BrokenRecordError."""
-    game = _announced_game(games, entry, line)
+    """Read the first line: the game, its options, who plays. Raises BrokenRecordError."""
+    game = _announced_game(games, entry)
     given, seats = entry.get("options"), entry.get("seats")
     if not isinstance(given, dict):
-        raise broken(line, "the house rules are missing")
+        raise broken(1, "the house rules are missing")
     try:
         options = parse_options(game.Options, given)
-        _check_rules(written_options(options), given, line)
+        _check_rules(written_options(options), given)
         if not isinstance(seats, list):
-            raise broken(line, "the seats are missing")
+            raise broken(1, "the seats are missing")
         check_seats(game.NAME, game.SEATS, len(seats))
-        players = [_player(seat, line) for seat in seats]
+        players = [_player(seat) for seat in seats]
     except OptionError as error:
-        raise unplayable(line, error) from None
+        raise unplayable(error) from None
     if not isinstance(entry.get("deal_proof", ""), dict | NoneType):
-        raise broken(line, "deal_proof is missing: it must be null or an object")
+        raise broken(1, "deal_proof is missing: it must be null or an object")
     return game, options, players
 
 
-def _check_rules(rules: Mapping[str, Value], given: Mapping[str, Plain], line: int) -> None:
+def _check_rules(rules: Mapping[str, Value], given: Mapping[str, Plain]) -> None:
     """Raise BrokenRecordError unless every house rule is there, numbers as numbers."""
     missing = rules.keys() - given.keys()
     if missing:
-        raise broken(line, "house rules left out: {names}", names=", ".join(sorted(missing)))
+        raise broken(1, "house rules left out: {names}", names=", ".join(sorted(missing)))
     for name, value in rules.items():
         if not _agrees(given[name], value):
             raise broken(
-                line,
+                1,
                 "{key} is {right}, not {wrong}",
                 key=name,
                 right=_brief(value),
@@ -155,12 +153,12 @@ def _check_rules(rules: Mapping[str, Value], given: Mapping[str, Plain], line: i
             )
 
 
-def _announced_game(games: Mapping[str, Game], entry: Mapping[str, Plain], line: int) -> Game:
+def _announced_game(games: Mapping[str, Game], entry: Mapping[str, Plain]) -> Game:
     if "kozyr" not in entry:
-        raise broken(line, "not the first line of a record: it has no version")
+        raise broken(1, "not the first line of a record: it has no version")
     if not _agrees(entry["kozyr"], VERSION):
         raise broken(
-            line,
+            1,
             "version {version} of the format; this program reads {known}",
             version=_brief(entry["kozyr"]),
             known=VERSION,
@@ -168,7 +166,7 @@ def _announced_game(games: Mapping[str, Game], entry: Mapping[str, Plain], line:
     name = entry.get("game")
     if not isinstance(name, str) or name not in games:
         raise broken(
-            line,
+            1,
             "no such game: {word}; there are: {known}",
             word=_brief(name),
             known=", ".join(games),
@@ -176,15 +174,15 @@ def _announced_game(games: Mapping[str, Game], entry: Mapping[str, Plain], line:
     return games[name]
 
 
-def _player(seat: Plain, line: int) -> Player:
+def _player(seat: Plain) -> Player:
     match seat:
         case {"name": str(name), "kind": str(kind)}:
             if kind != "human" and not (kind.startswith("bot:") and kind != "bot:"):
                 raise broken(
-                    line, "a kind is human, or bot: and a level, not {word}", word=_brief(kind)
+                    1, "a kind is human, or bot: and a level, not {word}", word=_brief(kind)
                 )
             return Player(name, kind)
-    raise broken(line, "a seat needs a name and a kind")
+    raise broken(1, "a seat needs a name and a kind")
 
 
 class PlaybackObserver(Protocol):
@@ -218,9 +216,10 @@ def play_back(
     if not entries:
         raise unreadable or broken(1, "the file is empty")
     after = entries[-1][0] + 1
-    match = open_match(games, entries[0][1], decks or _no_decks, line=entries[0][0])
-    _check_kind(*entries[0], "kozyr")
-    proof = proof_in(entries[0][1], len(match.players), line=entries[0][0]) if prove else None
+    _, first = entries[0]
+    match = open_match(games, first, decks or _no_decks)
+    _check_kind(1, first, "kozyr")
+    proof = proof_in(first, len(match.players)) if prove else None
     proven = None if proof is None else proof.decks()
     at, dealing = 1, False  # the first line agrees with the match that was made from it
     while (at := _compare(match, entries, at)) + match.held < len(entries):

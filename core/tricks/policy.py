@@ -115,7 +115,7 @@ class Strays(NamedTuple):
 
 
 Sign = tuple[int, int]
-"""Of an action: its result and its piece as one number, and the weight of its suit; -1 for none."""
+"""An action: its result and piece as one number, and the weight of its suit; -1 for none."""
 
 
 def situation(tricks: Tricks, needs: Sequence[int]) -> Situation:

@@ -36,7 +36,7 @@ class _Node:
         """How often the action could be taken."""
         self.done = 0
         self.sum = 0.0
-        """What it brought its mover, summed over all tries."""
+        """The worth of all its tries to its mover, added up."""
 
 
 Imagine: TypeAlias = Callable[[], Tricks]
@@ -134,7 +134,7 @@ class Tree:
     def __init__(self, simulation: Simulation) -> None:
         self._imagine, self._play_out, self._spread, self._prior = simulation
         self.seat = -1
-        """Whose decision it is, once it has grown."""
+        """The seat that decides at the root, once the tree has grown."""
         self._root = _Node()
 
     def worth(self, action: int) -> float:

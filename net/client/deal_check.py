@@ -41,7 +41,7 @@ class SeenPositions:
         self.count = 0
         """How many positions were seen."""
         self.checked = 0
-        """How many of the first ones kept have been checked."""
+        """How many of the positions kept, from the first on, have been checked."""
         self._seqs = array("Q")
         self._viewers = array("b")
         self._hashes = bytearray()

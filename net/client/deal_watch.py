@@ -15,16 +15,8 @@ from typing import Final
 from core.deal_proof import DealProof, DealtDecks
 from core.game import Game, Move, OptionError, Plain, Seat, View, is_deal_over
 from core.match import Player
+from net.client import events
 from net.client.deal_check import DealCheck, MatchReplay, SeenPositions, ShownDeal
-from net.client.events import (
-    Answer,
-    CheckAhead,
-    ClientEvent,
-    DealChecked,
-    MatchChecked,
-    Position,
-    Shuffled,
-)
 from net.client.shuffle_share import ShuffleShare
 from net.wire.from_host import Committed, Revealed, SeatLine
 
@@ -97,7 +89,7 @@ class _Match:
     """Whether it is over or given up: nothing more is dealt."""
     told_ahead: bool = False
     """Whether the player has been told what can be checked."""
-    verdict: MatchChecked | None = None
+    verdict: events.MatchChecked | None = None
 
     def first_hidden(self, before: int) -> int:
         """Return the first deal before this one that was not shown; 0 if there is none."""
@@ -121,7 +113,7 @@ class DealWatch:
         """How many shuffles before this one led to no match that was played."""
 
     @property
-    def verdict(self) -> MatchChecked | None:
+    def verdict(self) -> events.MatchChecked | None:
         """What is known about all deals of the last match; None as long as nothing is."""
         return self._match.verdict
 
@@ -164,7 +156,7 @@ class DealWatch:
 
     # --- the shuffle -----------------------------------------------------------------------------
 
-    def begin(self, game: Game) -> Iterator[DealChecked | MatchChecked]:
+    def begin(self, game: Game) -> Iterator[events.DealChecked | events.MatchChecked]:
         """Note that another match begins; report what is left to say of the previous one."""
         match = self._match
         if match.deal and self._following and not (match.over or match.ended):
@@ -182,7 +174,7 @@ class DealWatch:
 
     def receive(
         self, message: Committed, seat: Seat | None, seats: Sequence[SeatLine]
-    ) -> Iterator[ClientEvent]:
+    ) -> Iterator[events.ClientEvent]:
         """Follow a stage of the shuffle; return what is to be sent and who was left out."""
         if self._match.share is None or self._match.share.match != message.match:
             self._first_heard(message, seat, seats)
@@ -191,10 +183,10 @@ class DealWatch:
         was_done, fault = share.done, share.fault
         answer = share.receive(message)
         if answer is not None:
-            yield Answer(answer)
+            yield events.Answer(answer)
         if share.done and not was_done:
             missing = tuple(s for s in range(len(seats)) if s not in share.shares)
-            yield Shuffled(missing, sent=share.shown)
+            yield events.Shuffled(missing, sent=share.shown)
             if self._tries and not share.fault:
                 share.fault = "tried"
         if share.fault and not (fault and match.verdict):
@@ -233,8 +225,8 @@ class DealWatch:
     # --- what is shown ---------------------------------------------------------------------------
 
     def see(
-        self, position: Position, seat: Seat | None, game: Game
-    ) -> Iterator[CheckAhead | MatchChecked]:
+        self, position: events.Position, seat: Seat | None, game: Game
+    ) -> Iterator[events.CheckAhead | events.MatchChecked]:
         """Keep what is needed to check a position; report once what can be checked at all."""
         match, view, share = self._match, position.view, self._match.share
         if share is not None or match.expected:
@@ -246,12 +238,12 @@ class DealWatch:
         if not match.told_ahead and not match.over:
             match.told_ahead = True
             if share is None:
-                yield CheckAhead("none")
+                yield events.CheckAhead("none")
             elif not (share.early or share.fault):
-                yield CheckAhead("", match.seen.deal, share.shares)
+                yield events.CheckAhead("", match.seen.deal, share.shares)
         yield from self._go_on(game)
 
-    def _note(self, position: Position, seat: Seat | None) -> Iterator[MatchChecked]:
+    def _note(self, position: events.Position, seat: Seat | None) -> Iterator[events.MatchChecked]:
         """Keep a position; report what is wrong if it may not come now."""
         match, view = self._match, position.view
         known = match.seen.count
@@ -272,12 +264,12 @@ class DealWatch:
         """Note that the host has taken a move of this client, chosen in the last position."""
         self._match.made.setdefault(self._match.deal, []).append((seat, move))
 
-    def refuse(self, move: Move, view: View, game: Game) -> Iterator[MatchChecked]:
+    def refuse(self, move: Move, view: View, game: Game) -> Iterator[events.MatchChecked]:
         """Note that the host says the rules forbid a move in a position; report if they do not."""
         if move in game.legal(view):
             yield from self._blame("refused")
 
-    def take(self, message: Revealed, game: Game) -> Iterator[MatchChecked]:
+    def take(self, message: Revealed, game: Game) -> Iterator[events.MatchChecked]:
         """Take the seed and the moves of a deal; once they are all here, it can be checked."""
         match = self._match
         if match.share is None or match.share.match != message.match:
@@ -295,7 +287,7 @@ class DealWatch:
         shown.whole = not message.more
         yield from self._go_on(game)
 
-    def match_over(self, game: Game) -> Iterator[MatchChecked]:
+    def match_over(self, game: Game) -> Iterator[events.MatchChecked]:
         """Note that the match has come to its end; one without commitments cannot be checked."""
         self._match.ended = True
         if self._match.share is None and self._match.verdict is None:
@@ -310,7 +302,7 @@ class DealWatch:
         """Whether there is something to check."""
         return self._match.check is not None
 
-    def step(self, game: Game) -> Iterator[DealChecked | MatchChecked]:
+    def step(self, game: Game) -> Iterator[events.DealChecked | events.MatchChecked]:
         """Check a little; report each deal that was checked, and the match after its last one."""
         match = self._match
         if match.check is None or not match.check.step():
@@ -324,13 +316,13 @@ class DealWatch:
             yield self._judge("yours", match.dealt)
             return
         if match.dealt >= match.seen.deal:
-            yield DealChecked(match.dealt, self.record)
+            yield events.DealChecked(match.dealt, self.record)
         yield from self._go_on(game)
         yield from self._conclude()
 
     def finish(
         self, game: Game | None, *, closed: bool = False
-    ) -> Iterator[DealChecked | MatchChecked]:
+    ) -> Iterator[events.DealChecked | events.MatchChecked]:
         """Check all that is due; if the host has closed, nothing more can come."""
         match = self._match
         if game is None:
@@ -341,12 +333,12 @@ class DealWatch:
             yield from self.step(game)
         yield from self._conclude()
 
-    def catch_up(self, game: Game | None) -> Iterator[DealChecked | MatchChecked]:
+    def catch_up(self, game: Game | None) -> Iterator[events.DealChecked | events.MatchChecked]:
         """Check the last deal to its end, if it is the only one that is left."""
         if self._match.dealt >= self._match.deal:
             yield from self.finish(game)
 
-    def _go_on(self, game: Game) -> Iterator[MatchChecked]:
+    def _go_on(self, game: Game) -> Iterator[events.MatchChecked]:
         """Begin to check the next deal, if it is over and everything about it was shown."""
         match, deal = self._match, self._match.dealt + 1
         shown = match.shown.get(deal)
@@ -387,7 +379,7 @@ class DealWatch:
         assert proof is not None
         return proof.key(deal)
 
-    def _conclude(self) -> Iterator[MatchChecked]:
+    def _conclude(self) -> Iterator[events.MatchChecked]:
         """Judge a match of which nothing more will come, once everything shown has been checked."""
         match = self._match
         if match.check is not None or match.verdict is not None or match.share is None:
@@ -400,16 +392,16 @@ class DealWatch:
         elif match.ended:
             yield self._judge("hidden" if match.over else "unrevealed", match.dealt + 1)
 
-    def _blame(self, fault: str, deal: int = 0) -> Iterator[MatchChecked]:
+    def _blame(self, fault: str, deal: int = 0) -> Iterator[events.MatchChecked]:
         """Judge a match, unless something worse is known of it."""
         verdict = self._match.verdict
         if verdict is None or verdict.fault in ("", *UNKNOWN):
             yield self._judge(fault, deal)
 
-    def _judge(self, fault: str, deal: int = 0) -> MatchChecked:
+    def _judge(self, fault: str, deal: int = 0) -> events.MatchChecked:
         match, share = self._match, self._match.share
         since = 0 if share is None or share.early else match.seen.deal
         shares = () if share is None else share.shares
         own = share is not None and share.own
-        match.verdict = MatchChecked(fault, deal, since, shares, own, self._tries + 1)
+        match.verdict = events.MatchChecked(fault, deal, since, shares, own, self._tries + 1)
         return match.verdict

@@ -8,17 +8,10 @@ from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, TypeVar
 
+from net.doctor import machine
 from net.doctor.connecting import examine_port, examine_target
 from net.doctor.facts import Facts, Firewall, Interface, PortCheck, Target
 from net.doctor.firewalls import firewalls
-from net.doctor.machine import (
-    clock,
-    default_address,
-    interfaces,
-    names,
-    neighbourhood,
-    surroundings,
-)
 from net.doctor.multicast import examine_multicast
 from net.lan.addresses import DEFAULT_PORT
 from net.lan.discovery import DiscoveryError, Found, chosen_interfaces, find_tables
@@ -59,31 +52,31 @@ async def examine(scope: Scope, on_step: Callable[[int], None] = lambda done: No
             on_step(done)
 
     chosen = chosen_interfaces()
-    here = interfaces(chosen)
+    here = machine.interfaces(chosen)
     own = {each.address for each in here}
     asked_port = scope.port or DEFAULT_PORT
     multicast, (tables, port_check), walls, called, target = await asyncio.gather(
         step(examine_multicast(here)),
         step(_look_for_tables(scope, here)),
         step(_firewalls(asked_port)),
-        step(names(own)),
+        step(machine.names(own)),
         step(_examine_target(scope, here)),
     )
     if port_check.table and port_check.port != asked_port:
         walls = await _firewalls(port_check.port)
     return Facts(
         platform=sys.platform,
-        surroundings=surroundings(),
+        surroundings=machine.surroundings(),
         interfaces=here,
         chosen=chosen,
-        default=default_address(),
-        neighbourhood=neighbourhood(),
+        default=machine.default_address(),
+        neighbourhood=machine.neighbourhood(),
         multicast=multicast,
         port_check=port_check,
         tables=sum(table.address not in own for table in tables),
         firewalls=walls,
         names=called,
-        clock=clock(),
+        clock=machine.clock(),
         target=target,
     )
 

@@ -15,14 +15,7 @@ from typing import Final
 import ifaddr
 
 from net.client.dial import resolved
-from net.doctor.facts import (
-    ClockCheck,
-    Interface,
-    InterfaceKind,
-    Names,
-    Neighbourhood,
-    Surroundings,
-)
+from net.doctor import facts
 
 _VPN: Final = re.compile(
     r"(tun|tap|wg|utun|ppp|ipsec|zt|nordlynx|tailscale|proton|warp)[\d._-]|"
@@ -47,7 +40,7 @@ _ARP_COMPLETE: Final = 0x2
 NETWORK_CLASS: Final = Path("/sys/class/net")
 
 
-def interfaces(chosen: Sequence[str] = ()) -> tuple[Interface, ...]:
+def interfaces(chosen: Sequence[str] = ()) -> tuple[facts.Interface, ...]:
     """Return this machine's addresses without loopback, or the chosen ones; IPv4 before IPv6."""
     found = []
     for adapter in ifaddr.get_adapters():
@@ -74,18 +67,18 @@ def _is_of_use(address: str) -> bool:
     return not ip.is_loopback and not (ip.version == 6 and ip.is_link_local)
 
 
-def kind_of(name: str, nice_name: str, address: str) -> InterfaceKind:
+def kind_of(name: str, nice_name: str, address: str) -> facts.InterfaceKind:
     """Tell what an interface leads to, by its name; Windows keeps the meaningful name elsewhere."""
     if ipaddress.ip_address(address).is_loopback:
-        return InterfaceKind.LOOPBACK
+        return facts.InterfaceKind.LOOPBACK
     if _VPN.match(name) or _VPN.match(nice_name):
-        return InterfaceKind.VPN
+        return facts.InterfaceKind.VPN
     if _VIRTUAL.match(name) or _VIRTUAL.match(nice_name):
-        return InterfaceKind.VIRTUAL
-    return InterfaceKind.LAN
+        return facts.InterfaceKind.VIRTUAL
+    return facts.InterfaceKind.LAN
 
 
-def _interface(name: str, address: str, prefix: int, kind: InterfaceKind) -> Interface:
+def _interface(name: str, address: str, prefix: int, kind: facts.InterfaceKind) -> facts.Interface:
     folder = NETWORK_CLASS / name
     multicast: bool | None = None
     with contextlib.suppress(OSError, ValueError):
@@ -94,7 +87,7 @@ def _interface(name: str, address: str, prefix: int, kind: InterfaceKind) -> Int
     with contextlib.suppress(OSError, ValueError):  # an interface that is off says nothing
         carrier = bool(int((folder / "carrier").read_text()))
     wireless = (folder / "wireless").exists() or (folder / "phy80211").exists()
-    return Interface(name, address, prefix, kind, multicast, wireless, carrier)
+    return facts.Interface(name, address, prefix, kind, multicast, wireless, carrier)
 
 
 def default_address() -> str:
@@ -112,53 +105,53 @@ def source_for(address: str, family: socket.AddressFamily) -> str:
         return ""
 
 
-def neighbourhood(folder: Path = Path("/proc/net")) -> Neighbourhood:
+def neighbourhood(folder: Path = Path("/proc/net")) -> facts.Neighbourhood:
     """Return who is seen in the network of the default route; only Linux tells without asking."""
     try:
         routes = (folder / "route").read_text()
         arp = (folder / "arp").read_text()
     except OSError:
-        return Neighbourhood()
+        return facts.Neighbourhood()
     return read_neighbourhood(routes, arp)
 
 
-def read_neighbourhood(routes: str, arp: str) -> Neighbourhood:
+def read_neighbourhood(routes: str, arp: str) -> facts.Neighbourhood:
     """Read the two files of /proc/net that list gateways and neighbours."""
     rows = [line.split() for line in routes.splitlines()[1:]]
     tried = [(row[0], row[2]) for row in rows if len(row) > 7 and row[1] == row[7] == "00000000"]
     if not tried:
-        return Neighbourhood()
+        return facts.Neighbourhood()
     device, number = tried[0]
     gateway = socket.inet_ntoa(bytes.fromhex(number)[::-1])
     seen = [line.split() for line in arp.splitlines()[1:]]
     here = {row[0]: int(row[2], 16) for row in seen if len(row) > 5 and row[5] == device}
     answering = {address for address, flags in here.items() if flags & _ARP_COMPLETE}
     answers = gateway in answering if gateway in here else None
-    return Neighbourhood(gateway, answers, len(answering - {gateway}))
+    return facts.Neighbourhood(gateway, answers, len(answering - {gateway}))
 
 
 NAME_SECONDS: Final = 1.5
 
 
-def surroundings(root: Path = Path("/")) -> Surroundings:
+def surroundings(root: Path = Path("/")) -> facts.Surroundings:
     """Tell whether this is Linux within Windows, or a container."""
     try:
         version = (root / "proc" / "version").read_text()
     except OSError:
         version = ""
     if "microsoft" in version.lower():
-        return Surroundings.WSL
+        return facts.Surroundings.WSL
     if any((root / name).exists() for name in (".dockerenv", "run/.containerenv")):
-        return Surroundings.CONTAINER
-    return Surroundings.NONE
+        return facts.Surroundings.CONTAINER
+    return facts.Surroundings.NONE
 
 
-async def names(own: set[str]) -> Names:
+async def names(own: set[str]) -> facts.Names:
     """Return what this machine is called and whether that leads to one of its own addresses."""
     name = socket.gethostname()
     local = f"{name.partition('.')[0]}.local"
     addresses, multicast = await asyncio.gather(_addresses(name), _addresses(local))
-    return Names(name, bool(addresses), local if own & multicast else "")
+    return facts.Names(name, bool(addresses), local if own & multicast else "")
 
 
 async def _addresses(name: str) -> set[str]:
@@ -169,7 +162,7 @@ async def _addresses(name: str) -> set[str]:
         return set()
 
 
-def clock(files: Iterable[Path] = (Path(__file__),)) -> ClockCheck:
+def clock(files: Iterable[Path] = (Path(__file__),)) -> facts.ClockCheck:
     """Compare the clock with the newest of some files."""
     newest = 0
     for path in files:
@@ -177,4 +170,4 @@ def clock(files: Iterable[Path] = (Path(__file__),)) -> ClockCheck:
             newest = max(newest, time.gmtime(path.stat().st_mtime).tm_year)
         except OSError:
             continue
-    return ClockCheck(time.gmtime().tm_year, newest)
+    return facts.ClockCheck(time.gmtime().tm_year, newest)

@@ -211,7 +211,7 @@ class Limits:
     """Connections that are at no table."""
     stranger_messages_per_second: float = 5.0
     all_strangers_messages_per_second: float = 400.0
-    """What each stranger, and all of them together, may send; a little more in one go."""
+    """How much each stranger, and all strangers together, may send; a short burst may be more."""
 
 
 LIMITS: Final = Limits()

@@ -11,14 +11,7 @@ import socket
 from collections.abc import Awaitable, Callable, Iterable, Sequence, Set
 from dataclasses import dataclass
 
-from net.host.admission import (
-    BURST,
-    STRANGER_BURST,
-    STRANGERS_BURST,
-    Admission,
-    Limits,
-    group_of,
-)
+from net.host import admission
 from net.host.listener import accept, hear_first
 from net.host.stream import Stream
 from net.table.effects import Peer
@@ -33,11 +26,11 @@ _log = logging.getLogger(__name__)
 class Connection:
     """The host's end of a TCP connection; a Channel of the runtime."""
 
-    def __init__(self, stream: Stream, limits: Limits, peer: Peer) -> None:
+    def __init__(self, stream: Stream, limits: admission.Limits, peer: Peer) -> None:
         self.peer = peer
         self.stream = stream
         self.frames = FrameReader(MAX_STRANGER)
-        self.rate = RateLimit(limits.stranger_messages_per_second, STRANGER_BURST)
+        self.rate = RateLimit(limits.stranger_messages_per_second, admission.STRANGER_BURST)
         """The rate of the messages that are read from it."""
         self.messages = 0
         """How many messages have been read from it before it joined a table."""
@@ -112,8 +105,8 @@ class StrangersTurns:
     those who only talk; of several, the address whose last turn is longest ago.
     """
 
-    def __init__(self, limits: Limits) -> None:
-        self._rate = RateLimit(limits.all_strangers_messages_per_second, STRANGERS_BURST)
+    def __init__(self, limits: admission.Limits) -> None:
+        self._rate = RateLimit(limits.all_strangers_messages_per_second, admission.STRANGERS_BURST)
         self._waiting: dict[Connection, asyncio.Future[None]] = {}
         self._served: dict[str, float] = {}
         self._timer: asyncio.TimerHandle | None = None
@@ -174,7 +167,7 @@ def _hung_up(accepted: Sequence[Accepted]) -> list[Accepted]:
     Unread data hides the end of a connection from reading; only some systems tell it in another
     way.
     """
-    if len(accepted) <= BURST or not hasattr(select, "POLLRDHUP"):
+    if len(accepted) <= admission.BURST or not hasattr(select, "POLLRDHUP"):
         return []
     poll, by_descriptor = select.poll(), {each.sock.fileno(): each for each in accepted}
     for descriptor in by_descriptor:
@@ -192,7 +185,7 @@ class Acceptor:
 
     def __init__(
         self,
-        limits: Limits,
+        limits: admission.Limits,
         serve: Callable[[Accepted, bool], Awaitable[None]],
         seated: Callable[[], Set[str]],
         *,
@@ -203,7 +196,9 @@ class Acceptor:
         self._limits = limits
         self._serve = serve
         self._internet = internet
-        self._admission: Admission[Accepted] = Admission(limits.strangers, seated)
+        self._admission: admission.Admission[Accepted] = admission.Admission(
+            limits.strangers, seated
+        )
         self._listening: list[socket.socket] = []
         self._accepting: list[asyncio.Task[None]] = []
         self._has_news = asyncio.Event()
@@ -238,7 +233,7 @@ class Acceptor:
     async def _accept(self, listening: socket.socket) -> None:
         """Take connections in as they come."""
         async for sock, address in accept(listening, internet=self._internet):
-            accepted = Accepted(sock, address, group_of(address), asyncio.Event())
+            accepted = Accepted(sock, address, admission.group_of(address), asyncio.Event())
             loser = self._admission.arrive(accepted)
             if loser is accepted:
                 sock.close()

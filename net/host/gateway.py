@@ -29,7 +29,8 @@ MOST_ASKED: Final = 64
 
 MOST_TRIES: Final = 4
 FIRST_TRY_SECONDS: Final = 0.5
-"""How often a gateway that has ended is started again, and after how long; twice that each time."""
+"""A gateway that has ended is started again at most this often: first after these seconds, then
+each time after twice as long."""
 
 STEADY_SECONDS: Final = 60.0
 """A gateway that has lasted for this long has all its tries again."""

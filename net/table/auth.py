@@ -232,7 +232,7 @@ class Authenticator:
         return self._guesses.due(group)
 
     def guess(
-        self, group: str, table: Table, code: str, now: float, *, known: bool = False
+        self, group: str, table: Table, code: str, now: float, *, known: bool
     ) -> tuple[bool, list[Effect]]:
         """Tell whether a guest may come in who typed a code into a program of this host's.
 

@@ -13,9 +13,9 @@ from net.wire.from_host import Standing
 
 
 class Evening:
-    """One line for each name since the table was opened; the players of the last match stand last.
+    """A line for each player since the table was opened; those of the last match come last.
 
-    Somebody who leaves and comes again under the same name goes on with the same line.
+    A player who leaves and comes again under the same name keeps the line.
     """
 
     def __init__(self, standings: Iterable[Standing] = ()) -> None:

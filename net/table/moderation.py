@@ -98,8 +98,6 @@ class Moderation:
             holder.name, holder.played, holder.given = watcher.name, False, True
         holder.token, holder.away_since, holder.peer = self._new_token(), now, watcher.peer
         room.changes.note("given", seat, holder.name, **facts)
-        if room.owner is None:
-            room.own(seat)
         self._sender.send(connection, Given(seat, holder.token))
 
     def _see_out(

@@ -34,7 +34,7 @@ class RateLimit:
 
     def idle(self, now: float) -> bool:
         """Tell whether nothing is left to remember."""
-        return self._next <= now - self._ahead + self._step
+        return self._next <= now - self._ahead
 
 
 BURST: Final = 5

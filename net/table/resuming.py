@@ -41,18 +41,20 @@ def record_lines(
     """Replay a journal; return the lines of the record so far. Raises JournalError."""
     terms = journal.terms
     game, decks = game_of(terms, games), decks_of(terms)
+    line = 1
     try:
         options = parse_options(game.Options, terms.options)
         match = Match(game, options, players(terms.room), decks)
         live = LiveMatch(match, terms.seq, proof_of(terms))
         for change in journal.changes:
+            line += 1
             match change:
                 case MoveEntry():
                     live.play(change.seat, change.move)
                 case DealEntry():
                     live.deal()
     except (IllegalMoveError, OptionError) as error:
-        raise damaged(1) from error
+        raise damaged(line) from error
     if journal.taken_back:
         live.match.lines[0]["taken_back"] = journal.taken_back
     return tuple(live.match.lines)

@@ -12,7 +12,7 @@ from net.wire.names import MAX_TEXT as MAX_TEXT
 
 MAX_MOVE: Final = 40
 MAX_FACT: Final = 600
-"""The longest fact lists the house rules of a game, for whoever names one that it has not."""
+"""The longest fact lists all house rules of a game for somebody who named an unknown one."""
 MAX_SEATS: Final = 10
 MAX_CLOCK: Final = 3600
 MAX_ITEMS: Final = 4096
@@ -26,16 +26,15 @@ MAX_PART: Final = 16_000
 MAX_PARTS: Final = 32
 """A record is sent in at most this many messages; one of a long match needs some ten."""
 MAX_WATCHERS: Final = 16
-
-MAX_STANDINGS: Final = 32
-"""The people and bots in the list of an evening."""
 """At most this many people may watch one table."""
+MAX_STANDINGS: Final = 32
+"""At most this many people and bots are in the list of an evening."""
 MAX_KEPT_OUT: Final = 64
 """At most this many people may be kept out by a table's owner."""
 MAX_WAYS: Final = 8
 """At most this many ways to sit down are listed."""
 MAX_CHANGES: Final = 64
-"""More than all house rules and all seats of a table."""
+"""At most this many changes are told at once: more than a table has house rules and seats."""
 
 Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=MAX_NAME)]
 ShownName: TypeAlias = Annotated[str, Meta(max_length=MAX_NAME)]

@@ -40,8 +40,8 @@ ROOM_CHANGES: Final = {
     "pause": "A finished deal now lies open for `seconds` at most; it did for `before`. 0 is not "
     "at all, -1 until everybody has gone on.",
     "code": "The table has another code: the owner had it take one.",
-    "given": "The owner gives the seat to somebody who watches; `before` is whose it was, unless "
-    "it was free.",
+    "given": "The owner gives the seat to somebody who watches; `before` is the player who had it, "
+    "unless it was free.",
     "owner": "The table belongs to this player now.",
     "watcher_came": "Somebody watches.",
     "watcher_left": "Somebody no longer watches.",
@@ -60,5 +60,5 @@ class RoomChange(msgspec.Struct, frozen=True, omit_defaults=True):
     seat: SeatNumber | None = None
     """The seat it is about."""
     name: ShownName = ""
-    """Whose seat it is, or was before the change; who watches."""
+    """Who has the seat, or had it before the change; of a watcher, who it is."""
     facts: Facts = {}

@@ -33,8 +33,8 @@ _COUNT: Final = Annotated[int, msgspec.Meta(ge=-MOST, le=MOST)]
 def exact(kind: Any, *, seats: int = 0, lenient: bool = False, game: bool = False) -> Any:
     """Return a type that allows only what the page says of this one.
 
-    With `seats` a seat has to be one of so many; `lenient` allows further fields; `game` says that
-    it stands in a view or an event.
+    With `seats`, a seat has to be below that number; `lenient` allows further fields; `game` says
+    that the type stands in a view or an event.
     """
     if kind is int and game:
         return _COUNT

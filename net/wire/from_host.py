@@ -76,7 +76,7 @@ class WayIn(msgspec.Struct, frozen=True):
     address: WayAddress = ""
     """Where in the host's network; empty is where you have reached the host."""
     fingerprint: Fingerprint = ""
-    """Of the key or certificate shown there, as programs of that kind show it; empty if none is."""
+    """The fingerprint of the key or certificate shown there, as programs of that kind write it."""
 
 
 class Welcomed(Message, frozen=True, forbid_unknown_fields=False):
@@ -86,7 +86,7 @@ class Welcomed(Message, frozen=True, forbid_unknown_fields=False):
     host: ShownName
     tables: Annotated[list[TableLine], Meta(max_length=64)]
     ways: Annotated[list[WayIn], Meta(max_length=MAX_WAYS)] = []
-    """The ways to sit down that are open. A later Hello is answered with those of that moment."""
+    """The ways to sit down that are open. A later Hello is answered with those open then."""
 
 
 class Proving(Message, frozen=True):
@@ -97,7 +97,7 @@ class Proving(Message, frozen=True):
 
 
 class Confirmed(Message, frozen=True):
-    """The answer to a right Confirm: Join is open now. The host's half of the proof."""
+    """The answer to a right Confirm, with the host's half of the proof: Join is open now."""
 
     proof: Proof
 
@@ -217,11 +217,11 @@ class Committed(Message, frozen=True, omit_defaults=True):
     table: Bytes16
     """The table id of the formulas."""
     commitment: Bytes32
-    """The host's: from it the seeds of all deals can be checked."""
+    """The host's commitment: the seeds of all deals can be checked against it."""
     begun: Annotated[str, Meta(max_length=32)]
     """When the match began, by the host's clock, without a time zone: "2026-11-20T19:00:00"."""
     shares: Annotated[list[ShareLine], Meta(max_length=MAX_SEATS)] = []
-    """All that were committed to, in the order of the seats; none yet in the stage `commit`."""
+    """All shares that were committed to, in the order of the seats; none in the stage `commit`."""
 
 
 class MadeMove(msgspec.Struct, frozen=True, array_like=True):
@@ -260,7 +260,7 @@ class Recorded(Message, frozen=True):
     part: Annotated[int, Meta(ge=1, le=MAX_PARTS)]
     """Counts the parts from 1; they come in this order."""
     parts: Annotated[int, Meta(ge=1, le=MAX_PARTS)]
-    """How many there are."""
+    """How many parts there are."""
     text: Annotated[str, Meta(max_length=MAX_PART)]
 
 
@@ -321,7 +321,7 @@ class Timed(Message, frozen=True, omit_defaults=True):
     giver: SeatNumber | None = None
     """The seat that has given more time; None if none has."""
     given: list[SeatNumber] = []
-    """To whom."""
+    """The seats that it was given to."""
 
 
 class Paused(Message, frozen=True, omit_defaults=True):

@@ -205,7 +205,7 @@ class Commit(Message, frozen=True):
     """
 
     match: Natural
-    """That of Committed."""
+    """The `match` of Committed."""
     share: Bytes32
 
 

@@ -67,6 +67,7 @@ class Visitor:
         """Send what will be refused; return the code."""
         last = self.send(message)[-1]
         assert isinstance(last, Refused), last
+        last.reason.format(**last.facts)  # whoever is refused is told all that the sentence names
         return last.code
 
     def play(self, move: str) -> list[Any]:

@@ -17,20 +17,9 @@ from core.arena.match import BEGINNER
 from core.bots.temper import TEMPERS
 from core.game import Game
 from net.arena.program import KIND, fault_of, is_program, missing
-from tui.commands import Examples, FailedError, UsageError, did_you_mean
+from tui.commands import Examples, FailedError, UsageError, did_you_mean, table
 from tui.commands.arena_report import lines, report
 from tui.commands.progress import Progress
-from tui.commands.table import (
-    add_rules,
-    bot_levels,
-    check_start,
-    chosen_rules,
-    find_game,
-    positive_number,
-    rules_list,
-    seat_count,
-    wants_rules_list,
-)
 from tui.commands.workers import add_run, in_order, leave_in_order, pool
 from tui.language.text import t, tn
 
@@ -76,12 +65,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--players",
-        type=positive_number,
+        type=table.positive_number,
         metavar="N",
         help=t("seats at the table; by default as many as you name bots, or as the game needs"),
     )
     parser.add_argument(
-        "--decks", type=positive_number, default=20, metavar="N", help=t("how many decks")
+        "--decks", type=table.positive_number, default=20, metavar="N", help=t("how many decks")
     )
     parser.add_argument(
         "--until",
@@ -94,7 +83,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         seed=t("the same seed, the same decks"),
         jobs=t("decks at a time; by default one per core"),
     )
-    add_rules(parser)
+    table.add_rules(parser)
     parser.add_argument(
         "--dask", metavar="ADDRESS", help=t("play on a Dask cluster, such as tcp://10.0.0.5:8786")
     )
@@ -113,9 +102,9 @@ def _points(text: str) -> float:
 
 def run(args: argparse.Namespace) -> int:
     """Play decks with every seating and say what they prove."""
-    game = find_game(args.game)
-    if wants_rules_list(args.rule):
-        print(rules_list(game))
+    game = table.find_game(args.game)
+    if table.wants_rules_list(args.rule):
+        print(table.rules_list(game))
         return 0
     named = contestants(game, args.seats)
     if len(set(named)) < 2:
@@ -126,8 +115,8 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError(t("there is no program {word} on this computer", word=lacking))
     seats = _seats(game, args.players, len(named))
     sitting = tuple(named[seat % len(named)] for seat in range(seats))
-    options = chosen_rules(game, args.rule)
-    check_start(game, options, seats)
+    options = table.chosen_rules(game, args.rule)
+    table.check_start(game, options, seats)
     most = MOST_DECKS if args.until else args.decks
     tasks = [DeckTask(game.NAME, options, sitting, args.seed * MOST_DECKS + n) for n in range(most)]
     leave_in_order()
@@ -213,7 +202,7 @@ def _contestant(game: Game, word: str) -> str:
         case "beginner" if not rest:
             return BEGINNER
         case _:
-            level = bot_levels(game, kind or ",")[0]
+            level = table.bot_levels(game, kind or ",")[0]
             temper = rest.strip().lower()
             if temper and temper not in TEMPERS:
                 known = ", ".join(TEMPERS)
@@ -250,7 +239,7 @@ def _seats(game: Game, wanted: int | None, named: int) -> int:
         wanted = fair[0] if fair else named
     if wanted < named:
         raise UsageError(t("more bots are named than sit at the table"))
-    return seat_count(game, wanted, usual=4)
+    return table.seat_count(game, wanted, usual=4)
 
 
 def _narrow(

@@ -67,7 +67,7 @@ def _row(standing: Standing) -> list[str]:
 def _label(standing: Standing) -> str:
     """Return a name that fits into a table: that of a program is a whole command line."""
     words = standing.name.replace('"', "").replace("'", "").split()
-    # Of paths the file is enough, and where to connect is in every such line.
+    # The last part of a path is enough, and every such command line has {host} and {port}.
     name = " ".join(word.rpartition("/")[2] for word in words if "{" not in word)
     if standing.name.startswith("program:"):
         name = "program:" + name.removeprefix("program:")

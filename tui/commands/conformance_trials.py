@@ -53,7 +53,7 @@ def tried(args: argparse.Namespace, code: str) -> ConformanceReport:
     """Try a client."""
     report = ConformanceReport(OF_CLIENTS)
     report.coded = bool(code)
-    # By default the one for the fewest players.
+    # By default the game for the fewest players.
     game = find_game(
         args.game or min(GAMES, key=lambda name: GAMES[name].SEATS[0] + GAMES[name].SEATS[-1])
     )

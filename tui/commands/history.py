@@ -10,13 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from core.records.fault import BrokenRecordError
-from net.files.history import (
-    StillGoingOnError,
-    load_replay,
-    matches_folder,
-    past_match,
-    past_matches,
-)
+from net.files import history
 from tui.commands import Examples, FailedError, UsageError, did_you_mean
 from tui.commands.full_screen import fits_screen, open_app
 from tui.commands.table import add_plain, find_game, positive_number
@@ -75,9 +69,9 @@ def _print(args: argparse.Namespace, game: str) -> int:
 def listed_matches() -> list[PastMatch]:
     """List the past matches. Raises FailedError where the folder cannot be read."""
     try:
-        return list(past_matches())
+        return list(history.past_matches())
     except OSError as error:
-        raise FailedError(f"{matches_folder()}: {opening_failed(error)}") from None
+        raise FailedError(f"{history.matches_folder()}: {opening_failed(error)}") from None
 
 
 def _print_table(args: argparse.Namespace, matches: list[tuple[int, PastMatch]]) -> None:
@@ -113,8 +107,8 @@ def open_record(args: argparse.Namespace) -> tuple[Path, Replay]:
     """Return the record meant, ready to be walked through. Raises FailedError."""
     path = _chosen(args.file)
     try:
-        return path, load_replay(path)
-    except (OSError, BrokenRecordError, StillGoingOnError) as error:
+        return path, history.load_replay(path)
+    except (OSError, BrokenRecordError, history.StillGoingOnError) as error:
         raise FailedError(f"{path}: {opening_failed(error)}") from None
 
 
@@ -127,7 +121,9 @@ def seat_asked_for(
     """
     name = player_name(args.settings)
     try:
-        return chosen_eyes(replay.players, word or "", name, past_match(path).seat_of((name,)))
+        return chosen_eyes(
+            replay.players, word or "", name, history.past_match(path).seat_of((name,))
+        )
     except LookupError:
         raise nobody_called(word, replay) from None
 

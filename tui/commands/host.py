@@ -7,26 +7,8 @@ from typing import Any
 
 from core.games import GAMES
 from net.table.clock import DEFAULT_PAUSE
-from tui.commands import Examples, UsageError
+from tui.commands import Examples, UsageError, table
 from tui.commands.full_screen import open_table
-from tui.commands.table import (
-    add_plain,
-    add_table,
-    bot_levels,
-    check_resumed,
-    check_start,
-    chosen_rules,
-    clock_seconds,
-    find_game,
-    pause_seconds,
-    port_number,
-    rules_list,
-    seat_count,
-    table_code,
-    unfinished_match,
-    usual_game,
-    wants_rules_list,
-)
 from tui.language.text import t
 from tui.start import USUAL_PORT, StartHost, StartResume
 
@@ -56,7 +38,7 @@ def examples() -> Examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
-    add_table(parser, t("bots that sit down right away: easy,easy"))
+    table.add_table(parser, t("bots that sit down right away: easy,easy"))
     _add_pace(parser)
     _add_ways_in(parser)
     parser.add_argument("--table", default="", metavar="NAME", help=t("the name of the table"))
@@ -72,7 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help=t("a table for others: nobody plays in this program, the first guest owns it"),
     )
-    add_plain(parser)
+    table.add_plain(parser)
     parser.add_argument(
         "--start-when-full",
         action="store_true",
@@ -84,13 +66,13 @@ def _add_pace(parser: argparse.ArgumentParser) -> None:
     """Declare how fast it is played."""
     parser.add_argument(
         "--clock",
-        type=clock_seconds,
+        type=table.clock_seconds,
         metavar="N",
         help=t("seconds for each decision: 0, 15, 30, 60 or 120"),
     )
     parser.add_argument(
         "--pause",
-        type=pause_seconds,
+        type=table.pause_seconds,
         metavar="N",
         help=t("seconds for reading a finished deal: 0, 10, 30, 60; wait: until all have read it"),
     )
@@ -110,7 +92,9 @@ def _add_ways_in(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help=t("also let in people from outside the local networks"),
     )
-    parser.add_argument("--port", type=port_number, metavar="N", help=t("the port to listen on"))
+    parser.add_argument(
+        "--port", type=table.port_number, metavar="N", help=t("the port to listen on")
+    )
     parser.add_argument(
         "--ssh",
         nargs="?",
@@ -140,19 +124,19 @@ def run(args: argparse.Namespace) -> int:
     name, code = args.game, args.code
     if code and not name and code.lower() in GAMES:
         name, code = code, ""  # "--code GAME": the word after the option is the game
-    game = find_game(name) if name else usual_game(args.settings)
-    if wants_rules_list(args.rule):
-        print(rules_list(game))
+    game = table.find_game(name) if name else table.usual_game(args.settings)
+    if table.wants_rules_list(args.rule):
+        print(table.rules_list(game))
         return 0
-    bots = bot_levels(game, args.bots) if args.bots else ()
-    seats = seat_count(game, args.seats, usual=4)
+    bots = table.bot_levels(game, args.bots) if args.bots else ()
+    seats = table.seat_count(game, args.seats, usual=4)
     if len(bots) >= seats:
         raise UsageError(
             t("{bots} bots and you are too many for {seats} seats", bots=len(bots), seats=seats)
         )
-    options = chosen_rules(game, args.rule)
-    check_start(game, options, seats)
-    code = table_code(code) if code else code
+    options = table.chosen_rules(game, args.rule)
+    table.check_start(game, options, seats)
+    code = table.table_code(code) if code else code
     start = StartHost(
         game.NAME,
         seats,
@@ -198,7 +182,7 @@ def gateway_port(args: argparse.Namespace, option: str) -> int | None:
     if not word:
         return USUAL_PORT
     try:
-        return port_number(word)
+        return table.port_number(word)
     except argparse.ArgumentTypeError as error:
         raise UsageError(f"--{option}: {error}") from None
 
@@ -217,11 +201,11 @@ def _page_port(args: argparse.Namespace) -> int | None:
 
 
 def _go_on(args: argparse.Namespace, ways: dict[str, Any]) -> int:
-    check_resumed(
+    table.check_resumed(
         args, "bots", "seats", "rule", "clock", "pause", "code", "table", "start_when_full"
     )
-    word = args.resume or (find_game(args.game).NAME if args.game else "")
-    start = StartResume(unfinished_match(word, alone=False).id, **ways)
+    word = args.resume or (table.find_game(args.game).NAME if args.game else "")
+    start = StartResume(table.unfinished_match(word, alone=False).id, **ways)
     if args.no_seat:
         return _serve(args, start)
     return open_table(args, start, hosting=True)

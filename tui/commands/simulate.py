@@ -19,19 +19,8 @@ from typing import Any
 from core.arena import match as arena
 from core.game import Value, parse_options, plain_options
 from core.games import GAMES
-from tui.commands import Examples, FailedError, UsageError
+from tui.commands import Examples, FailedError, UsageError, table
 from tui.commands.progress import Progress
-from tui.commands.table import (
-    add_rules,
-    bot_levels,
-    check_start,
-    chosen_rules,
-    find_game,
-    positive_number,
-    rules_list,
-    seat_count,
-    wants_rules_list,
-)
 from tui.commands.workers import add_run, leave_in_order, processes
 from tui.drawing.canvas import columns
 from tui.language.text import t, tn
@@ -84,32 +73,36 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=t("the bot at each seat: easy,easy,hard; or how many easy ones"),
     )
     parser.add_argument(
-        "--matches", type=positive_number, default=100, metavar="N", help=t("how many matches")
+        "--matches",
+        type=table.positive_number,
+        default=100,
+        metavar="N",
+        help=t("how many matches"),
     )
     add_run(
         parser,
         seed=t("the same seed, the same matches"),
         jobs=t("matches at a time; by default one per core"),
     )
-    add_rules(parser)
+    table.add_rules(parser)
     parser.add_argument("--record", metavar="DIR", help=t("write the record of each match there"))
     parser.add_argument("--json", action="store_true", help=t("print every result as JSON"))
 
 
 def run(args: argparse.Namespace) -> int:
     """Play, record and count the matches."""
-    game = find_game(args.game)
-    if wants_rules_list(args.rule):
-        print(rules_list(game))
+    game = table.find_game(args.game)
+    if table.wants_rules_list(args.rule):
+        print(table.rules_list(game))
         return 0
     if args.seats is None or args.seats.isdecimal():
         number = None if args.seats is None else int(args.seats)
-        levels = bot_levels(game) * seat_count(game, number, usual=4)
+        levels = table.bot_levels(game) * table.seat_count(game, number, usual=4)
     else:
-        levels = bot_levels(game, args.seats)
-        seat_count(game, len(levels), usual=4)
-    options = chosen_rules(game, args.rule)
-    check_start(game, options, len(levels))
+        levels = table.bot_levels(game, args.seats)
+        table.seat_count(game, len(levels), usual=4)
+    options = table.chosen_rules(game, args.rule)
+    table.check_start(game, options, len(levels))
     folder = _folder(args.record) if args.record else None
     tasks = [
         MatchTask(game.NAME, options, levels, args.seed, n) for n in range(1, args.matches + 1)

@@ -4,24 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from tui.commands import Examples
+from tui.commands import Examples, table
 from tui.commands.full_screen import open_table
-from tui.commands.table import (
-    add_plain,
-    add_table,
-    bot_levels,
-    check_resumed,
-    check_start,
-    check_today,
-    chosen_rules,
-    find_game,
-    opponents,
-    rules_list,
-    unfinished_match,
-    usual_game,
-    wants_rules_list,
-    whole_number,
-)
 from tui.language.text import t
 from tui.start import StartResume, StartSolo
 from tui.today import start_of_day, today
@@ -42,10 +26,10 @@ def examples() -> Examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
-    add_table(parser, t("easy, medium, hard or expert; or one for each bot"))
+    table.add_table(parser, t("easy, medium, hard or expert; or one for each bot"))
     parser.add_argument(
         "--seed",
-        type=whole_number,
+        type=table.whole_number,
         metavar="N",
         help=t("the same seed and moves give the same match"),
     )
@@ -55,25 +39,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=t("the deal of the day: a short match against experts, the same for everybody"),
     )
     parser.add_argument("--resume", action="store_true", help=t("resume an unfinished match"))
-    add_plain(parser)
+    table.add_plain(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Check everything, then play."""
     if args.resume:
         return _go_on(args)
-    game = find_game(args.game) if args.game else usual_game(args.settings)
-    if wants_rules_list(args.rule):
-        print(rules_list(game))
+    game = table.find_game(args.game) if args.game else table.usual_game(args.settings)
+    if table.wants_rules_list(args.rule):
+        print(table.rules_list(game))
         return 0
     if args.today:
-        check_today(args, "bots", "seats", "rule", "seed")
-        bot_levels(game)  # raises UsageError for a game without bots
+        table.check_today(args, "bots", "seats", "rule", "seed")
+        table.bot_levels(game)  # raises UsageError for a game without bots
         start = start_of_day(game.NAME, today(), args.settings.name)
     else:
-        levels = opponents(game, args.bots, args.seats)
-        options = chosen_rules(game, args.rule)
-        check_start(game, options, len(levels) + 1)
+        levels = table.opponents(game, args.bots, args.seats)
+        options = table.chosen_rules(game, args.rule)
+        table.check_start(game, options, len(levels) + 1)
         start = StartSolo(
             game.NAME, len(levels) + 1, levels[0], options, args.seed, args.settings.name, levels
         )
@@ -81,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _go_on(args: argparse.Namespace) -> int:
-    check_resumed(args, "bots", "seats", "rule", "seed", "today")
-    word = find_game(args.game).NAME if args.game else ""
-    start = StartResume(unfinished_match(word, alone=True).id)
+    table.check_resumed(args, "bots", "seats", "rule", "seed", "today")
+    word = table.find_game(args.game).NAME if args.game else ""
+    start = StartResume(table.unfinished_match(word, alone=True).id)
     return open_table(args, start, alone=True)

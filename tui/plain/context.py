@@ -78,7 +78,7 @@ class PlainContext:
         self.retry: AnyStart | None = None
         """Where the costliest decision of a finished match can be played again, once known."""
         self.goes_to: AnyStart | None = None
-        """Where the player goes after leaving, if not away."""
+        """What is opened after the player has left; None ends the program."""
         self.left = False
         """Whether the player wants to go."""
         self.events = MatchEvents()

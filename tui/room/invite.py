@@ -40,10 +40,10 @@ from tui.widgets.canvas import CanvasView
 from tui.widgets.menu import Menu
 
 BESIDE: Final = 46
-"""The columns that the lines need if the code is beside them."""
+"""The columns that the text needs beside the QR code."""
 
 BELOW: Final = 10
-"""The rows that they need if it is below them."""
+"""The rows that the text needs above the QR code."""
 
 
 class Ways(Menu):

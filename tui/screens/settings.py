@@ -127,7 +127,7 @@ class SettingsScreen(BaseScreen):
 
 
 class GuestSettingsScreen(SettingsScreen):
-    """The same for a guest: nothing is saved, and the name is fixed."""
+    """The settings of a guest: nothing is saved, and the name is fixed."""
 
     HELP_TEXT = (
         "Up and down choose a line, left and right change it. Changes show at once and hold until "

@@ -131,7 +131,7 @@ class LogWriter:
         self.log = TableLog()
         self._table = table
         self._follows = False
-        """Whether the match has been followed from its beginning, or what was missed is told."""
+        """Whether nothing is missing: the match was followed from its start, or told afterwards."""
 
     def absorb(self, event: ClientEvent) -> None:
         """Write down what has happened; moves come later, when they are shown."""

@@ -70,7 +70,7 @@ class TableModel:
         self._asked_at = -math.inf
         """When it appeared on the screen."""
         self._offered: frozenset[str] = frozenset()
-        """Those of these wishes that mean something now."""
+        """The wishes of _NOT_ALWAYS that mean something now."""
         self._keys: tuple[Any, ...] = ()
         """What the bar of keys shows."""
         self._woken_at: float | None = None

@@ -81,7 +81,7 @@ class Round(NamedTuple):
 
     rules: LineRules
     later: bool
-    """Of equal cards the later one owns a window (G-R19)."""
+    """Whether the later one of equal cards owns a window, or the earlier one (G-R19)."""
     seats: int
     placers: tuple[Seat, ...]
     """Who places, from the first card of this round to the last one that is played out."""

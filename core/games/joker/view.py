@@ -155,7 +155,7 @@ def players(view: View) -> list[Seat]:
 
 
 def check(view: View) -> None:
-    """Raise ValueError if fields contradict one another as in no match."""
+    """Raise ValueError if fields contradict one another: no match has such a View."""
     finished = view.phase in (FINISHED, OVER)
     made = len(view.trick) if view.phase == "play" else 4 - view.bids.count(None)
     if view.deal and (

@@ -264,7 +264,7 @@ class Drew(TypedEvent):
     market: int
     """Tiles left in the market."""
     tile: Annotated[Tile, SECRET] = ""
-    """For the seat that drew it alone."""
+    """The tile, which only the seat that drew it is told."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,9 +29,9 @@ SIZE: Final = _PHASES * _PHASE
 _FEW: Final = (0, 1, 2, 3, 3, 3, 3, 3)
 """Own tiles with a number, counted up to three."""
 _SOME: Final = (*range(8), *(7,) * 8)
-"""Own tiles that fit either end."""
+"""Own tiles that fit either end, counted up to seven."""
 _OUT: Final = (*range(12), *(11,) * 4)
-"""Tiles out that fit either end."""
+"""Tiles out that fit either end, counted up to eleven."""
 _NEXT: Final = (0, 0, 1, 2, *(3,) * 25)
 """Tiles that the next player holds -> which phase."""
 _MARKET: Final = (0, *(1,) * 5, *(2,) * 22)
@@ -98,7 +98,7 @@ _COVERS: Final = {
 
 
 class _Phase(NamedTuple):
-    """The weights of a phase, by part; tiles are masks of one, or of a pair of doubles."""
+    """The weights of a phase, by part. `tiles` has masks of one tile or of a pair of doubles."""
 
     tiles: dict[int, int]
     ends: Sequence[int]

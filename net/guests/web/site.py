@@ -16,23 +16,7 @@ from aiohttp import web
 from net.guests.host_pipe import Admitted
 from net.guests.screens import Screens
 from net.guests.seats import GuestSeat, GuestSeats
-from net.guests.web.pages import (
-    Words,
-    form_page,
-    screen_page,
-    sentence_page,
-    wall_form,
-    wall_page,
-)
-from net.guests.web.safety import (
-    is_loopback,
-    is_own_origin,
-    is_sound_host,
-    language_of,
-    page_headers,
-    read_seat,
-    write_seat,
-)
+from net.guests.web import pages, safety
 from net.guests.web.session import serve_screen
 from net.secure.code import CodeError, code_name, parse_code
 from net.wire.names import readable_name
@@ -104,7 +88,7 @@ class Site:
         self._screens = screens
         self._connections = connections
         self._encrypted = encrypted
-        self._words: Mapping[str, Words] = settings["words"]
+        self._words: Mapping[str, pages.Words] = settings["words"]
         self._cookie = f"kozyr_{port}"
         self._seat_cookie = f"kozyr_seat_{port}"
         """Cookies do not distinguish ports, and a computer may have two tables."""
@@ -136,15 +120,15 @@ class Site:
 
     # --- every request ------------------------------------------------------------------------
 
-    def _said(self, request: web.Request) -> tuple[Words, str]:
+    def _said(self, request: web.Request) -> tuple[pages.Words, str]:
         known = tuple(self._words)
         language = request.cookies.get(LANGUAGE_COOKIE, "")
         if language not in known:
-            language = language_of(request.headers.get("Accept-Language", ""), known)
+            language = safety.language_of(request.headers.get("Accept-Language", ""), known)
         return self._words[language], language
 
     @property
-    def _languages(self) -> Words:
+    def _languages(self) -> pages.Words:
         return {code: words["language"] for code, words in self._words.items()}
 
     def _html(self, text: str, status: int = 200) -> web.Response:
@@ -152,25 +136,25 @@ class Site:
 
     def _screen_html(self, request: web.Request) -> web.Response:
         nonce = secrets.token_urlsafe(16)
-        answer = self._html(screen_page(*self._said(request), self._languages, nonce))
+        answer = self._html(pages.screen_page(*self._said(request), self._languages, nonce))
         answer.headers.update(self._headers(request, nonce))
         return answer
 
     def _sentence(self, request: web.Request, name: str, status: int) -> web.Response:
         words, language = self._said(request)
-        return self._html(sentence_page(words, language, words[name]), status)
+        return self._html(pages.sentence_page(words, language, words[name]), status)
 
     @web.middleware
     async def _guarded(self, request: web.Request, handler: Any) -> web.StreamResponse:
         """Refuse what a browser at this page would not send; say what browsers may do with it."""
         internet = bool(self._settings["internet"])
-        sound = is_sound_host(request.host, internet=internet)
+        sound = safety.is_sound_host(request.host, internet=internet)
         origin = request.headers.get("Origin")
         changes = request.method != "GET" or request.path == "/screen"
         answer: web.StreamResponse
         if not sound:
             answer = self._sentence(request, "misdirected", 421)
-        elif changes and not is_own_origin(origin, request.host, encrypted=self._encrypted):
+        elif changes and not safety.is_own_origin(origin, request.host, encrypted=self._encrypted):
             answer = self._sentence(request, "foreign", 403)
         else:
             try:
@@ -192,7 +176,7 @@ class Site:
         self, request: web.Request, nonce: str = "", *, sound: bool = True
     ) -> dict[str, str]:
         host = request.host if sound else "localhost"
-        return page_headers(host, nonce, encrypted=self._encrypted)
+        return safety.page_headers(host, nonce, encrypted=self._encrypted)
 
     # --- the form -----------------------------------------------------------------------------
 
@@ -214,7 +198,7 @@ class Site:
         # A visitor who has just filled in the form and is not known has a browser that keeps no
         # cookies.
         trouble = words["cookies"] if SEATED in request.query else ""
-        text = form_page(words, language, self._languages, coded=coded, trouble=trouble)
+        text = pages.form_page(words, language, self._languages, coded=coded, trouble=trouble)
         return self._html(text)
 
     async def _filled_in(self, request: web.Request) -> dict[str, str]:
@@ -245,7 +229,7 @@ class Site:
         coded = await self._host.asks_for_code()
         admitted = await self._admit(request, code, coded=coded) if name else "nameless"
         if isinstance(admitted, str):
-            text = form_page(
+            text = pages.form_page(
                 words,
                 language,
                 self._languages,
@@ -263,7 +247,7 @@ class Site:
     async def _wall(self, request: web.Request) -> web.StreamResponse:
         """Show the page for the wall; if the table has a code, ask for it first."""
         if await self._host.asks_for_code():
-            return self._html(wall_form(*self._said(request)))
+            return self._html(pages.wall_form(*self._said(request)))
         return self._for_the_wall(request, "")
 
     async def _wall_with_code(self, request: web.Request) -> web.StreamResponse:
@@ -272,12 +256,12 @@ class Site:
         admitted = await self._admit(request, code, coded=coded)
         if isinstance(admitted, str):
             words, language = self._said(request)
-            text = wall_form(words, language, trouble=words[admitted])
+            text = pages.wall_form(words, language, trouble=words[admitted])
             return self._html(text, REFUSED[admitted])
         return self._for_the_wall(request, admitted.code)
 
     def _for_the_wall(self, request: web.Request, code: str) -> web.Response:
-        if is_loopback(request.host):
+        if safety.is_loopback(request.host):
             return self._sentence(request, "wall address", 421)  # no phone reaches it
         import segno  # only for those who open this page
 
@@ -287,14 +271,16 @@ class Site:
         code_made = segno.make(parts, error="m", micro=False)  # type: ignore[arg-type]  # takes parts
         picture = code_made.svg_inline(border=4, omitsize=True)
         said = code_name(code) if code else ""
-        return self._html(wall_page(*self._said(request), link, said, picture))
+        return self._html(pages.wall_page(*self._said(request), link, said, picture))
 
     async def _keep_seat(self, request: web.Request) -> web.StreamResponse:
         """Put the seat into a cookie; the page asks for that once the visitor has sat down."""
         seat = self._seat(request)
         answer = web.Response(status=204)
         if seat is not None and seat.token:
-            cookie = write_seat(self._secret, [self._table, seat.name, seat.token, seat.host])
+            cookie = safety.write_seat(
+                self._secret, [self._table, seat.name, seat.token, seat.host]
+            )
             self._set_cookie(answer, self._seat_cookie, cookie)
         return answer
 
@@ -313,7 +299,7 @@ class Site:
 
     def _seat_of_cookie(self, request: web.Request) -> GuestSeat | None:
         """Find the visitor by the seat that this host has written into a cookie earlier."""
-        said = read_seat(self._secret, request.cookies.get(self._seat_cookie, ""))
+        said = safety.read_seat(self._secret, request.cookies.get(self._seat_cookie, ""))
         if said is None or said[0] != self._table:
             return None
         _, name, token, host = said

@@ -179,6 +179,7 @@ def test_a_part_is_clean_if_every_bid_in_it_was_made() -> None:
     assert (career.penalties, career.bid_matches) == (1, 1)
     assert added(mine, unfinished(), mine).bid_matches == 2
     unknown = added(replace(mine, seat=2))
+    assert unknown.penalties == 1
     assert (unknown.clean, unknown.parts) == (0, 1), "nothing is claimed of what is not known"
 
 

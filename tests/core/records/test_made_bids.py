@@ -104,8 +104,9 @@ def test_lines_that_make_no_sense_are_passed_over() -> None:
     lines.append(line(deal=1, points=[1, 2, 3, 4]))
     assert made_bids("joker", joker.Options(), 4, lines) == []
     lines += [line(seat=seat, move="bid 0") for seat in range(4)]
-    found = made_bids("joker", joker.Options(), 4, [*lines, line(deal=1, points=[50] * 4)])
-    assert [deal.deal for deal in found] == [1]
+    lines += [line(deal=1, points=[50] * 4), line(premium=[100]), line(premium="none")]
+    found = made_bids("joker", joker.Options(), 4, lines)
+    assert [(deal.deal, deal.premium) for deal in found] == [(1, ())]
 
 
 def test_only_two_games_have_bids() -> None:

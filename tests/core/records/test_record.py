@@ -19,6 +19,7 @@ from core.match import Player, header, to_line
 from core.records.fault import BrokenRecordError, Fault
 from core.records.record import play_back, read, verify
 from core.shuffle import SeededDecks
+from tests.support import tiny_game
 from tests.support.dealing import DealtMatch
 
 KOZEL = GAMES["kozel"]
@@ -137,6 +138,23 @@ def test_a_match_that_is_still_running_plays_back_and_goes_on(keep: int) -> None
             match.play(line["seat"], line["move"])
             match.deal_due()
     assert match.text() == TEXT
+
+
+def test_secret_decisions_are_written_by_seat_and_may_break_off_between() -> None:
+    games: dict[str, Any] = {tiny_game.NAME: tiny_game}
+    players = [Player(name, "human") for name in ("Ann", "Bob", "Cid")]
+    match = DealtMatch(games["tiny"], tiny_game.Options(blind="on"), players, SeededDecks(1))
+    for seat in (2, 0, 1):
+        match.play(seat, "stay")
+    lines = match.text().splitlines()
+    assert [play_back(games, lines[:end], partial=True).held for end in (2, 3, 4, 5)] == [
+        0,
+        1,
+        2,
+        0,
+    ]
+    fault = verify(games, [*lines[:3], lines[4], lines[3]])
+    assert str(fault) == "line 4: expected a move of seat 1"
 
 
 def test_a_running_match_does_not_verify_as_a_finished_one() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from core.game import FINISHED, parse_options
+from core.game import DEAL_ENDS, FINISHED, parse_options
 from core.games import GAMES
 from core.match import Match, Player
 from core.records.fault import BrokenRecordError
@@ -112,11 +112,13 @@ def test_a_finished_deal_is_a_position_before_the_next_one(
 
 
 def test_deals_and_rounds_are_steps_of_their_own(
-    played: tuple[Case, Replay, list[list[Any]]],
+    recorded: tuple[Case, Match, list[list[Any]]],
 ) -> None:
-    _, replay, _ = played
+    _, match, _ = recorded
+    replay = replay_of(match)
     parts = replay.deal_starts
     assert parts[0] == 0
+    assert len(parts) == sum(not line.keys().isdisjoint(DEAL_ENDS) for line in match.lines)
     for number, (begin, end) in enumerate(pairwise(parts)):
         assert replay.deal_after(begin) == replay.deal_after(end - 1) == end
         assert replay.deal_before(end) == replay.deal_before(begin + 1) == begin

@@ -7,11 +7,12 @@ from collections import Counter
 import pytest
 
 from net.secure.code import ProofError
-from net.table.auth import LONGEST_PENALTY_SECONDS, PACE_SECONDS
+from net.table.auth import FIRST_PENALTY_SECONDS, LONGEST_PENALTY_SECONDS, PACE_SECONDS, Guesses
 from net.table.effects import Peer
 from net.table.lobby import table_line
 from net.table.table import MANY_WRONG_CODES
 from net.wire.from_host import Confirmed, Gathered, Proving, Refused
+from net.wire.reasons import RefusalError, refusal
 from net.wire.to_host import Confirm, Join, NewCode, Prove
 from tests.support.harness import Harness, Visitor
 
@@ -141,7 +142,7 @@ def test_a_proof_is_for_one_connection_and_tried_once(harness: Harness) -> None:
     visitor = come(harness)
     assert visitor.refused(Confirm(RIGHT)) == "unproved"
     guess(harness, visitor, WRONG)
-    assert visitor.last(Refused).code == "wrong"
+    assert visitor.last(Refused) == refusal(RefusalError("wrong"), seq=0)
     assert visitor.refused(Confirm(RIGHT)) == "unproved"
     assert visitor.refused(Prove("table-1", SHARE)) == "tried"
     assert visitor.refused(Join("Bob")) == "code"
@@ -151,8 +152,10 @@ def test_a_proof_is_for_one_connection_and_tried_once(harness: Harness) -> None:
 def test_a_share_that_is_none_counts_as_wrong(harness: Harness) -> None:
     visitor = come(harness)
     visitor.send(Prove("table-1", "41" + "f" * 64))
+    due = harness.now + FIRST_PENALTY_SECONDS
     harness.pass_time(PACE_SECONDS)
     assert visitor.last(Refused).code == "wrong"
+    assert harness.lobby.guess_due("10.0.0.1") == due
 
 
 def test_attempts_are_looked_at_one_by_one(harness: Harness) -> None:
@@ -192,6 +195,22 @@ def test_after_a_wrong_code_that_address_waits_longer_and_longer_and_others_do_n
         harness.pass_time(PACE_SECONDS)
         assert heard(eve, Proving)
         harness.pass_time(20)
+
+
+def test_the_fewest_wrong_guesses_come_first_and_then_whoever_has_waited_longest() -> None:
+    guesses = Guesses()
+    guesses.fail("wrong", 0)
+    guesses.take_turn("served", 5)
+    assert sorted(("wrong", "served", "new"), key=guesses.precedence) == ["new", "served", "wrong"]
+    assert guesses.due("new") == guesses.due("served") == 0
+    assert guesses.due("wrong") == FIRST_PENALTY_SECONDS
+
+
+def test_a_right_code_forgives_the_address(harness: Harness) -> None:
+    guess(harness, come(harness), WRONG)
+    assert harness.lobby.guess_due("10.0.0.1") > 0
+    guess(harness, come(harness), RIGHT)
+    assert harness.lobby.guess_due("10.0.0.1") == 0
 
 
 def test_in_time_a_mistake_is_forgotten(harness: Harness) -> None:
@@ -307,6 +326,9 @@ def at_the_door(
 
 
 def test_guesses_at_a_door_and_over_the_wire_are_counted_together(harness: Harness) -> None:
+    ann = come(harness, own=True)
+    ann.send(ann.client.join("Ann"))
+    ann.cut()  # so the table has something to wake up for
     assert not at_the_door(harness, "AAAA")
     first = harness.lobby.guess_due("10.0.0.1") - harness.now
     assert not at_the_door(harness, "BBBB")
@@ -315,6 +337,19 @@ def test_guesses_at_a_door_and_over_the_wire_are_counted_together(harness: Harne
     visitor = come(harness)
     visitor.send(Prove(harness.table.id, SHARE))
     assert not heard(visitor, Proving), "the client from the same address waits too"
+
+
+def test_the_hosts_player_hears_of_every_twentieth_wrong_code(harness: Harness) -> None:
+    for number in range(MANY_WRONG_CODES):
+        at_the_door(harness, "AAAA", f"10.0.{number}.1")  # with nobody there to hear of it
+    ann = come(harness, own=True)
+    ann.send(ann.client.join("Ann"))
+    told = []
+    for number in range(1, 2 * MANY_WRONG_CODES + 1):
+        heard_before = len(ann.heard)
+        at_the_door(harness, "AAAA", f"10.0.{number}.1")
+        told += [number] * (len(ann.heard) - heard_before)
+    assert told == [MANY_WRONG_CODES, 2 * MANY_WRONG_CODES]
 
 
 def test_a_door_lets_in_by_the_code_or_whoever_is_known(harness: Harness) -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from net.table.seating import AWAY_SECONDS, OWNER_SECONDS
+import pytest
+
+from net.table.seating import AWAY_SECONDS, OWNER_SECONDS, free_seat
 from net.wire.changes import ROOM_CHANGES, RoomChange
-from net.wire.from_host import Gathered
+from net.wire.from_host import Gathered, Refused
+from net.wire.reasons import RefusalError
 from net.wire.to_host import Clear, Clock, Fill, Leave, NewCode, Pause, Ready, Rule
 from tests.support.harness import Harness, Visitor
 
@@ -78,6 +81,9 @@ def test_the_owner_frees_seats_of_people_and_of_bots() -> None:
     assert happened(ann) == [RoomChange("put_out", 1, "Bob")]
     ann.send(Clear(2))
     assert happened(ann) == [RoomChange("cleared", 2, bot, {"level": "easy"})]
+    with pytest.raises(RefusalError, match="'occupied'"):
+        free_seat(harness.table.room, 0)
+    assert harness.table.room[0].human
     ann.send(Clear(2))
     assert happened(ann) == []
 
@@ -112,7 +118,9 @@ def test_new_terms_are_told_with_whoever_is_no_longer_ready() -> None:
         RoomChange("unready", 1, "Bob", {"why": "terms"}),
     ]
     assert bob.last(Gathered).pause == -1
+    assert bob.last(Gathered).terms == 3
     assert ann.refused(Pause(7)) == "pause"
+    assert ann.last(Refused).facts == {"values": "0, 10, 30, 60, -1"}
 
 
 def test_watchers_who_come_go_and_are_lost_are_told() -> None:

@@ -66,10 +66,24 @@ def test_a_free_seat_can_be_given_before_a_match_even_at_a_locked_table() -> Non
     eve = harness.join("Eve", watch=True)
     ann.send(Allow(newcomers=False))
     ann.send(Give(1, "Eve"))
+    assert ann.last(Gathered).happened == [RoomChange("given", 1, "Eve")]
     eve.cut()
     assert eve.again().client.seat == 1
     ann.send(Allow(newcomers=True))
     assert ann.refused(Start()) == "unready"
+
+
+def test_whoever_is_given_a_seat_after_a_match_is_not_shown_its_end() -> None:
+    harness = Harness(cards=1)
+    ann, bob = harness.two()
+    for player in (ann, bob):
+        player.play(harness.live.legal(player.client.seat or 0)[0])
+    bob.cut()
+    zoe = harness.join("Zoe", watch=True)
+    ann.send(Give(1, "Zoe"))
+    zoe.cut()
+    assert ann.last(Gathered).phase == "over"
+    assert zoe.again().last(Gathered).phase == "gathering"
 
 
 def test_only_a_seat_that_nobody_uses_is_given_and_only_to_a_watcher() -> None:

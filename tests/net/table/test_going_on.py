@@ -18,9 +18,9 @@ from net.client.seat import ClientSeat
 from net.host.factory import take_up
 from net.table.clock import EVERYBODY, GRACE_SECONDS
 from net.table.effects import Finish, Send
-from net.table.journal import JournalError, read_table
+from net.table.journal import JournalError, OtherReleaseError, read_table
 from net.table.lobby import Lobby, Shutdown
-from net.table.resuming import record_lines, resume
+from net.table.resuming import game_of, record_lines, resume
 from net.wire.from_host import Updated
 from net.wire.protocol import encode
 from net.wire.to_host import Continue, Fill, Join, Leave
@@ -386,8 +386,18 @@ def test_every_damaged_line_is_named(lines: list[bytes]) -> None:
 
 
 def test_a_move_that_the_rules_forbid_is_named(lines: list[bytes]) -> None:
+    twice = checked([*lines[:2], lines[1], *lines[2:]])
     with pytest.raises(JournalError, match=r"line 3$"):
-        gone_on(checked([*lines[:2], lines[1], *lines[2:]]))
+        gone_on(twice)
+    with pytest.raises(JournalError, match=r"line 3$"):
+        record_lines(read_table(twice))
+
+
+def test_a_game_that_this_release_does_not_know_is_named(lines: list[bytes]) -> None:
+    terms = structs.replace(read_table(b"".join(lines)).terms, game="whist " * 10)
+    with pytest.raises(OtherReleaseError) as refused:
+        game_of(terms)
+    assert str(refused.value) == f"this program does not know its game, {terms.game[:40]}"
 
 
 @pytest.mark.parametrize("data", [b"", b"\n", b"no table", b'{"kept":"terms"'])

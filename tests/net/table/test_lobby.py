@@ -9,12 +9,14 @@ import pytest
 from net.client.events import ClientEvent
 from net.client.seat import ClientSeat
 from net.table.auth import PACE_SECONDS
-from net.table.effects import Peer
+from net.table.effects import Peer, Send
+from net.table.lobby import Lobby, Shutdown
 from net.wire.from_host import Closed, FromHost, Gathered, Ponged, Refused, Seated, WayIn, Welcomed
 from net.wire.message import Message
 from net.wire.protocol import VERSION
 from net.wire.to_host import Ask, Clear, Confirm, Hello, Join, Leave, Ping, Play, Prove, Say, Start
 from tests.support.harness import Harness, Visitor
+from tests.support.journal_harness import JournalHarness, people
 
 
 def test_hello_is_answered_with_the_tables() -> None:
@@ -257,6 +259,34 @@ def test_a_host_without_tables_refuses_to_seat() -> None:
     visitor = harness.visitor()
     assert visitor.last(Welcomed).tables == []
     assert isinstance(visitor.send(Join("Ann"))[-1], Refused)
+
+
+@pytest.mark.parametrize(
+    ("ending", "heard"),
+    [(Shutdown.CLOSED, ["host", "host"]), (Shutdown.KEPT, ["kept", "kept"])],
+)
+def test_whoever_is_at_any_table_is_told_that_the_host_closes(
+    ending: Shutdown, heard: list[str]
+) -> None:
+    tables = [JournalHarness(None, 2) for _ in range(2)]
+    sitting = [visitor for table in tables for visitor in people(table)]
+    for table, name in zip(tables, ("one", "two"), strict=True):
+        table.table.id = name
+    lobby = Lobby("Hostess", [table.table for table in tables])
+    effects = lobby.close(ending)
+    closed = {each.connection: each.message for each in effects if isinstance(each, Send)}
+    told = [closed[visitor] for visitor in (sitting[0], sitting[3])]
+    assert [message.code for message in told if isinstance(message, Closed)] == heard
+
+
+def test_a_connection_is_at_a_table_from_its_join_to_its_end() -> None:
+    harness = Harness()
+    visitor = harness.visitor()
+    assert not harness.lobby.joined(visitor)
+    visitor.send(visitor.client.join("Ann"))
+    assert harness.lobby.joined(visitor)
+    visitor.cut()
+    assert not harness.lobby.joined(visitor)
 
 
 def test_the_addresses_of_players_are_known_while_they_have_a_seat_also_away() -> None:

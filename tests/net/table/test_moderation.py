@@ -7,6 +7,7 @@ import pytest
 from net.client.events import Dismissed, NotSeated
 from net.table.effects import Peer
 from net.table.lobby import table_line
+from net.table.room import MAX_UNTOLD, Access, Changes
 from net.table.seating import ABANDONED_SECONDS, ANSWER_SECONDS, OWNER_SECONDS
 from net.wire.bounds import MAX_KEPT_OUT
 from net.wire.changes import RoomChange
@@ -131,6 +132,13 @@ class TestPuttingOut:
         newcomer = harness.visitor()
         assert newcomer.refused(token) == "playing"
 
+    def test_of_many_who_were_away_the_first_are_forgotten(self) -> None:
+        access = Access(Changes())
+        for number in range(MAX_UNTOLD + 1):
+            access.put_out_absent(f"token {number}")
+        told = [access.turns_away(f"token {number}", Peer()) for number in (0, 1, MAX_UNTOLD)]
+        assert told == ["", "removed", "removed"]
+
     def test_the_player_in_whose_program_the_table_is_stays(self) -> None:
         _, ann, bob, _ = three()
         ann.send(HandOver(1))
@@ -154,6 +162,7 @@ class TestKeepingOut:
         ann.send(PutOut(1, keep_out=True))
         assert bob.last(Closed).code == "barred"
         assert kinds(ann) == ["kept_out", "bot"]
+        assert happened(ann)[0] == RoomChange("kept_out", 1, "Bob")
         assert ann.last(Gathered).kept_out == ["Bob"]
         for name, address, wishes in (
             ("Rob", "10.0.0.2", {}),
@@ -256,6 +265,7 @@ class TestLocking:
         dan = come(harness, "Dan", "10.0.0.5", watch=True)
         assert dan.last(Refused).code == "unwatched"
         ann.send(Allow(watching=True))
+        assert kinds(ann) == ["watching_on"]
         assert come(harness, "Dan", "10.0.0.5", watch=True).client.seated is not None
 
     def test_watchers_talk_as_long_as_the_owner_lets_them(self) -> None:

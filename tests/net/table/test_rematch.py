@@ -84,6 +84,13 @@ def test_a_proposal_ends_with_the_last_who_wants_it() -> None:
     assert harness.table.phase == "over"  # the owner has not started it
 
 
+def test_whoever_alone_has_proposed_may_propose_it_otherwise() -> None:
+    _, ann, bob = over()
+    bob.send(Rematch(False))
+    bob.send(Rematch(True))
+    assert ann.last(Gathered).rematch == "rotate"
+
+
 def test_what_others_have_proposed_is_not_changed_and_nobody_is_moved_unasked() -> None:
     harness, (ann, bob, cid) = three()
     bob.send(Ready())
@@ -102,6 +109,7 @@ def test_seats_rotate_around_the_first_so_that_everybody_gets_other_neighbours()
     for visitor in (ann, bob, cid):
         visitor.send(Rematch(True))
     assert names(ann) == ["Ann", "Cid", "Bob"]
+    assert ann.client.owns
     assert [visitor.client.seat for visitor in (ann, bob, cid)] == [0, 2, 1]
     assert not [told for told in ann.heard if isinstance(told, Moved)]
     for visitor in (ann, bob, cid):

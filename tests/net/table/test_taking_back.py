@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from net.table.journal import BackEntry
 from net.table.resuming import record_lines
 from net.table.taking_back import NotTakenBackError
 from net.wire.from_host import Updated
+from net.wire.protocol import decode_from_host, encode
 from net.wire.to_host import Continue
 from tests.support.harness import Visitor
 from tests.support.journal_harness import JournalHarness, people, returned
@@ -52,23 +54,35 @@ def test_the_position_of_the_last_decision_is_shown_again() -> None:
     first = shown(ann)
     ann.play(table.live.legal(0)[0])
     bots_move(table)
+    last = shown(ann).seq
     before = back(table, ann)
     again = shown(ann)
     assert again.view == first.view
-    assert again.seq > first.seq
+    assert before[0].seq == last + 1
     assert not again.events
     assert before[-1].seq == again.seq
 
 
-def test_positions_up_to_it_come_with_what_led_to_them() -> None:
-    table, ann = alone()
-    ann.play(table.live.legal(0)[0])
-    bots_move(table)
-    updates = [message for message in ann.heard if isinstance(message, Updated)]
-    told = [event.kind for message in updates for event in message.events]
-    ann.play(table.live.legal(0)[0])
-    bots_move(table)
-    assert [event.kind for position in back(table, ann) for event in position.events] == told
+def told(messages: Iterable[Any]) -> list[tuple[Any, Any]]:
+    """What positions show, and what led to each."""
+    return [(each.view, each.events) for each in messages if isinstance(each, Updated)]
+
+
+def test_positions_up_to_it_come_as_they_were_with_what_led_to_them() -> None:
+    table, ann = alone(deals=2, pause=-1)
+    while not table.live.between_deals:
+        ann.play(table.live.legal(0)[0])
+        bots_move(table)
+    ann.send(Continue(table.live.seq))
+    earlier = []
+    for _ in range(2):
+        bots_move(table)
+        earlier.append(told(ann.heard))
+        ann.play(table.live.legal(0)[0])
+    while earlier:
+        again = [decode_from_host(encode(position)) for position in back(table, ann)]
+        assert told(again) == earlier.pop()
+        assert {each.number for each in again if isinstance(each, Updated)} == {5}
 
 
 def test_it_goes_back_several_decisions_in_a_row_and_no_further_than_the_first() -> None:

@@ -30,7 +30,7 @@ def modules(text: str, margin: int = QUIET) -> tuple[tuple[bool, ...], ...]:
     """Return the rows of the smallest code for a text, with its margin; True is dark."""
     import segno  # only for those who open the page: nothing else needs it
 
-    # Capitals and digits alone take less room than with the mark before a code between them.
+    # A part of capitals and digits alone is stored in fewer modules than with "/#code=" in it.
     parts = [part for part in re.split("(/#[a-z]+=)", text) if part]
     code = segno.make(parts, error="l", micro=False)  # type: ignore[arg-type]  # takes parts
     return tuple(tuple(map(bool, row)) for row in code.matrix_iter(border=margin))

@@ -10,17 +10,8 @@ from core.games.domino_poker.moves import Bid, Count, Keep, Pick, Play, Show, pa
 from core.games.domino_poker.row import Fifth
 from core.games.domino_poker.rules import View
 from core.games.domino_poker.tricks import POKER, is_trump
+from tui.boards import words
 from tui.boards.scene import BIDS, LAST, TILES, TRICK
-from tui.boards.words import (
-    bids_sentence,
-    bids_told,
-    hands_left,
-    held_told,
-    last_sentence,
-    taken_of,
-    trick_sentence,
-    trick_told,
-)
 from tui.games.domino_poker.words import duty, pips_text, stage_pays, taker
 from tui.language.text import t, tn
 from tui.language.words import tile_name
@@ -64,9 +55,9 @@ def spoken_table(view: View, names: Sequence[str]) -> tuple[str, ...]:
         t("Deal {deal}.", deal=view.deal),
         tn("{n} tile each.", "{n} tiles each.", size),
         t("{name} begins.", name=names[view.starter]),
-        *bids_sentence(names, view.bids, view.taken),
+        *words.bids_sentence(names, view.bids, view.taken),
     )
-    said += trick_sentence(names, view.leader, [_tile(token) for token in view.trick])
+    said += words.trick_sentence(names, view.leader, [_tile(token) for token in view.trick])
     return (*said, duty(view) + ".") if view.trick else said
 
 
@@ -75,26 +66,26 @@ def spoken_part(view: View, names: Sequence[str], topic: str) -> tuple[str, ...]
     fifth, trick = view.fifth is not None, [_tile(token) for token in view.trick]
     match topic:
         case "trick" if view.phase == "play":
-            return trick_told(names, view.leader, trick)
+            return words.trick_told(names, view.leader, trick)
         case "trick":
             return (t("Nothing lies on the table."),)
         case "last":
             tiles, leader = [_tile(token) for token in view.last], view.last_leader
             winner = taker(view, view.last, leader) if view.last else 0
-            return last_sentence(names, leader, tiles, winner)
+            return words.last_sentence(names, leader, tiles, winner)
         case "bids" if view.now.bidding and not fifth:
-            return bids_told(names, view.bids, view.taken)
+            return words.bids_told(names, view.bids, view.taken)
         case "bids" if not fifth:
             took = (f"{name} {n}" for name, n in zip(names, view.taken, strict=True))
             return (stage_pays(view) + ".", t("Tricks taken: {what}.", what=", ".join(took)))
         case "tiles" if not fifth:
             tricks, lying = len(view.played) // view.seats, len(trick)
-            left = hands_left(view.now.size, tricks, view.leader, lying, view.seats)
-            return held_told(names, left)
+            left = words.hands_left(view.now.size, tricks, view.leader, lying, view.seats)
+            return words.held_told(names, left)
         case "bids" | "tiles":
             return _row(view, view.fifth, names) if view.fifth else ()
         case "mine" if view.seat is not None and view.phase == "play" and view.now.bidding:
-            return (taken_of(view.bids[view.seat], view.taken[view.seat]),)
+            return (words.taken_of(view.bids[view.seat], view.taken[view.seat]),)
     return ()
 
 

@@ -8,37 +8,22 @@ from typing import Final
 
 from core.games.domino_poker.tricks import strength
 from core.games.domino_poker.view import View
+from tui.boards import trick_table
 from tui.boards.panel import on_panel, put_hands
 from tui.boards.scene import Focus, Piece, Scene
 from tui.boards.seats import StyledText, put_parts
 from tui.boards.trick_layout import SeatInfo, TableLayout, arrange
 from tui.boards.trick_mat import lay_mat, look_on_table
-from tui.boards.trick_table import (
-    FinishedTrick,
-    paint_history,
-    put_centred,
-    put_pieces,
-    put_players,
-    put_spots,
-)
 from tui.boards.words import balance, bids_for
 from tui.drawing.art.tiles import TileKind, size
 from tui.drawing.canvas import Canvas, Painting, cut, text_width
 from tui.drawing.look import Look
+from tui.games.domino_poker import words
 from tui.games.domino_poker.bidding import put_bidding
 from tui.games.domino_poker.hand import pieces
 from tui.games.domino_poker.row import paint_row
 from tui.games.domino_poker.sheet import put_summary, tile_text
 from tui.games.domino_poker.tiles import drawn
-from tui.games.domino_poker.words import (
-    bids_made,
-    deal_name,
-    duty,
-    lead_word,
-    stage_pays,
-    strength_text,
-    taker,
-)
 from tui.language.text import t
 
 _SIZES: Final[tuple[tuple[TileKind, bool], ...]] = (
@@ -83,11 +68,11 @@ def paint_still(scene: Scene, width: int, height: int) -> Painting:
         put_summary(canvas, scene, 0, height)
         return Painting(canvas)
     if scene.shows_summary:
-        hits = put_players(canvas, look, table, _players(scene))
+        hits = trick_table.put_players(canvas, look, table, _players(scene))
         put_summary(canvas, scene, *table.middle)
         return Painting(canvas, hits)
     on_mat = replace(scene, look=lay_mat(canvas, look, table))
-    hits = put_players(canvas, look, table, _players(scene))
+    hits = trick_table.put_players(canvas, look, table, _players(scene))
     _put_corners(canvas, scene, table)
     if view.played or scene.show_last:
         _put_trick(canvas, on_mat, table, _sizes(height)[table.size])
@@ -128,7 +113,7 @@ def _players(scene: Scene) -> list[SeatInfo]:
     laid = [(view.leader + i) % view.seats for i in range(len(view.trick))]
     left = view.now.size - len(view.played) // view.seats
     bidding = view.now.bidding
-    ahead = taker(view, view.trick, view.leader) if view.trick else None
+    ahead = words.taker(view, view.trick, view.leader) if view.trick else None
     players = []
     for seat, taken in enumerate(view.taken):
         players.append(
@@ -153,17 +138,17 @@ def _put_corners(canvas: Canvas, scene: Scene, table: TableLayout) -> None:
     if not table.corner:
         return
     room = table.corner - 1
-    canvas.put(1, 0, cut(deal_name(view.now), room), look.active, None, "b")
-    canvas.put(1, 1, cut(stage_pays(view), room), look.ink)
+    canvas.put(1, 0, cut(words.deal_name(view.now), room), look.active, None, "b")
+    canvas.put(1, 1, cut(words.stage_pays(view), room), look.ink)
     right: list[StyledText] = []
     if view.now.bidding:
-        right = [(bids_for(bids_made(view), view.now.size, room), look.muted)]
+        right = [(bids_for(words.bids_made(view), view.now.size, room), look.muted)]
     put_parts(canvas, canvas.width - 1 - room, 0, room, "right", right)
     if view.now.bidding and None not in view.bids:
-        text = balance(bids_made(view), view.now.size)
+        text = balance(words.bids_made(view), view.now.size)
         put_parts(canvas, canvas.width - 1 - room, 1, room, "right", [(text, look.ink)])
     if canvas.height < _NOTED and view.trick and not scene.show_last:
-        lead = [(lead_word(view), look.active)]
+        lead = [(words.lead_word(view), look.active)]
         put_parts(canvas, canvas.width - 5 - room, 2, room + 4, "right", lead)
 
 
@@ -178,7 +163,7 @@ def _put_trick(
     running = bool(view.trick) and not scene.show_last
     tiles, leader = (view.trick, view.leader) if running else (view.last, view.last_leader)
     seats = [(leader + i) % view.seats for i in range(len(tiles))]
-    winner = taker(view, tiles, leader) if tiles else None
+    winner = words.taker(view, tiles, leader) if tiles else None
     kind, upright = way
     laid = {
         seat: drawn(
@@ -192,14 +177,14 @@ def _put_trick(
         for seat, token in zip(seats, tiles, strict=True)
     }
     if running:
-        put_spots(canvas, look, table, [s for s in range(view.seats) if s not in seats])
+        trick_table.put_spots(canvas, look, table, [s for s in range(view.seats) if s not in seats])
     moved = [event.seat for event in scene.events if event.kind == "moved"]
-    put_pieces(canvas, table, laid, moved[-1] if moved else None, scene.moment)
+    trick_table.put_pieces(canvas, table, laid, moved[-1] if moved else None, scene.moment)
     if canvas.height < _NOTED:
         return  # the corner names the lead
     note: list[StyledText] = []
     if running:
-        note = [(lead_word(view), look.active), (": " + duty(view), look.ink)]
+        note = [(words.lead_word(view), look.active), (": " + words.duty(view), look.ink)]
     elif winner is not None and (view.to_act or scene.show_last):  # else the prompt says it
         tile = tile_text(look, tiles[seats.index(winner)])
         if winner == view.seat:
@@ -210,7 +195,7 @@ def _put_trick(
     else:
         return
     below_tiles = max(y for _, y in table.spots) + table.piece[1]
-    put_centred(canvas, min(table.middle[1], below_tiles + 2), note)
+    trick_table.put_centred(canvas, min(table.middle[1], below_tiles + 2), note)
 
 
 def hands_of(view: View) -> tuple[tuple[str, ...], ...]:
@@ -226,7 +211,7 @@ def hands_of(view: View) -> tuple[tuple[str, ...], ...]:
         trick = view.played[start : start + view.seats]
         for at, tile in enumerate(trick):
             hands[(leader + at) % view.seats].append(tile)
-        leader = taker(view, trick, leader)
+        leader = words.taker(view, trick, leader)
     return tuple(tuple(sorted(hand, key=strength, reverse=True)) for hand in hands)
 
 
@@ -241,7 +226,7 @@ def strength_said(look: Look, hand: Sequence[Piece], pointed: int) -> str:
     if not 0 <= pointed < len(hand) or hand[pointed].moves:
         return ""
     token = hand[pointed].token
-    return f"{tile_text(look, token)}: {strength_text(token)}"
+    return f"{tile_text(look, token)}: {words.strength_text(token)}"
 
 
 def put_strength(canvas: Canvas, look: Look, said: str) -> None:
@@ -257,13 +242,13 @@ def put_strength(canvas: Canvas, look: Look, said: str) -> None:
 # --- the finished tricks, beside the table ------------------------------------------------------
 
 
-def tricks(view: View) -> list[FinishedTrick]:
+def tricks(view: View) -> list[trick_table.FinishedTrick]:
     """List the tricks of this deal that have been taken."""
     found, leader = [], view.starter
     for first in range(0, len(view.played) - len(view.trick), view.seats):
         tiles = view.played[first : first + view.seats]
-        winner = taker(view, tiles, leader)
-        found.append(FinishedTrick(leader, tiles, winner))
+        winner = words.taker(view, tiles, leader)
+        found.append(trick_table.FinishedTrick(leader, tiles, winner))
         leader = winner
     return found
 
@@ -277,4 +262,4 @@ def paint_tricks(scene: Scene, width: int, height: int) -> Painting:
     def draw(tile: str, faded: bool) -> Canvas:
         return drawn(look, tile, "mini", upright=False, dimmed=faded)
 
-    return paint_history(scene, tricks(scene.view), draw, width, height)
+    return trick_table.paint_history(scene, tricks(scene.view), draw, width, height)

@@ -7,23 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 from core.game import Event, Move, Seat
-from core.games.domino_poker.moves import (
-    AnyMove,
-    Began,
-    Bid,
-    Count,
-    DealScored,
-    Keep,
-    Moved,
-    Pick,
-    Play,
-    Show,
-    Shown,
-    TrickTaken,
-    Turned,
-    parse_event,
-    parse_move,
-)
+from core.games.domino_poker import moves
 from core.games.domino_poker.rules import View
 from core.games.domino_poker.sheet import Deal, schedule, score
 from core.games.domino_poker.tricks import BY_STRENGTH, POKER, is_trump, strength
@@ -100,8 +84,8 @@ def bids_made(view: View) -> int:
 
 def costly(view: View, move: Move) -> bool:
     """Tell whether a move is costly to make by mistake: a bid above half of the tiles."""
-    found = parse_move(move)
-    return isinstance(found, Bid) and found.tricks > max(1, view.now.size // 2)
+    found = moves.parse_move(move)
+    return isinstance(found, moves.Bid) and found.tricks > max(1, view.now.size // 2)
 
 
 # --- tiles -------------------------------------------------------------------------------------
@@ -131,8 +115,8 @@ def _rank(tile: str) -> int:
 
 def label(view: View, move: Move) -> str:
     """Word the play of a tile."""
-    found = parse_move(move)
-    if not isinstance(found, Play):
+    found = moves.parse_move(move)
+    if not isinstance(found, moves.Play):
         return move
     return f"{tile_name(found.tile)}, {strength_text(found.tile)}"
 
@@ -219,47 +203,47 @@ def headline(view: View) -> str:
 
 def sentence(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
     """Say what happened; empty when there is nothing to say."""
-    match parse_event(event):
-        case Moved(seat, move):
+    match moves.parse_event(event):
+        case moves.Moved(seat, move):
             return _moved(move, names[seat], mine=seat == viewer)
-        case Turned(None, _, tile):
+        case moves.Turned(None, _, tile):
             return _picked(tile)
-        case Turned(int(seat), _, tile):
+        case moves.Turned(int(seat), _, tile):
             if seat == viewer:
                 return t("You show {tile}.", tile=tile_name(tile))
             return t("{name} shows {tile}.", name=names[seat], tile=tile_name(tile))
-        case TrickTaken(seat) as trick:
+        case moves.TrickTaken(seat) as trick:
             tile = tile_name(trick.best)
             if seat == viewer:
                 return t("You take the trick with {tile}.", tile=tile)
             return t("{name} takes the trick with {tile}.", name=names[seat], tile=tile)
-        case Shown() as shown:
+        case moves.Shown() as shown:
             return _shown(shown, names)
-        case DealScored() as scored:
+        case moves.DealScored() as scored:
             return _scored(scored, names)
-        case Began() as began:
+        case moves.Began() as began:
             return _began(began, names[began.starter], mine=began.starter == viewer)
     return ""
 
 
-def _moved(move: AnyMove | None, name: str, *, mine: bool) -> str:
+def _moved(move: moves.AnyMove | None, name: str, *, mine: bool) -> str:
     match move:
-        case Bid(tricks):
+        case moves.Bid(tricks):
             return _bid(tricks, name, mine=mine)
-        case Play(token):
+        case moves.Play(token):
             tile = tile_name(token)
             if mine:
                 return t("You play {tile}.", tile=tile)
             return t("{name} plays {tile}.", name=name, tile=tile)
-        case Pick(position):
+        case moves.Pick(position):
             if mine:
                 return t("You pick position {n}.", n=position)
             return t("{name} picks position {n}.", name=name, n=position)
-        case Count(direction):
+        case moves.Count(direction):
             return _counted(direction, name, mine=mine)
-        case Show():
+        case moves.Show():
             return t("You decide to show your tile.") if mine else ""  # the event Turned says it
-        case Keep():
+        case moves.Keep():
             if mine:
                 return t("You keep your tile hidden.")
             return t("{name} keeps the tile hidden.", name=name)
@@ -301,7 +285,7 @@ def _picked(token: str) -> str:
     )
 
 
-def _shown(shown: Shown, names: Sequence[str]) -> str:
+def _shown(shown: moves.Shown, names: Sequence[str]) -> str:
     rows = zip(names, shown.decisions, shown.tiles, strict=False)
     parts = [
         t("{name} shows {tile}", name=name, tile=f"{tile_name(tile)} ({pips(tile)})")
@@ -312,7 +296,7 @@ def _shown(shown: Shown, names: Sequence[str]) -> str:
     return t("Revealed: {what}.", what="; ".join(parts))
 
 
-def _scored(scored: DealScored, names: Sequence[str]) -> str:
+def _scored(scored: moves.DealScored, names: Sequence[str]) -> str:
     rows = zip(names, scored.points, scored.totals, strict=False)
     parts = [
         t("{name} {points}, total {total}", name=name, points=signed(points), total=total)
@@ -321,7 +305,7 @@ def _scored(scored: DealScored, names: Sequence[str]) -> str:
     return "; ".join(parts) + "."
 
 
-def _began(began: Began, name: str, *, mine: bool) -> str:
+def _began(began: moves.Began, name: str, *, mine: bool) -> str:
     match began.stage:
         case "fifth":
             if mine:

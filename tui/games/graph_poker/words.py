@@ -7,15 +7,7 @@ from itertools import pairwise
 from typing import Final
 
 from core.game import Event, Seat
-from core.games.graph_poker.moves import (
-    Began,
-    Moved,
-    Opened,
-    PlaceCard,
-    RoundScored,
-    WindowPaid,
-    parse_event,
-)
+from core.games.graph_poker import moves
 from core.games.graph_poker.poker import HIDDEN, Combination, Prospect
 from core.games.graph_poker.view import View
 from tui.boards.panel import indented
@@ -202,24 +194,24 @@ def round_title(view: View) -> str:
 
 def sentence(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
     """Say what happened as one sentence; empty when there is nothing to say."""
-    match parse_event(event):
-        case Moved(seat, move):
+    match moves.parse_event(event):
+        case moves.Moved(seat, move):
             return _moved(move, names[seat], mine=seat == viewer)
-        case Opened(opened):
+        case moves.Opened(opened):
             cards = ", ".join(f"{names[owner]} {card_name(card)}" for _, _, card, owner in opened)
             return t("The cards are turned up: {cards}.", cards=cards)
-        case WindowPaid(_, paid):
+        case moves.WindowPaid(_, paid):
             return _paid(paid, names[paid.owner], mine=paid.owner == viewer)
-        case RoundScored(number, _, totals):
+        case moves.RoundScored(number, _, totals):
             scores = ", ".join(f"{name} {n}" for name, n in zip(names, totals, strict=True))
             return t("Round {round} is over. Score: {scores}.", round=number, scores=scores)
-        case Began(deal, dealer):
+        case moves.Began(deal, dealer):
             said = t("You deal.") if dealer == viewer else t("{name} deals.", name=names[dealer])
             return t("Deal {deal}.", deal=deal) + " " + said
     return ""
 
 
-def _moved(move: PlaceCard, name: str, *, mine: bool) -> str:
+def _moved(move: moves.PlaceCard, name: str, *, mine: bool) -> str:
     """Say who placed what; only listeners are told the place by its numbers."""
     card = "" if move.card == HIDDEN else card_name(move.card, "plays")
     facts = {"card": card, "name": name, "x": move.x, "y": move.y}

@@ -8,18 +8,8 @@ from typing import Final
 from core.game import Move
 from core.games.joker.moves import Bid, NameTrump, Play, parse_move, parse_play
 from core.games.joker.rules import View
+from tui.boards import words
 from tui.boards.scene import BIDS, LAST, TILES, TRICK, Topic
-from tui.boards.words import (
-    bids_balance,
-    bids_sentence,
-    bids_told,
-    hands_left,
-    held_told,
-    last_sentence,
-    taken_of,
-    trick_sentence,
-    trick_told,
-)
 from tui.games.joker.words import bids_made, declared, trump_word
 from tui.language.text import t, tn
 from tui.language.words import card_name, suit_word
@@ -49,9 +39,9 @@ def spoken_table(view: View, names: Sequence[str]) -> tuple[str, ...]:
     if view.phase == "trump" and view.hand and len(view.hand) < view.cards:
         seen = tn("You have seen {n} card", "You have seen {n} cards", len(view.hand))
         said.append(f"{seen}.")
-    said += bids_sentence(names, view.bids, view.taken)
+    said += words.bids_sentence(names, view.bids, view.taken)
     said += _balance(view)
-    said += trick_sentence(names, view.leader, _said(view.trick))
+    said += words.trick_sentence(names, view.leader, _said(view.trick))
     return tuple(said)
 
 
@@ -59,21 +49,23 @@ def spoken_part(view: View, names: Sequence[str], topic: str) -> tuple[str, ...]
     """Answer what lies, how the last trick went, who bid and took what, what is trumps."""
     match topic:
         case "trick" if view.phase == "play":
-            return trick_told(names, view.leader, _said(view.trick))
+            return words.trick_told(names, view.leader, _said(view.trick))
         case "trick":
             return (t("Nothing lies on the table."),)
         case "last":
             winner = view.winners[-1] if view.winners else 0
-            return last_sentence(names, view.last_leader, _said(view.last_trick), winner)
+            return words.last_sentence(names, view.last_leader, _said(view.last_trick), winner)
         case "bids":
-            return (*bids_told(names, view.bids, view.taken), *_balance(view))
+            return (*words.bids_told(names, view.bids, view.taken), *_balance(view))
         case "trump":
             return _trump(view, names)
         case "tiles":
             tricks, lying = len(view.winners), len(view.trick)
-            return held_told(names, hands_left(view.cards, tricks, view.leader, lying, 4))
+            return words.held_told(
+                names, words.hands_left(view.cards, tricks, view.leader, lying, 4)
+            )
         case "mine" if view.seat is not None and view.phase == "play":
-            return (taken_of(view.bids[view.seat], view.taken[view.seat]),)
+            return (words.taken_of(view.bids[view.seat], view.taken[view.seat]),)
         case "standing":
             return _clean(view, names)
     return ()
@@ -81,7 +73,7 @@ def spoken_part(view: View, names: Sequence[str], topic: str) -> tuple[str, ...]
 
 def _balance(view: View) -> tuple[str, ...]:
     """Say how far the bids are from the number of tricks (J-R13); nothing before all are in."""
-    return () if None in view.bids else (bids_balance(bids_made(view), view.cards),)
+    return () if None in view.bids else (words.bids_balance(bids_made(view), view.cards),)
 
 
 def _said(plays: Sequence[str]) -> list[str]:

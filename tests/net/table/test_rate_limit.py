@@ -1,0 +1,40 @@
+"""How many things may happen at once and in a second; times are given by hand."""
+
+from __future__ import annotations
+
+import pytest
+
+from net.table.rate_limit import RateLimit
+
+
+def waits(limit: RateLimit, *times: float) -> list[float]:
+    """Count a message at each of these times; return how long the next has to wait then."""
+    found = []
+    for now in times:
+        limit.note(now)
+        found.append(limit.wait(now))
+    return found
+
+
+def test_a_burst_comes_at_once_and_what_is_left_at_its_rate() -> None:
+    limit = RateLimit(2, 3)
+    assert limit.wait(100) == 0
+    assert waits(limit, *[100] * 5) == [0, 0, 0, 0.5, 1]
+    assert limit.wait(100.75) == 0.25
+    assert limit.wait(101) == limit.wait(200) == 0
+    assert waits(limit, 101, 101) == [0.5, 1]
+
+
+def test_a_burst_is_that_of_a_second_unless_it_is_named() -> None:
+    assert waits(RateLimit(4), *[100] * 6) == [0, 0, 0, 0, 0.25, 0.5]
+
+
+@pytest.mark.parametrize("noted", range(5))
+def test_a_limit_is_idle_as_soon_as_it_is_as_good_as_new(noted: int) -> None:
+    limit = RateLimit(2, 3)
+    waits(limit, *[100] * noted)
+    if noted:
+        assert not limit.idle(100 + noted * 0.5 - 0.25)
+    assert limit.idle(100 + noted * 0.5)
+    then = [100 + noted * 0.5] * 5
+    assert waits(limit, *then) == waits(RateLimit(2, 3), *then)
