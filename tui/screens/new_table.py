@@ -78,9 +78,6 @@ class NewTableScreen(BaseScreen):
         self.choices: dict[str, Any] = {}
         self.rules: dict[str, Any] = {}
 
-    def on_mount(self) -> None:
-        self.sub_title = self.HEADING
-
     # --- what is chosen -----------------------------------------------------------------------
 
     def _remember(self) -> None:

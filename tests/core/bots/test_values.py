@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from core.bots.values import ROLLERS, Estimate, Sample, can_value, error, mean, move_values
+from core.bots.values import ROLLERS, Estimate, Sample, can_value, error, mean
 from core.game import Move
 from core.games import GAMES
 from core.games.domino_poker import rules as domino_poker
@@ -20,6 +20,7 @@ from tests.games.joker.joker_table import play_all, position
 from tests.support.dealing import begin, make
 from tests.support.game_facts import seats_of
 from tests.support.matches import Case, some_positions
+from tests.support.valuing import move_values
 
 
 def valued(name: str, view: Any, playouts: int = 60, seed: int = 1) -> dict[Move, Estimate]:
