@@ -120,7 +120,11 @@ DEAL_ENDS = ("deal", "round")
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The end of a match. Places count from 1; equal totals share one and the next is skipped."""
+    """The end of a match. Places count from 1; those who share one skip the next.
+
+    Nobody is placed before a better total. Equal totals share a place, unless the rules rank them
+    further: by the order in the sheet, or by who went out last.
+    """
 
     totals: Annotated[tuple[int, ...], BY_SEAT]
     places: Annotated[tuple[int, ...], BY_SEAT]
@@ -229,7 +233,8 @@ class Rules(Protocol[OptionsT, StateT, ViewT]):
     def due(self, state: StateT) -> Sequence[str]:
         """Return the cards or tiles to be shuffled next; none while seats decide, or at the end.
 
-        A first draw, a deal and a redeal are due one after the other.
+        A first draw, a deal and a redeal are due one after the other. Dice are due as the faces of
+        each: the one that comes first has been thrown.
         """
         ...
 

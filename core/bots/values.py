@@ -151,20 +151,6 @@ def can_value(game: str) -> bool:
     return game in ROLLERS
 
 
-def move_values(
-    game: str, view: Any, rng: Random, playouts: int, asked: Sequence[Move] = ()
-) -> dict[Move, Estimate]:
-    """Return what the moves of the view's seat are worth, the best first.
-
-    `playouts` are shared out among the moves; all are tried in the same worlds, so the differences
-    between them are known better than `error` says. If a game has very many moves, only those worth
-    trying and those in `asked` are valued. Returns nothing if there is no choice, if all moves are
-    alike, or if the game's moves cannot be valued. The same generator gives the same values.
-    """
-    taken = sample(game, view, rng, playouts, asked)
-    return taken.estimates() if taken else {}
-
-
 def sample(
     game: str,
     view: Any,
@@ -174,9 +160,13 @@ def sample(
     stop: Stop = never,
     among: Collection[Move] = (),
 ) -> Sample | None:
-    """Play out the moves of the view's seat; None where `move_values` has nothing to return.
+    """Play out the moves of the view's seat; the same generator gives the same sample.
 
-    When told to stop, it has tried each move at least twice. `among` is as in `rollouts`.
+    `playouts` are shared out among the moves; all are tried in the same worlds, so the differences
+    between them are known better than `error` says. If a game has very many moves, only those worth
+    trying and those in `asked` are valued. None if there is no choice, if all moves are alike, or
+    if the game's moves cannot be valued. When told to stop, it has tried each move at least twice.
+    `among` is as in `rollouts`.
     """
     if not can_value(game):
         return None

@@ -69,6 +69,9 @@ _SEND: Final = {(44, 206): 3, (46, 211): 2, (307, 269): 3}
 _KILL: Final = ((62, 129), (234, 131))
 """kill and tgkill: only to the program itself."""
 
+_OWNING: Final = {(72, 25): (8, 10, 15), (16, 29): (0x8901, 0x8902)}
+"""fcntl (F_SETOWN, F_SETSIG, F_SETOWN_EX) and ioctl (FIOSETOWN, SIOCSPGRP): whom a file signals."""
+
 _PRLIMIT: Final = (302, 261)
 _CLONE: Final = (56, 220)
 
@@ -127,27 +130,31 @@ def _program(column: int, machine: int) -> Iterable[_Instruction]:
     for number in _KNOWN_NEW:
         yield from _when(_EQUAL, number, [_return(_ALLOW)])
     yield from _when(_AT_LEAST, _FIRST_NEW, [_return(_UNKNOWN)])
-    yield from _when(_EQUAL, _SOCKET[column], _only_tcp())
-    yield from _when(_EQUAL, _SOCKETPAIR[column], _argument_is(0, (socket.AF_UNIX,)))
+    # IPv4 is the way to the host. Of pairs only streams: what sends datagrams reaches any socket
+    # that has a path.
+    yield from _when(_EQUAL, _SOCKET[column], _streams(socket.AF_INET, 0, socket.IPPROTO_TCP))
+    yield from _when(_EQUAL, _SOCKETPAIR[column], _streams(socket.AF_UNIX, 0))
     for numbers, at in _SEND.items():
         # A first packet with data connects without asking Landlock.
         yield from _when(_EQUAL, numbers[column], _without_bits(at, _FAST_OPEN))
     for numbers in _KILL:
         yield from _when(_EQUAL, numbers[column], _argument_is(0, (os.getpid(),)))
+    for numbers, wishes in _OWNING.items():
+        yield from _when(_EQUAL, numbers[column], _argument_is_not(1, wishes))
     yield from _when(_EQUAL, _PRLIMIT[column], _argument_is(0, (0, os.getpid())))
     yield from _when(_EQUAL, _CLONE[column], _with_bits(0, _CLONE_THREAD))
     yield _return(_ALLOW)
 
 
-def _only_tcp() -> list[_Instruction]:
-    """Allow sockets for TCP over IPv4, the way to the host."""
+def _streams(family: int, *protocols: int) -> list[_Instruction]:
+    """Allow sockets of one family that carry streams."""
     return [
         *_load(_argument(0)),
-        *_unless(_EQUAL, socket.AF_INET, _REFUSE),
+        *_unless(_EQUAL, family, _REFUSE),
         *_load(_argument(1)),
         (_AND, 0, 0, _KIND_OF_SOCKET),
         *_unless(_EQUAL, socket.SOCK_STREAM, _REFUSE),
-        *_argument_is(2, (0, socket.IPPROTO_TCP)),
+        *_argument_is(2, protocols),
     ]
 
 
@@ -155,6 +162,12 @@ def _argument_is(at: int, allowed: Iterable[int]) -> list[_Instruction]:
     """Allow a call with one of some arguments."""
     found = [each for value in allowed for each in _when(_EQUAL, value, [_return(_ALLOW)])]
     return [*_load(_argument(at)), *found, _return(_REFUSE)]
+
+
+def _argument_is_not(at: int, refused: Iterable[int]) -> list[_Instruction]:
+    """Allow a call unless it has one of some arguments."""
+    found = [each for value in refused for each in _when(_EQUAL, value, [_return(_REFUSE)])]
+    return [*_load(_argument(at)), *found, _return(_ALLOW)]
 
 
 def _with_bits(at: int, bits: int) -> list[_Instruction]:

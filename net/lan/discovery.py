@@ -68,15 +68,17 @@ def _open_zeroconf(interfaces: Sequence[str]) -> AsyncZeroconf:
         settings = [{"interfaces": list(interfaces)}]
     else:
         settings = [{"ip_version": IPVersion.All}, {"ip_version": IPVersion.V4Only}]
-    problem: OSError | None = None
+    problem = ""
     for setting in settings:
         try:
             return AsyncZeroconf(**setting)
         except OSError as error:
-            problem = error
+            problem = error.strerror or str(error)
+        except ValueError as error:  # KOZYR_INTERFACES names what is no address
+            problem = str(error)
     raise DiscoveryError(
         "tables cannot be found by themselves here ({problem}); join by address instead",
-        problem=str(problem.strerror or problem) if problem else "",
+        problem=problem,
     )
 
 

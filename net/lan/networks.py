@@ -18,7 +18,8 @@ internet."""
 
 def chosen_interfaces() -> tuple[str, ...]:
     """Interfaces named by KOZYR_INTERFACES ("127.0.0.1,10.0.0.5"); empty for all."""
-    return tuple(filter(None, os.environ.get("KOZYR_INTERFACES", "").split(",")))
+    named = os.environ.get("KOZYR_INTERFACES", "").split(",")
+    return tuple(filter(None, map(str.strip, named)))
 
 
 def own_addresses(interfaces: Sequence[str] = ()) -> list[str]:

@@ -33,7 +33,7 @@ RAISED = (
 )
 """Errors whose first argument is a template for the player."""
 
-COUNTED = ("Count", "Remark")
+COUNTED = ("CountRow", "Remark")
 """What a game says of a match that is over; the first argument is worded on the last page."""
 
 FAULT = "broken"

@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Final
 from core.game import Event, Move, Seat, is_deal_over
 from tui.drawing.canvas import Painting
 from tui.drawing.look import Look
+from tui.language.words import hand_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,6 +286,10 @@ class Board(ABC):
     @abstractmethod
     def spoken_move(self, view: Any, move: Move) -> str:
         """Word a move in full for a player who does not see the table; a bare number for a bid."""
+
+    def spoken_hand(self, view: Any) -> str:
+        """List what the viewer holds, for a game whose pieces are not the hand itself."""
+        return hand_text([piece.token for piece in self.pieces(view, ())])
 
     @abstractmethod
     def spoken_table(self, view: Any, names: Sequence[str]) -> tuple[str, ...]:

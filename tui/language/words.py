@@ -188,8 +188,10 @@ def _seat_name(seat: SeatLine, number: int) -> str:
 
 
 def piece_name(token: str) -> str:
-    """Name a card or a tile."""
-    return card_name(token) if token in _CARDS else tile_name(token)
+    """Name a card or a tile; any other piece of a game, such as a die, is called by its token."""
+    if token in _CARDS:
+        return card_name(token)
+    return tile_name(token) if token in NUMBER else token
 
 
 def cards_text(cards: Sequence[str]) -> str:

@@ -76,7 +76,7 @@ _SIDES: Final = {
 }
 """Whatever a side is called, it becomes the word of the move."""
 
-_PUNCTUATION: Final = re.compile(r"[,:;()]")
+_PUNCTUATION: Final = re.compile(r"[,:;()!]")
 _ARTICLES: Final = ("the",)
 
 PIECES: Final = frozenset(DECK_52 + JOKERS)
@@ -158,7 +158,8 @@ def may_name_move(line: str, verbs: Iterable[str]) -> bool:
     these verbs: by a number, a verb, a side, or any word for a card.
     """
     spoken = {word for token in (*PIECES, *NUMBER) for word in _words(piece_name(token))}
-    known = {*verbs, *map(t, verbs), *_PASS, *_DRAW, *_SIDES.values(), *spoken, *spoken_aliases()}
+    verbs = {word for verb in verbs for word in (verb, *_words(t(verb)))}
+    known = {*verbs, *_PASS, *_DRAW, *_SIDES.values(), *spoken, *spoken_aliases()}
     return any(word in known or any(map(str.isdecimal, word)) for word in _words(line))
 
 

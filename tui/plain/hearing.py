@@ -141,13 +141,16 @@ class Hearing:
             self.finished, player.hand_said = False, ""
             self._asked = self._waits = NEVER  # what the player has sent may be lost
             player.say_all(player.table.situation())
+        began = any(event.kind == "began" for event in events)
+        if began:
+            player.hand_said = ""  # dice may fall alike twice: it is told all the same
         moves = player.match.legal
         if view.result is not None and not self.finished:
             self._say_result()
         elif moves and moves != asked:
             self._say_turn()
             self._say_time(event.ends, now)
-        elif not moves and any(event.kind == "began" for event in events):
+        elif not moves and began:
             player.say_hand()
         elif not moves and not events:
             player.say_hand()

@@ -52,7 +52,10 @@ class PlainTable:
         choices = self.choices
         if len(self.moves) > MAX_LISTED and not choices.numbers:
             count = tn("{n} move", "{n} moves", len(self.moves))
-            said = t("name a card or tile; 'moves' lists {count}", count=count)
+            if any(piece.token in ALL_PIECES for piece in choices.pieces):
+                said = t("name a card or tile; 'moves' lists {count}", count=count)
+            else:
+                said = t("'moves' lists {count}", count=count)
         else:
             said = choices.numbered()
         board, asks = self.board, ""
@@ -75,7 +78,7 @@ class PlainTable:
         """Say what the player holds; "" if there is nothing."""
         if self.view.seat is None:
             return ""
-        held = hand_text([piece.token for piece in self.choices.pieces])
+        held = self.board.spoken_hand(self.view)
         return t("Your hand: {pieces}.", pieces=held) if held else ""
 
     def score(self) -> str:
@@ -247,13 +250,15 @@ class MoveList:
         """Say every move in words and in the notation.
 
         With words, only the moves that they fit; without, if there are very many, only how many
-        each piece has.
+        each piece has, and those of no piece.
         """
         chosen = self.meant(words, aloud=True) if words else self.moves
         if len(chosen) > MAX_SEPARATE and not words:
             for piece in self.pieces:
                 count = tn("{n} move", "{n} moves", len(piece.moves))
                 yield f"{piece_name(piece.token)}: {count}"
+            for choice in self.board.choices(self.view, tuple(self.moves)):
+                yield self.spoken(choice.move)
             example = piece_name(self.pieces[0].token)
             yield t("'moves {piece}' lists those of one piece.", piece=example)
             return

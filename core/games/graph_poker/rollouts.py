@@ -12,14 +12,7 @@ from typing import Final
 
 from core.bots.values import Rollouts, Worths
 from core.game import Move
-from core.games.graph_poker.bot import (
-    Placing,
-    imagination,
-    judge_all,
-    learnt_for,
-    plan_of,
-    worth_trying,
-)
+from core.games.graph_poker import bot
 from core.games.graph_poker.grid import place_move
 from core.games.graph_poker.view import View
 
@@ -28,13 +21,13 @@ def rollouts(
     view: View, asked: Sequence[Move], rng: Random, among: Collection[Move] = ()
 ) -> Rollouts | None:
     """Compare the placements worth trying: the points that they bring, and what follows."""
-    plan = plan_of(learnt_for(view, "expert"), view, "expert")
-    judged = judge_all(view, rng, ahead=True)
-    tried = worth_trying(view, plan.now, judged, _COMPARED)
+    plan = bot.plan_of(bot.learnt_for(view, "expert"), view, "expert")
+    judged = bot.judge_all(view, rng, ahead=True)
+    tried = bot.worth_trying(view, plan.now, judged, _COMPARED)
     tried += [each for each in judged if _move(each) in asked and each not in tried]
     if among:
         tried = [each for each in judged if _move(each) in among]
-    imagine = imagination(view, plan, rng)
+    imagine = bot.imagination(view, plan, rng)
 
     def play() -> Sequence[Worths]:
         world = imagine()
@@ -48,5 +41,5 @@ _COMPARED: Final = 10
 """This many of the best placements are compared, and of the cells where others wait for a card."""
 
 
-def _move(placing: Placing) -> Move:
+def _move(placing: bot.Placing) -> Move:
     return place_move(placing.token, placing.x, placing.y)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import typing
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -40,9 +41,11 @@ class Positions:
         self._game = game
         self._report = report
         self._marks = marks_of(_class_of(game))
-        pieces = _pieces(game, options, seats)
+        pieces = Counter(_pieces(game, options, seats))
         self._pieces = frozenset(pieces)
-        self._unique = len(self._pieces) == len(pieces)
+        # Only what exists once tells by its name who holds it: no card of two decks, and no face
+        # of a die, which many dice show and all may bid on.
+        self._unique = frozenset(piece for piece, times in pieces.items() if times == 1)
         self._shown: dict[int, list[_Shown]] = {}
 
     def add(self, viewer: int | None, message: Updated) -> None:
@@ -58,7 +61,7 @@ class Positions:
     def _look(self, viewer: int | None, message: Updated) -> _Shown:
         view = message.view
         own = {name: view.get(name) for name, marks in self._marks.items() if OWN in marks}
-        hand = view.get("hand", ()) if view.get("to_act") and self._unique else ()
+        hand = self._unique.intersection(view.get("hand", ())) if view.get("to_act") else ()
         told = {name: part for name, part in view.items() if not _is_known(self._marks.get(name))}
         words = {*words_of(told), *self._words_of_events(message.events)}
         shared = {name: part for name, part in view.items() if name not in own and name != "seat"}

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from core.bots.values import ROLLERS, Estimate, Sample, can_value, error, mean, move_values
+from core.bots.values import ROLLERS, Estimate, Sample, can_value, error, mean
 from core.game import Move
 from core.games import GAMES
 from core.games.domino_poker import rules as domino_poker
@@ -18,7 +18,9 @@ from core.games.kozel import rules as kozel
 from tests.games.domino_poker.domino_table import Rigged, deal_of, options, play_while
 from tests.games.joker.joker_table import play_all, position
 from tests.support.dealing import begin, make
+from tests.support.game_facts import seats_of
 from tests.support.matches import Case, some_positions
+from tests.support.valuing import move_values
 
 
 def valued(name: str, view: Any, playouts: int = 60, seed: int = 1) -> dict[Move, Estimate]:
@@ -28,7 +30,8 @@ def valued(name: str, view: Any, playouts: int = 60, seed: int = 1) -> dict[Move
 @pytest.mark.parametrize("name", ROLLERS)
 def test_the_legal_moves_are_valued_the_best_first(name: str) -> None:
     game = GAMES[name]
-    for match in some_positions(Case(game, game.Options(), 4, ""), seed=5, wanted=12):
+    case = Case(game, game.Options(), seats_of(name, "short"), name)
+    for match in some_positions(case, seed=5, wanted=12):
         for seat in game.to_act(match.state):
             legal, view = game.legal(match.state, seat), game.view(match.state, seat)
             asked = legal[-1]
@@ -38,7 +41,10 @@ def test_the_legal_moves_are_valued_the_best_first(name: str) -> None:
                 assert not found
             elif found:
                 assert asked in found
-                assert len(found) == len(legal) or len(legal) > 10
+                assert len(found) == len(legal) or len(legal) > 10, (
+                    f"the rollouts of {name} leave out {set(legal) - found.keys()}: up to ten "
+                    "moves are all compared"
+                )
                 means = [value.mean for value in found.values()]
                 assert means == sorted(means, reverse=True)
                 assert all(value.error >= 0 for value in found.values())

@@ -121,6 +121,17 @@ def test_no_socket_but_for_tcp_is_opened(kind: str) -> None:
     assert "PermissionError" in tried(f"print(socket.socket({kind}))", CALLS)
 
 
+def test_no_program_is_reached_by_the_path_of_its_socket(tmp_path: Path) -> None:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as there:
+        there.bind(str(tmp_path / "there"))
+        there.setblocking(False)
+        pair = "socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)"
+        send = f"print({pair}[0].sendto(b'x', {str(tmp_path / 'there')!r}))"
+        assert "PermissionError" in tried(send, CALLS)
+        with pytest.raises(BlockingIOError):
+            there.recv(1)
+
+
 def test_nobody_is_listened_to() -> None:
     listen = "s = socket.socket(); s.bind(('127.0.0.1', 0)); s.listen(); print('listening')"
     assert "PermissionError" in tried(listen, CALLS)
@@ -143,6 +154,21 @@ def test_no_abstract_socket_of_another_program_is_reached() -> None:
 @pytest.mark.parametrize("needs", [SCOPES, CALLS])
 def test_no_other_program_is_signalled(needs: Enforced) -> None:
     assert "PermissionError" in tried(f"print(os.kill({os.getpid()}, 0))", needs)
+
+
+@pytest.mark.parametrize(
+    "how",
+    [
+        "fcntl.fcntl(pair[0], fcntl.F_SETOWN, os.getppid())",
+        "fcntl.fcntl(pair[0], 15, struct.pack('ii', 1, os.getppid()))",
+        "fcntl.fcntl(pair[0], 10, signal.SIGKILL)",
+        "fcntl.ioctl(pair[0], 0x8901, struct.pack('i', os.getppid()))",
+        "fcntl.ioctl(pair[0], 0x8902, struct.pack('i', os.getppid()))",
+    ],
+)
+def test_no_other_program_is_signalled_by_what_happens_to_a_file(how: str) -> None:
+    own = "import fcntl, struct\npair = socket.socketpair()\n"
+    assert "PermissionError" in tried(f"{own}print({how})", CALLS)
 
 
 @pytest.mark.parametrize(

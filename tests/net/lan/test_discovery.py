@@ -261,6 +261,11 @@ async def test_without_multicast_discovery_says_so(monkeypatch: pytest.MonkeyPat
         await Announcement("Ann", 1, list, LOOPBACK).open()
 
 
+async def test_an_interface_that_is_no_address_is_named() -> None:
+    with pytest.raises(DiscoveryError, match="'eth0' does not appear to be an IPv4 or IPv6 addr"):
+        await Browser(lambda tables: None, ("eth0",)).open()
+
+
 async def test_a_probe_without_an_answer_is_none() -> None:
     async def silent(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         await reader.read()
@@ -277,7 +282,7 @@ async def test_a_probe_without_an_answer_is_none() -> None:
 def test_interfaces_are_chosen_by_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("KOZYR_INTERFACES", raising=False)
     assert chosen_interfaces() == ()
-    monkeypatch.setenv("KOZYR_INTERFACES", "127.0.0.1,10.0.0.5")
+    monkeypatch.setenv("KOZYR_INTERFACES", "127.0.0.1, 10.0.0.5")
     assert chosen_interfaces() == ("127.0.0.1", "10.0.0.5")
     assert own_addresses(chosen_interfaces()) == ["127.0.0.1", "10.0.0.5"]
     assert own_addresses()

@@ -177,6 +177,7 @@ def test_a_hand_is_read_out_suit_by_suit() -> None:
     words.use_words("spoken")
     assert words.hand_text(hand) == "spades: nine; hearts: king, ten; black joker"
     assert words.hand_text(["6-4", "2-2"]) == "six-four, double two"
+    assert words.hand_text(["5", "2"]) == "5, 2", "pieces of other kinds, such as dice"
     assert words.cards_text(["9s", "Kh"]) == "nine of spades, king of hearts"
 
 

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 import pytest
 
+from core.game import Move
 from core.games import GAMES
 from core.games.graph_poker.poker import Combination
+from core.games.kozel.moves import DRAW, LAY_LEFT, LAY_RIGHT
+from core.games.kozel.view import View
 from tests.support.dealing import make
 from tests.support.game_facts import seats_of
 from tests.support.matches import Case, some_positions
-from tui.boards import BOARDS
+from tui.boards import BOARDS, Piece
+from tui.games.kozel.board import KozelBoard
 from tui.language.words import card_name, use_words
+from tui.plain.table import PlainTable
 
 NAMES = ("Ann", "Bob", "Cid", "Dee")
 SIGNS = re.compile(r"[♠♥♦♣★]|\b[2-9TJQKA][shdc]\b|\b[0-6]-[0-6]\b|[{}]")
@@ -38,6 +44,39 @@ def test_every_topic_is_answered_in_words_and_nothing_else_is_a_topic(game: str)
                     f"phase, and nothing else is; asked for {topic}, said {said}"
                 )
                 assert not [part for part in said if SIGNS.search(part) or part[-1] not in ".!?w"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_hand_and_moves_are_told_in_every_phase(game: str) -> None:
+    use_words("spoken")
+    case = case_of(game)
+    for match in some_positions(case, seed=7, wanted=10, between=True):
+        for seat in {*match.game.to_act(match.state), 0}:
+            view = case.game.view(match.state, seat)
+            table = PlainTable(game, view, NAMES, tuple(case.game.legal(view)))
+            for asked in ("hand", "turn", "moves", "table", "score"):
+                said = [part for part in table.answer(asked) if part]
+                assert said, f"{game} in the phase {view.phase} does not answer {asked!r}"
+                assert not [part for part in said if "{" in part]
+
+
+class Dice(KozelBoard):
+    """A board whose pieces are neither cards nor tiles."""
+
+    @staticmethod
+    def pieces(view: View, legal: Sequence[Move]) -> tuple[Piece, ...]:
+        return (Piece("5", tuple(legal[1:])),)
+
+
+def test_of_very_many_moves_those_of_no_piece_are_named_too(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("tui.plain.table.BOARDS", {"kozel": Dice()})
+    match = next(some_positions(case_of("kozel"), seed=7))
+    view = match.game.view(match.state, match.game.to_act(match.state)[0])
+    table = PlainTable("kozel", view, NAMES, (DRAW, *LAY_LEFT, *LAY_RIGHT))
+    assert list(table.answer("moves"))[:2] == ["5: 56 moves", "1 draw from the market"]
+    assert table.turn() == "Your turn: 'moves' lists 57 moves."
 
 
 @pytest.mark.parametrize("game", GAMES)
