@@ -44,7 +44,6 @@ class Handshake:
 
     def __init__(
         self,
-        program: str = "kozyr",
         credentials: MutableMapping[str, Credentials] | None = None,
         code: str = "",
         *,
@@ -54,7 +53,6 @@ class Handshake:
         """What the host last said about itself."""
         self.proof = CodeProof(code)
         self.migrates = migrates
-        self._program = program
         self._credentials: MutableMapping[str, Credentials] = (
             {} if credentials is None else credentials
         )
@@ -80,7 +78,7 @@ class Handshake:
     def hello(self) -> Hello:
         """The first message on every connection."""
         place, word = self._sent_on
-        return Hello(VERSION, self._program, self.migrates, word if place == self._host else "")
+        return Hello(VERSION, "kozyr", self.migrates, word if place == self._host else "")
 
     def meet(self, host: str, begin_proof: NewClientProof) -> None:
         """Note who is at the other end of a new connection, and how to prove a code there."""
