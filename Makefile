@@ -45,7 +45,7 @@ nightly: .venv/ready-dev  ## the long runs, and the arena on a cluster of one ma
 	$(BIN)/pytest tests/tui/test_arena.py -k cluster
 	$(MAKE) mutants
 
-mutants: .venv/ready-dev  ## put faults into checks and tables that tests must notice, an hour or more; WORDS="share check" names groups of tests/support/mutants.toml, "--part 2/10 table" a part
+mutants: .venv/ready-dev  ## put faults into checks and tables that tests must notice, an hour or more; WORDS="share check" names groups of tests/support/mutants.toml, "--part 2/40 table" a part, else the day's
 	$(BIN)/python -m pip install --quiet --editable '.[mutants]'
 	$(BIN)/python -m tests.support.mutants $(WORDS)
 

@@ -144,8 +144,8 @@ class Load:
     """Milliseconds."""
 
 
-async def drive(opened: Opened, pid: int, seconds: float = SECONDS) -> Load:
-    """Play at all tables; measure for `seconds`."""
+async def drive(opened: Opened, pid: int) -> Load:
+    """Play at all tables; measure for SECONDS."""
     load = Load()
     tables = [_Table(opened, table, steps) for table, steps in opened.tables]
     for table in tables:
@@ -157,7 +157,7 @@ async def drive(opened: Opened, pid: int, seconds: float = SECONDS) -> Load:
     load.moves, load.received = 0, 0
     load.times.clear()
     begun, before = time.perf_counter(), cpu_seconds(pid)
-    await asyncio.sleep(seconds)
+    await asyncio.sleep(SECONDS)
     load.seconds, after = time.perf_counter() - begun, cpu_seconds(pid)
     for table in tables:
         table.end()

@@ -80,6 +80,5 @@ Card: TypeAlias = Annotated[str, _CARD]
 CardOrNone: TypeAlias = Annotated[str, or_empty(_CARD)]
 Tile: TypeAlias = Annotated[str, _TILE]
 TileOrNone: TypeAlias = Annotated[str, or_empty(_TILE)]
-Suit: TypeAlias = Annotated[str, Among("s", "h", "d", "c")]
 
 MoveText: TypeAlias = Annotated[str, Written("move", r"[a-z]+( \S+)*")]

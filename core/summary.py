@@ -67,6 +67,16 @@ class Summary:
     remarks: tuple[Remark, ...] = ()
 
 
+def largest(found: Sequence[tuple[int, Seat, int]]) -> tuple[int, tuple[Seat, ...], int | None]:
+    """Return the largest of some amounts, each with its seat and deal; the seats that had it, and
+    in which deal: None if in several.
+    """
+    most = max(amount for amount, _, _ in found)
+    seats = tuple(sorted({seat for amount, seat, _ in found if amount == most}))
+    deals = {deal for amount, _, deal in found if amount == most}
+    return most, seats, deals.pop() if len(deals) == 1 else None
+
+
 ViewT_contra = TypeVar("ViewT_contra", contravariant=True)
 
 

@@ -74,7 +74,7 @@ class ContestTable(Table):
     def fill(self, seat: Seat, now: float) -> list[Effect]:
         """Give a bot a seat: a free one, or the seat of a program that is gone."""
         if self.room[seat].human and self.phase != PLAYING:
-            seating.vacate(self.room, seat)
+            seating.vacate(self.room, seat, "")
         seating.fill(self.room, seat, STAND_IN, playing=self.phase == PLAYING)
         self._show_seats(now)
         return self._settle(now)

@@ -44,14 +44,12 @@ class Handshake:
 
     def __init__(
         self,
-        program: str = "kozyr",
         credentials: MutableMapping[str, Credentials] | None = None,
         code: str = "",
     ) -> None:
         self.welcomed: Welcomed | None = None
         """What the host last said about itself."""
         self.proof = CodeProof(code)
-        self._program = program
         self._credentials: MutableMapping[str, Credentials] = (
             {} if credentials is None else credentials
         )
@@ -74,7 +72,7 @@ class Handshake:
 
     def hello(self) -> Hello:
         """The first message on every connection."""
-        return Hello(VERSION, self._program)
+        return Hello(VERSION, "kozyr")
 
     def meet(self, host: str, begin_proof: NewClientProof) -> None:
         """Note who is at the other end of a new connection, and how to prove a code there."""

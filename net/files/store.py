@@ -9,15 +9,12 @@ from collections import Counter
 from collections.abc import Iterator, MutableMapping
 from datetime import datetime
 from pathlib import Path
-from typing import Final
 
 from core.game import Plain
 from core.match import to_line
 from net.client.credentials import Credentials
 from net.files.folders import named_table, read_file
 from net.files.folders import state_directory as state_directory
-
-MOST_OF_A_RECORD: Final = 1 << 26
 
 
 class Records:

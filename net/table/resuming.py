@@ -95,7 +95,7 @@ def resume(
         raise damaged(line) from error
     if match.live.over:  # the move that ends a match is never written down
         raise damaged(line)
-    match.time.missed |= {seat for seat, holder in enumerate(table.room) if holder.human}
+    match.time.missed = {seat for seat, holder in enumerate(table.room) if holder.human}
     match.pause_if_due()
     table.match, table.matches, table.seq = match, match.setup.number, match.live.seq
     table.code = journal.room.code

@@ -15,14 +15,17 @@ from net.wire.names import BOT_INITIALS, BOT_NAMES, unique_name
 from net.wire.reasons import RefusalError
 
 
-def leave(room: Room, seat: Seat, successor: str = "") -> None:
-    """Free the seat of a player who gives it up; a bot of the level `successor` takes it over."""
+def leave(room: Room, seat: Seat, successor: str) -> None:
+    """Free the seat of a player who gives it up, as `vacate` does."""
     room.changes.note("left", seat, room[seat].name)
     vacate(room, seat, successor)
 
 
-def vacate(room: Room, seat: Seat, successor: str = "") -> None:
-    """Free a seat without telling anybody; a bot of the level `successor` takes it over."""
+def vacate(room: Room, seat: Seat, successor: str) -> None:
+    """Free a seat without telling anybody.
+
+    A bot of the level `successor` takes it over, nobody if that is empty.
+    """
     room[seat].clear()
     if successor:
         _sit_bot(room, seat, successor)

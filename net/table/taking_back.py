@@ -1,8 +1,8 @@
 """Takes back the last decision of somebody who plays alone against bots.
 
-What was played before is played once more from the same decks, and bots begin each decision with
-the same chance, so the same moves give the same match: nothing can be dealt or rolled again. The
-match is marked for good.
+The moves before it are made again with the same decks. Bots begin each decision with the same
+random numbers, so the same moves give the same match, and nothing can be dealt or drawn anew. The
+record says from then on that moves were taken back.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ class NotTakenBackError(WordedError):
 def take_back(table: Table, connection: ConnectionKey, now: float) -> list[Updated]:
     """Show the position of the last decision again; return all positions up to it.
 
-    The positions are as the player may see them, each with what led to it. A decision is a move
-    besides which there was another; one that ended a deal counts until the match is over. Raises
-    NotTakenBackError.
+    The positions are as the player may see them, each with what led to it. A move counts as a
+    decision if there was another one to choose. One that ended a deal can be taken back too, until
+    the match is over. Raises NotTakenBackError.
     """
     match, seat = table.match, table.room.seat_of.get(connection)
     if match is None or seat is None:
@@ -46,10 +46,10 @@ def take_back(table: Table, connection: ConnectionKey, now: float) -> list[Updat
 
 
 def _last_decision(match: RunningMatch, seat: Seat) -> int | None:
-    """Return how many moves were made when a seat's last decision began that was a choice.
+    """Return how many moves had been made when a seat last had a choice; None if it never had one.
 
-    What others decided in secret at the same time is decided anew: bots that were asked later would
-    know that somebody had decided.
+    What others decided in secret at the same time is decided anew, since bots that are asked later
+    would know that somebody had decided already.
     """
     old, found = match.live, None
     begun: dict[Seat, int] = {}

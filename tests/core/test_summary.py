@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import pytest
 
 from core.game import Event, PlainEvent, Result
-from core.summary import Totals, Turning, summarize, turning_point, worth_keeping
+from core.summary import Totals, Turning, largest, summarize, turning_point, worth_keeping
 
 
 @pytest.mark.parametrize(
@@ -64,3 +64,8 @@ def test_moves_are_not_kept() -> None:
     assert [event.kind for event in worth_keeping([PlainEvent("moved", 0), *rounds(1)])] == [
         "round"
     ]
+
+
+def test_the_largest_of_several_names_all_who_had_it_and_a_deal_only_if_it_was_one() -> None:
+    assert largest([(4, 1, 4), (3, 0, 5), (4, 0, 4)]) == (4, (0, 1), 4)
+    assert largest([(4, 1, 4), (3, 2, 5), (4, 0, 7)]) == (4, (0, 1), None)

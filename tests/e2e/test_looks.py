@@ -9,6 +9,8 @@ from typing import Final
 
 import pytest
 
+from core.games import NAMES
+from tests.support.game_facts import house_rules_of
 from tests.support.matches import daily
 from tests.support.players import (
     KOZYR,
@@ -20,7 +22,15 @@ from tests.support.players import (
 )
 from tests.support.terminal import Terminal
 
-SHORT: Final = {
+SHORT: Final[dict[str, tuple[str, ...]]] = {
+    **{
+        game: tuple(
+            word
+            for rule, value in house_rules_of(game, "short").items()
+            for word in ("--rule", f"{rule}={value}")
+        )
+        for game in NAMES
+    },
     "kozel": ("--seats", "2", "--rule", "target=50"),
     "joker": ("--rule", "deal_set=nines"),
     "domino_poker": (
@@ -29,7 +39,7 @@ SHORT: Final = {
     ),
     "graph_poker": ("--seats", "2"),
 }
-"""What makes a match of each game short."""
+"""What makes a match of each game short: usually the house rules of its matches.toml."""
 
 SIZES: Final = ((80, 24), (100, 30), (160, 48), (200, 60), (60, 60), (200, 20), (60, 20))
 

@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from core.game import parse_options
+from core.game import Seat, parse_options
 from core.games import GAMES
 from core.match import Match, Player
 from core.records.career import Career, Outcome
+from core.records.replay import Replay
+from core.review.review import Review
 from core.shuffle import SeededDecks
 from tests.support.dealing import DealtMatch
 from tests.support.game_facts import house_rules_of, seats_of
+from tui.plain.replay import SpokenMatch
+
+
+def read_out(replay: Replay, seat: Seat | None, review: Review | None = None) -> list[str]:
+    """Return all that plain mode says of a match."""
+    match = SpokenMatch(replay, seat, review)
+    positions = (match.position(at) for at in range(replay.last + 1))
+    return [*match.opening(), *chain.from_iterable(positions), *match.end()]
 
 
 def played(

@@ -90,7 +90,7 @@ class BoardModel:
         return bool(self.occasion[0])
 
     def finish(self) -> bool:
-        """End at once what moves, rests or is celebrated; tell whether anything did."""
+        """End at once what moves, is held or is celebrated; tell whether anything was."""
         self.awaiting = self.occasion = ("", "")
         return self.motion.finish()
 

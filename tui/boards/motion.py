@@ -24,33 +24,33 @@ STEPS: Final = 25
 
 
 class Motion:
-    """One movement at a time, and after it a rest in which its result can be seen."""
+    """One movement at a time, and a hold after it in which its result can be seen."""
 
     def __init__(self) -> None:
         self.moment = 1.0
         """How far the movement has come, 0..1; 1 is the resting picture."""
         self.due: float | None = None
-        """When `tick` is due; None while nothing moves or rests."""
+        """When `tick` is due; None while nothing moves or is held."""
         self._begun = 0.0
         self._seconds = 0.0
-        self._rest = 0.0
+        self._hold = 0.0
 
     @property
     def busy(self) -> bool:
-        """Whether something moves, or rests to be seen."""
+        """Whether something moves, or is held to be seen."""
         return self.due is not None
 
-    def begin(self, seconds: float, rest: float, now: float) -> None:
-        """Begin a movement of `seconds`, then a rest."""
-        self._begun, self._seconds, self._rest = now, seconds, rest
+    def begin(self, seconds: float, hold: float, now: float) -> None:
+        """Begin a movement of `seconds`, then a hold."""
+        self._begun, self._seconds, self._hold = now, seconds, hold
         self.moment, self.due = 1.0, None
         if seconds > 0:
             self.moment, self.due = 0.0, now + 1 / STEPS
-        elif rest > 0:
-            self.due = now + rest
+        elif hold > 0:
+            self.due = now + hold
 
     def finish(self) -> bool:
-        """End movement and rest at once; tell whether there was any."""
+        """End movement and hold at once; tell whether there was either."""
         busy = self.busy
         self.moment, self.due = 1.0, None
         return busy
@@ -65,8 +65,8 @@ class Motion:
         ends = self._begun + self._seconds
         if now < ends:
             self.moment, self.due = (now - self._begun) / self._seconds, now + 1 / STEPS
-        elif now < ends + self._rest:
-            self.moment, self.due = 1.0, ends + self._rest
+        elif now < ends + self._hold:
+            self.moment, self.due = 1.0, ends + self._hold
         else:
             self.moment, self.due = 1.0, None
         return True

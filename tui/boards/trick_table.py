@@ -220,9 +220,9 @@ def put_spots(canvas: Canvas, look: Look, table: TableLayout, seats: Sequence[Se
             canvas.put(x + dx, y + dy, sign, look.felt_line)
 
 
-def put_centred(canvas: Canvas, y: int, parts: Sequence[StyledText], attributes: str = "") -> None:
+def put_centred(canvas: Canvas, y: int, parts: Sequence[StyledText]) -> None:
     """Write a line in the middle of the table."""
-    put_parts(canvas, 1, y, canvas.width - 2, "centre", parts, attributes)
+    put_parts(canvas, 1, y, canvas.width - 2, "centre", parts)
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,7 +48,7 @@ def ink_on(ground: str) -> str:
 
 
 @lru_cache(4096)
-def weaker(ink: str, ground: str, t: float, least: float = 3.0) -> str:
+def weaker(ink: str, ground: str, t: float) -> str:
     """Return an ink mixed with its ground, but still readable (WCAG, large text).
 
     An ink too weak even by itself is mixed with black or white instead.
@@ -56,7 +56,7 @@ def weaker(ink: str, ground: str, t: float, least: float = 3.0) -> str:
     clear = ink_on(ground)
     faint = [mix(ink, ground, t * part) for part in (1.0, 0.75, 0.5, 0.25, 0.0)]
     strong = [mix(ink, clear, part) for part in (0.25, 0.5, 0.75)]
-    return next((shade for shade in faint + strong if contrast(shade, ground) >= least), clear)
+    return next((shade for shade in faint + strong if contrast(shade, ground) >= 3.0), clear)
 
 
 DEFAULTS: Final[Mapping[str, str]] = {

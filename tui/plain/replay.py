@@ -17,20 +17,12 @@ from tui.review.words import closing_lines, decision_said
 from tui.summary.words import ending_of, page_lines
 
 
-def told(replay: Replay, seat: Seat | None, review: Review | None = None) -> Iterator[str]:
-    """Tell a match; a hand is read out for the seat that holds it.
+class SpokenMatch:
+    """A match as a seat, or a spectator, hears it, position by position.
 
-    With a review it also says what decisions cost and, at the end, what was play and what was luck.
+    A hand is read out for the seat that holds it. With a review it also says what decisions cost
+    and, at the end, what was play and what was luck.
     """
-    match = ToldMatch(replay, seat, review)
-    yield from match.opening()
-    for at in range(replay.last + 1):
-        yield from match.position(at)
-    yield from match.end()
-
-
-class ToldMatch:
-    """A match as a seat, or a spectator, hears it, position by position."""
 
     def __init__(self, replay: Replay, seat: Seat | None, review: Review | None = None) -> None:
         self.replay = replay

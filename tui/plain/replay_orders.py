@@ -20,7 +20,7 @@ from tui.language.games import no_hints
 from tui.language.text import language, t
 from tui.language.words import as_sentence
 from tui.plain.commands import no_such, paragraph_lines, parse_line, topic_called
-from tui.plain.replay import ToldMatch
+from tui.plain.replay import SpokenMatch
 from tui.plain.table import ASKED, PlainTable
 from tui.replay.cursor import ReplayCursor
 from tui.replay.words import advice_said, seen_by
@@ -48,7 +48,7 @@ class PlainReplay:
         self.again: Decision | None = None
         """The decision that the player leaves the replay for, to make it again."""
         self._cursor = ReplayCursor(replay, seat)
-        self._match = ToldMatch(replay, seat, review)
+        self._match = SpokenMatch(replay, seat, review)
         self._say = say
         self._answers = ReplayAnswers(self._cursor, self._match, judge)
         self._told_cost = -1
@@ -226,7 +226,7 @@ class ReplayAnswers:
     def __init__(
         self,
         cursor: ReplayCursor,
-        match: ToldMatch,
+        match: SpokenMatch,
         judge: Callable[[Review | None], Review | None],
     ) -> None:
         """`judge` reviews the match, or continues a review; None if that is impossible."""

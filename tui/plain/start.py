@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from core.game import Game
@@ -147,6 +147,6 @@ def status(game: Game, message: Gathered) -> Iterator[str]:
             yield as_sentence(said)
 
 
-def _say_all(sentences: Iterator[str], out: Callable[[str], None] = say) -> None:
+def _say_all(sentences: Iterator[str]) -> None:
     for sentence in sentences:
-        out(sentence)
+        say(sentence)

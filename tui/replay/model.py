@@ -226,13 +226,13 @@ class ReplayModel:
             offered = board.offered if cursor.mine else ()
             if cursor.mine and cursor.played in offered:  # a choice shows what it brought
                 board.focus = replace(board.focus, target=offered.index(cursor.played))
-        rest = 0.0
+        hold = 0.0
         # Wait for the adviser: otherwise its advice would come too late.
         if self.running and not self.awaits_advice:
-            rest = max(_LEAST_PAUSE, _worth(cursor) * wanted.bot_seconds / self.rate)
+            hold = max(_LEAST_PAUSE, _worth(cursor) * wanted.bot_seconds / self.rate)
         seconds = _moving_seconds(cursor) if moving and not cursor.summary else 0.0
         seconds *= wanted.speed / (self.rate if self.running else 1.0)
-        board.motion.begin(seconds, rest, now)
+        board.motion.begin(seconds, hold, now)
         self._effects.append(effects.Redraw())
         self.lines[:] = self.log.lines()
         position, game = Position(cursor.at, cursor.view, cursor.events), cursor.replay.game.NAME

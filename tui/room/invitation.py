@@ -142,6 +142,8 @@ def notes(session: TableSession, kinds: list[str]) -> list[str]:
     said = []
     if code:
         said.append(t("The code is {code}: everybody at the table sees it.", code=code_name(code)))
+        if set(code) & {"0", "1", "V"}:  # as in a word of the owner's own
+            said.append(t("O may be typed for 0, I and L for 1, U for V."))
     if session.address:
         said.append(who_may_come(session.start, coded=bool(code)))
     if room is not None and room.locked:

@@ -118,7 +118,7 @@ class RoomScreen(BaseScreen):
                 yield Static(who_is_ready(self.session), id="ready-line", markup=False)
                 with VerticalScroll(id="rules-line", can_focus=False):
                     yield Coloured(self._rules, id="rules-text")
-                yield Static(how_to_join(self.session, self.size.width), id="address", markup=False)
+                yield Static(how_to_join(self.session, *self.size), id="address", markup=False)
                 yield CanvasView(lambda w, h: paint_pieces(self.look, w, h), id="room-art")
             with Vertical(id="room-right"):
                 yield LogView(self.session.log.lines, id="log")
@@ -129,7 +129,7 @@ class RoomScreen(BaseScreen):
         for menu in self.query("#seats").results(Menu):
             menu.offer(seat_entries(self.session, self.size.width, self.look))
         for address in self.query("#address").results(Static):
-            address.update(how_to_join(self.session, self.size.width))
+            address.update(how_to_join(self.session, *self.size))
 
     @property
     def _may_act(self) -> bool:
@@ -183,7 +183,7 @@ class RoomScreen(BaseScreen):
         self._lead_to_start()
         self.query_one("#rules-text", Static).update(self._rules())
         self.query_one("#room-title", Static).update(room_title(self.session))
-        self.query_one("#address", Static).update(how_to_join(self.session, self.size.width))
+        self.query_one("#address", Static).update(how_to_join(self.session, *self.size))
         self.query_one(LogView).latest()
         self.refresh_bindings()
 

@@ -29,6 +29,7 @@ from tui.widgets.menu import MenuEntry
 
 WIDE: Final = 120
 STANDARD: Final = 76
+TALL: Final = 30
 
 SEAT: Final = 11
 """Columns of a seat's line beside its name and notes: margins, its number, a badge, a gap."""
@@ -121,8 +122,8 @@ def evening_of(session: TableSession) -> list[str]:
     return evening_said(room, lowest_wins=FACTS[seated.game].LOWEST_WINS)
 
 
-def how_to_join(session: TableSession, width: int) -> str:
-    """Write the address and the code for others, and who may come, in a window of a width."""
+def how_to_join(session: TableSession, width: int, height: int) -> str:
+    """Write the address and the code for others, and who may come, in a window of a size."""
     code = code_line(session)
     if session.stay is not None:
         return "\n".join(filter(None, (code, session.stay.way_back())))
@@ -133,8 +134,9 @@ def how_to_join(session: TableSession, width: int) -> str:
         return code
     text = t("join with: kozyr join {address}", address=address)
     text += f"\n{code}" if code else ""
-    # In a narrow window fingerprints would hide the rest; the invitation page shows them too.
-    roomy = width >= (WIDE if any(way.kind in BROWSER for way in found) else STANDARD)
+    # In a small window fingerprints would hide the house rules; the invitation page shows them too.
+    wide = width >= (WIDE if any(way.kind in BROWSER for way in found) else STANDARD)
+    roomy = wide and height >= TALL
     for way in found:
         if way.kind == "ssh":
             text += f"\n{way.text}"

@@ -68,6 +68,8 @@ class NewTableScreen(BaseScreen):
         Binding("left,right", "button", show=False),
         Binding("backspace", "usual", "usual rules", key_display="Bksp", id="usual_rules"),
         Binding("escape", "back", "back", id="back"),
+        # Elsewhere it quits, and would throw away what has been chosen here.
+        Binding("q,й", "back", show=False),
     ]
 
     def __init__(self, *, hosting: bool) -> None:
@@ -75,9 +77,6 @@ class NewTableScreen(BaseScreen):
         self.hosting = hosting
         self.choices: dict[str, Any] = {}
         self.rules: dict[str, Any] = {}
-
-    def on_mount(self) -> None:
-        self.sub_title = self.HEADING
 
     # --- what is chosen -----------------------------------------------------------------------
 

@@ -57,21 +57,24 @@ class RulesScreen(BaseScreen):
         self.paragraph = paragraph
         self._wanted = ""
         self._place = -1
-        self._sought = ""
-        """What to look for once another book is open."""
+        self._sought = paragraph
+        """What to look for once the book is open."""
+        self._open = ""
+        """The game whose book can be read; none at first, as a book takes a moment to open."""
         self._opening = False
-        """Whether another book is being loaded."""
+        """Whether a book is being opened."""
 
     def body(self) -> Iterable[Widget]:
         yield Static(self._title(), classes="heading", id="title-line", markup=False)
         with Book(id="book"):
-            yield Markdown(self._text(), open_links=False)
+            yield Markdown(self._text() if self._open else t("One moment …"), open_links=False)
         search = Input(placeholder=self._hint(), compact=True, id="search")
         search.cursor_blink = False
         yield search
 
     def _title(self) -> str:
-        return t("Rules") + " · " + game_title(self.game)
+        title = t("Rules") + " · " + game_title(self.game)
+        return title if self._open == self.game else f"{title} …"
 
     def _hint(self) -> str:
         return t("search: a word or {paragraph}", paragraph=rulebook.example(self._text()))
@@ -83,8 +86,8 @@ class RulesScreen(BaseScreen):
             return t("There is no rule book for {game} yet.", game=game_title(self.game))
 
     def on_mount(self) -> None:
-        if self.paragraph:
-            self.call_after_refresh(self.find, self.paragraph)
+        # After the first picture, which says what is being opened.
+        self.call_after_refresh(lambda: self._turn_to(self.game))
 
     def find(self, words: str) -> bool:
         """Go to the next place with these words; tell whether there is one."""
@@ -128,23 +131,30 @@ class RulesScreen(BaseScreen):
     @work(group="book")
     async def _open_book(self) -> None:
         """Open the book now wanted: paging faster than books open skips some."""
-        opened = ""
-        page = self.query_one("#book")
+        page, title = self.query_one("#book"), self.query_one("#title-line", Static)
         text = self.query_one(Markdown)
-        while opened != self.game and self.is_attached:  # it may be closed while a book opens
-            opened = self.game
+        while self._open != self.game and self.is_attached:  # it may be closed while a book opens
+            opening = self.game
             await text.update(self._text())
+            self._open = opening
         self._opening = False
+        title.update(self._title())
         page.scroll_home(animate=False)
         if self._sought:
-            self.call_after_refresh(self.find, self._sought)
+            self.call_after_refresh(self._search, self._sought)
 
     def action_search(self) -> None:
         """Type what to look for."""
         self.query_one("#search").focus()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        words = event.value.strip()
+        self._search(event.value.strip())
+
+    def _search(self, words: str) -> None:
+        """Go to the next place with these words, in another book if they stand only there."""
+        if self._open != self.game:
+            self._sought = words
+            return
         if not words or self.find(words):
             return
         if other := _other_book(self.game, words):

@@ -168,7 +168,7 @@ def page_words(*, plain: bool) -> dict[str, Plain]:
     """Return the words by the names that the page uses; `plain`: whether it is not encrypted."""
     encrypted = t(
         "Your browser has warned you because no authority has certified this computer. You can "
-        "compare the fingerprint it shows with the one in the waiting room (key i)."
+        "compare the fingerprint it shows with the one that the key i shows at the table."
     )
     return {
         "name": t("Your name at the table"),

@@ -118,6 +118,9 @@ class FollowedTable(Protocol):
     @property
     def players(self) -> tuple[str, ...]: ...
 
+    @property
+    def alone(self) -> bool: ...
+
     def deal_checked(self) -> str: ...
 
 
@@ -157,6 +160,8 @@ class LogWriter:
             case RoomChanged(room, happened):
                 for change in happened:
                     self._follows = self._follows or change.kind == "begun"
+                    if change.kind == "bot" and table.alone:
+                        continue  # they sit there from the beginning, as the table shows
                     badge = self._badge(change.seat)
                     log.note(
                         partial(change_said, change, room, client.seat), subject(change), badge

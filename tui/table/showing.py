@@ -94,19 +94,19 @@ def _move(
     # A deal has to be read anyway.
     waits = wanted.waits_for_key and match.reading is None
     stays = closes(position) and (behind <= FAR_BEHIND or waits)
-    rest = _rest(match, wanted, waits=waits) if stays else 0.0
+    hold = _hold(match, wanted, waits=waits) if stays else 0.0
     # A player who is behind sees the moves, but not how they are made.
     moving = _moving_seconds(board, before, position) * wanted.speed if behind <= 1 + stays else 0.0
     board.awaiting = board.occasion = ("", "")
     if wanted.speed and is_deal_over(position.view) and behind <= 1 + stays:
         board.awaiting = board.board.occasion(position.view, seat_names(match.client.players))
-    if moving or rest:
-        board.motion.begin(moving, rest, now)
+    if moving or hold:
+        board.motion.begin(moving, hold, now)
     else:
         board.celebrate(OCCASION_SECONDS, now)
 
 
-def _rest(match: MatchModel, wanted: Preferences, *, waits: bool) -> float:
+def _hold(match: MatchModel, wanted: Preferences, *, waits: bool) -> float:
     """Return how long a finished trick stays; the player who leads next does not have to wait."""
     if not match.legal:
         match.waits_for_key = waits
@@ -125,7 +125,7 @@ def _moving_seconds(board: BoardModel, before: Position | None, position: Positi
 
 
 def hasten(match: MatchModel, board: BoardModel, wanted: Preferences, now: float) -> bool:
-    """End what moves or rests, otherwise looking back; tell whether anything ended."""
+    """End what moves or is held, otherwise looking back; tell whether anything ended."""
     if not board.finish():
         if match.looking is None:
             return False

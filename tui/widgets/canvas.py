@@ -170,15 +170,8 @@ class CanvasView(Widget):
         def control(self) -> CanvasView:
             return self.view
 
-    def __init__(
-        self,
-        paint: Paint | None = None,
-        *,
-        name: str | None = None,
-        id: str | None = None,
-        classes: str | None = None,
-    ) -> None:
-        super().__init__(name=name, id=id, classes=classes)
+    def __init__(self, paint: Paint | None = None, *, id: str | None = None) -> None:
+        super().__init__(id=id)
         self._paint = paint
         self._painting: Painting | None = None
         self._stale = False

@@ -30,7 +30,6 @@ class Menu(OptionList):
         entries: Sequence[MenuEntry],
         *,
         id: str | None = None,
-        chosen: str = "",
         ends: bool = False,
         first: int = 0,
     ) -> None:
@@ -39,8 +38,7 @@ class Menu(OptionList):
         self._first = first
         self._ends = ends
         """Whether the arrows lead on to what stands above and below; otherwise they go round."""
-        ids = [entry for entry, _ in entries]
-        self.highlighted = ids.index(chosen) if chosen in ids else 0 if ids else None
+        self.highlighted = 0 if entries else None
         self.moved = False
         """Whether the player has gone to an entry of his own choice."""
 

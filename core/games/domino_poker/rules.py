@@ -27,22 +27,7 @@ from core.game import (
     check_seats,
     places,
 )
-from core.games.domino_poker.moves import (
-    AWAITED,
-    BIDS,
-    COUNTS,
-    DECISIONS,
-    PICKS,
-    PLAYS,
-    Began,
-    DealScored,
-    Moved,
-    Shown,
-    TrickTaken,
-    Turned,
-    moved,
-    refused_move,
-)
+from core.games.domino_poker import moves
 from core.games.domino_poker.row import Fifth, imagined_row
 from core.games.domino_poker.sheet import Deal, deal_points, schedule, written
 from core.games.domino_poker.sheet import Options as Options
@@ -62,8 +47,8 @@ from core.tricks.kernel import MoveTexts, Tricks
 NAME: Final = "domino_poker"
 SEATS: Final = range(2, 7)
 
-_LEGAL_PLAYS: Final = MoveTexts(PLAYS)
-_PLAY_NUMBER: Final = {move: number for number, move in enumerate(PLAYS)}
+_LEGAL_PLAYS: Final = MoveTexts(moves.PLAYS)
+_PLAY_NUMBER: Final = {move: number for number, move in enumerate(moves.PLAYS)}
 
 
 class State:
@@ -130,7 +115,7 @@ def deal(state: State, order: Sequence[str]) -> list[Event]:
     state.deal += 1
     _begin(state, order)
     starter = state.chooser if state.phase == "pick" else state.starter
-    return [Began(state.deal, state.now.stage, state.now.size, starter)]
+    return [moves.Began(state.deal, state.now.stage, state.now.size, starter)]
 
 
 def _begin(state: State, order: Sequence[str]) -> None:
@@ -201,12 +186,12 @@ def legal(known: State | View, seat: Seat | None = None) -> Sequence[Move]:
     match known.phase:
         case "bid":
             barred = _barred_bid(known)
-            return tuple(BIDS[n] for n in range(known.now.size + 1) if n != barred)
+            return tuple(moves.BIDS[n] for n in range(known.now.size + 1) if n != barred)
         case "pick":
-            return PICKS
+            return moves.PICKS
         case "count":
-            return COUNTS if known.options.stage5_direction == "chooser" else COUNTS[1:]
-    return DECISIONS
+            return moves.COUNTS if known.options.stage5_direction == "chooser" else moves.COUNTS[1:]
+    return moves.DECISIONS
 
 
 def refusal(view: View, move: Move) -> IllegalMoveError | None:
@@ -216,7 +201,7 @@ def refusal(view: View, move: Move) -> IllegalMoveError | None:
     if view.phase not in _MAKE:
         return IllegalMoveError(NOT_YOUR_TURN, "D-R9")
     if view.seat is None or view.seat not in view.to_act:
-        rule = AWAITED[view.phase][1]
+        rule = moves.AWAITED[view.phase][1]
         if view.seat is not None and view.fifth and view.fifth.decisions[view.seat]:
             return IllegalMoveError("you have already decided", rule)
         return IllegalMoveError(NOT_YOUR_TURN, rule)
@@ -224,7 +209,7 @@ def refusal(view: View, move: Move) -> IllegalMoveError | None:
         return None
     if view.phase == "play" and move in _PLAY_NUMBER:
         return refused_play(view.tricks, view.seat, BY_STRENGTH[_PLAY_NUMBER[move]])
-    return refused_move(view.now, view.phase, _barred_bid(view), move)
+    return moves.refused_move(view.now, view.phase, _barred_bid(view), move)
 
 
 def apply(state: State, seat: Seat, move: Move) -> list[Event]:
@@ -245,10 +230,10 @@ def _replaced(values: tuple[Plain, ...], seat: Seat, value: Plain) -> tuple[Plai
 
 
 def _bid(state: State, seat: Seat, move: Move) -> list[Event]:
-    state.bids = _replaced(state.bids, seat, BIDS.index(move))
+    state.bids = _replaced(state.bids, seat, moves.BIDS.index(move))
     if None not in state.bids:
         state.phase = "play"
-    return [moved(seat, move)]
+    return [moves.moved(seat, move)]
 
 
 def _play(state: State, seat: Seat, move: Move) -> list[Event]:
@@ -256,11 +241,11 @@ def _play(state: State, seat: Seat, move: Move) -> list[Event]:
     number = _PLAY_NUMBER[move]
     tricks.apply(number)
     state.played += (BY_STRENGTH[number],)
-    events: list[Event] = [moved(seat, move)]
+    events: list[Event] = [moves.moved(seat, move)]
     if tricks.count == 0:
         state.last = state.played[-state.seats :]
         state.last_leader = (seat + 1) % state.seats
-        events.append(TrickTaken(tricks.winner, tricks.winner, state.last_leader, state.last))
+        events.append(moves.TrickTaken(tricks.winner, tricks.winner, state.last_leader, state.last))
         if tricks.left == 0:
             events += _end_of_tricks(state)
     return events
@@ -278,34 +263,34 @@ def _end_of_deal(state: State, points: tuple[int, ...]) -> list[Event]:
     state.draw = ()
     is_last = state.deal == len(schedule(state.options, state.seats))
     state.phase = OVER if is_last else FINISHED
-    return [DealScored(state.deal, points, state.totals)]
+    return [moves.DealScored(state.deal, points, state.totals)]
 
 
 def _pick(state: State, seat: Seat, move: Move) -> list[Event]:
-    state.position = PICKS.index(move)
+    state.position = moves.PICKS.index(move)
     state.phase = "count"
-    return [moved(seat, move), Turned(None, state.position, state.row[state.position])]
+    return [moves.moved(seat, move), moves.Turned(None, state.position, state.row[state.position])]
 
 
 def _count(state: State, seat: Seat, move: Move) -> list[Event]:
     state.direction = move.removeprefix("count ")
     state.phase = "decide"
-    return [moved(seat, move)]
+    return [moves.moved(seat, move)]
 
 
 def _decide(state: State, seat: Seat, move: Move) -> list[Event]:
     state.decisions = _replaced(state.decisions, seat, move)
     if state.options.stage5_reveal == "in_turn":
-        events: list[Event] = [moved(seat, move)]
+        events: list[Event] = [moves.moved(seat, move)]
         if move == "show":
             fifth = _fifth(state, seat)
-            events.append(Turned(seat, fifth.positions()[seat], fifth.tiles[seat]))
+            events.append(moves.Turned(seat, fifth.positions()[seat], fifth.tiles[seat]))
     else:
-        events = [secret(moved(seat, move), Moved(seat))]
+        events = [secret(moves.moved(seat, move), moves.Moved(seat))]
     if "" in state.decisions:
         return events
     fifth = _fifth(state, None)
-    events.append(Shown(fifth.decisions, fifth.tiles))
+    events.append(moves.Shown(fifth.decisions, fifth.tiles))
     return events + _end_of_deal(state, fifth.points(state.options.stage5_top_tie))
 
 
@@ -394,6 +379,6 @@ def _imagine_row(state: State, fifth: Fifth, waiting: Sequence[Seat], rng: Rando
     state.tricks = Tricks(state.tricks.rules, [0] * state.seats, state.starter, 0)
     secret = state.phase == "decide" and state.options.stage5_reveal == "simultaneous"
     state.decisions = tuple(
-        made or (rng.choice(DECISIONS) if secret and seat not in waiting else "")
+        made or (rng.choice(moves.DECISIONS) if secret and seat not in waiting else "")
         for seat, made in enumerate(fifth.decisions)
     )

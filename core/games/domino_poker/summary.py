@@ -8,7 +8,7 @@ from typing import Final
 from core.game import Event
 from core.games.domino_poker.sheet import Row
 from core.games.domino_poker.view import View, sheet
-from core.summary import CountRow, Remark, Totals
+from core.summary import CountRow, Remark, Totals, largest
 
 _STAGES: Final = {"hapok": "hapok", "mizer": "mizer", "fifth": "fifth stage"}
 """Stages without bids -> the heading of their column."""
@@ -48,13 +48,13 @@ def remarks(view: View, events: Sequence[Event]) -> tuple[Remark, ...]:
     ]
     if not made:
         return ()
-    largest = max(bid for bid, _, _ in made)
-    deal = next(number for bid, _, number in made if bid == largest)
-    who = tuple(seat for bid, seat, number in made if (bid, number) == (largest, deal))
+    bid, who, deal = largest(made)
+    if deal is None:
+        return (Remark("Largest bids made, {bid} each: {names}", {"bid": bid}, {"names": who}),)
     return (
         Remark(
             "Largest bid made: {names}, {bid} in deal {deal}",
-            {"bid": largest, "deal": deal},
+            {"bid": bid, "deal": deal},
             {"names": who},
         ),
     )

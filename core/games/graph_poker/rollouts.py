@@ -10,31 +10,32 @@ from collections.abc import Collection, Sequence
 from random import Random
 from typing import Final
 
+from core.bots.search import Stop, never
 from core.bots.values import Rollouts, Worths
 from core.game import Move
-from core.games.graph_poker.bot import (
-    Placing,
-    imagination,
-    judge_all,
-    learnt_for,
-    plan_of,
-    worth_trying,
-)
+from core.games.graph_poker import bot
 from core.games.graph_poker.grid import place_move
 from core.games.graph_poker.view import View
 
 
 def rollouts(
-    view: View, asked: Sequence[Move], rng: Random, among: Collection[Move] = ()
+    view: View,
+    asked: Sequence[Move],
+    rng: Random,
+    among: Collection[Move] = (),
+    stop: Stop = never,
 ) -> Rollouts | None:
     """Compare the placements worth trying: the points that they bring, and what follows."""
-    plan = plan_of(learnt_for(view, "expert"), view, "expert")
-    judged = judge_all(view, rng, ahead=True)
-    tried = worth_trying(view, plan.now, judged, _COMPARED)
+    plan = bot.plan_of(bot.learnt_for(view, "expert"), view, "expert")
+    judged = bot.judge_all(view, rng, ahead=True)
+    tried = bot.worth_trying(view, plan.now, judged, _COMPARED)
     tried += [each for each in judged if _move(each) in asked and each not in tried]
     if among:
         tried = [each for each in judged if _move(each) in among]
-    imagine = imagination(view, plan, rng)
+    counted = bot.last_card(view, plan.now, tried)
+    if counted is not None:
+        return Rollouts([_move(each) for each in tried], lambda: counted, exact=True)
+    imagine = bot.imagination(view, plan, rng)
 
     def play() -> Sequence[Worths]:
         world = imagine()
@@ -48,5 +49,5 @@ _COMPARED: Final = 10
 """This many of the best placements are compared, and of the cells where others wait for a card."""
 
 
-def _move(placing: Placing) -> Move:
+def _move(placing: bot.Placing) -> Move:
     return place_move(placing.token, placing.x, placing.y)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from core.game import Event, Seat
 from core.games.joker.sheet import SEATS, Entry, Options, Pulka
 from core.games.joker.view import View
-from core.summary import CountRow, Remark, Totals
+from core.summary import CountRow, Remark, Totals, largest
 
 
 def totals(view: View) -> tuple[Totals, ...]:
@@ -64,13 +64,19 @@ def remarks(view: View, events: Sequence[Event]) -> tuple[Remark, ...]:
     lines = [line for pulka in view.score_sheet().pulkas for line in pulka.lines]
     if not lines:
         return ()
-    best = max(entry.points for line in lines for entry in line.entries)
-    line = next(line for line in lines if any(entry.points == best for entry in line.entries))
-    who = tuple(seat for seat, entry in enumerate(line.entries) if entry.points == best)
+    best, who, deal = largest(
+        [
+            (entry.points, seat, line.deal)
+            for line in lines
+            for seat, entry in enumerate(line.entries)
+        ]
+    )
+    if deal is None:
+        return (Remark("Best deals, {points} each: {names}", {"points": best}, {"names": who}),)
     return (
         Remark(
             "Best deal: {names}, {points} in deal {deal}",
-            {"points": best, "deal": line.deal},
+            {"points": best, "deal": deal},
             {"names": who},
         ),
     )

@@ -23,22 +23,7 @@ from core.game import (
     Seat,
     check_seats,
 )
-from core.games.kozel.moves import (
-    DRAW,
-    LAYS,
-    PASS,
-    Began,
-    DealScored,
-    Drew,
-    Moved,
-    Redealt,
-    Shown,
-    lays,
-    moved,
-    opening_moves,
-    parse_move,
-    refused_move,
-)
+from core.games.kozel import moves
 from core.games.kozel.sheet import Options as Options
 from core.games.kozel.sheet import count, find_opener, hand_size, is_spoilt, owed, settle, written
 from core.games.kozel.view import LastDeal, check, may_hold, phase_of
@@ -151,7 +136,7 @@ def deal(state: State, order: Sequence[str]) -> list[Event]:
     if options.redeal == "on" and spoilt:
         state.hands, state.dealt, state.market = [0] * seats, (), []
         state.clear()
-        return [Redealt(spoilt[0])]
+        return [moves.Redealt(spoilt[0])]
     state.hands, state.dealt = hands, tuple(hands)
     state.market = tiles[: dealt - 1 : -1] if dealt < len(tiles) else []
     out = state.last.out if state.last else None
@@ -161,7 +146,7 @@ def deal(state: State, order: Sequence[str]) -> list[Event]:
         state.opener, state.opening = find_opener(options, state.hands)
     state.deal += 1
     state.clear()
-    return [Began(state.deal, state.opener, _opening_name(state))]
+    return [moves.Began(state.deal, state.opener, _opening_name(state))]
 
 
 def _opening_name(state: State) -> str | None:
@@ -193,9 +178,9 @@ def legal(known: State | View, seat: Seat | None = None) -> Sequence[Move]:
             return ()
         hand, left, right, opening = known.hands[seat], known.left, known.right, known.opening
     if left < 0:
-        return opening_moves(hand, opening)
-    return lays(hand, left, right, pairs=known.options.double_double == "on") or (
-        (DRAW,) if known.market else (PASS,)
+        return moves.opening_moves(hand, opening)
+    return moves.lays(hand, left, right, pairs=known.options.double_double == "on") or (
+        (moves.DRAW,) if known.market else (moves.PASS,)
     )
 
 
@@ -205,7 +190,7 @@ def refusal(view: View, move: Move) -> IllegalMoveError | None:
         return IllegalMoveError(MATCH_OVER, "K-R15")
     if view.seat is None or view.seat not in view.to_act:
         return IllegalMoveError(NOT_YOUR_TURN, "K-R4")
-    return None if move in legal(view) else refused_move(view, move)
+    return None if move in legal(view) else moves.refused_move(view, move)
 
 
 def apply(state: State, seat: Seat, move: Move) -> list[Event]:
@@ -220,14 +205,16 @@ def apply(state: State, seat: Seat, move: Move) -> list[Event]:
         assert refused is not None, "a move is legal for the View and not for the state"
         raise refused
     opens = state.left < 0
-    events: list[Event] = [Moved(seat, parse_move(move), opens) if opens else moved(seat, move)]
-    if move == DRAW:
+    events: list[Event] = [
+        moves.Moved(seat, moves.parse_move(move), opens) if opens else moves.moved(seat, move)
+    ]
+    if move == moves.DRAW:
         events.append(_draw(state, seat))
     else:
-        if move == PASS:
+        if move == moves.PASS:
             state.lacks[seat] |= 1 << state.left | 1 << state.right
         else:
-            for tile, to_right in LAYS[move]:
+            for tile, to_right in moves.LAYS[move]:
                 _lay(state, tile, to_right)
         state.drawn = 0
         state.turn = (seat + 1) % state.seats
@@ -265,7 +252,7 @@ def _draw(state: State, seat: Seat) -> Event:
     # The tiles drawn earlier and kept do not fit either; about other numbers nothing is known any
     # more.
     state.lacks[seat] = 1 << state.left | 1 << state.right
-    drew = Drew(seat, state.drawn, len(state.market), TILES[tile])
+    drew = moves.Drew(seat, state.drawn, len(state.market), TILES[tile])
     return secret(drew, replace(drew, tile=""))
 
 
@@ -286,8 +273,8 @@ def _finish_deal(state: State, out: Seat | None) -> list[Event]:
     state.sheet.append(tuple(row))
     state.last = LastDeal(tuple(left), out)
     state.result = settle(state.totals, options)
-    scored = DealScored(state.deal, tuple(row), tuple(state.totals), tuple(left))
-    return [Shown(out, tuple(map(tile_names, state.hands))), scored]
+    scored = moves.DealScored(state.deal, tuple(row), tuple(state.totals), tuple(left))
+    return [moves.Shown(out, tuple(map(tile_names, state.hands))), scored]
 
 
 def result(state: State) -> Result | None:

@@ -7,7 +7,7 @@ from itertools import accumulate
 
 from core.game import Event
 from core.games.kozel.view import View
-from core.summary import CountRow, Remark, Totals
+from core.summary import CountRow, Remark, Totals, largest
 
 
 def totals(view: View) -> tuple[Totals, ...]:
@@ -38,14 +38,20 @@ def _entry(row: Sequence[int]) -> int:
 def remarks(view: View, events: Sequence[Event]) -> tuple[Remark, ...]:
     """Say what cost most in one deal, and who never wrote anything."""
     found = []
-    most = max((max(row) for row in view.sheet), default=0)
-    if most:
-        deal, row = next(each for each in enumerate(view.sheet, 1) if max(each[1]) == most)
-        who = tuple(seat for seat, points in enumerate(row) if points == most)
-        facts = {"points": most, "deal": deal}
-        found.append(
-            Remark("Heaviest deal: {names}, {points} in deal {deal}", facts, {"names": who})
-        )
+    written = [
+        (points, seat, deal)
+        for deal, row in enumerate(view.sheet, 1)
+        for seat, points in enumerate(row)
+        if points
+    ]
+    if written:
+        most, who, deal = largest(written)
+        if deal is None:
+            said, facts = "Heaviest deals, {points} each: {names}", {"points": most}
+        else:
+            said = "Heaviest deal: {names}, {points} in deal {deal}"
+            facts = {"points": most, "deal": deal}
+        found.append(Remark(said, facts, {"names": who}))
     unwritten = tuple(seat for seat, total in enumerate(view.totals) if not total)
     if unwritten and view.options.entry:
         found.append(Remark("Never entered: {names}", seats={"names": unwritten}))

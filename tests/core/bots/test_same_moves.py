@@ -19,12 +19,12 @@ import pytest
 from core.advice.numbers import numbers
 from core.bots import BOTS, RULE_OF_THUMB, choose, levels
 from core.bots.temper import TEMPERS
-from core.bots.values import move_values
 from core.game import Game, Move
 from core.games import GAMES
 from core.shuffle import SeededDecks
 from tests.support.dealing import begin, make
 from tests.support.game_facts import seats_of
+from tests.support.valuing import move_values
 
 FILE: Final = Path(__file__).parent / "fingerprints.toml"
 WHERE: Final = "tests/core/bots/test_same_moves.py"

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from core.bots.values import ROLLERS, Estimate, Sample, can_value, error, mean, move_values
+from core.bots.values import ROLLERS, Estimate, Sample, can_value, error, mean
 from core.game import Move
 from core.games import GAMES
 from core.games.domino_poker import rules as domino_poker
@@ -20,6 +20,7 @@ from tests.games.joker.joker_table import play_all, position
 from tests.support.dealing import begin, make
 from tests.support.game_facts import seats_of
 from tests.support.matches import Case, some_positions
+from tests.support.valuing import move_values
 
 
 def valued(name: str, view: Any, playouts: int = 60, seed: int = 1) -> dict[Move, Estimate]:
@@ -79,6 +80,15 @@ def test_numbers_that_are_all_the_same_have_no_error(number: float, count: int) 
 
 
 # --- positions with a known best move -----------------------------------------------------------
+
+
+def test_where_all_worlds_agree_nothing_is_proven_yet() -> None:
+    same = ((2.0,) * 9, (1.0,) * 9)
+    guessed = Sample(("a", "b"), same, same, exact=False)
+    assert all(0 < each.error < 1 for each in guessed.estimates().values())
+    assert guessed.behind(1, 0)[1] > 0
+    counted = Sample(("a", "b"), same, same, exact=True)
+    assert [each.error for each in counted.estimates().values()] == [0, 0]
 
 
 def test_joker_two_jokers_of_two_cards_are_two_tricks() -> None:

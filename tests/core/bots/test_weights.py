@@ -9,12 +9,13 @@ from random import Random
 import pytest
 
 from core.bots import choose, weights
-from core.bots.values import move_values, trick_chances
+from core.bots.values import trick_chances
 from core.bots.weights import LEARNERS, WeightsError, learnt, parse, written
 from core.games import GAMES
 from core.shuffle import SeededDecks
 from tests.support.dealing import begin
 from tests.support.matches import Case, some_positions
+from tests.support.valuing import move_values
 
 GAME = next(iter(LEARNERS))
 SIZE = LEARNERS[GAME].SIZE

@@ -42,5 +42,11 @@ def test_the_heaviest_deal_and_who_never_entered() -> None:
     assert never.seats == {"names": (1,)}
 
 
+def test_deals_that_were_equally_heavy_are_named_together() -> None:
+    both, _ = summary.remarks(replace(over(), sheet=((0, 0, 20), (20, 0, 0), (0, 0, 13))), ())
+    assert both.template == "Heaviest deals, {points} each: {names}"
+    assert (both.facts, both.seats) == ({"points": 20}, {"names": (0, 2)})
+
+
 def test_what_decides_a_match_is_who_becomes_the_goat() -> None:
     assert summarize("kozel", over(), ()).turning == Turning(3, (2,), led=True)

@@ -240,6 +240,7 @@ def test_however_many_wrong_codes_come_the_code_stays_until_the_owner_changes_it
     assert bob.refused(NewCode()) == "owner"
     ann.send(NewCode())
     assert harness.table.code == bob.last(Gathered).code == "NEWNEW"
+    assert harness.table.wrong_codes == 0
     # What was begun with the old code is worth nothing now.
     late.send(Confirm(RIGHT))
     assert late.last(Refused).code == "wrong"

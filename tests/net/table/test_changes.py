@@ -8,7 +8,7 @@ from net.table.seating import AWAY_SECONDS, OWNER_SECONDS, free_seat
 from net.wire.changes import ROOM_CHANGES, RoomChange
 from net.wire.from_host import Gathered, Refused
 from net.wire.reasons import RefusalError
-from net.wire.to_host import Clear, Clock, Fill, Leave, NewCode, Pause, Ready, Rule
+from net.wire.to_host import Clear, Clock, Fill, Leave, NewCode, Pause, Ready, Rule, Start
 from tests.support.harness import Harness, Visitor
 
 
@@ -121,6 +121,15 @@ def test_new_terms_are_told_with_whoever_is_no_longer_ready() -> None:
     assert bob.last(Gathered).terms == 3
     assert ann.refused(Pause(7)) == "pause"
     assert ann.last(Refused).facts == {"values": "0, 10, 30, 60, -1"}
+
+
+def test_whoever_was_away_is_no_longer_ready() -> None:
+    harness = Harness()
+    ann, bob = harness.join("Ann"), harness.join("Bob")
+    bob.send(Ready())
+    bob.cut()
+    assert not bob.again().last(Gathered).seats[1].ready
+    assert ann.refused(Start()) == "unready"
 
 
 def test_watchers_who_come_go_and_are_lost_are_told() -> None:

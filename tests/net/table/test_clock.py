@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
-from net.table.clock import CLOCK_BOT, CLOCKS, GRACE_SECONDS, TurnClock
+from net.table.clock import CLOCK_BOT, CLOCKS, GRACE_SECONDS, Intermission, TurnClock
+from net.table.seating import ANSWER_SECONDS
 from net.table.turns import LIMIT_SECONDS
 from net.wire.from_host import Gathered, Refused, Timed, Updated
 from net.wire.protocol import encode
-from net.wire.to_host import Clock, Fill, Leave, Ready, Wait
+from net.wire.to_host import Clock, Fill, Here, Leave, Nudge, Ready, Wait
 from tests.support.harness import Harness, Visitor
 
 
@@ -122,6 +123,13 @@ class TestRunning:
         ann = ann.again()
         assert left(ann) == 15_000
         assert ann.last(Updated).events == []
+
+    def test_the_last_moment_is_shown_as_a_millisecond_not_as_no_time(self) -> None:
+        clock, pause = TurnClock(15), Intermission(7, 10)
+        clock.keep([0], 100)
+        pause.follow([0], [0], 100)
+        assert [clock.left(0, now) for now in (100, 114.9985, 114.9995, 115)] == [15_000, 2, 1, 1]
+        assert [pause.left(now) for now in (100, 109.9985, 109.9995, 110)] == [10_000, 2, 1, 1]
 
 
 class TestTimeIsUp:
@@ -263,6 +271,15 @@ class TestSeatsThatChangeHands:
         harness.pass_time(5)
         ann.again()
         assert left(bob) == 30_000
+
+    def test_whoever_answers_the_owner_after_all_has_a_whole_period(self) -> None:
+        harness, (ann, bob) = playing(clock=60)
+        ann.play(hand(ann))
+        ann.send(Nudge(1))
+        harness.pass_time(ANSWER_SECONDS + 1)
+        assert left(bob) == 0
+        bob.send(Here())
+        assert left(bob) == 60_000
 
     def test_a_bot_that_takes_the_seat_after_time_is_up_moves_for_itself(self) -> None:
         harness, (ann, bob) = playing()

@@ -17,13 +17,20 @@ from core.records.record import verify
 from net.client.seat import ClientSeat
 from net.host.factory import take_up
 from net.table.clock import EVERYBODY, GRACE_SECONDS
-from net.table.effects import Finish, Send
-from net.table.journal import JournalError, OtherReleaseError, read_table
+from net.table.effects import Finish, Peer, Send
+from net.table.journal import (
+    DealEntry,
+    JournalError,
+    MoveEntry,
+    OtherReleaseError,
+    read_table,
+    to_line,
+)
 from net.table.lobby import Lobby, Shutdown
 from net.table.resuming import game_of, record_lines, resume
-from net.wire.from_host import Updated
+from net.wire.from_host import Refused, Timed, Updated
 from net.wire.protocol import encode
-from net.wire.to_host import Continue, Fill, Join, Leave
+from net.wire.to_host import Allow, Continue, Fill, Join, Leave
 from tests.support.harness import Visitor
 from tests.support.journal_harness import JournalHarness, people, returned
 from tests.support.unfinished_tables import checked
@@ -217,10 +224,13 @@ def test_the_owner_is_the_owner_again_and_may_let_a_bot_stand_in() -> None:
 
 def test_an_owner_who_stays_away_hands_the_table_on() -> None:
     journalled, sitting = kozel()
-    other = journalled.again()
-    bob = returned(other, sitting[1])
-    other.pass_time(11)
-    assert bob.client.room.owner == 1
+    for room_changes in (False, True):  # who sits where is written anew with each
+        if room_changes:
+            sitting[0].send(Allow(newcomers=False))
+        other = journalled.again()
+        bob = returned(other, sitting[1])
+        other.pass_time(11)
+        assert bob.client.room.owner == 1
 
 
 def test_time_stands_until_its_person_is_back_and_begins_anew_then() -> None:
@@ -236,8 +246,25 @@ def test_time_stands_until_its_person_is_back_and_begins_anew_then() -> None:
     assert turn(other) == seat
     back = returned(other, sitting[seat])
     assert back.heard[-1].left == 30_000
+    assert all(each.last(Timed).left == 30_000 for each in other.visitors)
     other.pass_time(30 + GRACE_SECONDS)
     assert other.asked[-1].seat == seat
+
+
+def test_a_move_that_comes_after_that_of_the_bot_is_late_in_the_next_program_too() -> None:
+    journalled, sitting = kozel(clock=30)
+    seat = turn(journalled)
+    sitting[seat].client.play(first_move(journalled))
+    journalled.pass_time(30 + GRACE_SECONDS)
+    journalled.answer()
+    journalled.pass_time(1)
+    on_time = turn(journalled)
+    sitting[on_time].play(first_move(journalled))
+    other = journalled.again(clock=30)
+    assert returned(other, sitting[seat]).last(Refused).code == "late"
+    match = other.table.match
+    assert match is not None
+    assert not match.time.clock.helped(on_time)
 
 
 def test_the_file_goes_before_anybody_sees_the_end() -> None:
@@ -303,11 +330,16 @@ def test_a_file_of_the_version_before_is_read(lines: list[bytes]) -> None:
 
 
 def test_another_code_is_kept_too() -> None:
-    journalled, _ = kozel()
+    journalled, sitting = kozel()
     journalled.table.code = "K7QM2X"
     journalled.table._show_room()
     journalled.carry_out(journalled.table._settle(journalled.now))
-    assert journalled.again().table.code == "K7QM2X"
+    other = journalled.again()
+    assert other.table.code == "K7QM2X"
+    written = other.file
+    other.lobby.meet(Visitor(other, sitting[0].client), Peer(own=True))
+    other.visitors[0].greet()
+    assert other.file == written, "the room is as it was"
 
 
 @pytest.mark.parametrize(
@@ -391,6 +423,22 @@ def test_a_move_that_the_rules_forbid_is_named(lines: list[bytes]) -> None:
         gone_on(twice)
     with pytest.raises(JournalError, match=r"line 3$"):
         record_lines(read_table(twice))
+
+
+def test_a_deal_before_the_one_before_it_is_over_is_named(lines: list[bytes]) -> None:
+    with pytest.raises(JournalError, match=r"line 4$"):
+        gone_on(checked([*lines[:3], to_line(DealEntry(2), 0), *lines[3:]]))
+
+
+def test_a_match_that_is_over_does_not_go_on() -> None:
+    journalled = JournalHarness(None, 2, cards=1)
+    ann, _ = people(journalled)
+    ann.play(first_move(journalled))
+    lines = journalled.file.splitlines(keepends=True)
+    last = to_line(MoveEntry(1, first_move(journalled), 1), 0)
+    other = JournalHarness(None, 2, cards=1)
+    with pytest.raises(JournalError, match=f"line {len(lines) + 1}$"):
+        resume(other.table, read_table(checked([*lines, last])), 0.0)
 
 
 def test_a_game_that_this_release_does_not_know_is_named(lines: list[bytes]) -> None:

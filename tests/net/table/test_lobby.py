@@ -11,6 +11,7 @@ from net.client.seat import ClientSeat
 from net.table.auth import PACE_SECONDS
 from net.table.effects import Peer, Send
 from net.table.lobby import Lobby, Shutdown
+from net.table.seating import AWAY_SECONDS
 from net.wire.from_host import Closed, FromHost, Gathered, Ponged, Refused, Seated, WayIn, Welcomed
 from net.wire.message import Message
 from net.wire.protocol import VERSION
@@ -217,6 +218,17 @@ def test_nothing_is_remembered_of_a_connection_that_ended(
     assert remembered(harness) in (before, {})
 
 
+def test_nor_of_one_that_saw_the_end_of_a_match() -> None:
+    harness = Harness(cards=1)
+    before = remembered(harness)
+    for visitor in (people := harness.two()):
+        visitor.play(harness.live.legal(visitor.client.seat or 0)[0])
+    assert harness.table.room.at_end == {*people}
+    for visitor in people:
+        visitor.cut()
+    assert remembered(harness) == before
+
+
 def test_a_watcher_who_changes_versions_is_no_ghost() -> None:
     harness = Harness()
     ann = harness.join("Ann")
@@ -236,6 +248,16 @@ def test_a_player_who_changes_versions_is_away_as_after_a_broken_cable() -> None
     assert ann.last(Gathered).seats[1].away
     bob.again()
     assert not ann.last(Gathered).seats[1].away
+
+
+def test_and_before_a_match_the_seat_is_kept_for_a_while() -> None:
+    harness = Harness()
+    ann, bob = harness.join("Ann"), harness.join("Bob")
+    bob.send(Hello(VERSION + 1))
+    harness.pass_time(AWAY_SECONDS - 1)
+    assert ann.last(Gathered).seats[1].away
+    harness.pass_time(1)
+    assert ann.last(Gathered).seats[1].kind == ""
 
 
 def test_a_message_that_fails_half_way_leaves_no_ghost(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -300,6 +322,9 @@ def test_the_addresses_of_players_are_known_while_they_have_a_seat_also_away() -
     assert harness.lobby.seated_addresses() == {"10.0.0.1"}
     ann.cut()
     assert harness.lobby.seated_addresses() == {"10.0.0.1"}
-    back = ann.again()
+    back = Visitor(harness, ann.client)
+    harness.lobby.meet(back, Peer("10.0.0.2"))
+    back.greet()
+    assert harness.lobby.seated_addresses() == {"10.0.0.2"}
     back.send(Leave())
     assert harness.lobby.seated_addresses() == set()

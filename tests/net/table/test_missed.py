@@ -64,6 +64,16 @@ def test_another_program_in_the_same_seat_hears_the_last_events() -> None:
     assert 0 < len(told.events) <= MAX_MISSED
 
 
+def test_what_only_that_seat_may_know_is_told_to_it_again() -> None:
+    harness = Harness(blind="on")
+    ann, bob = harness.two()
+    ann.play("double")
+    for player, data in ((ann, {"move": "double"}), (bob, {})):
+        player.cut()
+        told = next(each for each in player.again().heard if isinstance(each, Missed))
+        assert told.events[-1].event.data == data
+
+
 def test_watchers_and_those_who_were_there_hear_no_such_thing() -> None:
     harness = Harness()
     mover, _ = awaited_alone(harness)

@@ -277,6 +277,7 @@ class TestLocking:
         bob.send(Say("thank you"))
         assert eve.last(Said).text == "thank you"
         ann.send(Allow(watchers_talk=True))
+        assert kinds(eve) == ["talk_on"]
         eve.send(Say("hello"))
         assert ann.last(Said).text == "hello"
 
@@ -526,6 +527,7 @@ def test_the_next_program_knows_the_owner_the_lock_and_the_seats_of_bots() -> No
     room = other.table.room
     assert room.owner == 1
     assert [place.kind for place in room] == ["human", "human", "bot:easy"]
+    assert [place.away_since is None for place in room] == [False, False, True]
     assert (room.access.locked, room.access.watching, room.access.watchers_talk) == (
         (True, False, False)
     )

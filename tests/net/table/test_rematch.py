@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from net.wire.from_host import Gathered, Moved, Refused
-from net.wire.to_host import Fill, Leave, Ready, Rematch, Start
+from net.wire.changes import RoomChange
+from net.wire.from_host import Gathered, Moved, Refused, Updated
+from net.wire.to_host import Fill, Leave, Ready, Rematch, Rule, Start
 from tests.net.table.test_between_matches import over
 from tests.support.harness import Harness, Visitor
 
@@ -26,6 +27,13 @@ def test_the_next_match_begins_as_soon_as_everybody_wants_it_without_the_owner_d
     ann.send(Rematch())
     assert bob.last(Gathered).phase == "playing"
     assert (harness.table.matches, names(ann)) == (2, ["Ann", "Bob"])
+
+
+def test_rules_that_are_set_to_what_they_are_do_not_take_the_last_match_away() -> None:
+    harness, ann, bob = over()
+    ann.send(Rule({"cards": harness.table.agreement.options.cards}))
+    bob.cut()
+    assert bob.again().last(Updated).seq == harness.live.seq
 
 
 def test_two_who_press_at_once_agree_with_each_other() -> None:
@@ -84,6 +92,15 @@ def test_a_proposal_ends_with_the_last_who_wants_it() -> None:
     assert harness.table.phase == "over"  # the owner has not started it
 
 
+def test_whoever_is_ready_agrees_to_the_same_seats() -> None:
+    harness, (ann, bob, _) = three()
+    bob.send(Ready())
+    ann.send(Rematch(False))
+    proposed = RoomChange("rematch", 0, "Ann", {"rotate": 0})
+    assert ann.last(Gathered).happened == [proposed, RoomChange("ready", 0, "Ann")]
+    assert harness.table.room[1].ready
+
+
 def test_whoever_alone_has_proposed_may_propose_it_otherwise() -> None:
     _, ann, bob = over()
     bob.send(Rematch(False))
@@ -95,7 +112,11 @@ def test_what_others_have_proposed_is_not_changed_and_nobody_is_moved_unasked() 
     harness, (ann, bob, cid) = three()
     bob.send(Ready())
     ann.send(Rematch(True))
-    assert not harness.table.room[1].ready
+    assert ann.last(Gathered).happened == [
+        RoomChange("rematch", 0, "Ann", {"rotate": 1}),
+        RoomChange("unready", 1, "Bob", {"why": "terms"}),
+        RoomChange("ready", 0, "Ann"),
+    ]
     bob.send(Rematch(False))
     assert bob.last(Refused).code == "proposed"
     bob.send(Rematch())

@@ -251,6 +251,16 @@ class TestPlaying:
         assert ann.client.position.events[0].data == {"move": "double"}
         assert bob.client.position.events[0].data == {}
 
+    @pytest.mark.parametrize(("most", "more"), [(1, True), (2, False)])
+    def test_a_list_of_moves_that_is_cut_says_so(
+        self, most: int, more: bool, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("net.table.match.MAX_OFFERED", most)
+        harness = Harness()
+        ann, _ = harness.two()
+        offered = ann.send(Ask())[-1]
+        assert (offered.moves, offered.more) == (list(harness.live.legal(0)[:most]), more)
+
     def test_the_record_is_saved_before_it_is_shown(self) -> None:
         harness = Harness()
         ann, bob = harness.two()

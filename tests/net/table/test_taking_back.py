@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from net.table.journal import BackEntry
-from net.table.resuming import record_lines
+from net.table.resuming import record_lines, resume
 from net.table.taking_back import NotTakenBackError
 from net.wire.from_host import Updated
 from net.wire.protocol import decode_from_host, encode
@@ -187,6 +189,25 @@ def test_a_match_in_which_nothing_was_taken_back_has_no_mark() -> None:
         ann.play(table.live.legal(0)[0])
         bots_move(table)
     assert "taken_back" not in table.saved[0][0]
+
+
+def test_at_a_table_on_the_lan_nothing_is_taken_back_after_resuming() -> None:
+    table, ann = alone()
+    ann.play(table.live.legal(0)[0])
+    kept = table.kept()
+    other = JournalHarness(None, 2, tokens="new", cards=3)
+    resume(other.table, replace(kept, terms=structs.replace(kept.terms, port=4040)), other.now)
+    once_more = returned(other, ann)
+    assert [asked.chance for asked in other.asked] == [None]
+    assert "alone against bots" in why_not(other, once_more)
+
+
+def test_bots_have_the_same_chance_after_resuming() -> None:
+    table, ann = alone()
+    ann.play(table.live.legal(0)[0])
+    other = table.again()
+    returned(other, ann)
+    assert [asked.chance for asked in other.asked] == [asked.chance for asked in table.asked]
 
 
 def test_more_is_taken_back_after_resuming() -> None:

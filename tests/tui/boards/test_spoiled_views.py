@@ -95,5 +95,12 @@ def test_a_view_with_nonsense_in_it_is_refused_or_can_be_drawn_and_told(
         except BadMessageError:
             refused += 1
         else:
-            draw_and_tell(name, position.view, position.events)
+            try:
+                draw_and_tell(name, position.view, position.events)
+            except Exception as error:
+                error.add_note(
+                    f"a foreign host may send this view of {name}: {view}. Its fields need closer "
+                    "types (core/notation.py), or `imagine` a ValueError for what no match comes to"
+                )
+                raise
     assert count / 2 < refused < count

@@ -63,7 +63,7 @@ def test_the_jokers_are_told_apart_by_ink() -> None:
     red, black = card(LOOK, "Xr", "medium"), card(LOOK, "Xb", "medium")
     assert red.lines() == black.lines()
     assert "JOKER" in red.lines()[2]
-    assert (LOOK.joker, LOOK.face) in inked(red)
+    assert (LOOK.heart, LOOK.face) in inked(red)
     assert (LOOK.spade, LOOK.face) in inked(black)
 
 

@@ -14,12 +14,11 @@ from core.games import GAMES
 from core.records.replay import Replay, walk
 from core.review.review import Review, go_on
 from net.files.reviews import keep_review, kept_review
-from tests.support.past_matches import kept, played
+from tests.support.past_matches import kept, played, read_out
 from tui.__main__ import main
 from tui.boards import BOARDS
 from tui.language.text import use_language
 from tui.language.words import hand_text, use_words
-from tui.plain.replay import told
 from tui.plain.replay_orders import PlainReplay
 
 
@@ -84,7 +83,7 @@ def test_enter_by_enter_all_is_told_that_the_whole_match_has(game: str) -> None:
     for _ in range(replay.last):
         dialogue.typed("\n")
     asked = "Seen by Ann.", "Enter continues; 'help' says what can be typed."
-    assert [line for line in said if line not in asked] == list(told(replay, 0))
+    assert [line for line in said if line not in asked] == read_out(replay, 0)
 
 
 def test_back_a_deal_and_a_number_lead_where_they_say() -> None:
@@ -207,7 +206,7 @@ def run(
 def test_without_a_line_to_read_the_whole_match_is_told(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert run("", capsys, monkeypatch) == list(told(replay_of(), 0))
+    assert run("", capsys, monkeypatch) == read_out(replay_of(), 0)
 
 
 def test_the_first_costly_place_asked_for_has_the_match_reviewed(

@@ -15,12 +15,11 @@ from core.review.decision import Decision, Worth
 from core.review.review import Review, go_on
 from net.files.history import load_replay
 from net.files.reviews import keep_review, kept_review
-from tests.support.past_matches import kept, played
+from tests.support.past_matches import kept, played, read_out
 from tests.support.screens import app_of, opened, seen, until
 from tui.drawing.canvas import Canvas
 from tui.drawing.look import look_from
 from tui.language.text import use_language
-from tui.plain.replay import told
 from tui.replay.areas import Timeline, put_timeline
 from tui.replay.model import ReplayModel
 from tui.replay.questions import costliest_question, why_not_from_here
@@ -134,7 +133,7 @@ def test_the_last_page_names_the_dearest_decision() -> None:
 
 def test_plain_mode_tells_what_a_decision_cost_where_it_was_made() -> None:
     model, _ = reviewed((12,))
-    lines = list(told(model.cursor.replay, 0, model.costly.review))
+    lines = read_out(model.cursor.replay, 0, model.costly.review)
     costly = [line for line in lines if line.startswith("Costly: ")]
     assert len(costly) == 1
     assert "+12 (±" in costly[0]

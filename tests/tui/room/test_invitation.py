@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from core.games.kozel import rules as kozel
+from net.secure.code import parse_code
 from net.wire.from_host import WayIn
 from tests.support.harness import Harness
 from tests.support.harness_app import at_harness
@@ -146,6 +147,26 @@ async def test_the_page_opens_with_a_key_shows_the_code_and_copies(
         await seen(pilot, LINK.lower())
         await pilot.press("x")
         await until(pilot, lambda: isinstance(pilot.app.screen, InviteScreen))
+
+
+async def test_the_host_reads_that_a_word_of_their_own_opens_the_table_too() -> None:
+    code = parse_code("CLUB77")
+    async with opened(StartHost("kozel", 2, port=0, code=code)) as pilot:
+        await seen(pilot, "code of this table: C1V-B77")
+        await pilot.press("i")
+        await seen(pilot, "O may be typed for 0, I and L for 1, U for V.")
+
+
+@pytest.mark.parametrize("rows, fingerprint", [(24, False), (48, True)])
+async def test_in_a_small_waiting_room_the_house_rules_come_before_fingerprints(
+    monkeypatch: pytest.MonkeyPatch, rows: int, fingerprint: bool
+) -> None:
+    harness = Harness(kozel, 4, target=50)
+    harness.lobby.ways = WAYS[2:]
+    async with at_harness(harness, monkeypatch, size=(80, rows)) as (pilot, _):
+        await seen(pilot, "ssh NAME@192.168.1.20 -p 4022")
+        await seen(pilot, "target: 50")
+        assert ("SHA256:abc" in read(pilot)) is fingerprint
 
 
 async def test_no_line_to_type_is_cut_off_below_the_code(monkeypatch: pytest.MonkeyPatch) -> None:

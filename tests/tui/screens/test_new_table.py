@@ -36,6 +36,16 @@ async def test_the_name_of_the_table_stays_in_sight_whatever_game_is_chosen() ->
         assert form_of(pilot).choices["table"] == "Attic"
 
 
+async def test_q_throws_away_nothing_that_was_chosen() -> None:
+    async with opened(table={"game": "kozel"}) as pilot:
+        await pilot.press("1")
+        await seen(pilot, "Play alone against bots")
+        assert "quit" not in read(pilot).splitlines()[-1]
+        await pilot.press("q")
+        await seen(pilot, "q quit")
+        assert pilot.app.is_running
+
+
 async def test_enter_after_a_number_takes_it_and_goes_to_the_next_row() -> None:
     async with opened(table={"game": "kozel"}) as pilot:
         await pilot.press("1")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
+from textual.widgets import Markdown
 
 from net.lan.found import Found
 from net.wire.protocol import VERSION
@@ -236,6 +238,30 @@ async def test_what_stands_in_another_book_is_found_there() -> None:
         await pilot.press("tab", *"K-R7", "enter")
         await until(pilot, lambda: bool(app.screen.query(".found")))
         await seen(pilot, "Rules · Kozel")
+
+
+async def test_a_book_that_is_still_being_opened_says_so_and_is_searched_then(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    parse, parsed = Markdown.update, asyncio.Event()
+
+    async def update(book: Markdown, text: str) -> None:
+        if text != "One moment …":
+            await parsed.wait()
+        await parse(book, text)
+
+    monkeypatch.setattr(Markdown, "update", update)
+    async with opened() as pilot:
+        app = pilot.app
+        assert isinstance(app, KozyrApp)
+        open_rules(app, "kozel")
+        await seen(pilot, "Rules · Kozel …")
+        await seen(pilot, "One moment …")
+        await pilot.press("tab", *"K-R7", "enter")
+        assert "not found" not in read(pilot)
+        parsed.set()
+        await until(pilot, lambda: bool(app.screen.query(".found")))
+        assert "Rules · Kozel …" not in read(pilot)
 
 
 async def test_the_digits_of_the_home_screen_stay_whatever_can_be_resumed() -> None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from core.games.kozel.moves import moved
+from tests.support.screens import my_turn, opened, read, seen
 from tui.boards import BOARDS
 from tui.boards.seats import letters_of, put_seat
 from tui.drawing.canvas import Canvas
 from tui.drawing.look import look_from
+from tui.start import StartSolo
 from tui.table.log import Badge, TableLog, badge_of
 
 NAMES = ("Root", "Rook", "Magpie", "Badger")
@@ -39,3 +41,10 @@ def test_a_name_comes_first_where_there_is_no_room_for_its_letter() -> None:
     canvas = Canvas(6, 2, look.ink, look.felt)
     put_seat(canvas, look, 1, "Magpie", (0, 0, 6, "left"), letter="M", roomy=True)
     assert canvas.lines()[0] == "Magpie"
+
+
+async def test_alone_no_line_of_the_log_tells_which_bots_sit_down() -> None:
+    async with opened(StartSolo("graph_poker", 6, "easy", {}, 9), size=(100, 30)) as pilot:
+        await my_turn(pilot)
+        await seen(pilot, "The match begins")
+        assert "sits" not in read(pilot)

@@ -132,9 +132,9 @@ def sign(card: str, look: Look) -> str:
 
 
 def ink(card: str, look: Look) -> str:
-    """Return the ink of a card; the black joker is as dark as spades."""
+    """Return the ink of a card; jokers are as red as hearts, or as dark as spades."""
     if card in JOKERS:
-        return look.joker if card == "Xr" else look.spade
+        return look.heart if card == "Xr" else look.spade
     return look.suit(card[1])
 
 

@@ -19,6 +19,7 @@ from net.secure.tls import new_identity
 from net.table.lobby import Lobby, Shutdown
 from net.table.table import Table
 from tests.net.conformance.hosts.broken_host import BREAKS, BrokenLobby
+from tests.support.game_facts import house_rules_of, seats_of
 
 SHORT: dict[str, tuple[int, dict[str, Any]]] = {
     "kozel": (3, {"target": 50}),
@@ -26,7 +27,7 @@ SHORT: dict[str, tuple[int, dict[str, Any]]] = {
     "domino_poker": (3, {"full_deals": 1}),
     "graph_poker": (5, {"deals": 2}),
 }
-"""Seats and house rules for matches of little length."""
+"""Seats and house rules for matches of little length; others say theirs in tests/games."""
 
 HANDSHAKE = {
     *("frames", "small-frames", "unknown-fields", "skipped-fields", "left-out-fields"),
@@ -43,7 +44,7 @@ BETWEEN = {
 
 
 def a_table(game: str, *, code: str | None = None, pause: int = 30, **longer: Any) -> Table:
-    seats, rules = SHORT.get(game, (GAMES[game].SEATS[0], {}))
+    seats, rules = SHORT.get(game) or (seats_of(game, "short"), house_rules_of(game, "short"))
     options = GAMES[game].Options(**{**rules, **longer})
     return new_table("Table", GAMES[game], options, seats, bot_seconds=0, code=code, pause=pause)
 

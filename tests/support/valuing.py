@@ -1,0 +1,18 @@
+"""What the moves of a position are worth, for tests that need no more than that."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from core.bots.values import Estimate, sample
+from core.game import Move
+
+
+def move_values(
+    game: str, view: Any, rng: Random, playouts: int, asked: Sequence[Move] = ()
+) -> dict[Move, Estimate]:
+    """Return what the moves of the view's seat are worth, the best first; nothing if unknown."""
+    taken = sample(game, view, rng, playouts, asked)
+    return taken.estimates() if taken else {}
