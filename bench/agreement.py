@@ -111,7 +111,8 @@ def compared(one: Decision, other: Decision) -> Agreement:
     for each in one.moves:
         second = worths.get(each.move)
         doubt = sqrt(each.error**2 + second.error**2) if second else 0.0
-        if second and doubt:
+        # Where all worlds agree by both seeds there is no spread to measure.
+        if second and doubt and each.points != second.points:
             apart.append((each.points - second.points) / doubt)
     doubt = sqrt(one.error**2 + other.error**2)
     if one.error and other.error and one.best == other.best:

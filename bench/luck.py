@@ -1,8 +1,8 @@
 """Whether luck averages zero: what a review calls luck may not favour whoever plays better.
 
 An expert plays among easy bots, and its matches are reviewed. The longest of all parts, so it runs
-by name only: `python -m bench luck` says what it has found after 5, 10, 20 .. 200 matches of each
-game, and can be stopped.
+by name only: `python -m bench luck` says what it has found after 5 matches of each game, after 10,
+20 .. 200 of each, and can be stopped.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import os
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
+from itertools import product
 from typing import Any, Final
 
 from bench import report
@@ -34,12 +35,11 @@ def run() -> None:
     """Measure and print."""
     report.heading("luck", "Points a deal that an expert among easy bots owes to luck, of a review")
     with ProcessPoolExecutor(os.cpu_count() or 1) as pool:
-        for name in ROLLERS:
-            lucks: list[float] = []
-            for luck in pool.map(partial(luck_of_match, name), range(TOLD_AFTER[-1])):
-                lucks.append(luck)
-                if len(lucks) in TOLD_AFTER:
-                    _tell(name, lucks)
+        lucks: dict[str, list[float]] = {name: [] for name in ROLLERS}
+        for matches, name in product(TOLD_AFTER, ROLLERS):
+            found = lucks[name]
+            found += pool.map(partial(luck_of_match, name), range(len(found), matches))
+            _tell(name, found)
 
 
 def luck_of_match(

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from core.advice import PLAYOUTS, Advice, reasoned
 from core.bots.search import Stop, never
-from core.bots.values import CERTAIN, can_value, error, mean, sample, trick_chances
+from core.bots.values import CERTAIN, can_value, mean, sample, trick_chances
 from core.game import Move
 
 WORLDS: Final = 200
@@ -85,9 +85,12 @@ def numbers(game: str, view: Any, rng: Random, hint: Move, stop: Stop = never) -
     taken = sample(game, view, rng, PLAYOUTS, stop=stop)
     if taken is None or not taken.differs:
         return Numbers(())
-    chances = trick_chances(game, view, rng, WORLDS)
+    chances = trick_chances(game, view, rng, WORLDS, stop)
     own = [mean(points) for points in taken.own]
-    errors = [0.0 if taken.exact else error(points) for points in taken.own]
+    errors = [
+        0.0 if move in taken.settled else taken.error(points)
+        for move, points in zip(taken.moves, taken.own, strict=True)
+    ]
     step = _step(max(map(abs, own)), max(errors))
     best, *_ = order = taken.order()
     found = []

@@ -34,13 +34,17 @@ class Rollouts(NamedTuple):
     pool. Errors are then computed from batches that begin anew.
     """
     worlds: int | None = None
-    """How many worlds are enough, where each takes long; None means as many as asked for."""
+    """How many worlds are enough, as each takes long or there are no more; None means as many as
+    asked for.
+    """
     takes: Callable[[], Sequence[bool]] | None = None
     """Imagines a world; returns whether each move takes the trick in it, None without tricks."""
     beyond: Callable[[], str] = str
     """Says what has been counted beside the points of the deal: an English phrase, or nothing."""
     sure: Collection[Move] = ()
     """The moves that bring what the player wants whatever the others hold and do."""
+    settled: Collection[Move] = ()
+    """The moves that settle their player's own points: these are the same in every world."""
     against: float = 1.0
     """The weight of the others' mean against the player's own points, as for the game's bots."""
 
@@ -54,11 +58,13 @@ class Roller(Protocol[ViewT_contra]):
         asked: Sequence[Move],
         rng: Random,
         among: Collection[Move] = (),
+        stop: Stop = never,
     ) -> Rollouts | None:
         """Compare the moves of the view's seat, which is to act; None if they are all alike.
 
         Compares all legal moves or, if there are too many, those worth trying and the legal ones
         among `asked`; if `among` names moves, it compares only these, unless that saves nothing.
+        Counts nothing out any longer once `stop` says so.
         """
         ...
 
@@ -74,7 +80,7 @@ class Estimate:
     mean: float
     """How far the move puts the player ahead of the others, as bots weigh them: choose by this."""
     error: float
-    """The standard error of `mean`; infinite after a single world, 0 where it is exact."""
+    """The standard error of `mean`; infinite after a single world, 0 only where it is exact."""
     points: float
     """The player's own points; penalty points count below zero."""
 
@@ -96,6 +102,8 @@ class Sample:
     beyond: str = ""
     """What was counted beside the points of the deal: an English phrase, or nothing."""
     sure: tuple[Move, ...] = ()
+    """As in `Rollouts`."""
+    settled: tuple[Move, ...] = ()
     """As in `Rollouts`."""
     cut_short: bool = False
     """Whether time was up before all worlds had been imagined."""
@@ -132,14 +140,21 @@ class Sample:
     def behind(self, at: int, best: int) -> tuple[float, float]:
         """Return how many points a move is behind another, and the error of that difference."""
         apart = [one - other for one, other in zip(self.ahead[best], self.ahead[at], strict=True)]
-        return mean(apart), 0.0 if self.exact else error(apart)
+        return mean(apart), self.error(apart)
+
+    def error(self, numbers: Sequence[float]) -> float:
+        """Return the standard error of the mean of such numbers: 0 only where they are exact.
+
+        If all worlds agree, another one may still be different.
+        """
+        return 0.0 if self.exact else error(numbers) or _TOLD_APART
 
     def estimates(self) -> dict[Move, Estimate]:
         """Return what each move is worth, the best first."""
         return {
             self.moves[at]: Estimate(
                 mean(self.ahead[at]),
-                0.0 if self.exact else error(self.ahead[at]),
+                self.error(self.ahead[at]),
                 mean(self.own[at]),
             )
             for at in self.order()
@@ -170,11 +185,11 @@ def sample(
     """
     if not can_value(game):
         return None
-    rolled = ROLLERS[game].rollouts(view, asked, rng, among)
+    rolled = ROLLERS[game].rollouts(view, asked, rng, among, stop)
     if rolled is None or len(rolled.moves) < 2:
         return None
     count = 1 if rolled.exact else min(rolled.worlds or playouts, playouts // len(rolled.moves))
-    batches = 1 if rolled.exact else max(_FEWEST, count)
+    batches = 1 if rolled.exact else max(min(_FEWEST, rolled.worlds or _FEWEST), count)
     size = 1
     if rolled.learns:
         batches = max(BATCHES, playouts // _BATCH)
@@ -183,14 +198,16 @@ def sample(
     ahead: list[list[float]] = [[] for _ in rolled.moves]
     late = False
     for batch in range(batches):
-        late = not rolled.exact and batch >= _LEAST and stop()
-        if late:
+        if batch >= _LEAST and not rolled.exact and (late or stop()):
+            late = True
             break
         again = (
-            ROLLERS[game].rollouts(view, asked, rng, among) if batch and rolled.learns else rolled
+            ROLLERS[game].rollouts(view, asked, rng, among, stop)
+            if batch and rolled.learns
+            else rolled
         )
         assert again is not None, "the moves of a position stay the same"
-        _play(again, size, view.seat, own, ahead)
+        late = not _play(again, size, view.seat, own, ahead, stop)
     return Sample(
         tuple(rolled.moves),
         tuple(map(tuple, ahead)),
@@ -198,21 +215,32 @@ def sample(
         rolled.exact,
         rolled.beyond(),
         tuple(rolled.sure),
+        tuple(rolled.settled),
         late,
         rolled.against,
     )
 
 
 def _play(
-    rolled: Rollouts, size: int, seat: Seat, own: list[list[float]], ahead: list[list[float]]
-) -> None:
-    """Imagine a batch of worlds; add the means of each move."""
-    worlds = [rolled.play() for _ in range(size)]
+    rolled: Rollouts,
+    size: int,
+    seat: Seat,
+    own: list[list[float]],
+    ahead: list[list[float]],
+    stop: Stop,
+) -> bool:
+    """Imagine a batch of worlds, one at least, and add the means of each move; tell whether there
+    was time for all of them.
+    """
+    worlds = [rolled.play()]
+    while len(worlds) < size and not stop():
+        worlds.append(rolled.play())
     for at in range(len(rolled.moves)):
         mine = mean([worths[at][seat] for worths in worlds])
         lead = mean([against_others(worths[at])[seat] for worths in worlds])
         own[at].append(mine)
         ahead[at].append(rolled.against * lead + (1 - rolled.against) * mine)
+    return len(worlds) == size
 
 
 BATCHES: Final = 15
@@ -236,23 +264,29 @@ _LEAST: Final = 2
 """An error needs this many numbers of each move."""
 
 
-def trick_chances(game: str, view: Any, rng: Random, worlds: int) -> dict[Move, float]:
+def trick_chances(
+    game: str, view: Any, rng: Random, worlds: int, stop: Stop = never
+) -> dict[Move, float]:
     """Return how likely each move of the view's seat takes the current trick, 0 to 1.
 
     Returns nothing unless a piece is to be played to a trick. The same generator gives the same
-    chances.
+    chances. When told to stop, it has played the trick out in a few worlds.
     """
-    rolled = ROLLERS[game].rollouts(view, (), rng) if can_value(game) else None
+    rolled = ROLLERS[game].rollouts(view, (), rng, (), stop) if can_value(game) else None
     if rolled is None or rolled.takes is None:
         return {}
-    times = [0] * len(rolled.moves)
-    for _ in range(worlds):
+    times, played = [0] * len(rolled.moves), 0
+    while played < worlds and (played < _FEW_TRICKS or not stop()):
         times = [sum(each) for each in zip(times, rolled.takes(), strict=True)]
-    return {move: count / worlds for move, count in zip(rolled.moves, times, strict=True)}
+        played += 1
+    return {move: count / played for move, count in zip(rolled.moves, times, strict=True)}
 
+
+_FEW_TRICKS: Final = 20
+"""A trick is played out in at least so many worlds."""
 
 _FEWEST: Final = 4
-"""At least this many worlds, however many moves there are."""
+"""At least this many worlds, however many moves there are, unless fewer are enough."""
 
 
 def mean(numbers: Sequence[float]) -> float:

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any, Final, NamedTuple
 
 from core import advice
-from core.bots.values import CERTAIN, Sample, error, mean, sample
+from core.bots.values import CERTAIN, Sample, mean, sample
 from core.game import Move, Seat
 from core.records.replay import Replay
 
@@ -78,6 +78,8 @@ class Decision:
     """The standard error of `given`."""
     expert: float = 0.0
     """What the choice of a first look would have given away, measured like `given`."""
+    sure: bool = False
+    """Whether `best` brings what its player wants whatever the others hold and do."""
 
     def worth_of(self, move: Move) -> float:
         """Return what one of the moves compared was worth."""
@@ -110,7 +112,13 @@ def judge(replay: Replay, at: int, seed: int, playouts: int) -> Decision | None:
         least = max(_LEAST, doubt)
         if best != step.move and lost.loss > _WORTH_A_VERDICT * least:
             lost = lost if first.exact else asked.decide(step.move, best, lost)
-            mistaken = lost.loss >= least and lost.loss > CERTAIN * lost.error
+            mistaken = lost.is_mistake(least)
+        if mistaken and not first.exact:
+            hint = _hint(asked.game, asked.view) or best
+            if hint not in (best, step.move):
+                # Nobody is shown one move by the review and another by the hint.
+                best, lost = hint, asked.decide(step.move, hint, lost)
+            mistaken = hint != step.move and lost.is_mistake(least)
     return Decision(
         at,
         replay.deal_of(at),
@@ -123,8 +131,9 @@ def judge(replay: Replay, at: int, seed: int, playouts: int) -> Decision | None:
             Worth(move, round(each.mean, _DIGITS), round(each.error, _DIGITS))
             for move, each in sorted(first.estimates().items(), key=lambda item: -item[1].mean)
         ),
-        mistaken and _hint(asked.game, asked.view) != step.move,
+        mistaken,
         *lost[2:],
+        sure=best != step.move and best in first.sure,
     )
 
 
@@ -185,6 +194,10 @@ class _Lost(NamedTuple):
     given_error: float = 0.0
     expert: float = 0.0
 
+    def is_mistake(self, least: float) -> bool:
+        """Tell whether the loss is as large as this, and beyond its errors."""
+        return self.loss >= least and self.loss > CERTAIN * self.error
+
 
 def _losses(tried: Sample, played: int, chosen: int) -> _Lost:
     """Measure what the move played cost, and the one that a first look would have chosen.
@@ -207,7 +220,7 @@ def _losses(tried: Sample, played: int, chosen: int) -> _Lost:
         experts.append(mean(results[top][other]) - mean(results[chosen][other]))
     compared = best if best != played else chosen
     errors = [
-        error([one - other for one, other in zip(of[compared], of[played], strict=True)])
+        tried.error([one - other for one, other in zip(of[compared], of[played], strict=True)])
         for of in (ahead, results)
     ]
     return _Lost(mean(losses), errors[0], mean(gifts), errors[1], mean(experts))

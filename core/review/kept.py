@@ -13,7 +13,7 @@ from core.records.replay import Replay
 from core.review.decision import Decision, Worth
 from core.review.review import Review
 
-VERSION: Final = 6
+VERSION: Final = 7
 """The version of the method as well: judgements of another version are made again."""
 
 _ROUND: Final = 4
@@ -69,7 +69,8 @@ def row(decision: Decision) -> list[Plain]:
         *(decision.at, decision.deal, decision.seat, decision.move, decision.best),
         *(decision.loss, decision.error),
         [list(each) for each in decision.moves],
-        *(decision.closely, decision.given, decision.given_error, decision.expert),
+        *(decision.closely, decision.sure),
+        *(decision.given, decision.given_error, decision.expert),
     ]
 
 
@@ -78,7 +79,7 @@ def read_row(found: Plain, reached: int, replay: Replay) -> Decision | None:
     match found:
         case [int(at), int(deal), int(seat), str(move), str(best), *rest]:
             match rest:
-                case [loss, error, list(rows), bool(closely), *gave]:
+                case [loss, error, list(rows), bool(closely), bool(sure), *gave]:
                     known = [float(each) for each in (loss, error, *gave) if _is_known(each)]
                 case _:
                     return None
@@ -93,8 +94,9 @@ def read_row(found: Plain, reached: int, replay: Replay) -> Decision | None:
             named = {each.move for each in moves}
             if len(named) < len(rows) or not named >= {move, best}:
                 return None
-            lost, doubt, *given = known
-            return Decision(at, deal, seat, move, best, lost, doubt, moves, closely, *given)
+            lost, doubt, given, given_error, expert = known
+            seen = (at, deal, seat, move, best, lost, doubt, moves, closely)
+            return Decision(*seen, given, given_error, expert, sure)
     return None
 
 

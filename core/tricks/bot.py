@@ -286,7 +286,7 @@ class TrickBot(ABC):
 
     def searched_play(self, playouts: int, stop: Stop, temper: str) -> int:
         """Count the last tricks out, or play imagined deals out; return what paid best."""
-        counted = self.last_tricks()
+        counted = self.last_tricks(stop)
         if counted is not None:
             return best(counted, self.seat)
         imagine = self.imagine()
@@ -301,8 +301,10 @@ class TrickBot(ABC):
 
         return search(imagine().legal(), imagine, cost, playouts, stop, temper)
 
-    def last_tricks(self) -> list[Counted] | None:
-        """Count the last tricks of a deal out; None if there are too many of them, or of worlds."""
+    def last_tricks(self, stop: Stop) -> list[Counted] | None:
+        """Count the last tricks of a deal out; None if there are too many of them or of worlds, or
+        if there is no time.
+        """
         if self.held > self.level.counts:
             return None
         deals, weigh = self.hidden.all_deals(WORLDS), self._weigh()
@@ -310,4 +312,4 @@ class TrickBot(ABC):
             return None
         goal = self.goals(self.bids)[self.seat]
         worlds = [World(deal, weigh(deal) + LEAST if weigh else 1.0) for deal in deals]
-        return count(worlds, partial(self.worths, self.bids), None if goal == ALL else goal)
+        return count(worlds, partial(self.worths, self.bids), None if goal == ALL else goal, stop)

@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from math import fsum
 from typing import Final, NamedTuple, TypeAlias
 
+from core.bots.search import Stop, never
 from core.game import against_others
 from core.tricks.kernel import Tricks
 
@@ -48,8 +49,10 @@ class Counted(NamedTuple):
     """Whether it brings its player what he wants in every world, whatever the others do."""
 
 
-def count(worlds: Sequence[World], value: Value, goal: int | None) -> list[Counted] | None:
-    """Count a position out; None if that would take too long.
+def count(
+    worlds: Sequence[World], value: Value, goal: int | None, stop: Stop = never
+) -> list[Counted] | None:
+    """Count a position out; None if that would take too long, or `stop` says so.
 
     `worlds` are all there can be; `goal` is how many tricks the seat to act wants, if he cares.
     """
@@ -57,9 +60,11 @@ def count(worlds: Sequence[World], value: Value, goal: int | None) -> list[Count
     if _lines(tricks, _STEPS // len(worlds)) < 0:
         return None
     total, seat = fsum(world.weight for world in worlds), tricks.turn
-    search = _Search(value, seat)
+    search = _Search(value, seat, stop)
     found = []
     for action in tricks.legal():
+        if search.late:
+            return None
         after = [World(_applied(each, action), weight) for each, weight in worlds]
         sure = goal is not None and all(_is_sure(each, seat, goal) for each, _ in after)
         worths = [
@@ -67,7 +72,7 @@ def count(worlds: Sequence[World], value: Value, goal: int | None) -> list[Count
             for of_seat in zip(*search.worths(after), strict=True)
         ]
         found.append(Counted(action, worths, sure))
-    return found
+    return None if search.late else found
 
 
 def best(counted: Sequence[Counted], seat: int) -> int:
@@ -79,14 +84,18 @@ def best(counted: Sequence[Counted], seat: int) -> int:
 class _Search:
     """Goes through the lines of play in all worlds at once."""
 
-    def __init__(self, value: Value, mover: int) -> None:
+    def __init__(self, value: Value, mover: int, stop: Stop) -> None:
         self._value = value
         self._mover = mover
+        self._stop = stop
+        self.late = False
+        """Whether it was told to stop, so that what it returns means nothing."""
 
     def worths(self, worlds: Sequence[World]) -> Sequence[Worths]:
         """Return for each of the worlds, in all of which the same was played, what it is worth."""
         tricks = worlds[0].tricks
-        if not tricks.left:
+        self.late = self.late or self._stop()
+        if self.late or not tricks.left:
             return [self._value(each.taken) for each, _ in worlds]
         turn, legal = tricks.turn, [each.legal() for each, _ in worlds]
         after: dict[int, dict[int, Worths]] = {}

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final, TypeAlias
 
+from core.bots.search import Stop, never
 from core.bots.values import Rollouts, Worths
 from core.game import Move
 from core.tricks.bot import Bids, TrickBot, Value
@@ -77,13 +78,15 @@ def of_bids(bot: TrickBot, moves: Sequence[Move], bids: Sequence[int]) -> Rollou
     return Rollouts(moves, play, learns=True, beyond=bot.beyond, against=bot.AGAINST)
 
 
-def of_plays(bot: TrickBot, moves: Sequence[Move], texts: Sequence[Move]) -> Rollouts:
+def of_plays(
+    bot: TrickBot, moves: Sequence[Move], texts: Sequence[Move], stop: Stop = never
+) -> Rollouts:
     """Compare plays; `texts` are the moves of all actions.
 
-    Last tricks are counted out. Before them replies get better with each world, in a tree that
-    tries all plays equally often.
+    Last tricks are counted out, unless `stop` says that there is no time. Before them replies get
+    better with each world, in a tree that tries all plays equally often.
     """
-    imagine, choose, counted = bot.imagine(_POOL), bot.choosing(), bot.last_tricks()
+    imagine, choose, counted = bot.imagine(_POOL), bot.choosing(), bot.last_tricks(stop)
     if counted is not None:
         worths = [each.worths for each in counted]
         return Rollouts(

@@ -40,12 +40,14 @@ def decision_said(replay: Replay, decision: Decision) -> str:
         move=_move_said(replay, view, decision.move),
         best=_move_said(replay, view, decision.best),
         n=decimal(decision.loss, digits, sign="+"),
-        error=decimal(decision.error, digits),
+        error=decimal(decision.error, digits if decision.error >= _HALF else 1),
     )
 
 
 _WHOLE: Final = 10
 """From so many points on nobody asks for tenths."""
+_HALF: Final = 0.5
+"""An error below this would be rounded to none."""
 
 
 def _move_said(replay: Replay, view: Any, move: Move) -> str:

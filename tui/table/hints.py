@@ -123,9 +123,14 @@ def hint_line(game_name: str, view: Any, hint: Hint) -> str:
 
 def coached_said(game: str, view: Any, found: Decision, *, aloud: bool = False) -> str:
     """Say what a decision just made has cost, and how to take it back."""
-    said = "{move} cost about {n}: {best} was worth more. U takes it back"
-    if aloud:
+    if found.sure and aloud:
+        said = "{move} cost about {n}: {best} was certain to make it. 'undo' takes it back."
+    elif found.sure:
+        said = "{move} cost about {n}: {best} was certain to make it. U takes it back"
+    elif aloud:
         said = "{move} cost about {n}: {best} was worth more. 'undo' takes it back."
+    else:
+        said = "{move} cost about {n}: {best} was worth more. U takes it back"
     name = partial(_named_alone, game, view)
     return begun(t(said, move=name(found.move), n=round(found.loss), best=name(found.best)))
 
@@ -259,10 +264,12 @@ def _worth(game: str, same: Sequence[Number]) -> str:
     points = -number.points if FACTS[game].LOWEST_WINS else number.points
     sign = "+" if points > 0 and not FACTS[game].LOWEST_WINS else ""
     worth = sign + _plain(points)
-    if round(error, 1):
-        worth += f" ± {decimal(error) if error < _TENTHS else round(error)}"
+    if error:
+        worth += f" ± {decimal(max(_LEAST, error)) if error < _TENTHS else round(error)}"
     return worth if number.takes is None else f"{worth} ({t('{n}%', n=round(100 * number.takes))})"
 
 
 _TENTHS: Final = 3.0
 """Tenths of an error are shown below this many points."""
+_LEAST: Final = 0.1
+"""No error of what is not proven is shown as less, and none is left out."""

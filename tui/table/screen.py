@@ -60,10 +60,12 @@ class TableScreen(BaseScreen):
         "is yours; a third time goes back to the reason.\nU takes back your last decision "
         "where you play alone, as often as you like, past the end of a deal too. The cards "
         "stay as they are, and bots answer the same moves as before. Such a match no longer "
-        "counts in statistics.\nWhat is dim cannot be played now; the line above the hand says "
-        "why, and F3 opens the rule book at that paragraph.\nIf there is a clock, F8 gives the "
-        "player whose turn it is as much time again, once for each decision. When a player's "
-        "time is up, a bot makes that move, and the player keeps the seat.\nWith F10 or O the "
+        "counts in statistics. K switches the coach on or off, who tells you after a costly "
+        "decision what was worth more.\nWhat is dim cannot be played now; the line above the "
+        "hand says why, and F3 opens the rule book at that paragraph.\nIf there is a clock, F8 "
+        "gives the player whose turn it is as much time again, once for each decision. When a "
+        "player's time is up, a bot makes that move, and the player keeps the "
+        "seat.\nWith F10 or O the "
         "owner of the table asks a player who does not move, puts somebody out, hands the "
         "table over and locks it."
     )
@@ -73,6 +75,7 @@ class TableScreen(BaseScreen):
         Binding("a,ф", "do('hands')", "all hands", id="all_hands"),
         Binding("h,р,f7", "do('hint')", "hint", key_display="h", id="hint"),
         Binding("u,г", "do('undo')", "undo", id="undo"),
+        Binding("k,л", "coach", "coach", show=False, id="coach"),
         Binding("m,ь", "do('rest')", "the rest is mine", id="rest"),
         Binding("f8,w,ц", "do('more_time')", "more time", id="more_time"),
         Binding("f9,b,и", "do('stand_in')", "a bot for a player who is away", id="stand_in"),
@@ -142,11 +145,15 @@ class TableScreen(BaseScreen):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Show only the keys that mean something now."""
         name = str(parameters[0]) if action == "do" else action
-        if name in ("hint", "help", "play", "step", "undo") and isinstance(self.focused, Input):
+        if name in ("hint", "help", "play", "step", "undo", "coach") and isinstance(
+            self.focused, Input
+        ):
             return False  # their keys are letters of what is being typed
         if action == "do" and not self.model.can(name):
             return False
         if action == "invite" and self.session.alone:
+            return False
+        if action == "coach" and not self.session.alone:
             return False
         if action == "people" and not (self.session.client.owns and not self.session.alone):
             return False
@@ -189,6 +196,12 @@ class TableScreen(BaseScreen):
         found, piece = PARAGRAPH.search(board.trouble), board.piece
         at_piece = piece.rule if piece and board.legal and not board.trouble else ""
         open_rules(self.kozyr, paragraph=found[0] if found else at_piece)
+
+    async def action_coach(self) -> None:
+        """Have costly decisions told from now on, or no longer."""
+        await self.kozyr.change_settings(coach=not self.kozyr.settings.coach)
+        on = t("The coach is on: it tells you when a decision was costly")
+        self.say_status(on if self.kozyr.settings.coach else t("The coach is off"))
 
     def action_invite(self) -> None:
         """Show every way to sit down here."""

@@ -8,6 +8,7 @@ from random import Random
 from typing import Final
 
 import core.games.domino_poker.rules as game
+from core.bots.search import Stop, never
 from core.bots.values import Rollouts, Worths
 from core.game import Move
 from core.games.domino_poker.bot import TileBot, fifth_worths, imagined_fifth
@@ -19,7 +20,11 @@ _LEVEL: Final = "expert"
 
 
 def rollouts(
-    view: game.View, asked: Sequence[Move], rng: Random, among: Collection[Move] = ()
+    view: game.View,
+    asked: Sequence[Move],
+    rng: Random,
+    among: Collection[Move] = (),
+    stop: Stop = never,
 ) -> Rollouts | None:
     """Compare all moves, except picking from the row of the fifth stage, where nothing is known."""
     moves = [move for move in game.legal(view) if not among or move in among]
@@ -27,7 +32,7 @@ def rollouts(
         case "bid":
             return of_bids(TileBot(view, _LEVEL, rng), moves, [bid_of(move) for move in moves])
         case "play":
-            return of_plays(TileBot(view, _LEVEL, rng), moves, PLAYS)
+            return of_plays(TileBot(view, _LEVEL, rng), moves, PLAYS, stop)
         case "decide":
             decide = partial(_decide, view, rng)
             return Rollouts(DECISIONS, decide, beyond=lambda: "what a place is worth")

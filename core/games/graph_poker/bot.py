@@ -8,8 +8,8 @@ that it leaves will bring them, as they have learnt it, or else play the next ro
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
-from math import fsum
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from math import fsum, perm
 from random import Random
 from typing import Final, NamedTuple
 
@@ -99,6 +99,12 @@ def choose_by(
         return others * (fsum(worths) - mine) / (view.seats - 1) - mine
 
     tried = worth_trying(view, plan.now, judge_all(view, rng, ahead=True), plan.tried)
+    counted = last_card(view, plan.now, tried) if level in _TRIED_IF_LEARNT else None
+    if counted is not None:
+        costs = [
+            others * (fsum(each) - each[seat]) / (view.seats - 1) - each[seat] for each in counted
+        ]
+        return place_move(*tried[costs.index(min(costs))][1:])
     # A playout of ten players takes longer than one of four.
     playouts = PLAYOUTS[level] * 4 // max(4, view.seats)
     best = search(tried, imagination(view, plan, rng), cost, playouts, stop, temper)
@@ -200,7 +206,7 @@ def _by_outlook(
 
 
 _TIE: Final = 0.3
-"""The weight of the rule of thumb where lines are weighed: it has low cards go first."""
+"""The weight of the rule of thumb beside lines: between equal lines a low card goes first."""
 
 
 def worth_trying(view: View, now: Round, judged: list[Placing], most: int) -> list[Placing]:
@@ -255,8 +261,7 @@ def imagination(view: View, plan: Plan, rng: Random) -> Callable[[], World]:
     known = {cell_of(x, y): NUMBER.get(token, FREE) for x, y, token in view.grid}
     hidden = [cell for cell, card in known.items() if card == FREE]
     mine = [NUMBER[token] for token in view.hand]
-    seen = Counter([*known.values(), *mine])
-    pack = [card for card in range(52) for _ in range(view.options.decks - seen[card])]
+    pack = _pack(view)
     have_placed = now.placers[: len(now.laid)]
     sizes = [view.rounds - view.round + (seat not in have_placed) for seat in range(view.seats)]
 
@@ -273,6 +278,57 @@ def imagination(view: View, plan: Plan, rng: Random) -> Callable[[], World]:
         return World(grid, hands, rng.sample(strays, min(len(strays), view.seats)))
 
     return imagine
+
+
+def _pack(view: View) -> list[int]:
+    """List the cards that the viewer has not seen, each copy once."""
+    seen = Counter([*view.hand, *(token for _, _, token in view.grid)])
+    copies = {card: view.options.decks - seen[token] for token, card in NUMBER.items()}
+    return [card for card in range(52) for _ in range(copies[card])]
+
+
+def last_card(view: View, now: Round, placings: Sequence[Placing]) -> list[list[float]] | None:
+    """Return the points that each placement of the last card of a match brings to each seat.
+
+    It is the mean over all faces that the cards of this round may have. None if other cards follow,
+    or if there are too many ways.
+    """
+    pack = _pack(view)
+    if view.round < view.rounds or len(now.laid) < view.seats - 1:
+        return None
+    if perm(len(pack), len(now.laid)) > _WAYS:
+        return None
+    grid = {cell_of(x, y): NUMBER.get(token, FREE) for x, y, token in view.grid}
+    hands = [_mask(NUMBER[token] for token in view.hand)] * view.seats
+    found = [[0.0] * view.seats for _ in placings]
+    for chance, faces in _faces([cell for cell in now.laid if grid[cell] == FREE], now, pack):
+        world = World({**grid, **faces}, hands)
+        for placing, worths in zip(placings, found, strict=True):
+            ended = end_round(now, world, NUMBER[placing.token], cell_of(placing.x, placing.y))
+            for seat, points in enumerate(ended.won):
+                worths[seat] += chance * points
+    return found
+
+
+_WAYS: Final = 60
+"""The last card is counted out if those before it can lie in no more ways than this."""
+
+
+def _faces(
+    cells: Sequence[int], now: Round, unseen: Sequence[int]
+) -> Iterator[tuple[float, dict[int, int]]]:
+    """Go through the faces that cells may have, and how likely `_face` takes them to be."""
+    if not cells:
+        yield 1.0, {}
+        return
+    wanted = now.gaps.get(cells[0], ())
+    paid = [card for card in unseen if any(table[card] for table in wanted)]
+    for number, card in enumerate(unseen):
+        chance = 1 / len(unseen)
+        if paid:
+            chance = (1 - _PAID) * chance + _PAID * (card in paid) / len(paid)
+        for other, faces in _faces(cells[1:], now, [*unseen[:number], *unseen[number + 1 :]]):
+            yield chance * other, {cells[0]: card, **faces}
 
 
 def _face(wanted: tuple[Payouts, ...] | None, unseen: list[int], rng: Random) -> int:

@@ -10,6 +10,7 @@ from collections.abc import Collection, Sequence
 from random import Random
 from typing import Final
 
+from core.bots.search import Stop, never
 from core.bots.values import Rollouts, Worths
 from core.game import Move
 from core.games.graph_poker import bot
@@ -18,7 +19,11 @@ from core.games.graph_poker.view import View
 
 
 def rollouts(
-    view: View, asked: Sequence[Move], rng: Random, among: Collection[Move] = ()
+    view: View,
+    asked: Sequence[Move],
+    rng: Random,
+    among: Collection[Move] = (),
+    stop: Stop = never,
 ) -> Rollouts | None:
     """Compare the placements worth trying: the points that they bring, and what follows."""
     plan = bot.plan_of(bot.learnt_for(view, "expert"), view, "expert")
@@ -27,6 +32,9 @@ def rollouts(
     tried += [each for each in judged if _move(each) in asked and each not in tried]
     if among:
         tried = [each for each in judged if _move(each) in among]
+    counted = bot.last_card(view, plan.now, tried)
+    if counted is not None:
+        return Rollouts([_move(each) for each in tried], lambda: counted, exact=True)
     imagine = bot.imagination(view, plan, rng)
 
     def play() -> Sequence[Worths]:
@@ -38,7 +46,7 @@ def rollouts(
 
 
 _COMPARED: Final = 10
-"""This many of the best placements are compared, and of the cells where others wait for a card."""
+"""How many of the best placements are compared, and how many cells where others wait for a card."""
 
 
 def _move(placing: bot.Placing) -> Move:

@@ -11,6 +11,7 @@ from random import Random
 from typing import Final
 
 import core.games.joker.rules as joker
+from core.bots.search import Stop, never
 from core.bots.values import Rollouts, Worths
 from core.game import Move
 from core.games.joker.bot import CardBot
@@ -24,7 +25,11 @@ LEVEL: Final = "expert"
 
 
 def rollouts(
-    view: joker.View, asked: Sequence[Move], rng: Random, among: Collection[Move] = ()
+    view: joker.View,
+    asked: Sequence[Move],
+    rng: Random,
+    among: Collection[Move] = (),
+    stop: Stop = never,
 ) -> Rollouts | None:
     """Compare all moves."""
     moves = [move for move in joker.legal(view) if not among or move in among]
@@ -32,7 +37,7 @@ def rollouts(
         return _of_trumps(view, moves, rng)
     bot = CardBot(view, LEVEL, rng)
     if view.phase == "play":
-        return of_plays(bot, moves, PLAY_MOVES)
+        return of_plays(bot, moves, PLAY_MOVES, stop)
     return of_bids(bot, moves, [bid_of(move) for move in moves])
 
 

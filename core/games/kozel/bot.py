@@ -1,7 +1,8 @@
 """How bots play Kozel: a search that plays imagined deals out, and exact ends.
 
 Deals are played out by rule of thumb, those of experts by a learnt policy. At two, once the market
-is empty, the other hand is known: the strong levels then play every line out.
+is empty, the other hand is known: the strong levels then play every line out. With one to three
+tiles in the market they do so in every way in which these and the other hand can lie.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from core.bots.temper import weight_of_others
 from core.bots.weights import learnt
 from core.game import Move
 from core.games.kozel.bot_deal import Habits, OpenDeal, PackedLay, play_out, quick_lay
-from core.games.kozel.bot_ends import Habit, Solver, TooLongError
+from core.games.kozel.bot_ends import Habit, Price, Solver, TooLongError
 from core.games.kozel.hidden import HiddenTiles
 from core.games.kozel.moves import LAYS
 from core.games.kozel.policy import LearntPolicy
@@ -54,10 +55,46 @@ def choose(view: kozel.View, level: str, rng: Random, stop: Stop = never, temper
         return moves[search(lays, guesses.draw, guesses.price, len(lays) * GUESSES, stop, temper)]
 
     hidden = HiddenTiles(view)
+    if level in STEPS:
+        priced = in_all_deals(view, hidden, cost, lays, level, stop)
+        if priced is not None:
+            leads = [fsum(price[0] for price in each) for each in zip(*priced, strict=True)]
+            return moves[lays[leads.index(max(leads) if view.to_act[0] else min(leads))]]
     return moves[
         search(lays, lambda: hidden.deal(rng), cost.played_out, PLAYOUTS[level], stop, temper)
     ]
 
+
+def in_all_deals(
+    view: kozel.View,
+    hidden: HiddenTiles,
+    cost: Cost,
+    lays: Sequence[PackedLay],
+    level: str,
+    stop: Stop = never,
+) -> list[list[Price]] | None:
+    """Return for each way in which the hidden tiles may lie what each lay costs in it: best play of
+    both, as if they saw all tiles.
+
+    None if more than two play, if too much is hidden, or if it takes too long: a third of the steps
+    that a known end may take.
+    """
+    if view.seats > 2 or view.market > LAST_TILES or not view.line:
+        return None
+    deals = hidden.all_deals(WAYS)
+    if deals is None:
+        return None
+    solver = Solver(cost.of_seat_0, STEPS[level] // 3, stop, pairs=cost.habits.pairs)
+    try:
+        return [solver.prices(deal, lays) for deal in deals]
+    except TooLongError:
+        return None
+
+
+LAST_TILES: Final = 3
+"""With so many tiles in the market, or fewer, the strong levels go through all that is hidden."""
+WAYS: Final = 400
+"""Nothing is gone through if the hidden tiles can lie in more ways than this."""
 
 _USE_POLICY: Final = ("expert",)
 """The levels that imagine everybody to play by the learnt policy."""

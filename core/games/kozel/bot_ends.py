@@ -1,4 +1,7 @@
-"""Ends of Kozel at two where all tiles are known: best play of both, by alpha-beta search.
+"""Ends of Kozel at two: best play of both who see all tiles, by alpha-beta search.
+
+Once the market is empty both do see them. With few tiles in the market every way in which these and
+the other hand can lie is solved, and a lay is worth the mean.
 
 A table keeps what is known of each position: its value, or a bound of it. Heavy tiles come first,
 because they cut off most. Where that would take too long, the search looks a few lays ahead and
@@ -21,7 +24,7 @@ from core.tiles import PIPS, bits
 Price: TypeAlias = tuple[float, ...]
 """How much more a finished deal costs seat 0 than seat 1; the rest is only carried along."""
 
-_Key: TypeAlias = tuple[int, int, int, int, Seat, int]
+_Key: TypeAlias = tuple[int, int, int, int, Seat, int, tuple[int, ...]]
 
 _AHEAD: Final = 3
 """How many lays the search looks ahead where an end takes too long."""
@@ -100,7 +103,7 @@ class Solver:
             return self._guess(trial)
         left, right = sorted((trial.left, trial.right))
         depth = ahead if self._guess is not None else 0
-        key = (trial.hands[0], trial.hands[1], left, right, trial.turn, depth)
+        key = (trial.hands[0], trial.hands[1], left, right, trial.turn, depth, tuple(trial.market))
         least, most = self._least.get(key), self._most.get(key)
         if least is not None:
             if least[0] >= high or (most is not None and least[0] == most[0]):

@@ -1,26 +1,42 @@
 """Plays every lay of Kozel out to the end of the deal, as experts imagine it, to value it.
 
 With two players and an empty market the other hand is known; lays are then valued by best play of
-both.
+both. With one to three tiles in the market every way is tried in which these and the other hand can
+lie: best play of both in each of them, though neither really sees it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from contextlib import suppress
+from itertools import cycle
 from random import Random
 
 import core.games.kozel.rules as kozel
+from core.bots.search import Stop, never
 from core.bots.values import Rollouts, Worths
 from core.game import Move
-from core.games.kozel.bot import GUESSES, STEPS, Cost, Guesses, brief, learnt_policy, packed
+from core.games.kozel.bot import (
+    GUESSES,
+    STEPS,
+    Cost,
+    Guesses,
+    brief,
+    in_all_deals,
+    learnt_policy,
+    packed,
+)
 from core.games.kozel.bot_deal import PackedLay
 from core.games.kozel.bot_ends import Solver, TooLongError
 from core.games.kozel.hidden import HiddenTiles
 
 
 def rollouts(
-    view: kozel.View, asked: Sequence[Move], rng: Random, among: Collection[Move] = ()
+    view: kozel.View,
+    asked: Sequence[Move],
+    rng: Random,
+    among: Collection[Move] = (),
+    stop: Stop = never,
 ) -> Rollouts | None:
     """Compare all lays: minus the points written, and the price of being the goat."""
     state = kozel.imagine(view, rng)
@@ -31,7 +47,7 @@ def rollouts(
     lays = [_alike(packed(move, view.ends)) for move in moves]
     if view.seats == 2 and not view.market:
         deal = brief(state)
-        solver = Solver(cost.of_seat_0, STEPS["expert"], pairs=cost.habits.pairs)
+        solver = Solver(cost.of_seat_0, STEPS["expert"], stop, pairs=cost.habits.pairs)
         with suppress(TooLongError):
             solved = [_worths(price) for price in solver.prices(deal, lays)]
             return Rollouts(moves, lambda: solved, exact=True, beyond=cost.beyond)
@@ -44,6 +60,24 @@ def rollouts(
         return Rollouts(moves, guess, worlds=GUESSES, beyond=cost.beyond)
 
     hidden = HiddenTiles(view)
+    going_out = [
+        move
+        for move, (tiles, *_) in zip(moves, lays, strict=True)
+        if tiles.bit_count() == len(view.hand)
+    ]
+    priced = in_all_deals(view, hidden, cost, lays, "expert", stop)
+    if priced is not None:
+        deals = [[_worths(price) for price in prices] for prices in priced]
+        rng.shuffle(deals)
+        ways = cycle(deals)
+        return Rollouts(
+            moves,
+            lambda: next(ways),
+            exact=len(deals) == 1,
+            worlds=len(deals),
+            beyond=cost.beyond,
+            settled=going_out,
+        )
 
     def play() -> Sequence[Worths]:
         deal = hidden.deal(rng)
@@ -54,7 +88,7 @@ def rollouts(
                 known[lay] = [-price for price in prices]
         return [known[lay] for lay in lays]
 
-    return Rollouts(moves, play, beyond=cost.beyond)
+    return Rollouts(moves, play, beyond=cost.beyond, settled=going_out)
 
 
 def _worths(price: Sequence[float]) -> Worths:

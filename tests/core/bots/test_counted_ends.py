@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from functools import lru_cache
+from itertools import count, permutations
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -11,14 +13,23 @@ import pytest
 
 from core.advice import advise
 from core.advice.numbers import numbers
-from core.bots import choose
-from core.bots.values import sample
+from core.bots import RULE_OF_THUMB, choose
+from core.bots.values import ROLLERS, mean, sample
 from core.games import GAMES
+from core.games.graph_poker import rules as graph_poker
+from core.games.graph_poker.grid import cell_of
+from core.games.graph_poker.poker import HIDDEN, NUMBER
+from core.games.graph_poker.view import View
+from core.games.kozel import bot_deal
 from core.games.kozel import rules as kozel
-from core.games.kozel.bot import Cost, brief, different_lays
+from core.games.kozel.bot import Cost, brief, different_lays, in_all_deals
+from core.games.kozel.bot_deal import OpenDeal
 from core.games.kozel.bot_ends import Solver
+from core.games.kozel.hidden import HiddenTiles
 from core.records.replay import Replay, walk
-from core.tiles import ALL_TILES, tile_mask
+from core.shuffle import SeededDecks
+from core.tiles import ALL_TILES, bits, tile_mask
+from tests.support.dealing import begin, make
 
 MATCHES: Final = Path(__file__).parent / "matches"
 
@@ -87,6 +98,20 @@ def test_numbers_that_were_counted_out_have_no_error_and_others_have() -> None:
         assert all((number.error == 0) is counted for number in found.moves)
 
 
+@pytest.mark.parametrize("playouts", [0, 5])
+@pytest.mark.parametrize("name", LOSING)
+def test_nothing_is_counted_out_where_there_is_no_time_for_it(name: str, playouts: int) -> None:
+    match, at, _ = LOSING[name]
+    replay = replayed(match)
+    view = replay.view(at, replay.steps[at].seat)
+    asked = count()
+    found = sample(replay.game.NAME, view, Random(1), 100, stop=lambda: next(asked) >= playouts)
+    assert found is not None
+    assert found.cut_short
+    assert not found.exact
+    assert next(asked) < 2 * playouts + 10, "and it is not begun again"
+
+
 # --- Kozel at two, with an empty market ----------------------------------------------------------
 
 DEEP: Final = (
@@ -133,6 +158,136 @@ def test_kozel_an_expert_loses_nothing_in_an_end_that_is_solved(
     least = min(price[0] for price in prices.values())
     assert prices[choose("kozel", view, "expert", Random(3))][0] == least
     assert prices[advise("kozel", view, Random(3)).move][0] == least
+
+
+# --- The last card of Graph-Poker ----------------------------------------------------------------
+
+
+def last_card_of(seats: int, seed: int) -> tuple[graph_poker.State, View]:
+    """Play, mostly near the first card, until one card is left and those before lie face down."""
+    rng = Random(seed)
+    state = begin(graph_poker, graph_poker.Options(), seats, SeededDecks(seed))
+    while True:
+        seat = graph_poker.to_act(state)[0]
+        view = graph_poker.view(state, seat)
+        if view.round == view.rounds and len(view.grid) % seats == seats - 1:
+            return state, view
+        legal = graph_poker.legal(state, seat)
+        make(graph_poker, state, seat, legal[rng.randrange(min(12, len(legal)))])
+
+
+def test_graph_poker_the_last_card_is_tried_with_all_faces_of_the_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("core.games.graph_poker.bot._PAID", 0.0)
+    state, view = last_card_of(3, 1)
+    hidden = [cell_of(x, y) for x, y, token in view.grid if token == HIDDEN]
+    seen = {*view.hand, *(token for _, _, token in view.grid)}
+    found = sample("graph_poker", view, Random(1), 400)
+    assert found is not None
+    assert found.exact
+    unseen = [number for token, number in NUMBER.items() if token not in seen]
+    for move, estimate in found.estimates().items():
+        won = []
+        for faces in permutations(unseen, len(hidden)):
+            trial = deepcopy(state)
+            trial.grid.update(zip(hidden, faces, strict=True))
+            before = trial.totals[view.seat]
+            make(graph_poker, trial, view.seat, move)
+            won.append(trial.totals[view.seat] - before)
+        assert estimate.points == pytest.approx(mean(won))
+        assert estimate.error == 0
+    assert any(each.points % 1 for each in found.estimates().values()), "faces matter here"
+    assert choose("graph_poker", view, "expert", Random(1)) == found.best
+
+
+# --- Kozel at two, with few tiles in the market --------------------------------------------------
+
+
+@lru_cache
+def last_tiles(market: int) -> kozel.View:
+    """Play by rule of thumb until so many tiles are left in the market, and few in the hands."""
+    for seed in range(1000):
+        state = begin(kozel, kozel.Options(), 2, SeededDecks(seed))
+        while to_act := kozel.to_act(state):
+            view = kozel.view(state, to_act[0])
+            near = view.market == market and sum(view.sizes) < 9 and len(kozel.legal(view)) > 1
+            if near and len(different_lays(kozel.legal(view), view.ends)) > 1:
+                return view
+            make(kozel, state, to_act[0], choose("kozel", view, RULE_OF_THUMB, Random(seed)))
+    raise AssertionError
+
+
+@pytest.mark.parametrize("market", [1, 2, 3])
+def test_kozel_the_last_tiles_of_the_market_are_dealt_in_every_way(market: int) -> None:
+    view = last_tiles(market)
+    hidden = HiddenTiles(view)
+    dealt = hidden.all_deals(10**6)
+    assert dealt is not None
+    ways = {(*deal.hands, *deal.market) for deal in dealt}
+    assert len(ways) == len(dealt)
+    guessed = (hidden.deal(Random(seed)) for seed in range(300))
+    assert {(*deal.hands, *deal.market) for deal in guessed} <= ways
+    assert hidden.all_deals(len(dealt) - 1) is None
+
+
+def best_play(deal: OpenDeal, cost: Cost) -> float:
+    """Return what best play of both costs seat 0 more than seat 1, by trying everything."""
+    found = []
+    for lay in bot_deal.lays(deal.hands[deal.turn], deal.left, deal.right, pairs=cost.habits.pairs):
+        trial = deal.copy()
+        over = trial.lay(lay) or trial.fetch()
+        found.append(cost.of_seat_0(trial)[0] if over else best_play(trial, cost))
+    return max(found) if deal.turn else min(found)
+
+
+@pytest.mark.parametrize("market", [1, 2])
+def test_kozel_each_way_in_which_they_lie_is_played_out_to_the_best_end(market: int) -> None:
+    view = last_tiles(market)
+    cost, hidden = Cost(view), HiddenTiles(view)
+    moves = different_lays(kozel.legal(view), view.ends)
+    priced = in_all_deals(view, hidden, cost, list(moves), "expert")
+    dealt = hidden.all_deals(10**6)
+    assert priced is not None
+    assert dealt is not None
+    means = dict.fromkeys(moves, 0.0)
+    for deal, prices in zip(dealt, priced, strict=True):
+        for lay, price in zip(moves, prices, strict=True):
+            trial = deal.copy()
+            over = trial.lay(lay) or trial.fetch()
+            expected = cost.of_seat_0(trial)[0] if over else best_play(trial, cost)
+            assert price[0] == pytest.approx(expected)
+            means[lay] += expected if not view.seat else -expected
+    best = moves[min(moves, key=means.__getitem__)]
+    assert choose("kozel", view, "expert", Random(1)) == best
+    assert choose("kozel", view, "hard", Random(1)) == best
+
+
+@pytest.mark.parametrize("market", [1, 2, 3])
+def test_kozel_what_depends_on_hidden_tiles_is_not_said_to_be_certain(market: int) -> None:
+    view = last_tiles(market)
+    dealt = HiddenTiles(view).all_deals(10**6)
+    found = sample("kozel", view, Random(1), 1600)
+    assert dealt is not None
+    assert found is not None
+    assert len(found.own[0]) == len(dealt)
+    assert found.exact is (len(dealt) == 1), "nothing is hidden then"
+    for number in numbers("kozel", view, Random(1), "").moves:
+        assert (number.error == 0) is (found.exact or number.move in found.settled)
+    hurried = sample("kozel", view, Random(1), 1600, stop=lambda: True)
+    assert hurried is not None
+    assert hurried.cut_short
+
+
+def test_kozel_who_goes_out_knows_what_he_writes_and_nobody_else_does() -> None:
+    for hand, settled in (("6-4", ["lay 6-4 left", "lay 6-4 right"]), ("6-4 1-0", [])):
+        state = open_end((13, 0), hand, "6-2 2-4")
+        state.market = [*bits(state.hands[1])][:9]
+        state.hands[1] &= ~sum(1 << tile for tile in state.market)
+        rolled = ROLLERS["kozel"].rollouts(kozel.view(state, 0), (), Random(1))
+        assert rolled is not None
+        assert not rolled.exact
+        assert rolled.settled == settled
 
 
 def test_kozel_an_end_too_long_to_solve_is_searched_and_not_said_to_be_certain() -> None:

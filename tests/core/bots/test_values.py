@@ -82,6 +82,15 @@ def test_numbers_that_are_all_the_same_have_no_error(number: float, count: int) 
 # --- positions with a known best move -----------------------------------------------------------
 
 
+def test_where_all_worlds_agree_nothing_is_proven_yet() -> None:
+    same = ((2.0,) * 9, (1.0,) * 9)
+    guessed = Sample(("a", "b"), same, same, exact=False)
+    assert all(0 < each.error < 1 for each in guessed.estimates().values())
+    assert guessed.behind(1, 0)[1] > 0
+    counted = Sample(("a", "b"), same, same, exact=True)
+    assert [each.error for each in counted.estimates().values()] == [0, 0]
+
+
 def test_joker_two_jokers_of_two_cards_are_two_tricks() -> None:
     state = position("Xr Xb / 7s 7c / 8s 8c / Ts Tc", "6h", bids=())
     found = valued("joker", joker.view(state, 0))

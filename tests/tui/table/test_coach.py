@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import product
 
 from core.games.kozel import rules as kozel
 from core.review.decision import Decision
 from tests.support.machine import Ann
+from tests.support.screens import my_turn, opened, seen
+from tui.start import StartSolo
 from tui.table import effects
+from tui.table.driver import preferences_of
 from tui.table.effects import JudgeMove, Notify
+from tui.table.hints import coached_said
 from tui.table.inputs import MistakeFound, Preferences
 
 
@@ -37,6 +42,28 @@ def test_a_costly_decision_is_told_with_what_was_worth_more_and_how_to_take_it_b
     (said,) = found(ann, decided(ann))
     assert "cost about 34" in said
     assert "was worth more. U takes it back" in said
+
+
+def test_it_is_said_where_another_move_was_certain_to_make_it() -> None:
+    position = decided(Ann(kozel, Preferences(coach=True))).position
+    move, best, *_ = kozel.legal(position.view)
+    for sure, aloud in product((True, False), repeat=2):
+        decision = Decision(0, 0, 0, move, best, 34.4, 5.0, (), sure=sure)
+        said = coached_said("kozel", position.view, decision, aloud=aloud)
+        assert ("was certain to make it" in said) is sure
+        assert ("was worth more" in said) is not sure
+        assert ("'undo'" in said) is aloud
+
+
+async def test_a_key_switches_it_on_and_off_where_nobody_else_plays() -> None:
+    async with opened(StartSolo("kozel", 2, "easy", {}, 3)) as pilot:
+        table = await my_turn(pilot)
+        await pilot.press("k")
+        await seen(pilot, "The coach is on")
+        assert preferences_of(table).coach
+        await pilot.press("л")
+        await seen(pilot, "The coach is off")
+        assert not preferences_of(table).coach
 
 
 def test_it_is_told_once_and_in_the_log_too() -> None:

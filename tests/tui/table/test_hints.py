@@ -308,6 +308,8 @@ def test_numbers_are_said_best_first() -> None:
     )
     guessed = (Number("a", 40, error=12.6), Number("b", 38, error=0.84, behind=2))
     assert "about: a: +40 ± 13; b: +38 ± 0.8." in numbers_text("joker", Numbers(guessed), "a", str)
+    surely = (Number("a", 40, error=0.01), Number("b", 38, behind=2))
+    assert "about: a: +40 ± 0.1; b: +38." in numbers_text("joker", Numbers(surely), "a", str)
     alike = (Number("a", 40, error=2.0), Number("b", 40, error=1.0))
     assert "about: a, b: +40 ± 2.0." in numbers_text("joker", Numbers(alike), "a", str)
     equal = [Number("a", 40, 0.5), Number("b", 40, 0.5), Number("c", 5, 0.0, behind=35)]
