@@ -48,8 +48,8 @@ def seats_of_day(game: str) -> int:
 
 
 def _level(game: str) -> str:
-    """Return the strongest level of bots."""
-    return levels(game)[-1]
+    """Return the strongest level of bots; empty if the game has none."""
+    return levels(game)[-1] if levels(game) else ""
 
 
 def day_of(path: Path) -> str:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from core import registry
 from core.games import GAMES
+from tests.support.matches import Case, finished
+from tests.support.past_matches import kept
 from tests.support.screens import opened, read, seen, table_of, until
 from tui.__main__ import main
 from tui.lessons import LESSONS
 from tui.plain.commands import help_lines
 from tui.start import StartHost, StartLesson, StartSolo
+from tui.today import line_of_day
 
 
 def take(monkeypatch: pytest.MonkeyPatch, *parts: str) -> None:
@@ -57,6 +62,11 @@ def test_a_command_says_what_is_not_there(
 def test_the_game_itself_is_there() -> None:
     assert "kozel" in GAMES
     assert not LESSONS
+
+
+def test_a_match_among_people_is_no_deal_of_the_day(tmp_path: Path) -> None:
+    match = finished(Case(GAMES["kozel"], GAMES["kozel"].Options(), 2, ""), seed=1)
+    assert line_of_day(kept(tmp_path, match, "2026-11-23-120000")) == ""
 
 
 def test_the_help_of_plain_mode_offers_no_hint() -> None:

@@ -232,8 +232,8 @@ class Hearing:
             player.say(t("'rematch': the same players again, once all agree; 'quit' leaves."))
 
     def _match_checked(self, checked: MatchChecked) -> None:
-        client, names = self._player.client, self._player.names
-        self._player.sentence(checked_said(checked, client.room, names, client.seat))
+        client = self._player.client
+        self._player.sentence(checked_said(checked, client.room, client.players, client.seat))
 
     def _leave_if_once(self) -> None:
         if self.finished and self._player.plan.once:

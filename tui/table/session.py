@@ -137,7 +137,7 @@ class TableSession:
             return ""
         if deals.verdict is None:
             return t("The deals are still being checked")
-        return checked_said(deals.verdict, self.client.room, self.players, self.client.seat)
+        return checked_said(deals.verdict, self.client.room, self.client.players, self.client.seat)
 
     def record_of(self, result: Result) -> Path | None:
         """Return the record of the match that ended like this: the table's, or a guest's copy."""

@@ -1,0 +1,95 @@
+"""What the player of a full screen reads when the host cheats: before, in and after a deal."""
+
+from __future__ import annotations
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets._toast import Toast, ToastHolder
+
+from core.games.kozel import rules as kozel
+from net.client.deal_watch import FAULTS
+from net.client.events import MatchChecked
+from net.client.seat import ClientSeat
+from net.conformance.clients.cheats import CHEATS
+from net.wire.to_host import Fill, Start
+from tests.support.cheating_host import CheatingHost, kozel_table
+from tests.support.harness_app import HarnessLink, at_harness
+from tests.support.robots import Robot
+from tests.support.screens import make, opened, read, seen, table_of, until
+from tests.support.shuffles import ShuffledHarness
+from tui.language.text import use_language
+from tui.start import StartJoin
+from tui.table.deal_words import checked_said
+
+
+def warned(pilot: Pilot[None]) -> str:
+    """The words of all notices that lie over the screen, as drawn."""
+    lines = read(pilot).split("\n")
+    words: list[str] = []
+    for toast in pilot.app.screen.query(Toast):
+        x, y, width, height = toast.region
+        words += " ".join(line[x : x + width] for line in lines[y : y + height]).split()
+    return " ".join(word for word in words if word.strip("▌▐│┃█"))
+
+
+async def noticed(pilot: Pilot[None], sentence: str) -> None:
+    """Wait until a whole sentence lies over the screen."""
+    for _ in range(500):
+        if " ".join(sentence.split()) in warned(pilot):
+            return
+        await pilot.pause(0.01)
+    raise AssertionError(f"{sentence!r} does not lie over the screen:\n{read(pilot)}")
+
+
+@pytest.mark.parametrize(
+    "size, language",
+    [
+        ((60, 20), "ru"),
+        pytest.param((44, 30), "en", marks=pytest.mark.nightly),
+        pytest.param((160, 48), "en", marks=pytest.mark.nightly),
+    ],
+)
+async def test_each_verdict_against_the_host_lies_over_the_table(
+    size: tuple[int, int], language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    harness = ShuffledHarness(kozel, 2)
+    zoe = harness.join("Zoe")
+    async with at_harness(harness, monkeypatch, size=size, language=language) as (pilot, session):
+        link = session.link
+        assert isinstance(link, HarnessLink)
+        link.visitor.answers = True
+        harness.table.room[1].ready = True
+        zoe.send(Start())
+        await until(pilot, lambda: table_of(pilot))
+        use_language(language)
+        deals = link.client.deals
+        assert deals is not None
+        for fault in FAULTS:
+            found = MatchChecked(fault, 3, 0, (0, 1), shuffles=4)
+            deals._match.verdict = found
+            link.hear(found)
+            await noticed(pilot, checked_said(found, link.client.room, ("Ann", "Zoe"), 0))
+            pilot.app.screen.query_one(Toast)._expire()
+            await until(pilot, lambda: not pilot.app.screen.query(ToastHolder))
+
+
+@pytest.mark.parametrize("name", ["own nonce replaced", "the same number with other totals"])
+async def test_a_host_that_cheats_is_found_out_on_the_full_screen(name: str) -> None:
+    """In the shuffle, and while a deal is played; over real sockets."""
+    cheat = CHEATS[name]
+    async with CheatingHost(kozel_table(200), cheat.lie) as host:
+        zoe = Robot(host.local_link(ClientSeat()), "Zoe")
+        await zoe.until(lambda: zoe.client.room)
+        async with opened(StartJoin(("127.0.0.1", host.port))) as pilot:
+            zoe.send(Fill(2, "easy"))
+            await seen(pilot, "easy bot")
+            await pilot.press("enter")
+            await zoe.until(lambda: zoe.client.room and zoe.client.room.seats[1].ready)
+            zoe.send(Start())
+            while not pilot.app.screen.query(Toast):
+                table = table_of(pilot)
+                if table is not None and table.model.board.legal:
+                    make(table, table.model.board.legal[0])
+                await pilot.pause(0.01)
+            await noticed(pilot, FAULTS[cheat.fault])
+        await zoe.close()
