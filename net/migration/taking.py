@@ -58,8 +58,7 @@ class Taking:
     def let_go(self) -> bool:
         """Take the old host's word that it has let the table go; tell whether it is here now.
 
-        That somebody shows the token of a seat here is its word as well: nobody is sent here
-        before.
+        Somebody who comes here with the word that only the old host gives out shows it as well.
         """
         if self.role is Role.PREPARED:
             self.role = Role.SERVING
