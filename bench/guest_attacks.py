@@ -53,7 +53,7 @@ def run() -> None:
 
 
 class _Doors(NamedTuple):
-    """Where a host's doors are, and its processes."""
+    """The ports of a host that strangers can reach, its log and its process."""
 
     ssh: int
     page: int

@@ -57,7 +57,7 @@ class _Drawn:
         self._text = b""
 
     async def until(self, mark: bytes) -> float:
-        """Return when the mark came."""
+        """Wait for a mark in what comes; return the time at which it came."""
         async with asyncio.timeout(SECONDS):
             while mark not in self._text:
                 self._more.clear()

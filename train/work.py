@@ -29,7 +29,7 @@ PART: Final = 100
 
 
 class Usual(NamedTuple):
-    """How much a game learns from if nothing else is asked for."""
+    """How many deals a game learns from by default, and how."""
 
     rounds: int = 4
     deals: int = 5000

@@ -130,8 +130,8 @@ def _program(column: int, machine: int) -> Iterable[_Instruction]:
     for number in _KNOWN_NEW:
         yield from _when(_EQUAL, number, [_return(_ALLOW)])
     yield from _when(_AT_LEAST, _FIRST_NEW, [_return(_UNKNOWN)])
-    # IPv4 is the way to the host. Of pairs only streams: what sends datagrams reaches any socket
-    # that has a path.
+    # The host is reached by IPv4. A pair has to be of streams: a socket for datagrams could send to
+    # any socket that has a path.
     yield from _when(_EQUAL, _SOCKET[column], _streams(socket.AF_INET, 0, socket.IPPROTO_TCP))
     yield from _when(_EQUAL, _SOCKETPAIR[column], _streams(socket.AF_UNIX, 0))
     for numbers, at in _SEND.items():

@@ -38,7 +38,7 @@ class RateLimit:
 
 
 BURST: Final = 5
-SECONDS_EACH: Final = 1.0
+LINES_PER_SECOND: Final = 1
 
 
 class ChatLimit:
@@ -56,7 +56,7 @@ class ChatLimit:
         text = clean_text(text)
         if not text:
             raise RefusalError("empty")
-        rate = self._rates.setdefault(seat, RateLimit(1 / SECONDS_EACH, BURST - 1))
+        rate = self._rates.setdefault(seat, RateLimit(LINES_PER_SECOND, BURST - 1))
         if rate.wait(now):
             raise RefusalError("fast")
         rate.note(now)

@@ -182,7 +182,7 @@ def _blocks(
     corner: int,
     roomy: bool,
 ) -> tuple[list[SeatBlock], list[int]]:
-    """Place what is written about each seat and say in how many lines; the bottom first."""
+    """Place the text about each seat, the bottom one first; return the places, and their lines."""
     top, bottom = rows
     own = 2 if roomy else 1
     # If there is little room, the hand is often wider than the table: their middles differ.

@@ -11,7 +11,9 @@ from typing import Final
 from core.game import Seat
 from net.client.deal_watch import FAULTS
 from net.client.events import CheckAhead, DealChecked, MatchChecked, RoomState, Shuffled
+from net.wire.from_host import SeatLine
 from tui.language.text import t, tn
+from tui.language.words import seat_names
 
 RECORD_MISFIT: Final = (
     "The host sent a record that does not agree with what you saw of this match: it was not kept"
@@ -36,7 +38,7 @@ def ahead_said(ahead: CheckAhead, room: RoomState | None, mine: Seat | None) -> 
     parts = [
         t("You came after the shuffle had begun: deals are checked from deal {n} on", n=ahead.since)
     ]
-    if mine is None and _nobody_to_trust(ahead.shares, room):
+    if mine is None and _nobody_to_trust(ahead.shares, room.seats if room else (), room):
         parts.append(t("Only the host and the table's owner had a share in it"))
     if mine is not None:
         parts.append(t("You had no share in it"))
@@ -49,18 +51,18 @@ def deal_said(checked: DealChecked) -> str:
 
 
 def checked_said(
-    checked: MatchChecked, room: RoomState | None, names: Sequence[str], mine: Seat | None
+    checked: MatchChecked, room: RoomState | None, players: Sequence[SeatLine], mine: Seat | None
 ) -> str:
-    """Say what checking the deals of a match has shown."""
+    """Say what checking the deals of a match has shown; `players` are those who played it."""
     if checked.fault:
         return t(FAULTS[checked.fault], deal=checked.deal, shuffles=checked.shuffles)
-    if mine is None and _nobody_to_trust(checked.shares, room):
+    if mine is None and _nobody_to_trust(checked.shares, players, room):
         return t("The deal is the one the host had fixed, but nobody else had a share in it")
+    names = seat_names(players)
     parts = [_trusted_said(checked, names, mine)]
     if checked.since:
         parts.append(t("Checked from deal {n} on: your program came then", n=checked.since))
-    seats = range(len(room.seats) if room else 0)
-    left_out = [seat for seat in seats if seat not in checked.shares and seat != mine]
+    left_out = [seat for seat in range(len(players)) if seat not in checked.shares and seat != mine]
     parts.append(_without(left_out, names))
     return ". ".join(filter(None, parts))
 
@@ -80,12 +82,13 @@ def _trusted_said(checked: MatchChecked, names: Sequence[str], mine: Seat | None
     return t("The deal is the one the host had fixed, but you had no share in it")
 
 
-def _nobody_to_trust(shares: Sequence[Seat], room: RoomState | None) -> bool:
+def _nobody_to_trust(
+    shares: Sequence[Seat], lines: Sequence[SeatLine], room: RoomState | None
+) -> bool:
     """Tell whether there is no share on which a watcher, who has none, could rely.
 
     The owner's does not count: the host usually runs on the owner's computer.
     """
-    lines = room.seats if room else ()
     people = {seat for seat, line in enumerate(lines) if line.kind == "human" or line.away}
     return not people & set(shares) - {room.owner if room else None}
 

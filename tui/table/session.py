@@ -137,7 +137,7 @@ class TableSession:
             return ""
         if deals.verdict is None:
             return t("The deals are still being checked")
-        return checked_said(deals.verdict, self.client.room, self.players, self.client.seat)
+        return checked_said(deals.verdict, self.client.room, self.client.players, self.client.seat)
 
     def record_of(self, result: Result) -> Path | None:
         """Return the record of the match that ended like this: the table's, or a guest's copy."""
@@ -166,6 +166,10 @@ class TableSession:
         for code in new:
             self.log_writer.trouble(code)
         return [t(TROUBLES[code]) for code in new]
+
+    def moved(self, start: AnyStart, address: str) -> None:
+        """Note that the table is at another computer now, perhaps at this one."""
+        self.start, self.address = start, address
 
     def absorb(self, event: ClientEvent) -> None:
         """Take in an event for the screens."""

@@ -82,7 +82,7 @@ class Key:
 
 
 def keys_of(screen: Screen[Any], *, hidden: bool = False) -> list[Key]:
-    """List the keys that do something on a screen now, one an action; also those not in the bar."""
+    """List the keys that do something now, one for each action; `hidden` adds those not shown."""
     keys: dict[str, Key] = {}
     active = screen.active_bindings  # asks of every binding whether it means something: once
     for node, binding, enabled, _ in active.values():
@@ -135,7 +135,7 @@ def _named(key: str) -> str:
 
 
 class KeyBar(CanvasView):
-    """One line, what does not fit is left out from the end."""
+    """One line of keys; what does not fit is left out, from the end."""
 
     def __init__(self) -> None:
         super().__init__(self._draw, id="keys")

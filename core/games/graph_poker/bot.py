@@ -206,7 +206,7 @@ def _by_outlook(
 
 
 _TIE: Final = 0.3
-"""The weight of the rule of thumb where lines are weighed: it has low cards go first."""
+"""The weight of the rule of thumb beside lines: between equal lines a low card goes first."""
 
 
 def worth_trying(view: View, now: Round, judged: list[Placing], most: int) -> list[Placing]:

@@ -46,7 +46,7 @@ def rollouts(
 
 
 _COMPARED: Final = 10
-"""This many of the best placements are compared, and of the cells where others wait for a card."""
+"""How many of the best placements are compared, and how many cells where others wait for a card."""
 
 
 def _move(placing: bot.Placing) -> Move:

@@ -99,6 +99,8 @@ _TEXTS: Final = {
     },
     "4-coming-back": {
         "return": "The answer is Seated, Gathered and the whole position, with no events",
+        "missed": "Before the position comes **Missed** with the last events of the match, at most "
+        "60",
         "tokens": "Name, seat and `watch` of such a Join are ignored",
         "elsewhere": "The newest connection has the seat; an older one hears Closed `elsewhere`",
         "away": "In a match the seat waits without end, and everybody sees `away`",

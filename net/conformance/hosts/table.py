@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from net.conformance.hosts.connections import HELLO, Connection, Connections, StoppedError
+from net.conformance.hosts.missed import complaints
 from net.table.phases import Role
 from net.wire.from_host import (
     Closed,
@@ -187,6 +188,8 @@ class TableUnderTest:
                 not events and seq >= before.seq,
                 f"position {seq} with {len(events)} events after a return to {before.seq}",
             )
+        said = complaints(before.heard, connection.observer.heard)
+        report.check("missed", (f"{connection.observer.who}: {each}" for each in said))
         if was_there:
             await self.net.is_ended(old)
             code = before.closed.code if before.closed else None

@@ -123,6 +123,16 @@ def test_new_terms_are_told_with_whoever_is_no_longer_ready() -> None:
     assert ann.last(Refused).facts == {"values": "0, 10, 30, 60, -1"}
 
 
+def test_who_leaves_while_the_owner_is_away_does_not_hurry_the_table_on() -> None:
+    harness = Harness(seats=3)
+    ann, bob, cid = (harness.join(name) for name in ("Ann", "Bob", "Cid"))
+    ann.cut()
+    bob.send(Leave())
+    assert cid.last(Gathered).owner == 0
+    harness.pass_time(OWNER_SECONDS)
+    assert cid.last(Gathered).owner == 2
+
+
 def test_whoever_was_away_is_no_longer_ready() -> None:
     harness = Harness()
     ann, bob = harness.join("Ann"), harness.join("Bob")

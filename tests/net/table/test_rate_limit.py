@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from net.table.rate_limit import RateLimit
+from net.table.rate_limit import BURST, ChatLimit, RateLimit
+from net.wire.reasons import RefusalError
 
 
 def waits(limit: RateLimit, *times: float) -> list[float]:
@@ -38,3 +39,14 @@ def test_a_limit_is_idle_as_soon_as_it_is_as_good_as_new(noted: int) -> None:
     assert limit.idle(100 + noted * 0.5)
     then = [100 + noted * 0.5] * 5
     assert waits(limit, *then) == waits(RateLimit(2, 3), *then)
+
+
+def test_somebody_says_a_few_lines_at_once_and_then_one_a_second() -> None:
+    chat, heard = ChatLimit(), list[str]()
+    for now in (*[100.0] * (BURST + 1), 100.9, 101.0, 101.9, 102.0):
+        try:
+            heard.append(chat.say(0, "Ann", " hello ", now).text)
+        except RefusalError as error:
+            heard.append(error.code)
+    assert heard == [*["hello"] * BURST, "fast", "fast", "hello", "fast", "hello"]
+    assert chat.say(None, "Eve", "hello", 102.0).seat is None, "watchers have their own allowance"

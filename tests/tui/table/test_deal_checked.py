@@ -196,7 +196,14 @@ def test_plain_mode_says_both_and_leaves_once_it_knows() -> None:
     ],
 )
 def test_what_checking_has_come_to(checked: MatchChecked, mine: int | None, sentence: str) -> None:
-    assert checked_said(checked, ROOM, NAMES, mine) == sentence
+    assert checked_said(checked, ROOM, PEOPLE, mine) == sentence
+
+
+def test_a_watcher_reads_the_same_after_a_player_has_left() -> None:
+    checked, left = MatchChecked("", 0, 0, (0, 1)), (PEOPLE[0], SeatLine())
+    assert "Ann, Bob" in checked_said(
+        checked, RoomState("over", left, 0, ROOM.options), PEOPLE[:2], None
+    )
 
 
 def test_who_was_left_out() -> None:
