@@ -5,6 +5,7 @@
     lan     announcing and finding tables        secure   TLS, and proofs of a table's code
     files   records, journals, keys to seats     guests   people without Kozyr: ssh and browsers
     doctor  why tables are not found             conformance    kits for other authors
+    migration    when a table moves to another computer, and whether
     arena   anybody's programs as contestants
 
 Everything that can go wrong at a table is decided in `table`, `wire` and `client/seat.py`, which

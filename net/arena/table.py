@@ -76,13 +76,13 @@ class ContestTable(Table):
         if self.room[seat].human and self.phase != PLAYING:
             seating.vacate(self.room, seat, "")
         seating.fill(self.room, seat, STAND_IN, playing=self.phase == PLAYING)
-        self._show_seats(now)
+        self.show_seats(now)
         return self._settle(now)
 
     def free(self, seat: Seat, now: float) -> list[Effect]:
         """Free a seat for a program."""
         seating.free_seat(self.room, seat)
-        self._show_seats(now)
+        self.show_seats(now)
         return self._settle(now)
 
     def start(self, now: float, *, unready_owner: bool) -> list[Effect] | None:
@@ -97,7 +97,7 @@ class ContestTable(Table):
             self.agreement.check_start(0 if owner is None else owner)
         except RefusalError:
             return None
-        self._start(now)
+        self.begin_match(now)
         return self._settle(now)
 
     def receive(

@@ -92,6 +92,51 @@ class SeatGiven:
 
 
 @dataclass(frozen=True, slots=True)
+class HostingWanted:
+    """The owner wants to move the table to this computer: ask the player, then agree or decline."""
+
+    attempt: int
+    at_once: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ReachWanted:
+    """Try whether a new host can be reached, and answer Reached. The link does it, and passes it
+    on to nobody.
+    """
+
+    attempt: int
+    address: str
+    port: int
+    fingerprint: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableHanded:
+    """The whole table has come, for this program to continue it."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableStays:
+    """A move to this computer has been called off."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableMoved:
+    """The table is at another computer now; the link follows it."""
+
+    name: str
+    """Of the player whose computer it is."""
+    address: str
+    port: int
+    fingerprint: str
+    word: str = ""
+    """Shows the new host that the old one has let the table go."""
+
+
+@dataclass(frozen=True, slots=True)
 class Dismissed:
     """The visit is over for good; nothing happens after this."""
 
@@ -312,6 +357,11 @@ ClientEvent: TypeAlias = (
     | NotSeated
     | SatDown
     | SeatGiven
+    | HostingWanted
+    | ReachWanted
+    | TableHanded
+    | TableStays
+    | TableMoved
     | Dismissed
     | RoomChanged
     | WasMissed

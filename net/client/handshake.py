@@ -39,21 +39,26 @@ class Handshake:
 
     `credentials` are stored by seat and outlive the process, so that a player who starts the
     program again finds the old seat. `code` opens the table, if it is known before
-    the host asks for it.
+    the host asks for it. `migrates` is whether this program can take part in moving a table.
     """
 
     def __init__(
         self,
         credentials: MutableMapping[str, Credentials] | None = None,
         code: str = "",
+        *,
+        migrates: bool = True,
     ) -> None:
         self.welcomed: Welcomed | None = None
         """What the host last said about itself."""
         self.proof = CodeProof(code)
+        self.migrates = migrates
         self._credentials: MutableMapping[str, Credentials] = (
             {} if credentials is None else credentials
         )
         self._host = ""
+        self._sent_on = "", ""
+        """The host to which a table has moved, and the word for it."""
         self._wanted: Join | None = None
         self._unsaid = False
         """Whether the table to join is chosen only once Welcomed has come."""
@@ -72,7 +77,8 @@ class Handshake:
 
     def hello(self) -> Hello:
         """The first message on every connection."""
-        return Hello(VERSION, "kozyr")
+        place, word = self._sent_on
+        return Hello(VERSION, "kozyr", self.migrates, word if place == self._host else "")
 
     def meet(self, host: str, begin_proof: NewClientProof) -> None:
         """Note who is at the other end of a new connection, and how to prove a code there."""
@@ -187,6 +193,22 @@ class Handshake:
         self._shown = Credentials(message.token, self._host)
         self._credentials[seat_key(table, name)] = self._shown
         self._wanted = Join(name, table, message.token, message.seat)
+
+    def follow(
+        self, host: str, word: str = "", keep: MutableMapping[str, Credentials] | None = None
+    ) -> None:
+        """Show the token of the seat to another host from now on: the old one says to.
+
+        `word` shows that host who has sent this program. `keep` takes the place of where
+        credentials have been stored up to now.
+        """
+        self._sent_on = host, word
+        if keep is not None:
+            self._credentials = keep
+        self._host, wanted = host, self._wanted
+        if wanted is not None and wanted.token:
+            self._shown = Credentials(wanted.token, host)
+            self._credentials[seat_key(wanted.table, wanted.name)] = self._shown
 
     def forget_seat(self) -> None:
         """Ask for any seat from now on, as a newcomer: the earlier one has been given up."""

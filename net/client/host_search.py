@@ -84,6 +84,12 @@ class HostSearch:
         self._fingerprint = fingerprint
         self._lost_at = asyncio.get_running_loop().time()
 
+    def move(self, address: HostAddress, fingerprint: bytes) -> None:
+        """Go to where the host itself has said that the table is now, and trust that one alone."""
+        self.address, self._fingerprint = address, fingerprint
+        self._lost_at = asyncio.get_running_loop().time()
+        self.found()
+
     def look_around(self, table: str | None) -> None:
         """Look for the table elsewhere once its host has been away for a while."""
         if self._seek is None or self._seeker is not None or table is None:

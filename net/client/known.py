@@ -9,6 +9,7 @@ from core.game import Game, Move, Seat
 from net.client.deal_watch import DealWatch
 from net.client.events import Dismissed, IntermissionChanged, Position, RoomState
 from net.client.match_end import MatchEnd
+from net.migration.taking import Taking
 from net.wire.bounds import MAX_MOVE
 from net.wire.changes import RoomChange
 from net.wire.from_host import Seated, SeatLine
@@ -74,6 +75,8 @@ class KnownTable:
         self.end = end
         """What stays of a match that is over; its record only if the link keeps it."""
         self.connected = False
+        self.migrates = False
+        """Whether the host can move the table to another computer."""
         self.seated: Seated | None = None
         self.game: Game | None = None
         self.room: RoomState | None = None
@@ -90,6 +93,10 @@ class KnownTable:
         self.dismissed: Dismissed | None = None
         """Why the visit is over for good."""
         self.moves = MoveNumbers()
+        self.moving = False
+        """Whether the table may be about to move to another computer."""
+        self.taking = Taking()
+        """This program's part in moving the table to its computer."""
         self.presence = PresenceCheck()
 
     @property
@@ -127,6 +134,11 @@ class KnownTable:
             and self.seat in self.view.to_act
             and (self.room is None or self.room.phase == "playing")
         )
+
+    @property
+    def can_move_table(self) -> bool:
+        """Whether this player may have the table moved to somebody else's computer."""
+        return self.owns and self.migrates
 
     @property
     def owns(self) -> bool:

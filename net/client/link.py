@@ -19,11 +19,14 @@ from net.client.events import (
     CodeWanted,
     Connected,
     DealChecked,
+    ReachWanted,
     RecordReceived,
     SatDown,
     SeatGiven,
+    TableMoved,
 )
 from net.client.host_search import HostSearch, Search
+from net.client.reaching import reaches
 from net.client.seat import ClientSeat
 from net.lan.addresses import address_name
 from net.secure.code import ClientProof
@@ -32,7 +35,7 @@ from net.wire.from_host import Closed, FromHost, Welcomed
 from net.wire.message import Message
 from net.wire.protocol import BadMessageError, decode_from_host, encode
 from net.wire.reasons import closing
-from net.wire.to_host import Join, Leave, Ping, Prove
+from net.wire.to_host import Join, Leave, Ping, Prove, Reached
 
 _log = logging.getLogger(__name__)
 
@@ -65,7 +68,8 @@ class Timeouts:
 class RemoteLink:
     """A Link to a host at an address and, with `seek`, to wherever its table is continued.
 
-    `keep` files copies of the records of matches that are over.
+    `keep` files copies of the records of matches that are over. `moved_to` is the certificate of
+    the host there if the table has moved there with this player's seat.
     """
 
     def __init__(
@@ -77,6 +81,8 @@ class RemoteLink:
         seek: Callable[[str], Search] | None = None,
         keep: RecordFiler | None = None,
         dial: Callable[[str, int, asyncio.Event], Awaitable[Streams | None]] = dial,
+        *,
+        moved_to: bytes = b"",
     ) -> None:
         self.client = client
         self._timeouts = timeouts
@@ -89,7 +95,9 @@ class RemoteLink:
         )
         self._writer: asyncio.StreamWriter | None = None
         self._heard = 0.0
-        self._met = False
+        self._met = bool(moved_to)
+        if moved_to:
+            self._search.move((address, port), moved_to)
         self._tried = False
         """Whether a code has been tried on this connection; a host takes one."""
         self._asked = False
@@ -97,6 +105,9 @@ class RemoteLink:
         self._needs_code = False
         """Whether the player is being asked for a code: until then there is nothing to send."""
         self._code_given = asyncio.Event()
+        self._moved = False
+        """Whether the connection ends because the table is elsewhere."""
+        self._reaching: asyncio.Task[None] | None = None
         self._renewing = False
         """Whether the connection is being given up for a new one."""
         self._closing = asyncio.Event()
@@ -148,6 +159,8 @@ class RemoteLink:
             await self._keep_up()
         finally:
             self._checking.stop()
+            if self._reaching is not None:
+                self._reaching.cancel()
             await self._filing.finish()
             await self._search.close()
 
@@ -179,7 +192,11 @@ class RemoteLink:
                     )
                     if await self._live(reader, writer):
                         attempt = 0
-                        self._search.lost(fingerprint)
+                        if not self._moved:
+                            self._search.lost(fingerprint)
+                    if self._moved:
+                        self._moved = False
+                        continue
                 else:
                     writer.transport.abort()
             if not self._met and self.client.dismissed is None and not self._closing.is_set():
@@ -248,7 +265,8 @@ class RemoteLink:
             # abort, not close: a dead peer would never let a close finish
             writer.transport.abort()
             was_connected = self.client.connected
-            lost = self.client.lose(renewing=self._renewing or self._needs_code)
+            wanted = self._renewing or self._needs_code or self._moved
+            lost = self.client.lose(renewing=wanted)
         if not self._closing.is_set():
             self._hand_on(lost)
         return was_connected
@@ -271,6 +289,8 @@ class RemoteLink:
                 if isinstance(message, Closed):
                     await self._filing.finish()  # nothing is reported after the end
                 self._take(message)
+                if self._moved:
+                    return
                 if self.client.dismissed is not None:
                     return
 
@@ -299,6 +319,11 @@ class RemoteLink:
                     self._filing.grow(one)
                 case Connected():
                     self._met = True
+                case ReachWanted():
+                    self._reaching = asyncio.create_task(self._try_to_reach(one))
+                    continue
+                case TableMoved():
+                    self._follow(one)
                 case CodeWanted():
                     self._needs_code = True
                     self._code_given.clear()
@@ -309,6 +334,17 @@ class RemoteLink:
                 case _:
                     pass
             self._on_event(one)
+
+    async def _try_to_reach(self, place: ReachWanted) -> None:
+        """Tell the host whether the place where the table is to be can be reached from here."""
+        self.send(Reached(place.attempt, await reaches(place, self._search.address[0])))
+
+    def _follow(self, moved: TableMoved) -> None:
+        """Come back at the table's new host, as after a broken connection."""
+        self._search.move((moved.address, moved.port), bytes.fromhex(moved.fingerprint))
+        self._moved = True
+        if self._writer is not None:
+            self._writer.transport.abort()
 
     def _end(self, why: Closed) -> None:
         """Close for good from this side."""

@@ -23,6 +23,10 @@ class MatchEnd:
         self._watched = False
         """Whether this client was there when it ended."""
 
+    def keep(self) -> None:
+        """Keep records from now on."""
+        self._joiner = self._joiner or RecordJoiner()
+
     def begin(self, match: int, seats: tuple[SeatLine, ...]) -> None:
         """Note that a match begins."""
         self._match, self._begun = match, seats

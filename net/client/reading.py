@@ -1,7 +1,11 @@
-"""Reads rooms and positions from a host's messages. Pure; nonsense raises BadMessageError."""
+"""Reads rooms, positions and new places of tables from a host's messages.
+
+Pure; nonsense raises BadMessageError.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from random import Random
 from typing import Any, Final
@@ -10,9 +14,10 @@ import msgspec
 
 from core.game import Game, OptionError, PlainEvent, Seat, parse_options
 from core.games import EVENTS
-from net.client.events import Position, RoomState
+from net.client.events import Position, RoomState, TableMoved
 from net.wire.exact import exact
-from net.wire.from_host import EventLine, Gathered, Missed, Updated
+from net.wire.from_host import Closed, EventLine, Gathered, Missed, Updated
+from net.wire.names import clean_name
 from net.wire.protocol import BadMessageError
 from net.wire.views import parse_event, parse_view
 
@@ -71,6 +76,19 @@ def read_missed(game: Game, room: RoomState, message: Missed, seen: int) -> tupl
     seats = len(room.seats)
     lines = [each.event for each in message.events if each.seq > seen]
     return _read_events(game, lines, seats)
+
+
+def read_moved(message: Closed) -> TableMoved | None:
+    """Return where a table has gone; None if a foreign host does not say it well."""
+    facts = message.facts
+    if message.code != "moved":
+        return None
+    match facts.get("address"), facts.get("port"), facts.get("fingerprint"):
+        case str(address), int(port), str(shown) if address and 0 < port < 1 << 16:
+            if re.fullmatch("[0-9a-f]{64}", shown):
+                name, word = clean_name(str(facts.get("name", ""))), str(facts.get("word", ""))
+                return TableMoved(name, address, port, shown, word if len(word) <= 64 else "")
+    return None
 
 
 def _read_events(game: Game, lines: Sequence[EventLine], seats: int) -> tuple[PlainEvent, ...]:

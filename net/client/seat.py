@@ -22,15 +22,19 @@ from net.client.events import (
     Connected,
     Disconnected,
     Dismissed,
+    HostingWanted,
     IntermissionChanged,
     NotSeated,
     Position,
+    ReachWanted,
     RecordReceived,
     Refusal,
     RoomChanged,
     SatDown,
     SeatGiven,
     Spoken,
+    TableHanded,
+    TableStays,
     TimeChanged,
     WasMissed,
     WaysTold,
@@ -38,15 +42,19 @@ from net.client.events import (
 from net.client.handshake import Handshake, HandshakeError
 from net.client.known import KnownTable
 from net.client.match_end import MatchEnd
-from net.client.reading import read_missed, read_position, read_room
+from net.client.reading import read_missed, read_moved, read_position, read_room
+from net.migration.taking import Role
 from net.wire import from_host
 from net.wire.from_host import (
+    Announced,
+    Chosen,
     Closed,
     Committed,
     Confirmed,
     FromHost,
     Gathered,
     Given,
+    Handed,
     Missed,
     Moved,
     Proving,
@@ -173,6 +181,7 @@ class ClientSeat(KnownTable):
                 yield from self._refused(message)
             case Seated():
                 yield self._sit(message)
+                yield from self._stays()
             case Gathered():
                 if self.game is None:
                     raise BadMessageError("a room before a seat")
@@ -211,6 +220,20 @@ class ClientSeat(KnownTable):
                 got = self.end.take(message, self.game, self.seated, self.position, asked)
                 if got is not None:
                     yield from self._recorded(got)
+            case Chosen(attempt=attempt, at_once=at_once):
+                self.taking.chosen(attempt)
+                yield HostingWanted(attempt, at_once)
+            case Announced():
+                place = message.address, message.port, message.fingerprint
+                yield ReachWanted(message.attempt, *place)
+            case Handed():
+                numbers = message.attempt, message.part, message.parts
+                whole = self.taking.handed(*numbers, message.text)
+                if whole is not None:
+                    yield TableHanded(whole)
+            case Closed() if self.handshake.migrates and (moved := read_moved(message)) is not None:
+                self.handshake.follow(moved.fingerprint, moved.word)
+                yield moved
             case Closed():
                 if self.deals is not None:
                     yield from self.deals.finish(self.game, closed=message.code == "host")
@@ -228,9 +251,20 @@ class ClientSeat(KnownTable):
             if self.deals is not None:
                 yield from self.deals.begin(game)
             self.position, self.taken_back = None, False  # its seats were of the previous match
+        for change in happened:
+            if change.kind in ("migrating", "staying"):
+                self.moving = change.kind == "migrating"
         yield RoomChanged(self.room, happened)
+        if any(c.kind == "staying" and c.seat == self.seat for c in happened):
+            yield from self._stays()
         if self.deals is not None and phase == "playing" and self.room.phase != "playing":
             yield from self.deals.match_over(game)
+
+    def _stays(self) -> Iterator[ClientEvent]:
+        """Drop what was prepared for the table to come here."""
+        if self.taking.role not in (Role.NONE, Role.SERVING):
+            self.taking.stays()
+            yield TableStays()
 
     def _recorded(self, received: RecordReceived) -> Iterator[ClientEvent]:
         """Pass on the host's record, with what this client can compare it with."""
@@ -253,6 +287,7 @@ class ClientSeat(KnownTable):
                 yield Answer(self.pending)
 
     def _welcomed(self, message: Welcomed) -> Iterator[ClientEvent]:
+        self.migrates = message.migrates
         if not self.connected:
             again, self.connected, self._lost = self._lost, True, False
             yield Connected(message.host, tuple(message.tables), again)
@@ -268,6 +303,8 @@ class ClientSeat(KnownTable):
         elif self.seated is not None and message.code in ("shuffled", "nonce"):
             if self.deals is not None:
                 self.deals.refused(message.code)  # the event Shuffled reports it
+        elif self.seated is not None and message.code == "unasked":
+            pass  # said by the program, about a move of the table that was called off meanwhile
         elif self.seated is not None:
             move = play.move if play else None
             yield Refusal(message.code, message.reason, message.rule, message.facts, move)
@@ -289,7 +326,7 @@ class ClientSeat(KnownTable):
             raise BadMessageError(f"this program does not know the game {message.game!r}"[:120])
         again = self.handshake.coming_back
         self.handshake.sit(message)
-        self.seated = message
+        self.seated, self.moving = message, False
         self.game = self._games[message.game]
         self.moves.take(message.number)
         return SatDown(message.table, message.table_name, message.game, message.seat, again)

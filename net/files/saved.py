@@ -11,7 +11,7 @@ import errno
 import logging
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import BinaryIO, Final, NamedTuple
@@ -72,6 +72,10 @@ class JournalFile:
             self.file.truncate(0)
         self.file.close()
         self._path.unlink(missing_ok=True)
+
+    def rename(self, path: Path) -> None:
+        """Put the file where another one may be. Raises OSError."""
+        self._path = self._path.replace(path)
 
     def close(self) -> None:
         """Release the file so that another program can resume the match."""
@@ -200,6 +204,7 @@ class Journals:
         self.others: list[OtherReleaseError] = []
         """Why files of another release cannot be read; they stay where they are."""
         self._open: dict[str, JournalFile] = {}
+        self._draft: JournalFile | None = None
         # Flushing to the disk may take long; only a power cut would make a difference.
         self._waiting: set[str] = set()
         self._disk = ThreadPoolExecutor(1, thread_name_prefix="disk")
@@ -239,6 +244,50 @@ class Journals:
         journal = self._open.pop(table, None)
         if journal is not None:
             journal.remove()
+
+    def draft(self, table: str, entries: Iterable[JournalEntry]) -> None:
+        """Write the journal of a match that may come here, where nobody looks for matches.
+
+        Raises OSError.
+        """
+        self.forget_draft()
+        self._draft = create(self.folder / f"{table}.{os.getpid()}.draft")
+        try:
+            for entry in entries:
+                self._draft.append(entry)
+        except OSError:
+            self._draft = None
+            raise
+
+    def adopt(self, table: str) -> None:
+        """Go on with the draft as the journal of a table. Raises OSError."""
+        draft, self._draft = self._draft, None
+        if draft is not None:
+            before = self._open.pop(table, None)
+            if before is not None:
+                before.close()
+            self._open[table] = draft
+            draft.rename(self._path(table))
+
+    def forget_draft(self) -> None:
+        """Delete the draft: the match does not come here."""
+        draft, self._draft = self._draft, None
+        if draft is not None:
+            draft.remove()
+
+    def release(self, table: str) -> None:
+        """Close the journal of a match that goes on elsewhere; it says where."""
+        journal = self._open.pop(table, None)
+        if journal is not None:
+            journal.close()
+
+    def forget_moved(self, table: str) -> None:
+        """Delete the journal of a match that went elsewhere and is over there."""
+        with contextlib.suppress(JournalError, OSError):
+            if self.take(table).moved is not None:
+                self.remove(table)
+            else:
+                self.release(table)
 
     def give_up_oldest(self) -> Iterator[Journal]:
         """Yield the solo matches that must make room for another one; then delete each."""

@@ -13,8 +13,9 @@ from core.game import Game
 from core.shuffle import SeededDecks
 from net.client.background import Checking
 from net.client.credentials import Credentials, seat_key
-from net.client.events import Answer, ClientEvent, Position, Refusal
+from net.client.events import Answer, ClientEvent, Position, ReachWanted, Refusal
 from net.client.handshake import Handshake
+from net.client.reaching import reaches
 from net.client.reading import read_position
 from net.client.seat import ClientSeat
 from net.files.saved import Journals
@@ -30,7 +31,7 @@ from net.table.taking_back import NotTakenBackError
 from net.wire.from_host import FromHost, Updated
 from net.wire.message import Message
 from net.wire.protocol import decode_from_host, decode_to_host, encode
-from net.wire.to_host import Fill, Start, ToHost
+from net.wire.to_host import Fill, Reached, Start, ToHost
 
 
 class LocalLink:
@@ -54,6 +55,7 @@ class LocalLink:
         self._dropped = False
         self._closed = False
         """Whether this side has closed it, which is no loss."""
+        self._reaching: asyncio.Task[None] | None = None
         self._before: list[Updated] = []
         """If moves were taken back: the positions up to the one that comes next."""
         self._checking = Checking(client, self._hand_on)
@@ -106,8 +108,14 @@ class LocalLink:
         for one in events:
             if isinstance(one, Answer):
                 self.send(one.message)
+            elif isinstance(one, ReachWanted):
+                self._reaching = asyncio.create_task(self._try_to_reach(one))
             else:
                 self._on_event(one)
+
+    async def _try_to_reach(self, place: ReachWanted) -> None:
+        """Tell the host whether this program can reach the place where the table is to be."""
+        self.send(Reached(place.attempt, await reaches(place, place.address)))
 
     def _drop(self) -> None:
         self._dropped = True
@@ -123,6 +131,8 @@ class LocalLink:
                 (await self._queue.get())()
         finally:
             self._checking.stop()
+            if self._reaching is not None:
+                self._reaching.cancel()
             self.client.lose(renewing=self._closed)
             self._runtime.lost(self._channel)
             if self._owns_runtime:

@@ -26,10 +26,10 @@ from net.table.effects import (
     ShowStatus,
     WakeAt,
 )
-from net.table.journal import JournalError, PortEntry, Reach, Terms
+from net.table.journal import Journal, JournalError, MovedEntry, PortEntry, Reach, Terms
 from net.table.lobby import Lobby, Shutdown
 from net.table.resuming import record_lines
-from net.table.table import MANY_WRONG_CODES
+from net.table.table import MANY_WRONG_CODES, Table
 from net.wire.from_host import Gathered, Updated
 from net.wire.message import Message
 from net.wire.protocol import encode
@@ -79,6 +79,8 @@ class Runtime:
         """Hears of changes at a table where nobody in this process plays."""
         self.on_trouble: Callable[[str], None] = lambda code: None
         """Hears, once each, of what goes wrong while nobody in this process plays."""
+        self.own = ""
+        """The token of this program's player at a table that may come here."""
         self._troubles: tuple[str, ...] = ()
         self._bots = bots
         self._records = records
@@ -135,6 +137,39 @@ class Runtime:
         right, effects = self.lobby.guess(group, code, self._now(), known=known)
         self.carry_out(effects)
         return right
+
+    def prepare(self, table: Table, journal: Journal | None) -> None:
+        """Keep a table that may come here, and its match where it can be written.
+
+        Raises OSError.
+        """
+        if journal is not None and self._journals is not None:
+            own = next((n for n, p in enumerate(journal.room.seats) if p.token == self.own), None)
+            terms = replace(
+                journal.terms, own=own, host=self.lobby.host, port=self.port, reach=self.reach
+            )
+            self._journals.draft(table.id, [terms, *journal.changes])
+        self.lobby.arriving = table
+
+    def arrive(self) -> None:
+        """Open the table that was prepared: its old host has let it go."""
+        self.carry_out(self.lobby.open_arriving(self._now()))
+
+    def adopt(self, table: str) -> None:
+        """Keep the match of a table that has just come here as this program's own."""
+        if self._journals is not None:
+            try:
+                self._journals.adopt(table)
+            except OSError as error:
+                self._give_up_writing(error)
+        self.note_reach()
+
+    def forget_prepared(self) -> None:
+        """Drop the table that was prepared: it does not come here."""
+        self.lobby.arriving = None
+        if self._journals is not None:
+            with contextlib.suppress(OSError):
+                self._journals.forget_draft()
 
     def note_reach(self) -> None:
         """Record in the journals where the tables are open now."""
@@ -213,13 +248,19 @@ class Runtime:
             if isinstance(entry, Terms) and not entry.port:
                 self._make_room(self._journals)
             self._journals.write(effect.table, entry)
+            if isinstance(entry, MovedEntry):
+                self._journals.release(effect.table)
         except OSError as error:
-            _log.error("cannot write the journal, the match goes on without: %s", error)
+            self._give_up_writing(error)
+
+    def _give_up_writing(self, error: OSError) -> None:
+        _log.error("cannot write the journal, the match goes on without: %s", error)
+        if self._journals is not None:
             self._journals.close()
             self._journals = None
-            self.note_trouble("kept")
-            for table in self.lobby.tables.values():
-                table.journal.give_up()
+        self.note_trouble("kept")
+        for table in self.lobby.tables.values():
+            table.journal.give_up()
 
     def _make_room(self, journals: Journals) -> None:
         """Give up solo matches beyond the limit; their records show how far they were played."""

@@ -19,6 +19,7 @@ from net.files.store import Records
 from net.host.admission import LIMITS, Limits, group_of
 from net.host.bots import Bots
 from net.host.connections import Accepted, Acceptor, Connection, StrangersTurns
+from net.host.factory import SystemChance
 from net.host.gateway import Gateway, GatewayAddress
 from net.host.listener import HostError as HostError
 from net.host.listener import listen
@@ -29,8 +30,10 @@ from net.lan.networks import chosen_interfaces, own_addresses
 from net.secure.code import HostProof
 from net.secure.tls import Identity, new_identity
 from net.table.effects import Effect, Peer
-from net.table.journal import Reach
+from net.table.handover import read_handed
+from net.table.journal import Reach, read_table
 from net.table.lobby import Lobby, Shutdown
+from net.table.resuming import restored
 from net.wire.frames import FrameError
 from net.wire.from_host import Gathered, WayIn
 from net.wire.protocol import BadMessageError, decode_to_host, encode
@@ -64,6 +67,10 @@ class Host:
         self.lobby = lobby
         self.port = 0
         """Where the host listens, once it is open."""
+        self.here = ""
+        """The address of this machine in its network."""
+        self.on_arrival: Callable[[], None] = lambda: None
+        """Called once a table that was prepared is open here."""
         self._runtime = Runtime(lobby, bots or Bots(), records, journals)
         self._address = address
         self._wanted_port = port
@@ -165,6 +172,38 @@ class Host:
         return LocalLink(self._runtime, client)
 
     @property
+    def fingerprint(self) -> str:
+        """Of the certificate, in hexadecimal digits."""
+        return self._identity.fingerprint.hex()
+
+    def prepare(self, text: str, token: str, *, bot_seconds: float) -> None:
+        """Get a table ready that another host may let come here, where `token` has a seat.
+
+        Raises JournalError if it makes no sense, OSError if it cannot be written.
+        """
+        state = read_handed(text)
+        now = asyncio.get_running_loop().time()
+        chance = partial(SystemChance, shared=True)
+        table = restored(state, now, chance, bot_seconds=bot_seconds)
+        table.migration.here = self.here
+        self._runtime.own = token
+        journal = read_table(state.journal.encode()) if table.journal.on else None
+        self._runtime.prepare(table, journal)
+        self.lobby.on_arrival = partial(self._arrived, table.id)
+
+    def _arrived(self, table: str) -> None:
+        self._runtime.adopt(table)
+        self.on_arrival()
+
+    def arrive(self) -> None:
+        """Open the table that was prepared: its old host has let it go."""
+        self._runtime.arrive()
+
+    def forget_prepared(self) -> None:
+        """Drop the table that was prepared: it stays at its old host."""
+        self._runtime.forget_prepared()
+
+    @property
     def pem(self) -> str:
         """The key and the certificate, for a gateway of this host."""
         return self._identity.pem.decode("ascii")
@@ -172,7 +211,7 @@ class Host:
     @property
     def code(self) -> str:
         """The code of the table that guests come to; empty if it has none."""
-        return next(iter(self.lobby.tables.values())).code
+        return next((table.code for table in self.lobby.tables.values()), "")
 
     async def admit(self, address: str, code: str, *, known: bool = False) -> bool:
         """Tell whether a guest from an address may come in with a code, or is known otherwise."""

@@ -28,6 +28,10 @@ class Peer:
     """None if nothing is encrypted: a code would prove nothing there."""
     network: str = ""
     """The group that the address counts as, if not as itself."""
+    migrates: bool = False
+    """Whether its program can take part in moving a table."""
+    word: str = ""
+    """What the old host of a table that comes here has told it, if it was sent here."""
 
     @property
     def group(self) -> str:
@@ -146,6 +150,11 @@ class TablePlan:
 
 class Chance(Protocol):
     """What a table cannot make up by itself: whatever has to be random, and the date."""
+
+    @property
+    def table(self) -> bytes:
+        """The table id of the formulas of the shuffle."""
+        ...
 
     @property
     def shared(self) -> bool:

@@ -86,6 +86,17 @@ class PortEntry(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kept
     reach: Reach = Reach()
 
 
+class MovedEntry(msgspec.Struct, frozen=True, tag_field="kept", tag="moved"):
+    """The last line: the table has moved to another computer, where the match goes on."""
+
+    name: str
+    """Of the player whose computer it is."""
+    address: str
+    port: Port
+    fingerprint: Hash
+    """Of the certificate that is shown there."""
+
+
 class MoveEntry(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kept", tag="move"):
     """A move, in the order in which they were made."""
 
@@ -166,7 +177,7 @@ class Terms(msgspec.Struct, frozen=True, tag_field="kept", tag="terms"):
     """What the table's matches before this one have brought everybody."""
 
 
-Change: TypeAlias = MoveEntry | DealEntry | BackEntry | RoomEntry | PortEntry
+Change: TypeAlias = MoveEntry | DealEntry | BackEntry | RoomEntry | PortEntry | MovedEntry
 JournalEntry: TypeAlias = Terms | Change
 
 _change: Final = msgspec.json.Decoder(Change)
@@ -195,6 +206,12 @@ class Journal:
     def taken_back(self) -> int:
         """How many times a move was taken back."""
         return sum(isinstance(change, BackEntry) for change in self.changes)
+
+    @property
+    def moved(self) -> MovedEntry | None:
+        """Where the match has gone; None if it is still here."""
+        last = self.changes[-1] if self.changes else None
+        return last if isinstance(last, MovedEntry) else None
 
     @property
     def port(self) -> int:

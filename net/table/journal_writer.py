@@ -15,7 +15,11 @@ from net.table.effects import Append, EffectQueue, Finish
 from net.table.journal import (
     VERSION,
     BackEntry,
+    Change,
     DealEntry,
+    Journal,
+    JournalEntry,
+    MovedEntry,
     MoveEntry,
     ProofEntry,
     RoomEntry,
@@ -63,6 +67,8 @@ class JournalWriter:
         self._room: RoomEntry | None = None
         """The room as it was last written; None while nothing is written."""
         self._possible = True
+        self.entries: list[JournalEntry] = []
+        """All of the last match, the move that ended it too, though that is not written."""
 
     @property
     def on(self) -> bool:
@@ -79,10 +85,10 @@ class JournalWriter:
         evening: Sequence[Standing] = (),
     ) -> None:
         """Write the terms of a match."""
+        self.entries = []
         seeded = decks if isinstance(decks, SeededDecks) else setup.proof
-        if not self._possible or seeded is None:
+        if seeded is None:
             return  # without their seed nobody could deal the rest again
-        self._room = room
         terms = Terms(
             VERSION,
             self._table,
@@ -101,11 +107,15 @@ class JournalWriter:
             bots=self._bots,
             evening=tuple(evening),
         )
-        self._out.add(Append(self._table, terms))
+        self.entries.append(terms)
+        if self._possible:
+            self._room = room
+            self._out.add(Append(self._table, terms))
 
-    def resume(self, room: RoomEntry) -> None:
-        """Continue what was written before this program."""
-        self._room = room
+    def resume(self, journal: Journal, room: RoomEntry, *, over: bool) -> None:
+        """Continue what was written before this program, or only know it if the match is over."""
+        self.entries = [journal.terms, *journal.changes]
+        self._room = None if over else room
 
     def move(
         self,
@@ -117,24 +127,34 @@ class JournalWriter:
         late: bool = False,
     ) -> None:
         """Write a move; `number` is that of a person's Play."""
-        if self.on and not live.over:  # whoever sees the end has nothing left to resume
-            self._out.add(Append(self._table, MoveEntry(seat, move, number, late)))
+        if live.over:  # whoever sees the end has nothing left to resume
+            self.entries.append(MoveEntry(seat, move, number, late))
+        else:
+            self._add(MoveEntry(seat, move, number, late))
 
     def deal(self, live: LiveMatch) -> None:
         """Write that the next hands have been dealt: the intermission is over."""
-        if self.on:
-            self._out.add(Append(self._table, DealEntry(live.match.state.deal)))
+        self._add(DealEntry(live.match.state.deal))
 
     def back(self, moves: int) -> None:
         """Write that all moves but the first ones were taken back."""
-        if self.on:
-            self._out.add(Append(self._table, BackEntry(moves)))
+        self._add(BackEntry(moves))
 
     def room(self, room: RoomEntry) -> None:
         """Write who sits where, if that has changed."""
         if self.on and room != self._room:
             self._room = room
-            self._out.add(Append(self._table, room))
+            self._add(room)
+
+    def moved(self, where: MovedEntry) -> None:
+        """Write that the match goes on at another computer; nothing is written after it."""
+        self._add(where)
+        self._room = None
+
+    def _add(self, entry: Change) -> None:
+        self.entries.append(entry)
+        if self.on:
+            self._out.add(Append(self._table, entry))
 
     def give_up(self) -> None:
         """Note that nothing can be written any more."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 from enum import Enum
 
 from core.game import Move, Seat
@@ -39,6 +40,12 @@ class Lobby:
         self._greeted: set[ConnectionKey] = set()
         self._table_of: dict[ConnectionKey, Table] = {}
         self._authenticator = Authenticator()
+        self.arriving: Table | None = None
+        """A table that this program may take over; nobody is served there before it may."""
+        self.on_arrival: Callable[[], None] = lambda: None
+        """Called once that table is open here."""
+        self._departed: dict[str, Closed] = {}
+        """What to tell whoever still comes for a table that is at another computer now."""
 
     def meet(self, connection: ConnectionKey, peer: Peer) -> None:
         """Note what the shell knows about a connection, before its first message."""
@@ -52,7 +59,14 @@ class Lobby:
             return self._part(connection, closing("hello"), now)
         if isinstance(message, Ping):
             return [Send(connection, Ponged(message.sent))]
+        arrived: list[Effect] = []
+        if isinstance(message, Join):
+            arrived = self._arrive_with(connection, message, now)
         table = self._table_of.get(connection)
+        if table is None and isinstance(message, Join | Prove):
+            moved = self._moved(message.table)
+            if moved is not None:
+                return self._part(connection, moved, now)
         if table is None and isinstance(message, Leave):
             return self._part(connection, closing("left"), now)
         try:
@@ -68,7 +82,34 @@ class Lobby:
         effects = self._noted(table.receive(connection, message, now, peer))
         if connection in table.room:
             self._table_of[connection] = table
-        return effects
+        return arrived + effects
+
+    def open_arriving(self, now: float) -> list[Effect]:
+        """Open the table that was to come here: its old host has let it go."""
+        table, self.arriving = self.arriving, None
+        if table is None:
+            return []
+        self._departed.pop(table.id, None)
+        self.tables[table.id] = table
+        self.on_arrival()
+        return self._noted(table.tick(now))
+
+    def _arrive_with(self, connection: ConnectionKey, join: Join, now: float) -> list[Effect]:
+        """Open the table that was to come here if its old host has sent somebody on.
+
+        A token alone does not show that: whoever was away may still look for the table here,
+        where it was before.
+        """
+        table, word = self.arriving, self._authenticator.peer(connection).word
+        if table is None or join.table != table.id or not word or word != table.migration.word:
+            return []
+        return self.open_arriving(now)
+
+    def _moved(self, table_id: str) -> Closed | None:
+        """Return what to tell whoever asks for a table that is elsewhere now."""
+        if not table_id and not self.tables:
+            return next(iter(self._departed.values()), None)
+        return self._departed.get(table_id)
 
     def lost(self, connection: ConnectionKey, now: float) -> list[Effect]:
         """Note that a connection is gone without having been dropped."""
@@ -88,6 +129,8 @@ class Lobby:
         self, table: str, seat: Seat, ticket: int, move: Move | None, now: float
     ) -> list[Effect]:
         """Hand a bot's answer to its table."""
+        if table not in self.tables:
+            return []  # it is at another computer now
         return self._noted(self.tables[table].bot_moved(seat, ticket, move, now))
 
     def take_back(
@@ -121,6 +164,8 @@ class Lobby:
 
     def guess(self, group: str, code: str, now: float, *, known: bool) -> tuple[bool, list[Effect]]:
         """Tell whether a guest at a gateway of this host may come to its first table."""
+        if not self.tables:
+            return True, []  # the guest's program is told where the table is now
         right, effects = self._authenticator.guess(group, self._named(""), code, now, known=known)
         return right, self._noted(effects)
 
@@ -136,13 +181,16 @@ class Lobby:
     def welcomed(self) -> Welcomed:
         """The tables as they are now."""
         lines = [table_line(table) for table in self.tables.values()]
-        return Welcomed(VERSION, self.host, lines, list(self.ways))
+        return Welcomed(VERSION, self.host, lines, list(self.ways), migrates=True)
 
     def _greet(self, connection: ConnectionKey, hello: Hello, now: float) -> list[Effect]:
         if hello.version != VERSION:
             message = closing("version", host=VERSION, yours=hello.version)
             return self._part(connection, message, now)
         self._greeted.add(connection)
+        if hello.migrates:
+            peer = self._authenticator.peer(connection)
+            self._authenticator.meet(connection, replace(peer, migrates=True, word=hello.word))
         return [Send(connection, self.welcomed())]
 
     def _prove(
@@ -182,11 +230,15 @@ class Lobby:
         self._table_of.pop(connection, None)
 
     def _noted(self, effects: Iterable[Effect]) -> list[Effect]:
-        """Forget every connection that is dropped."""
+        """Forget every connection that is dropped, and every table that has moved."""
         noted = list(effects)
         for effect in noted:
             if isinstance(effect, Drop):
                 self._forget(effect.connection)
+        for table in list(self.tables.values()):
+            if table.migration.departed is not None:
+                self._departed[table.id] = table.migration.departed
+                del self.tables[table.id]
         return noted
 
 

@@ -46,6 +46,8 @@ class RunningMatch:
         """The intermission while a finished deal lies open."""
         self.ended = False
         """Whether the room has been told that the match is over."""
+        self.held = False
+        """Whether no next deal is dealt here: the table is to move to another computer first."""
         self._room = room
         self._sender = sender
         self._bots = bots
@@ -136,7 +138,7 @@ class RunningMatch:
         if pause is None:
             return True
         news |= pause.follow(self._room.people(), self._room.present(), now)
-        if pause.is_over(now) and not self._exhausted:
+        if pause.is_over(now) and not self._exhausted and not self.held:
             self.intermission = None
             events = self.live.deal()
             self._journal.deal(self.live)

@@ -11,23 +11,28 @@ from net.table.room import Room
 from net.wire.message import Message
 from net.wire.reasons import RefusalError
 from net.wire.to_host import (
+    Accept,
     Allow,
     Ask,
     Clear,
     Clock,
     Commit,
     Continue,
+    Decline,
     Fill,
     Give,
     HandOver,
     Here,
     Leave,
     LetIn,
+    Migrate,
     NewCode,
     Nudge,
     Pause,
     Play,
+    Prepared,
     PutOut,
+    Reached,
     Ready,
     Rematch,
     Reveal,
@@ -123,6 +128,13 @@ PERMISSIONS: Final[dict[type[Message], Permission]] = {
         note="only a seat that is free, or whose player is away, else refused as `occupied`",
     ),
     HandOver: Permission(Role.OWNER, note="only to a player who is present"),
+    Migrate: Permission(
+        Role.OWNER, note="only to a player who is present and whose program can, else `rooted`"
+    ),
+    Accept: Permission(Role.PLAYER, note="only after Chosen, else refused as `unasked`"),
+    Decline: Permission(Role.PLAYER, note="only after Chosen, else refused as `unasked`"),
+    Reached: Permission(Role.WATCHER, note="only after Announced, else refused as `unasked`"),
+    Prepared: Permission(Role.PLAYER, note="only after Handed, else refused as `unasked`"),
     Nudge: Permission(
         Role.OWNER, _DURING, "idle", "only a player who is waited for, else refused as `unawaited`"
     ),
@@ -130,7 +142,7 @@ PERMISSIONS: Final[dict[type[Message], Permission]] = {
 """What somebody at the table may send. Hello and Ping are always answered."""
 
 
-UNATTENDED: Final = (Ask, Continue, Commit, Reveal)
+UNATTENDED: Final = (Ask, Continue, Commit, Reveal, Reached, Prepared)
 """What clients send by themselves: it does not prove that a person is there."""
 
 

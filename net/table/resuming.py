@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 
+from core.bots import levels
 from core.game import Decks, Game, IllegalMoveError, OptionError, Plain, parse_options
 from core.games import GAMES
 from core.match import Match
+from net.table.effects import Chance, TablePlan
 from net.table.evening import Evening
+from net.table.handover import HandedTable
 from net.table.journal import (
     DealEntry,
     Journal,
@@ -20,6 +23,7 @@ from net.table.journal import (
     decks_of,
     players,
     proof_of,
+    read_table,
 )
 from net.table.journal_writer import MatchSetup, room_entry
 from net.table.live import LiveMatch
@@ -29,9 +33,13 @@ from net.table.table import Table
 
 def game_of(terms: Terms, games: Mapping[str, Game] = GAMES) -> Game:
     """Return the game of a match. Raises OtherReleaseError if this release does not know it."""
-    game = games.get(terms.game)
+    return _named(terms.game, games)
+
+
+def _named(name: str, games: Mapping[str, Game]) -> Game:
+    game = games.get(name)
     if game is None:
-        raise OtherReleaseError("this program does not know its game, {game}", game=terms.game[:40])
+        raise OtherReleaseError("this program does not know its game, {game}", game=name[:40])
     return game
 
 
@@ -61,12 +69,17 @@ def record_lines(
 
 
 def resume(
-    table: Table, journal: Journal, now: float, decks: Callable[[], Decks] | None = None
+    table: Table,
+    journal: Journal,
+    now: float,
+    decks: Callable[[], Decks] | None = None,
+    *,
+    handed: bool = False,
 ) -> None:
     """Replay the moves of a match at a new table; everybody is away.
 
     Raises JournalError. Without `decks`, which makes them, they follow from the seed in the
-    journal.
+    journal. The match may be over if its table was `handed` by another host.
     """
     terms = journal.terms
     line, new_decks = 1, decks or partial(decks_of, terms)
@@ -76,12 +89,12 @@ def resume(
             new_decks(),
             setup_of(journal, new_decks if journal.alone else None),
         )
-        _put_back(table.room, terms.room, now)
+        put_back(table.room, terms.room, now)
         for change in journal.changes:
             line += 1
             match change:
                 case RoomEntry():
-                    _put_back(table.room, change, now)
+                    put_back(table.room, change, now)
                 case MoveEntry(seat=seat):
                     match.live.play(seat, change.move)
                     match.time.clock.note(seat, late=change.late)
@@ -93,14 +106,15 @@ def resume(
                     match.live.deal()
     except (IllegalMoveError, OptionError) as error:
         raise damaged(line) from error
-    if match.live.over:  # the move that ends a match is never written down
+    if match.live.over and not handed:  # the move that ends a match is never written down
         raise damaged(line)
     match.time.missed = {seat for seat, holder in enumerate(table.room) if holder.human}
     match.pause_if_due()
     table.match, table.matches, table.seq = match, match.setup.number, match.live.seq
     table.code = journal.room.code
     table.evening = Evening(terms.evening)
-    table.journal.resume(room_entry(table.room, table.code))
+    match.ended = match.live.over
+    table.journal.resume(journal, room_entry(table.room, table.code), over=match.live.over)
 
 
 def setup_of(journal: Journal, again: Callable[[], Decks] | None) -> MatchSetup:
@@ -111,7 +125,7 @@ def setup_of(journal: Journal, again: Callable[[], Decks] | None) -> MatchSetup:
     return MatchSetup(*begun, proof_of(terms), again, seed, journal.taken_back)
 
 
-def _put_back(room: Room, entry: RoomEntry, now: float) -> None:
+def put_back(room: Room, entry: RoomEntry, now: float) -> None:
     """Have everybody sit as they did; all people are away."""
     for holder, seat in zip(room, entry.seats, strict=True):
         holder.clear()
@@ -121,3 +135,49 @@ def _put_back(room: Room, entry: RoomEntry, now: float) -> None:
     room.owner = entry.owner
     room.access.locked = entry.locked
     room.access.watching, room.access.watchers_talk = entry.watching, entry.watchers_talk
+
+
+def restored(
+    state: HandedTable,
+    now: float,
+    new_chance: Callable[[bytes], Chance],
+    games: Mapping[str, Game] = GAMES,
+    *,
+    bot_seconds: float = 0.6,
+) -> Table:
+    """Return the table, with everybody away. Raises JournalError.
+
+    `new_chance` takes the table id of the formulas of the shuffle.
+    """
+    game = _named(state.game, games)
+    try:
+        plan = TablePlan(
+            state.id,
+            state.name,
+            game,
+            parse_options(game.Options, state.options),
+            len(state.room.seats),
+            state.clock,
+            state.pause,
+            code=state.room.code,
+            bots=state.bots,
+            bot_seconds=bot_seconds,
+            has_bots=bool(levels(game.NAME)),
+        )
+        table = Table(plan, new_chance(bytes.fromhex(state.shuffler)))
+    except (ValueError, OptionError) as error:
+        raise damaged(1) from error
+    if state.journal:
+        journal = read_table(state.journal.encode("utf-8"))
+        if journal.id != state.id or len(journal.room.seats) != len(state.room.seats):
+            raise damaged(1)
+        resume(table, journal, now, handed=True)
+    put_back(table.room, state.room, now)
+    table.room.access.put_back(state.kept_out, state.untold)
+    for place, ready, played in zip(table.room, state.ready, state.played, strict=True):
+        place.ready, place.played = ready, played
+    table.agreement.terms = state.terms
+    table.matches, table.seq = state.matches, max(table.seq, state.seq)
+    table.evening = Evening(state.evening)
+    table.migration.handing.attempt, table.migration.word = state.attempt, state.word
+    return table

@@ -6,7 +6,7 @@ changed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -85,6 +85,16 @@ class Access:
         if any((token and token == k.token) or (peer.address == k.address != "") for k in known):
             return "barred"
         return "removed" if token in self._untold else ""
+
+    def known(self) -> tuple[tuple[tuple[str, str, str], ...], tuple[str, ...]]:
+        """Return who is kept out (name, token, address), and the tokens of those not told yet."""
+        kept = ((name, k.token, k.address) for name, k in self._kept_out.items())
+        return tuple(kept), tuple(self._untold)
+
+    def put_back(self, kept_out: Iterable[tuple[str, str, str]], untold: Iterable[str]) -> None:
+        """Keep out those who were kept out at another host."""
+        self._kept_out = {name: _KeptOut(token, address) for name, token, address in kept_out}
+        self._untold = dict.fromkeys(untold)
 
     def informed(self, token: str) -> None:
         """Note that somebody who was put out knows it now, and may come like anybody else."""

@@ -25,6 +25,8 @@ MAX_PART: Final = 16_000
 """This many code points of a record fit into one message, whatever they are."""
 MAX_PARTS: Final = 32
 """A record is sent in at most this many messages; one of a long match needs some ten."""
+MAX_TABLE_PARTS: Final = 128
+"""A table is handed to its new host in at most this many messages."""
 MAX_WATCHERS: Final = 16
 """At most this many people may watch one table."""
 MAX_STANDINGS: Final = 32
@@ -54,6 +56,7 @@ Seconds: TypeAlias = Annotated[int, Meta(ge=0, le=MAX_CLOCK)]
 PauseSeconds: TypeAlias = Annotated[int, Meta(ge=-1, le=MAX_CLOCK)]
 PauseLeft: TypeAlias = Annotated[int, Meta(ge=-1, lt=1 << 53)]
 BotLevel: TypeAlias = Annotated[str, Meta(min_length=1, max_length=12)]
+PortNumber: TypeAlias = Annotated[int, Meta(ge=1, le=65535)]
 KeyShare: TypeAlias = Annotated[str, Meta(min_length=66, max_length=66, pattern="^[0-9a-f]*$")]
 Proof: TypeAlias = Annotated[str, Meta(min_length=64, max_length=64, pattern="^[0-9a-f]*$")]
 Bytes16: TypeAlias = Annotated[str, Meta(min_length=32, max_length=32, pattern="^[0-9a-f]*$")]

@@ -43,6 +43,12 @@ ROOM_CHANGES: Final = {
     "given": "The owner gives the seat to somebody who watches; `before` is the player who had it, "
     "unless it was free.",
     "owner": "The table belongs to this player now.",
+    "migrating": "The owner wants to move the table to this player's computer, who is asked first; "
+    "`at_once` is 1 if not only at the end of the deal.",
+    "accepted": "That player agrees; the table is moved there at the end of the deal.",
+    "staying": "The table stays where it is after all; `why` is `off` (the owner called it off), "
+    "`no`, `port`, `disk` or `release` (as in Decline), `silent`, `lost` (the connection to the "
+    "new host), `unreached` (`other` cannot reach it) or `size`.",
     "watcher_came": "Somebody watches.",
     "watcher_left": "Somebody no longer watches.",
     "begun": "The match begins, the `match`th of this table; nobody is ready any more.",

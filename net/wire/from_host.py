@@ -17,6 +17,7 @@ from net.wire.bounds import (
     MAX_PARTS,
     MAX_SEATS,
     MAX_STANDINGS,
+    MAX_TABLE_PARTS,
     MAX_WATCHERS,
     MAX_WAYS,
     Bytes16,
@@ -33,6 +34,7 @@ from net.wire.bounds import (
     PauseSeconds,
     Phase,
     PlainMap,
+    PortNumber,
     Proof,
     Proposal,
     RuleValues,
@@ -72,7 +74,7 @@ class WayIn(msgspec.Struct, frozen=True):
 
     kind: WayKind
     """`kozyr` is this protocol; `ssh`, and `https` or `http` for browsers, show a whole screen."""
-    port: Annotated[int, Meta(ge=1, le=65535)]
+    port: PortNumber
     address: WayAddress = ""
     """Where in the host's network; empty is where you have reached the host."""
     fingerprint: Fingerprint = ""
@@ -87,6 +89,8 @@ class Welcomed(Message, frozen=True, forbid_unknown_fields=False):
     tables: Annotated[list[TableLine], Meta(max_length=64)]
     ways: Annotated[list[WayIn], Meta(max_length=MAX_WAYS)] = []
     """The ways to sit down that are open. A later Hello is answered with those open then."""
+    migrates: bool = False
+    """Whether this host can move a table to another computer (section 12)."""
 
 
 class Proving(Message, frozen=True):
@@ -390,6 +394,38 @@ class Given(Message, frozen=True):
     token: Token
 
 
+class Chosen(Message, frozen=True):
+    """The owner wants to move the table to the receiver's computer: answer Accept or Decline.
+
+    Ask the person first. A later Chosen takes the place of an earlier one.
+    """
+
+    attempt: Natural
+    """Counts this table's attempts to move, at all its hosts."""
+    at_once: bool = False
+    """Whether in the middle of a deal."""
+
+
+class Announced(Message, frozen=True):
+    """Where the table is to be moved: try now whether you can connect there, and answer Reached."""
+
+    attempt: Natural
+    address: WayAddress
+    port: PortNumber
+    fingerprint: Bytes32
+    """Of the certificate that is shown there."""
+
+
+class Handed(Message, frozen=True):
+    """A part of the table for its new host. The texts of all parts, joined, are the table."""
+
+    attempt: Natural
+    part: Annotated[int, Meta(ge=1, le=MAX_TABLE_PARTS)]
+    """Counts the parts from 1; they come in this order."""
+    parts: Annotated[int, Meta(ge=1, le=MAX_TABLE_PARTS)]
+    text: Annotated[str, Meta(max_length=MAX_PART)]
+
+
 class Closed(Message, frozen=True, forbid_unknown_fields=False):
     """The last message on a connection: why the host ends it."""
 
@@ -421,6 +457,9 @@ FromHost: TypeAlias = (
     | Offered
     | Said
     | Given
+    | Chosen
+    | Announced
+    | Handed
     | Moved
     | Closed
     | Ponged

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta
 
@@ -16,6 +16,7 @@ from net.wire.bounds import (
     Name,
     Natural,
     PauseSeconds,
+    PortNumber,
     Proof,
     RuleValues,
     SeatNumber,
@@ -35,6 +36,10 @@ class Hello(Message, frozen=True, forbid_unknown_fields=False):
 
     version: int
     program: Annotated[str, Meta(max_length=40)] = ""
+    migrates: bool = False
+    """Whether this program can take part in moving a table to another computer (section 12)."""
+    word: Token = ""
+    """That of Closed `moved`, to the host that it names."""
 
 
 class Join(Message, frozen=True):
@@ -150,6 +155,51 @@ class HandOver(Message, frozen=True):
     seat: SeatNumber
 
 
+class Migrate(Message, frozen=True):
+    """The table's owner has the table moved to the computer of another player (section 12).
+
+    nil calls off what has not happened yet.
+    """
+
+    seat: SeatNumber | None
+    at_once: bool = False
+    """Whether to move in the middle of a deal; otherwise at its end."""
+
+
+class Accept(Message, frozen=True):
+    """Agree to Chosen: this program listens and can have the table."""
+
+    attempt: Natural
+    """That of Chosen."""
+    port: PortNumber
+    """Where it listens, over TLS."""
+    fingerprint: Bytes32
+    """Of the certificate it shows there."""
+
+
+class Decline(Message, frozen=True):
+    """Decline Chosen, before or after Accept: the table stays where it is."""
+
+    attempt: Natural
+    reason: Literal["no", "port", "disk", "release"] = "no"
+    """`no`: the player does not want it; `port`: it cannot listen; `disk`: it cannot write;
+    `release`: it cannot read the table.
+    """
+
+
+class Reached(Message, frozen=True):
+    """Say whether the place of Announced could be reached and showed that certificate."""
+
+    attempt: Natural
+    reached: bool
+
+
+class Prepared(Message, frozen=True):
+    """Say that all parts of Handed have come, and that the table can be continued from them."""
+
+    attempt: Natural
+
+
 class Nudge(Message, frozen=True):
     """The table's owner asks a player who is waited for in a match: are you there?
 
@@ -257,6 +307,9 @@ class Ping(Message, frozen=True):
     sent: Natural
 
 
+MigrationAnswer: TypeAlias = Accept | Decline | Reached | Prepared
+"""What programs send by themselves while a table is being moved."""
+
 OwnerRequest: TypeAlias = PutOut | LetIn | Allow | HandOver | Give | Nudge
 """What a table's owner wants done about people."""
 
@@ -270,6 +323,8 @@ ToHost: TypeAlias = (
     | Fill
     | Clear
     | OwnerRequest
+    | Migrate
+    | MigrationAnswer
     | Here
     | Rule
     | Clock

@@ -66,7 +66,7 @@ def shuffle() -> str:
     proof = harness.proof()
     assert harness.table.match is not None
     harness.table.match.reveal()
-    harness.carry_out(harness.table._sender.hand_out())
+    harness.carry_out(harness.table.sender.hand_out())
     lines.append(f"host  {_text(replace(ann.last(Revealed), moves=[]))}")
     decks = [SeededDecks(proof.key(deal), table)(TILES) for deal in (1, 2)]
     values = [

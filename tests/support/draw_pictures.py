@@ -1,4 +1,4 @@
-"""Draws the pictures of docs/playing.md: Enter alone leads there, and the bots play as they like.
+"""Draws the pictures of docs/playing.md: Enter leads there, and the bots play as they like.
 
 python -m tests.support.draw_pictures docs/pictures
 """
@@ -15,7 +15,8 @@ from typing import Final
 
 from textual.pilot import Pilot
 
-from tests.support.screens import HOME, opened, table_of, until
+from core.game import Move
+from tests.support.screens import HOME, make, my_turn, opened, read, table_of, until
 from tests.support.svg import svg_of
 from tui.start import AnyStart, StartSolo
 
@@ -27,6 +28,8 @@ class Picture:
     start: AnyStart
     theme: str
     turns: int = 0
+    mistake: Move = ""
+    """A costly move, which is then made: the coach says so."""
 
 
 SIZE: Final = (110, 36)
@@ -35,18 +38,23 @@ PICTURES: Final = {
     "home": Picture(HOME, "tbilisi"),
     "joker": Picture(StartSolo("joker", 4, "medium", {"deal_set": "nines"}, 3), "felt", 5),
     "kozel": Picture(StartSolo("kozel", 4, "medium", {}, 3), "paper", 4),
+    "coach": Picture(StartSolo("kozel", 2, "medium", {}, 3), "felt", 6, "lay 4-0 left"),
     "graph_poker": Picture(StartSolo("graph_poker", 3, "medium", {}, 3), "night", 9),
 }
 
 
 async def draw(picture: Picture) -> str:
     """Play up to a position and return its picture."""
-    async with opened(picture.start, SIZE, theme=picture.theme, table={"game": "joker"}) as pilot:
+    chosen = {"theme": picture.theme, "table": {"game": "joker"}, "coach": bool(picture.mistake)}
+    async with opened(picture.start, SIZE, **chosen) as pilot:
         for _ in range(picture.turns):
             await _my_turn(pilot)
             await pilot.press("enter")
         if picture.start is not HOME:
             await _my_turn(pilot)
+        if picture.mistake:
+            make(await my_turn(pilot), picture.mistake)
+            await until(pilot, lambda: "cost about" in read(pilot))
         await pilot.pause(0.2)
         return svg_of(pilot.app.screen._compositor.render_strips())
 

@@ -34,6 +34,7 @@ class FixedChance:
     decks: Callable[[], Decks]
     shared: bool
     date: Callable[[], str] = str
+    table: bytes = bytes(16)
 
 
 class Visitor:

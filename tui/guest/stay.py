@@ -84,7 +84,7 @@ class _GuestHandshake(Handshake):
     """Reports when the guest has come to the table, to play or to watch."""
 
     def __init__(self, stay: GuestStay) -> None:
-        super().__init__(credentials=stay, code=stay.start.code)
+        super().__init__(credentials=stay, code=stay.start.code, migrates=False)
         self._stay = stay
 
     def sit(self, message: Seated) -> None:

@@ -58,6 +58,8 @@ COMMANDS: Final[dict[str, tuple[str, ...]]] = {
     "fill": ("bot", "бот"),
     "clear": ("free", "освободить"),
     "start": ("начать", "начали"),
+    "accept": ("yes", "да", "согласен", "согласна"),
+    "decline": ("no", "нет", "отказ"),
     "doctor": ("доктор", "диагностика"),
     "away": ("отойти",),
     "quit": ("exit", "leave", "выход", "уйти"),
@@ -239,6 +241,7 @@ def help_lines(game: str, topics: Sequence[Topic], *, room: bool) -> Iterator[st
         yield t("doctor: why others do not find this table, or why the connection fails")
         yield t("put out NAME, keep out NAME (for the evening), let in NAME: for the owner")
         yield t("hand over NAME, ask NAME: give the table away, ask a player: are you there?")
+        yield t("move NAME: have the table on that computer after this deal; move NAME now; stay")
         yield t("give SEAT NAME: a free seat, or one of somebody away, to somebody who watches")
         yield t("lock, unlock, watching off, talk off: what the owner allows; on allows it again")
         yield t("pause: how long a finished deal stays open; pause SECONDS: for the owner")

@@ -47,6 +47,7 @@ class PlainContext:
         take_back: Callable[[], str] = str,
         *,
         asks: bool = False,
+        have_table: Callable[[bool], None] = lambda agree: None,
     ) -> None:
         self.client = client
         self.send = send
@@ -58,6 +59,8 @@ class PlainContext:
         """Asks the host how others can come; the answer is said when it arrives."""
         self.advise = advise
         """Works out a hint, and the numbers if they are wanted; then calls with both."""
+        self.have_table = have_table
+        """Answers whether the table may come to this computer, if that has been asked."""
         self.take_back = take_back
         """Takes back the player's last decision; returns why not where others play."""
         self.decided: Callable[[Any, Move, bool], None] = lambda view, move, choice: None

@@ -13,6 +13,7 @@ from net.client.events import (
     Connected,
     DealChecked,
     Disconnected,
+    HostingWanted,
     IntermissionChanged,
     MatchChecked,
     Position,
@@ -24,6 +25,7 @@ from net.client.events import (
     SeatGiven,
     Shuffled,
     Spoken,
+    TableMoved,
     TimeChanged,
     WasMissed,
 )
@@ -32,6 +34,7 @@ from tui.language.games import speak_of_game
 from tui.language.text import t, tn
 from tui.plain.context import PlainContext
 from tui.plain.room import RoomDialogue
+from tui.room.moving import asked_said, moved_said
 from tui.room.words import given_said, late_said, link_said, refusal_said
 from tui.summary.words import page_lines
 from tui.table.countdown import Countdown
@@ -100,6 +103,11 @@ class Hearing:
                 player.sentence(t(RECORD_MISFIT))
             case RecordFiled(path) if path:
                 player.say(t("The record of this match is kept in {path}.", path=path))
+            case HostingWanted():
+                player.say_all(asked_said())
+                player.say(t("'accept' agrees, 'decline' leaves the table where it is."))
+            case TableMoved():
+                player.sentence(moved_said(event, player.client))
             case Connected(again=True) | Disconnected():
                 player.sentence(link_said(up=isinstance(event, Connected)))
                 self._leave_if_once()

@@ -8,6 +8,7 @@ from core.advice import can_advise
 from core.advice.numbers import Numbers, can_number
 from core.game import NOT_YOUR_TURN, Game, Move
 from net.client.events import ClientEvent, CodeWanted, Dismissed, NotSeated, SatDown
+from net.migration.taking import Role
 from net.secure.code import CodeError, parse_code
 from net.wire.bounds import MAX_TEXT
 from net.wire.reasons import REFUSALS
@@ -150,6 +151,11 @@ class Orders:
             self._talk(rest)
         elif command == "continue":
             self._go_on()
+        elif command in ("accept", "decline"):
+            if player.client.taking.role is Role.ASKED:
+                player.have_table(command == "accept")
+            else:
+                player.say(t("Nobody has asked you anything."))
         elif command == "doctor":
             player.look_into()
         elif command == "invite":

@@ -26,6 +26,7 @@ from net.wire.to_host import (
     Give,
     HandOver,
     LetIn,
+    Migrate,
     NewCode,
     Nudge,
     Pause,
@@ -255,11 +256,13 @@ ABOUT_PEOPLE: Final = {
     "let in": ("пускать", "пустить"),
     "hand over": ("передать стол", "передать"),
     "ask": ("спросить",),
+    "move": ("переместить стол", "переместить", "перенести"),
     "give": ("дать место", "место"),
 }
 """Order -> what else it may be called; a name or the number of a seat follows."""
 
 ALLOWED: Final = {
+    "stay": (("остаться",), Migrate(None)),
     "lock": (("закрыть вход",), Allow(newcomers=False)),
     "unlock": (("открыть вход",), Allow(newcomers=True)),
     "watching off": (("зрители нет", "без зрителей"), Allow(watching=False)),
@@ -268,6 +271,9 @@ ALLOWED: Final = {
     "talk on": (("разговоры да",), Allow(watchers_talk=True)),
 }
 """Order -> what else it may be called, and what it allows or forbids."""
+
+NOW: Final = ("now", "сейчас", "сразу")
+"""What makes a move of the table happen in the middle of a deal."""
 
 _ORDERS: Final = {
     word: order
@@ -299,8 +305,14 @@ class ModerationDialogue:
 
     def do(self, order: str, rest: str) -> None:
         """Do an order, one of ABOUT_PEOPLE with a name, or of ALLOWED."""
+        if order in ("move", "stay") and not self._client.migrates:
+            self._say(t("This host cannot move its table."))
+            return
         if order in ALLOWED:
             self._send(ALLOWED[order][1])
+            return
+        if order == "move":
+            self._move(rest)
             return
         if order == "give":
             self._give(rest)
@@ -316,6 +328,16 @@ class ModerationDialogue:
             self._say(t("{name} only watches.", name=person.name))
         else:
             self._send(HandOver(person.seat) if order == "hand over" else Nudge(person.seat))
+
+    def _move(self, rest: str) -> None:
+        """Have the table moved to somebody's computer, perhaps at once."""
+        name, _, when = rest.rpartition(" ")
+        at_once = when.casefold() in NOW
+        person = self._called(name if at_once else rest, kept_out=False)
+        if person is not None and person.seat is not None:
+            self._send(Migrate(person.seat, at_once))
+        elif person is not None:
+            self._say(t("{name} only watches.", name=person.name))
 
     def _give(self, rest: str) -> None:
         """Give a seat, by its number, to somebody who watches."""

@@ -14,13 +14,14 @@ import sys
 import threading
 from collections import deque
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
 from core.bots.values import can_value
 from core.game import Move, Seat
 from core.records.fault import BrokenRecordError
-from net.client.events import ClientEvent, RecordFiled, WaysTold
+from net.client.events import ClientEvent, RecordFiled, TableMoved, WaysTold
 from net.files.history import StillGoingOnError, load_replay
 from tui.language.text import t
 from tui.language.words import as_sentence
@@ -34,7 +35,9 @@ from tui.start import AnyStart
 from tui.table.adviser import Adviser
 from tui.table.countdown import WARN_SECONDS, Countdown
 from tui.table.hints import coached_said
-from tui.table.links import HostedLink, LinkError, put_away
+from tui.table.hosted_link import HostedLink, hosted, put_away
+from tui.table.links import LinkError
+from tui.table.moving import TableLink
 from tui.table.session import TableSession
 from tui.terminal.safe_exit import set_backstop
 from tui.today import line_of_day
@@ -147,6 +150,7 @@ class _Shell:
                 self._advise,
                 self._take_back,
                 asks=not self._patient,
+                have_table=self._have_table,
             )
         )
         self._coach = Adviser(apart=True) if plan.coach and session.alone else None
@@ -164,6 +168,7 @@ class _Shell:
         self._done = asyncio.Event()
         self._signals = EndSignals(self._done.set)
         self._warning: asyncio.TimerHandle | None = None
+        self._opening: asyncio.Task[None] | None = None
         self._examining: asyncio.Task[None] | None = None
         self._adviser = Adviser(apart=session.hosts)
         self._advising: asyncio.Task[None] | None = None
@@ -202,6 +207,9 @@ class _Shell:
         if isinstance(event, WaysTold):
             for sentence in invitation_lines(self._session):
                 say(sentence)
+        if isinstance(event, TableMoved):
+            player = self._dialogue.player
+            player.plan = replace(player.plan, hosting=self._session.hosts)
         if isinstance(event, RecordFiled) and event.path:
             self._session.record = Path(event.path)
         self._dialogue.receive(event, self._session.now())
@@ -231,6 +239,14 @@ class _Shell:
     def _ask_for_ways(self) -> None:
         self._link.send(self._link.client.handshake.hello())
 
+    def _have_table(self, agree: bool) -> None:
+        """Agree to have the table at this computer, or decline."""
+        link = self._link
+        if isinstance(link, TableLink) and agree:
+            self._opening = asyncio.create_task(link.agree())
+        elif isinstance(link, TableLink):
+            link.decline()
+
     def _look_into(self) -> None:
         """Examine the network beside the match, one examination at a time."""
         if self._session.stay is not None:
@@ -256,22 +272,25 @@ class _Shell:
         self._work_off()
 
     def _step_out(self) -> bool:
-        if not isinstance(self._link, HostedLink):
+        link = hosted(self._session)
+        if link is None:
             return False
-        self._stepping = asyncio.create_task(self._link.step_out())
+        self._stepping = asyncio.create_task(link.step_out())
         return True
 
     async def _step_in(self, stepping: asyncio.Task[None]) -> None:
         await stepping
         self._coming = None
-        if isinstance(self._link, HostedLink):
-            self._link.step_in()
+        link = hosted(self._session)
+        if link is not None:
+            link.step_in()
             say(t("You are back at the table."))
 
     def _change_way(self, way: str, opens: bool) -> bool:
-        if not isinstance(self._link, HostedLink):
+        link = hosted(self._session)
+        if link is None:
             return False
-        self._changing = asyncio.create_task(self._let_in(self._link, way, opens=opens))
+        self._changing = asyncio.create_task(self._let_in(link, way, opens=opens))
         return True
 
     async def _let_in(self, link: HostedLink, way: str, *, opens: bool) -> None:

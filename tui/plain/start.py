@@ -25,8 +25,9 @@ from tui.room.invitation import ways_told
 from tui.room.words import change_said, who_may_come
 from tui.start import AnyStart, StartHost, StartPractice, StartResume, StartSolo, bot_seconds
 from tui.table.gateways import open_gateways
+from tui.table.hosted_link import hosted
 from tui.table.hosting import LinkError, address_of, announcement_of, open_host
-from tui.table.links import HostedLink, open_link, player_name, resume_unattended
+from tui.table.links import open_link, player_name, resume_unattended
 from tui.table.session import TableSession
 from tui.terminal.crash import log_to_file
 
@@ -73,8 +74,8 @@ async def _play(start: AnyStart, settings: Settings, plan: Plan) -> int:
     if session.address:
         say(t("Others join with: kozyr join {address}", address=session.address))
         coded = isinstance(session.start, StartHost) and session.start.code is not None
-        if isinstance(session.link, HostedLink):
-            for line in ways_told(session.link.ways):
+        if (link := hosted(session)) is not None:
+            for line in ways_told(link.ways):
                 say(line)
         say(who_may_come(session.start, coded=coded))
     return await run(session, plan, opened)

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import Final
 
-from core.game import DEAL_ENDS, Move, Seat
+from core.game import DEAL_ENDS, Seat
 from core.records.replay import Replay
 from core.review.decision import Decision
 from core.review.luck import DealLuck, added, shares
 from core.review.review import Review
 from tui.language.text import t
 from tui.language.words import decimal, player_said
-from tui.table.hints import move_text
+from tui.table.hints import named_alone
 
 
 def signed(points: float) -> str:
@@ -37,8 +37,8 @@ def decision_said(replay: Replay, decision: Decision) -> str:
     digits = 0 if decision.loss >= _WHOLE else 1
     return t(
         "{best} instead of {move}, {n} (±{error})",
-        move=_move_said(replay, view, decision.move),
-        best=_move_said(replay, view, decision.best),
+        move=named_alone(replay.game.NAME, view, decision.move),
+        best=named_alone(replay.game.NAME, view, decision.best),
         n=decimal(decision.loss, digits, sign="+"),
         error=decimal(decision.error, digits if decision.error >= _HALF else 1),
     )
@@ -48,15 +48,6 @@ _WHOLE: Final = 10
 """From so many points on nobody asks for tenths."""
 _HALF: Final = 0.5
 """An error below this would be rounded to none."""
-
-
-def _move_said(replay: Replay, view: Any, move: Move) -> str:
-    """Name a move; for a bid boards have only the number."""
-    said = move_text(replay.game.NAME, view, move)
-    if said.isdecimal():
-        return t("bid {n}", n=said)
-    piece, colon, where = said.partition(": ")
-    return f"{piece} ({where})" if colon else said
 
 
 def costliest_said(replay: Replay, decision: Decision) -> str:

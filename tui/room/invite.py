@@ -32,7 +32,8 @@ from tui.room.invitation import (
     way_said,
 )
 from tui.screens.dialog import Question
-from tui.table.links import HostedLink, LinkError
+from tui.table.hosted_link import hosted
+from tui.table.links import LinkError
 from tui.table.session import TableSession
 from tui.widgets.active_screen import ActiveOnly
 from tui.widgets.base_screen import LEAST, BaseScreen
@@ -211,8 +212,8 @@ class InviteScreen(BaseScreen):
             self.run_worker(self._shut(way), group="gateway", exit_on_error=False)
 
     async def _let_in(self, way: str) -> None:
-        link = self.session.link
-        if isinstance(link, HostedLink):
+        link = hosted(self.session)
+        if link is not None:
             try:
                 await link.let_in(way)
             except LinkError as error:
@@ -221,8 +222,8 @@ class InviteScreen(BaseScreen):
         self._ask_again()
 
     async def _shut(self, way: str) -> None:
-        link = self.session.link
-        if isinstance(link, HostedLink):
+        link = hosted(self.session)
+        if link is not None:
             await link.shut(way)
         self._ask_again()
 
@@ -233,7 +234,7 @@ class InviteScreen(BaseScreen):
 
 def _own(session: TableSession) -> bool:
     """Whether this table is in this program."""
-    return isinstance(session.link, HostedLink)
+    return hosted(session) is not None
 
 
 class LargeCode(ActiveOnly, ModalScreen[None]):

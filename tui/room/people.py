@@ -9,8 +9,9 @@ from dataclasses import dataclass
 
 from core.game import Seat
 from net.client.events import RoomState
-from net.wire.to_host import Allow, Give, HandOver, LetIn, Nudge, OwnerRequest, PutOut
+from net.wire.to_host import Allow, Give, HandOver, LetIn, Migrate, Nudge, OwnerRequest, PutOut
 from tui.language.text import t
+from tui.room.moving import movers
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +34,7 @@ class OwnerAction:
     """Something that the owner can do."""
 
     label: str
-    request: OwnerRequest
+    request: OwnerRequest | Migrate
     question: str = ""
     """Asked first, if it cannot be undone; empty if it can."""
     consequence: str = ""
@@ -77,8 +78,8 @@ def person_said(person: Person, room: RoomState) -> str:
     return f"{person.name} · {note}"
 
 
-def owner_actions(person: Person, room: RoomState) -> list[OwnerAction]:
-    """List what the owner can do about somebody."""
+def owner_actions(person: Person, room: RoomState, *, can_move: bool = False) -> list[OwnerAction]:
+    """List what the owner can do about somebody; `can_move`: the host can move the table."""
     name, seat = person.name, person.seat
     if person.kept_out:
         return [OwnerAction(t("let in again"), LetIn(name))]
@@ -99,6 +100,8 @@ def owner_actions(person: Person, room: RoomState) -> list[OwnerAction]:
     actions.append(
         OwnerAction(t("keep out for this evening"), person.put_out(keep_out=True), ask, about)
     )
+    if can_move and seat is not None and not (room.seats[seat].away or room.seats[seat].idle):
+        actions += [OwnerAction(*way) for way in movers(name, room, seat)]
     return actions
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from net.wire.to_host import Migrate
 from tui.language.text import t
+from tui.room.moving import movers
 from tui.room.people import (
     OwnerAction,
     Person,
@@ -16,6 +18,7 @@ from tui.room.people import (
     table_actions,
 )
 from tui.screens.dialog import Question
+from tui.table.moving import TableLink
 
 if TYPE_CHECKING:
     from tui.program import Program
@@ -27,7 +30,8 @@ def open_people(app: Program, session: TableSession) -> None:
     room = session.client.room
     if room is None or not session.client.owns:
         return
-    others, actions = people(room, session.client.seat), table_actions(room)
+    others = people(room, session.client.seat)
+    actions = [*table_actions(room), *moves_here(session)]
     entries = [(f"person {n}", person_said(person, room)) for n, person in enumerate(others)]
     entries += [(f"action {n}", action.label) for n, action in enumerate(actions)]
 
@@ -41,12 +45,28 @@ def open_people(app: Program, session: TableSession) -> None:
     app.push_screen(Question(t("People at the table"), [("", t("back")), *entries]), answered)
 
 
+def moves_here(session: TableSession) -> list[OwnerAction]:
+    """List how the owner can have the table at this computer, or call off a move."""
+    client = session.client
+    if not client.can_move_table or client.room is None or client.seat is None:
+        return []
+    actions = []
+    if client.moving:
+        actions.append(OwnerAction(t("leave the table where it is"), Migrate(None)))
+    if isinstance(session.link, TableLink) and not session.hosts:
+        name = client.room.seats[client.seat].name
+        actions += [OwnerAction(*way) for way in movers(name, client.room, client.seat)]
+    return actions
+
+
 def open_person(app: Program, session: TableSession, person: Person) -> None:
     """Have the owner choose what to do about somebody."""
     room = session.client.room
     if room is None or not session.client.owns:
         return
-    actions: Sequence[OwnerAction] = owner_actions(person, room)
+    actions: Sequence[OwnerAction] = owner_actions(
+        person, room, can_move=session.client.can_move_table
+    )
     entries = [(str(number), action.label) for number, action in enumerate(actions)]
 
     def answered(answer: str | None) -> None:

@@ -22,7 +22,7 @@ from tui.room.people import restrictions_said
 from tui.room.table_code import code_line
 from tui.room.words import evening_said, pause_said, rematch_said, who_may_come
 from tui.table.countdown import clock_said
-from tui.table.links import HostedLink
+from tui.table.hosted_link import hosted
 from tui.table.session import TableSession, changed_rules
 from tui.widgets.base_screen import LEAST
 from tui.widgets.menu import MenuEntry
@@ -146,8 +146,8 @@ def how_to_join(session: TableSession, width: int, height: int) -> str:
     if not session.address:
         return text  # who may come is for the host to say
     text += "\n" + who_may_come(session.start, coded=bool(code))
-    link = session.link
-    if isinstance(link, HostedLink) and link.problem:
+    link = hosted(session)
+    if link is not None and link.problem:
         text += "\n" + link.problem
     return text
 

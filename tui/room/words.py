@@ -16,6 +16,7 @@ from net.wire.from_host import Standing
 from tui.language.games import level_name, rule_said
 from tui.language.text import t, tn
 from tui.language.words import player_said, refusal
+from tui.room.moving import migration_said
 from tui.start import AnyStart, StartHost
 from tui.table.countdown import clock_said
 
@@ -173,7 +174,7 @@ def _moderation_said(change: RoomChange) -> str:
         case "answered":
             return t("{name} is there", name=name)
         case _:
-            return ""
+            return migration_said(change)
 
 
 def idle_said(seconds: int) -> str:

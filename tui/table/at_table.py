@@ -148,7 +148,7 @@ class AtTable:
         if session is None:
             return
         if answer == "keep":
-            from tui.table.links import put_away
+            from tui.table.hosted_link import put_away
 
             put_away(session)
         elif answer == "end" or (answer == "leave" and not session.client.playing):
@@ -171,32 +171,32 @@ class AtTable:
 
     def step_out(self) -> None:
         """Leave one's own table, and keep it open for the others."""
-        from tui.table.links import HostedLink
+        from tui.table.hosted_link import hosted
 
         session = self.session
-        if session is None or not isinstance(session.link, HostedLink):
+        if session is None or (link := hosted(session)) is None:
             return
         self.session, self.open_here = None, session
-        self._app.run_worker(session.link.step_out(), group="closing", exit_on_error=False)
+        self._app.run_worker(link.step_out(), group="closing", exit_on_error=False)
         session.positions.clear()
         self._app.call_later(self._screens.leave, session)
 
     def step_in(self) -> None:
         """Go back to one's own table."""
-        from tui.table.links import HostedLink
+        from tui.table.hosted_link import hosted
 
         session = self.open_here
-        if session is None or not isinstance(session.link, HostedLink):
+        if session is None or (link := hosted(session)) is None:
             return
         if self.session is not None:
             self._let_go(self.session)
         self.session, self.open_here, self._wanted = session, None, session.start
-        session.link.step_in()
+        link.step_in()
 
     def close_open_table(self) -> None:
         """End one's own table that has stayed open; a match is saved for later."""
         if self.open_here is not None:
-            from tui.table.links import put_away
+            from tui.table.hosted_link import put_away
 
             put_away(self.open_here)
 

@@ -131,14 +131,17 @@ def coached_said(game: str, view: Any, found: Decision, *, aloud: bool = False) 
         said = "{move} cost about {n}: {best} was worth more. 'undo' takes it back."
     else:
         said = "{move} cost about {n}: {best} was worth more. U takes it back"
-    name = partial(_named_alone, game, view)
+    name = partial(named_alone, game, view)
     return begun(t(said, move=name(found.move), n=round(found.loss), best=name(found.best)))
 
 
-def _named_alone(game: str, view: Any, move: Move) -> str:
-    """Name a move without its table; boards have only the number of a bid."""
+def named_alone(game: str, view: Any, move: Move) -> str:
+    """Name a move within a sentence: for a bid boards have only the number."""
     said = move_text(game, view, move)
-    return t("bid {n}", n=said) if said.isdecimal() else said
+    if said.isdecimal():
+        return t("bid {n}", n=said)
+    piece, colon, where = said.partition(": ")
+    return f"{piece} ({where})" if colon else said
 
 
 MOST: Final = 6

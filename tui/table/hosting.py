@@ -73,6 +73,22 @@ async def open_host(
     return host
 
 
+async def open_empty_host(name: str, folder: Path | None) -> Host:
+    """Open a host to which a table may come. Raises LinkError."""
+    from net.host.server import Host
+    from net.secure.tls import load_identity
+    from net.table.lobby import Lobby
+
+    host = Host(
+        Lobby(name, []),
+        records=Records(),
+        journals=Journals(),
+        identity=await load_identity(folder),
+    )
+    await _open(host)
+    return host
+
+
 async def resume_host(
     match: Journal,
     files: Journals,
@@ -112,7 +128,10 @@ async def _open(host: Host) -> None:
         await host.open()
     except HostError as error:
         raise LinkError(refusal(error.reason, error.facts)) from None
-    host.lobby.ways = (WayIn("kozyr", host.port, own_address()),)
+    host.here = own_address()
+    for table in host.lobby.tables.values():
+        table.migration.here = host.here
+    host.lobby.ways = (WayIn("kozyr", host.port, host.here),)
 
 
 def own_address() -> str:

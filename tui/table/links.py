@@ -4,33 +4,31 @@ from __future__ import annotations
 
 import asyncio
 import getpass
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.games import GAMES
 from core.records.fault import BrokenRecordError
-from net.client.events import ClientEvent, SatDown
+from net.client.credentials import Credentials, seat_key
+from net.client.events import TableMoved
 from net.client.handshake import Handshake
-from net.client.seat import ClientSeat
+from net.client.seat import ClientSeat, Link
 from net.files.history import StillGoingOnError, load_replay
 from net.files.saved import Journals
 from net.files.store import CredentialStore, Records
 from net.host.local import own_seat, solo, solo_again
 from net.table.journal import JournalError
-from net.table.lobby import Shutdown
-from net.wire.from_host import WayIn
 from net.wire.message import Message
 from net.wire.names import clean_name
-from net.wire.to_host import Fill, Leave
+from net.wire.to_host import Fill
 from tui.language.text import t
-from tui.language.words import refusal
 from tui.preferences.settings import Settings
 from tui.start import (
     BOT_SECONDS,
-    USUAL_PORT,
     AnyStart,
     StartHost,
     StartJoin,
@@ -38,17 +36,19 @@ from tui.start import (
     StartResume,
     StartSolo,
 )
-from tui.table.gateways import open_gateways, open_page, open_ssh, reopen_gateways
+from tui.table.gateways import open_gateways, reopen_gateways
+from tui.table.hosted_link import HostedLink
 from tui.table.hosting import LinkError as LinkError
 from tui.table.hosting import address_of, announcement_of, open_host, options_of, resume_host
+from tui.table.moving import TableLink
 from tui.table.saved import not_resumed
 from tui.table.session import TableSession
 
 if TYPE_CHECKING:
     from net.client.host_search import Search
+    from net.client.link import RemoteLink
     from net.host.server import Host
-    from net.lan.discovery import Announcement
-    from net.table.journal import Journal
+    from net.table.journal import Journal, MovedEntry
     from tui.guest.stay import GuestStay
 
 
@@ -87,7 +87,7 @@ async def open_link(
         case StartHost():
             return await _host(start, player_name(settings, start.name), folder, bot_seconds)
         case StartJoin():
-            return _join(start, player_name(settings, start.name))
+            return _join(start, player_name(settings, start.name), folder, bot_seconds)
         case StartResume():
             return await _go_on(start, folder, bot_seconds)
         case _:
@@ -125,14 +125,17 @@ async def _practice(start: StartPractice, bot_seconds: float) -> TableSession:
     return TableSession(link, start, take_back=link.take_back)
 
 
-def _join(start: StartJoin, name: str) -> TableSession:
+def _join(
+    start: StartJoin, name: str, folder: Path | None, bot_seconds: float, left: str = ""
+) -> TableSession:
     from net.client.link import RemoteLink
 
     if start.address is None:
         raise LinkError(t("there is no table to go to"))
     client = ClientSeat(Handshake(credentials=CredentialStore(), code=start.code), keeps=True)
     client.join(name, start.table_id or "", watch=start.watch)
-    return TableSession(RemoteLink(*start.address, client, seek=_seek, keep=Records().keep), start)
+    link = RemoteLink(*start.address, client, seek=_seek, keep=Records().keep)
+    return _movable(link, start, name, folder, bot_seconds, left=left)
 
 
 def _visit(stay: GuestStay) -> TableSession:
@@ -161,12 +164,15 @@ async def _host(
     client = ClientSeat()
     client.join(name, next(iter(host.lobby.tables)))
     bots = [Fill(start.seats - 1 - number, level) for number, level in enumerate(start.bots)]
-    return _hosted(host, client, start, folder, bots)
+    return _hosted(host, client, replace(start, name=name), folder, bot_seconds, bots)
 
 
 async def _go_on(start: StartResume, folder: Path | None, bot_seconds: float) -> TableSession:
     """Resume a match left by this or another program. Raises LinkError."""
     async with _taken(start.table_id) as (match, files):
+        if match.moved is not None:
+            files.close()
+            return _go_after(match, match.moved, folder, bot_seconds)
         if match.alone:
             return _go_on_alone(match, files, bot_seconds)
         return await _go_on_hosting(match, files, start, folder, bot_seconds)
@@ -180,6 +186,10 @@ async def resume_unattended(
     Raises LinkError.
     """
     async with _taken(start.table_id) as (match, files):
+        if match.moved is not None:
+            raise LinkError(
+                t("this match goes on at the computer of {name}", name=match.moved.name)
+            )
         if match.own is not None:
             raise LinkError(t("you have a seat in this match: continue it without --no-seat"))
         host = await resume_host(match, files, start, folder, bot_seconds, unattended=True)
@@ -202,6 +212,19 @@ async def _taken(table: str) -> AsyncIterator[tuple[Journal, Journals]]:
     except LinkError:
         files.close()
         raise
+
+
+def _go_after(
+    match: Journal, moved: MovedEntry, folder: Path | None, bot_seconds: float
+) -> TableSession:
+    """Return the way to a match that has moved from here to another computer. Raises LinkError."""
+    own = match.own
+    if own is None:
+        raise LinkError(t("this match goes on at the computer of {name}", name=moved.name))
+    store = CredentialStore()
+    store[seat_key(match.id, own.name)] = Credentials(own.token, moved.fingerprint)
+    start = StartJoin((moved.address, moved.port), match.id, own.name)
+    return _join(start, own.name, folder, bot_seconds, left=match.id)
 
 
 def _go_on_alone(match: Journal, files: Journals, bot_seconds: float) -> TableSession:
@@ -241,7 +264,7 @@ async def _go_on_hosting(
         web=asked.web,
         web_plain=asked.web_plain,
     )
-    return _hosted(host, client, start, folder)
+    return _hosted(host, client, start, folder, bot_seconds)
 
 
 def _hosted(
@@ -249,125 +272,43 @@ def _hosted(
     client: ClientSeat,
     start: StartHost,
     folder: Path | None,
+    bot_seconds: float,
     opening: Sequence[Message] = (),
 ) -> TableSession:
     """Return the way to one's own table that is open to the LAN."""
     link = HostedLink(host, announcement_of(host), client, opening, folder)
-    return TableSession(link, start, address=address_of(host))
+    return _movable(link, start, start.name, folder, bot_seconds, host)
 
 
-def put_away(session: TableSession) -> None:
-    """Have one's own hosted match saved for later; any other is saved anyway."""
-    if isinstance(session.link, HostedLink):
-        session.link.put_away()
+class _Ways:
+    """Makes the links of a player to whose computer a table comes, or from whose it goes."""
 
-
-class HostedLink:
-    """A Link to a table of one's own that others on the LAN can join; it closes with the link.
-
-    Guests by ssh are known again by what is kept in `folder`.
-    """
-
-    def __init__(
-        self,
-        host: Host,
-        announcement: Announcement,
-        client: ClientSeat,
-        opening: Sequence[Message],
-        folder: Path | None = None,
-    ) -> None:
-        self.client = client
-        self.problem = ""
-        """Why others cannot find the table by themselves; empty if they can."""
-        self._host = host
+    def __init__(self, folder: Path | None) -> None:
         self._folder = folder
-        self._announcement = announcement
-        self._inner = host.local_link(client)
-        self._opening = opening
-        self._back = asyncio.Event()
-        """Whether the player is at the table, rather than away while it stays open here."""
-        self._back.set()
-        self._ending = Shutdown.BROKEN
-        """How the table ends; BROKEN, as if ended from outside, until the player chooses."""
 
-    def send(self, message: Message) -> None:
-        """Send without waiting. A Leave closes the table for everybody."""
-        if isinstance(message, Leave):
-            self._ending = Shutdown.CLOSED
-        self._inner.send(message)
+    def there(self, moved: TableMoved, client: ClientSeat) -> Link:
+        """Return the link to a table that has moved to another computer."""
+        from net.client.link import RemoteLink
 
-    @property
-    def troubles(self) -> tuple[str, ...]:
-        """What has gone wrong on this computer."""
-        return self._inner.troubles
+        place, shown = (moved.address, moved.port), bytes.fromhex(moved.fingerprint)
+        return RemoteLink(*place, client, seek=_seek, keep=Records().keep, moved_to=shown)
 
-    @property
-    def ways(self) -> tuple[WayIn, ...]:
-        """How others can sit down."""
-        return self._host.lobby.ways
+    def here(self, host: Host, client: ClientSeat) -> Link:
+        """Return the link to a table that has come to this computer."""
+        return HostedLink(host, announcement_of(host), client, (), self._folder)
 
-    async def let_in(self, way: str) -> None:
-        """Open a way in for guests without Kozyr: "ssh", or "page" in a browser.
 
-        Raises LinkError.
-        """
-        if way == "ssh":
-            await open_ssh(self._host, USUAL_PORT, self._folder)
-        else:
-            await open_page(self._host, USUAL_PORT, plain=False)
-
-    async def shut(self, way: str) -> None:
-        """Close this way in; whoever came by it keeps the seat."""
-        for kind in ("ssh",) if way == "ssh" else ("https", "http"):
-            await self._host.close_gateway(kind)
-
-    def put_away(self) -> None:
-        """Have the match saved for later, and the others told so, when the link closes."""
-        if self._ending is Shutdown.BROKEN:
-            self._ending = Shutdown.KEPT
-
-    async def run(self, on_event: Callable[[ClientEvent], None]) -> None:
-        """Announce the table and carry this player's own messages."""
-        from net.lan.discovery import DiscoveryError
-
-        def absorb(event: ClientEvent) -> None:
-            on_event(event)
-            if isinstance(event, SatDown):
-                for message in self._opening:
-                    self._inner.send(message)
-                self._opening = ()
-
-        try:
-            await self._announcement.open()
-        except DiscoveryError as error:
-            self.problem = refusal(error.reason, error.facts)
-        try:
-            await self._inner.run(absorb)
-            while not self._back.is_set():
-                await self._back.wait()
-                await self._inner.run(absorb)
-        finally:
-            try:
-                # First of all: whatever ends this program may not wait for the rest.
-                await self._host.close(self._ending)
-            finally:
-                await self._announcement.close()
-
-    async def close(self) -> None:
-        """End this player's connection; `run` then closes the table."""
-        self._back.set()
-        await self._inner.close()
-
-    async def step_out(self) -> None:
-        """Leave the seat as if the connection were lost, while the table stays open here."""
-        self._back.clear()
-        await self._inner.close()
-
-    def step_in(self) -> None:
-        """Come back to the seat, or sit down anew if it has been given up."""
-        table = next(iter(self._host.lobby.tables.values()))
-        if self.client.seated is None or table.room.find_token(self.client.seated.token) is None:
-            self.client.handshake.forget_seat()
-            self.client.seated = None
-        self._inner = self._host.local_link(self.client)
-        self._back.set()
+def _movable(
+    link: RemoteLink | HostedLink,
+    start: StartJoin | StartHost,
+    name: str,
+    folder: Path | None,
+    bot_seconds: float,
+    host: Host | None = None,
+    left: str = "",
+) -> TableSession:
+    """Return the way to a table that may move to another computer, or to this one."""
+    movable = TableLink(link, _Ways(folder), name, folder, bot_seconds, host, left)
+    session = TableSession(movable, start, address="" if host is None else address_of(host))
+    movable.on_moved = session.moved
+    return session

@@ -24,6 +24,7 @@ from net.client.events import (
     RoomChanged,
     Shuffled,
     Spoken,
+    TableMoved,
     TimeChanged,
     WasMissed,
 )
@@ -33,6 +34,7 @@ from net.wire.reasons import TROUBLES
 from tui.boards import Board
 from tui.boards.seats import letters_of
 from tui.language.text import t
+from tui.room.moving import moved_said
 from tui.room.words import change_said, given_said, late_said, link_said, subject
 from tui.table.deal_words import RECORD_MISFIT, ahead_said, deal_said, shuffled_said
 
@@ -166,6 +168,8 @@ class LogWriter:
                     log.note(
                         partial(change_said, change, room, client.seat), subject(change), badge
                     )
+            case TableMoved():
+                log.note(partial(moved_said, event, client))
             case Connected(again=True) | Disconnected():
                 log.note(partial(link_said, up=isinstance(event, Connected)))
             case _:

@@ -167,6 +167,10 @@ class TableSession:
             self.log_writer.trouble(code)
         return [t(TROUBLES[code]) for code in new]
 
+    def moved(self, start: AnyStart, address: str) -> None:
+        """Note that the table is at another computer now, perhaps at this one."""
+        self.start, self.address = start, address
+
     def absorb(self, event: ClientEvent) -> None:
         """Take in an event for the screens."""
         self.log_writer.absorb(event)

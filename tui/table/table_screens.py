@@ -10,12 +10,14 @@ from typing import Final
 from net.client.events import (
     ClientEvent,
     CodeWanted,
+    HostingWanted,
     MatchChecked,
     NotSeated,
     RecordFiled,
     RoomChanged,
     SatDown,
     SeatGiven,
+    TableMoved,
 )
 from net.lan.addresses import address_name
 from tui.language.text import t
@@ -25,6 +27,7 @@ from tui.lessons.screen import LessonScreen
 from tui.opening import open_doctor, screen_class
 from tui.program import Program
 from tui.room.are_you_there import follow_question
+from tui.room.moving import asked_said, moved_said
 from tui.room.screen import RoomScreen
 from tui.room.table_code import ask_for_code
 from tui.room.words import refusal_said
@@ -34,6 +37,7 @@ from tui.start import StartJoin
 from tui.table.deal_words import RECORD_MISFIT
 from tui.table.links import player_name
 from tui.table.match_over import MatchOver
+from tui.table.moving import TableLink
 from tui.table.screen import TableScreen
 from tui.table.session import TableSession
 from tui.widgets.base_screen import BaseScreen
@@ -60,6 +64,10 @@ class TableScreens:
                 ask_for_code(self._app, session, wrong=wrong)
             case NotSeated():
                 self._offer_to_watch(session, event)
+            case HostingWanted():
+                self._ask_to_host(session, event)
+            case TableMoved():
+                self._app.notify(moved_said(event, session.client), timeout=10)
             case SeatGiven():
                 self._given = True
             case SatDown(seat=int()) if self._given:
@@ -72,6 +80,23 @@ class TableScreens:
             case _:
                 pass
         self.tell_screens(event)
+
+    def _ask_to_host(self, session: TableSession, wanted: HostingWanted) -> None:
+        """Ask the player whether the table may come to this computer."""
+        link = session.link
+        if not isinstance(link, TableLink):
+            return
+
+        def answered(answer: str | None) -> None:
+            if link.client.taking.attempt == wanted.attempt and answer:
+                self._app.run_worker(link.agree(), group="moving", exit_on_error=False)
+            elif link.client.taking.attempt == wanted.attempt:
+                link.decline()
+
+        question, text = asked_said()
+        self._app.call_to_table(question)
+        answers = [("", t("no")), ("yes", t("yes"))]
+        self._app.push_screen(Question(question, answers, text), answered)
 
     def _say_deals(self, session: TableSession, *, beware: bool) -> None:
         """Say at the end of a match how it was dealt, and at any time what is wrong there."""

@@ -127,7 +127,9 @@ def _least(hint: Any) -> Any:
     origin = typing.get_origin(base) or base
     if origin is str:
         return "0" * length
-    return {int: 0, bool: False, dict: {}, list: []}.get(origin)
+    if origin is int:
+        return max((mark.ge or 0 for mark in marks if hasattr(mark, "ge")), default=0)
+    return {bool: False, dict: {}, list: []}.get(origin)
 
 
 async def try_phase(table: TableUnderTest) -> None:

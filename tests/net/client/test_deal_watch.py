@@ -470,7 +470,7 @@ def test_matches_that_begin_only_to_be_shuffled_are_counted() -> None:
     for number in range(1, 4):
         harness.start(bob, owner=ann)
         if number < 3:
-            harness.table._shuffle.stop()  # it did not like that deck
+            harness.table.shuffle.stop()  # it did not like that deck
             harness.table.match = None
         harness.pass_time(5)
     for visitor in everybody:
@@ -550,7 +550,7 @@ def test_what_is_shown_before_the_end_is_no_proof() -> None:
     harness.pass_time(5)
     assert harness.table.match is not None
     harness.table.match.reveal()
-    harness.carry_out(harness.table._sender.hand_out())
+    harness.carry_out(harness.table.sender.hand_out())
     assert [verdict(visitor) for visitor in everybody] == [None] * 3
     assert play(harness, everybody) == ["early", "early", "early"]
 

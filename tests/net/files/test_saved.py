@@ -21,6 +21,7 @@ from net.host.runtime import Runtime
 from net.table.effects import Append, Finish
 from net.table.journal import (
     DealEntry,
+    Journal,
     JournalError,
     MoveEntry,
     PortEntry,
@@ -237,7 +238,7 @@ def test_a_full_disk_costs_the_file_and_not_the_match(
 ) -> None:
     folder.write_bytes(b"a file where a folder should be")
     table = new_table("Kitchen", kozel, kozel.Options(), 2)
-    table.journal.resume(terms().room)
+    table.journal.resume(Journal(terms(), ()), terms().room, over=False)
     runtime = Runtime(Lobby("Ann", [table]), Bots(), journals=Journals(folder))
     assert table.journal.on
     runtime.carry_out([Append(table.id, terms(table.id)), Append(table.id, MoveEntry(0, "draw"))])

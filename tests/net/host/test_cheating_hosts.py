@@ -120,8 +120,8 @@ async def test_a_share_that_was_sent_and_left_out_is_said_and_proves_nothing(
     tmp_path: Path,
 ) -> None:
     def deaf(table: Table) -> None:
-        take = table._shuffle.take
-        table._shuffle.take = lambda seat, message: seat == 1 or take(seat, message)
+        take = table.shuffle.take
+        table.shuffle.take = lambda seat, message: seat == 1 or take(seat, message)
 
     async with cheated(honestly, tmp_path, target=50, prepare=deaf) as (_, bob):
         await bob.until(lambda: bob.last(MatchChecked), 60)

@@ -332,7 +332,7 @@ def test_a_file_of_the_version_before_is_read(lines: list[bytes]) -> None:
 def test_another_code_is_kept_too() -> None:
     journalled, sitting = kozel()
     journalled.table.code = "K7QM2X"
-    journalled.table._show_room()
+    journalled.table.show_room()
     journalled.carry_out(journalled.table._settle(journalled.now))
     other = journalled.again()
     assert other.table.code == "K7QM2X"

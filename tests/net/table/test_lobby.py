@@ -268,7 +268,7 @@ def test_a_message_that_fails_half_way_leaves_no_ghost(monkeypatch: pytest.Monke
         raise ValueError("half way")
 
     with monkeypatch.context() as broken:
-        broken.setattr(harness.table, "_show_room", fail)
+        broken.setattr(harness.table, "show_room", fail)
         with pytest.raises(ValueError, match="half way"):
             bob.send(Join("Bob"))
     bob.cut()

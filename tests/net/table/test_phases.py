@@ -38,6 +38,11 @@ EXAMPLES: dict[type[Message], Message] = {
     to_host.HandOver: to_host.HandOver(1),
     to_host.Nudge: to_host.Nudge(1),
     to_host.Here: to_host.Here(),
+    to_host.Migrate: to_host.Migrate(1),
+    to_host.Accept: to_host.Accept(1, 4000, "0" * 64),
+    to_host.Decline: to_host.Decline(1),
+    to_host.Reached: to_host.Reached(1, True),
+    to_host.Prepared: to_host.Prepared(1),
 }
 
 

@@ -53,6 +53,7 @@ def test_it_is_said_where_another_move_was_certain_to_make_it() -> None:
         assert ("was certain to make it" in said) is sure
         assert ("was worth more" in said) is not sure
         assert ("'undo'" in said) is aloud
+        assert said.count(":") == 1, "where a piece goes stands in brackets"
 
 
 async def test_a_key_switches_it_on_and_off_where_nobody_else_plays() -> None:

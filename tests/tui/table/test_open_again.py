@@ -14,7 +14,8 @@ from net.table.journal import Reach
 from net.wire.to_host import Start
 from tui.preferences.settings import Settings
 from tui.start import StartHost, StartResume
-from tui.table.links import HostedLink, open_link, put_away
+from tui.table.hosted_link import hosted, put_away
+from tui.table.links import open_link
 from tui.table.session import TableSession
 
 pytestmark = pytest.mark.skipif(not hasattr(socket, "AF_UNIX"), reason="guests need ptys")
@@ -29,8 +30,9 @@ class Opened:
 
     @property
     def host(self) -> Host:
-        assert isinstance(self.session.link, HostedLink)
-        return self.session.link._host
+        link = hosted(self.session)
+        assert link is not None
+        return link._host
 
     def ports(self) -> dict[str, int]:
         return {way.kind: way.port for way in self.host.lobby.ways if way.kind != "kozyr"}

@@ -1,0 +1,30 @@
+"""Whether a program can reach the computer to which a table is to move: asked before it does."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from net.client.events import ReachWanted
+from net.lan.probe import probe
+
+REACH_SECONDS: Final = 3.0
+"""How long connecting may take."""
+
+
+def _is_local(address: str) -> bool:
+    """Tell whether an address is in a local network."""
+    # ifaddr wants a folder for temporary files as it loads; a guest's program has none.
+    from net.lan.networks import is_local, own_networks
+
+    return is_local(address) or is_local(address, own_networks())
+
+
+async def reaches(wanted: ReachWanted, host: str = "") -> bool:
+    """Tell whether a place answers with the certificate that was announced.
+
+    Places outside the local networks are not tried, unless the `host` is outside as well.
+    """
+    if not _is_local(wanted.address) and (not host or _is_local(host)):
+        return False
+    found = await probe([wanted.address], wanted.port, REACH_SECONDS)
+    return found is not None and found.fingerprint == wanted.fingerprint

@@ -1,0 +1,210 @@
+"""A table's people and matches: who comes and goes, how a match begins, is shown and ends.
+
+Everything here is done at once; `net.table.table` takes messages and times.
+"""
+
+from __future__ import annotations
+
+from core.game import Decks, Seat, check_seats
+from core.match import Match, Player
+from net.table import seating
+from net.table.agreement import Agreement
+from net.table.effects import Chance, ConnectionKey, Peer, TablePlan
+from net.table.evening import Evening
+from net.table.journal_writer import JournalWriter, MatchSetup, room_entry
+from net.table.live import LiveMatch
+from net.table.match import RunningMatch
+from net.table.migration import Migration
+from net.table.moderation import Moderation
+from net.table.phases import GATHERING, OVER, PLAYING
+from net.table.rate_limit import ChatLimit
+from net.table.room import Holder, Room
+from net.table.sender import Sender
+from net.table.shuffle import PendingMatch, Shuffle
+from net.table.turns import BotTurns
+from net.wire.from_host import Moved, Seated
+from net.wire.reasons import RefusalError
+from net.wire.to_host import Join
+
+
+class BaseTable:
+    """One table, from the first person to sit down to the last to leave.
+
+    Raises ValueError for seats, a clock or a pause that do not exist.
+    """
+
+    def __init__(self, plan: TablePlan, chance: Chance) -> None:
+        check_seats(plan.game.NAME, plan.game.SEATS, plan.seats)
+        self.id = plan.id
+        self.name = plan.name
+        self.game = plan.game
+        self.code = plan.code
+        """The code newcomers have to know; empty lets everybody in."""
+        self.room = Room(plan.seats, unattended=plan.unattended)
+        self.agreement = Agreement(plan.game, plan.options, plan.clock, plan.pause, self.room)
+        self.match: RunningMatch | None = None
+        """The match being played, or the last one as long as its position can be shown."""
+        self.matches = 0
+        """How many matches have begun."""
+        self.seq = 0
+        """The number of the last position; it never decreases, not even from match to match."""
+        self.wrong_codes = 0
+        """Wrong codes since the table took its code."""
+        self.evening = Evening()
+        """What the matches up to now have brought everybody."""
+        self._plan = plan
+        self._chance = chance
+        self.opened_with = plan.bots
+        self.has_bots = plan.has_bots
+        self.chat = ChatLimit()
+        self.sender = Sender(self.room)
+        self.shuffle = Shuffle(self.room, self.sender, chance)
+        successor = plan.stand_in if plan.has_bots else ""
+        self.migration = Migration(self.room, self.sender, chance.token)
+        self.moderation = Moderation(self.room, self.sender, successor, chance.token)
+        self.journal = JournalWriter(plan.id, self.sender, plan.bots)
+        self._bots = BotTurns(plan.id, plan.game.NAME, plan.bot_seconds, self.sender)
+        seating.seat_bots(self.room, plan.bots)
+
+    @property
+    def shuffler(self) -> str:
+        """The table id of the formulas of the shuffle."""
+        return self._chance.table.hex()
+
+    @property
+    def phase(self) -> str:
+        """One of net.table.phases.PHASES."""
+        if self.shuffle.running:
+            return PLAYING
+        if self.match is None:
+            return GATHERING
+        return OVER if self.match.live.over else PLAYING
+
+    # --- coming and going ----------------------------------------------------------------------
+
+    def join(self, connection: ConnectionKey, message: Join, now: float, peer: Peer) -> None:
+        """Let somebody come, or come back. Raises RefusalError."""
+        if connection in self.room:
+            raise RefusalError("joined")
+        if why := self.room.turns_away(message.token, peer):
+            self.room.access.informed(message.token)
+            self.sender.dismiss(connection, why)
+            return
+        seat = self.room.find_token(message.token)
+        if seat is not None:
+            if (old := self.room[seat].connection) is not None:
+                # The newest connection wins: the old one is often dead, only nobody has noticed.
+                self.sender.dismiss(old, "elsewhere")
+            self.room.come_back(connection, seat, peer)
+        else:
+            seat = self._come_anew(connection, message, peer)
+        holder = Holder() if seat is None else self.room[seat]
+        token, number = holder.token, holder.number
+        seated = Seated(self.id, self.name, self.game.NAME, seat, token, number)
+        self.sender.send(connection, seated)
+        self.show_room(connection, new=True)
+        self.shuffle.tell(connection)
+        if self.match is not None and (self.phase == PLAYING or connection in self.room.at_end):
+            self.match.tell_shuffle(connection)
+            self.match.greet(connection, seat, now)
+            if self.match.live.over and self._chance.shared:
+                self.match.give_record(connection)
+
+    def _come_anew(self, connection: ConnectionKey, message: Join, peer: Peer) -> Seat | None:
+        """Let somebody in who has no seat here; return the new seat, None for a watcher."""
+        self.room.access.check(watch=message.watch)
+        if message.watch:
+            self.room.watch(connection, message.name, peer)
+            return None
+        if self.phase == PLAYING:
+            raise RefusalError("playing")
+        return self.room.sit(connection, message.name, self._chance.token(), message.seat, peer)
+
+    def take_new_code(self) -> None:
+        """Have another code from now on. Raises RefusalError if the table has none."""
+        if not self.code:
+            raise RefusalError("codeless")
+        self.code = self._chance.code()
+        self.wrong_codes = 0
+        self.room.changes.note("code")
+
+    def leave(self, connection: ConnectionKey, seat: Seat | None, now: float) -> None:
+        """Let somebody leave for good; during a match a bot takes the seat."""
+        self.sender.dismiss(connection, "left")
+        if seat is not None:
+            seating.leave(self.room, seat, self._plan.stand_in if self.phase == PLAYING else "")
+            seating.pass_on(self.room, now)
+            if not self.room.any_human():
+                self.abandon()
+        self.show_seats(now)
+
+    def abandon(self) -> None:
+        """Reset the table to how it was opened, since nobody is left."""
+        seating.free_all(self.room, self.matches if self.phase == PLAYING else None)
+        self.give_up_match()
+        self.match = None
+        seating.seat_bots(self.room, self._plan.bots)
+
+    # --- the beginning and the end of a match --------------------------------------------------
+
+    def begin_match(self, now: float) -> None:
+        """Begin a match with what is agreed: first its shuffle."""
+        self.show_room()
+        if self.agreement.proposed == "rotate":
+            self.match = None  # its players sat elsewhere
+            for connection in self.room.rotate():
+                self.sender.send(connection, Moved(self.room.seat_of[connection]))
+        agreed, self.matches = self.agreement, self.matches + 1
+        setup = MatchSetup(
+            self.matches, self.seq + 1, agreed.clock, agreed.pause, self._chance.date()
+        )
+        agreed.begin_match(setup.number)
+        players, room = [holder.player() for holder in self.room], room_entry(self.room, self.code)
+        self.shuffle.begin(PendingMatch(setup, players, room, self._chance.decks()), now)
+        self.match = None
+        self.show_room()
+        self.follow_shuffle(now)
+
+    def follow_shuffle(self, now: float) -> None:
+        """Go on with the shuffle as far as it goes; deal, and write that down, at its end."""
+        if (ready := self.shuffle.follow(now)) is None:
+            return
+        self.match = self.new_match(ready.players, ready.decks, ready.setup)
+        live, evening = self.match.live, self.evening.standings
+        self.journal.begin(self.name, live, ready.setup, ready.decks, ready.room, evening)
+        self.journal.room(room_entry(self.room, self.code))
+        self.match.show((), now)
+
+    def new_match(self, players: list[Player], decks: Decks, setup: MatchSetup) -> RunningMatch:
+        """Return a match with its first position, played by the rules agreed on.
+
+        Raises OptionError for house rules that do not suit the players.
+        """
+        match = Match(self.game, self.agreement.options, players, decks)
+        live = LiveMatch(match, setup.seq, setup.proof)
+        if setup.taken_back:
+            live.match.lines[0]["taken_back"] = setup.taken_back
+        return RunningMatch(live, setup, self.room, self.sender, self._bots, self.journal)
+
+    def give_up_match(self) -> None:
+        """Write the record of a match that ends unfinished, and show what it was dealt from."""
+        if self.match is not None and self.phase == PLAYING:
+            self.journal.finish(self.match.live, self.match.setup)
+            if not self.match.live.between_deals:
+                self.match.reveal()
+        self.shuffle.stop()
+
+    # --- effects -------------------------------------------------------------------------------
+
+    def show_seats(self, now: float, asker: ConnectionKey | None = None) -> None:
+        """Show the room, and have the match continue with whoever plays now."""
+        self.show_room(asker)
+        self.follow_shuffle(now)
+        if self.match is not None:
+            self.match.follow_seats(now)
+
+    def show_room(self, asker: ConnectionKey | None = None, *, new: bool = False) -> None:
+        """Write down and show who sits where and what is agreed."""
+        self.journal.room(room_entry(self.room, self.code))
+        room = self.agreement.gathered(self.phase, self.code, self.evening.standings)
+        self.sender.show_room(room, asker, new=new)

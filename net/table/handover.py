@@ -1,0 +1,113 @@
+"""A whole table as text, for the program that continues it on another computer. No I/O.
+
+The match goes along as the lines of its journal and is replayed from them; nobody is present.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, Literal
+
+import msgspec
+from msgspec import Meta
+
+from core.bots import LEVELS
+from core.game import plain_options
+from net.table.base import BaseTable
+from net.table.journal import (
+    RoomEntry,
+    check_of,
+    damaged,
+    to_line,
+)
+from net.table.journal_writer import room_entry
+from net.wire.bounds import Natural, RuleValues, ShownName, Token
+from net.wire.from_host import Standing
+
+VERSION: Final = 1
+
+
+class HandedTable(msgspec.Struct, frozen=True):
+    """What another host has to know to continue a table."""
+
+    kozyr_handed: Literal[1]
+    id: Annotated[str, Meta(min_length=1, max_length=32, pattern="^[0-9A-Za-z-]*$")]
+    name: ShownName
+    game: str
+    options: RuleValues
+    clock: Natural
+    pause: int
+    terms: Natural
+    """How often the house rules, the clock or the pause have been changed."""
+    matches: Natural
+    seq: Natural
+    attempt: Natural
+    word: Token
+    """Who shows it has been sent on by the old host."""
+    room: RoomEntry
+    ready: tuple[bool, ...]
+    played: tuple[bool, ...]
+    """By seat: whether its person has played the match that is over."""
+    shuffler: Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
+    """The table id of the formulas of the shuffle, for the matches to come."""
+    bots: tuple[str, ...] = ()
+    kept_out: tuple[tuple[str, str, str], ...] = ()
+    untold: tuple[str, ...] = ()
+    evening: tuple[Standing, ...] = ()
+    journal: str = ""
+    """The lines of the match that is played or still shown; empty if there is none."""
+
+
+def handed_text(table: BaseTable, attempt: int) -> str:
+    """Write a table down as it is now."""
+    room, access = table.room, table.room.access
+    kept_out, untold = access.known()
+    state = HandedTable(
+        VERSION,
+        table.id,
+        table.name,
+        table.game.NAME,
+        plain_options(table.agreement.options),
+        table.agreement.clock,
+        table.agreement.pause,
+        table.agreement.terms,
+        table.matches,
+        table.seq,
+        attempt,
+        table.migration.word,
+        room_entry(room, table.code),
+        tuple(place.ready for place in room),
+        tuple(place.played for place in room),
+        table.shuffler,
+        table.opened_with,
+        kept_out,
+        untold,
+        tuple(table.evening.standings),
+        _journal_text(table),
+    )
+    return msgspec.json.encode(state).decode("utf-8")
+
+
+def _journal_text(table: BaseTable) -> str:
+    if table.match is None:
+        return ""
+    data, check = b"", 0
+    for entry in table.journal.entries:
+        line = to_line(entry, check)
+        data, check = data + line, check_of(line)
+    return data.decode("utf-8")
+
+
+def read_handed(text: str) -> HandedTable:
+    """Read a table that was written down. Raises JournalError."""
+    try:
+        state = msgspec.json.decode(text.encode("utf-8"), type=HandedTable)
+    except (ValueError, RecursionError) as error:
+        raise damaged(1) from error
+    seats = len(state.room.seats)
+    if not len(state.ready) == len(state.played) == seats:
+        raise damaged(1)
+    if state.room.owner is not None and state.room.owner >= seats:
+        raise damaged(1)
+    if len(state.bots) >= seats or not set(state.bots) <= {*LEVELS}:
+        raise damaged(1)
+    return state

@@ -1,0 +1,193 @@
+"""Moves a table to the computer of another player: what is asked of whom, what is held meanwhile.
+
+`net.migration.handing` decides how far a move has come. Raises RefusalError for what cannot be
+done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from core.game import Seat
+from net.migration.handing import Handing, Place, Stage
+from net.table.effects import ConnectionKey, Drop, Effect
+from net.table.journal import MovedEntry
+from net.table.room import Room
+from net.table.sender import Sender
+from net.wire.bounds import MAX_PART, MAX_TABLE_PARTS
+from net.wire.from_host import Announced, Chosen, Closed, Handed
+from net.wire.message import Message
+from net.wire.reasons import RefusalError, closing
+from net.wire.to_host import (
+    Accept,
+    Decline,
+    Join,
+    Migrate,
+    MigrationAnswer,
+    Prepared,
+    Reached,
+)
+
+LOOPBACK: Final = ("127.", "::1")
+"""How the addresses begin at which a machine reaches itself."""
+
+
+class Migration:
+    """The moves of one table away from this host."""
+
+    def __init__(self, room: Room, sender: Sender, new_word: Callable[[], str]) -> None:
+        self.handing = Handing()
+        self.word = ""
+        """What only those learn whom the old host sends on, at this host or the one before."""
+        self.here = ""
+        """The address of this machine in its network, for a new host on the same machine."""
+        self.departed: Closed | None = None
+        """What everybody is told once the table is elsewhere."""
+        self._room = room
+        self._sender = sender
+        self._new_word = new_word
+        self._seat: Seat = 0
+        """The seat of the player whose computer it is to be."""
+        self._held: list[tuple[ConnectionKey, Callable[[float], list[Effect]]]] = []
+
+    def ask(self, message: Migrate, now: float) -> None:
+        """Ask the program of another player, or call off what has not happened yet."""
+        if message.seat is None:
+            self.handing.call_off()
+            return
+        place = self._room[message.seat]
+        if place.free:
+            raise RefusalError("nobody")
+        if not place.human:
+            raise RefusalError("bot", name=place.name)
+        if place.away or place.idle:
+            raise RefusalError("away", name=place.name)
+        if place.peer.own:
+            raise RefusalError("here", name=place.name)
+        if not place.peer.migrates or place.peer.new_proof is None:
+            raise RefusalError("rooted", name=place.name)
+        self.handing.begin(place.connection, now, at_once=message.at_once)
+        if self.handing.take_failure() is not None:
+            self._stay("off")
+        self._seat, self.word = message.seat, self._new_word()
+        facts = {"at_once": int(message.at_once)}
+        self._room.changes.note("migrating", self._seat, place.name, **facts)
+        if place.connection is not None:
+            chosen = Chosen(self.handing.attempt, message.at_once)
+            self._sender.send(place.connection, chosen)
+
+    def answer(self, connection: ConnectionKey, message: MigrationAnswer, now: float) -> None:
+        """Take what programs say while the table is being moved."""
+        handing, attempt = self.handing, message.attempt
+        match message:
+            case Accept(port=port, fingerprint=fingerprint):
+                testers = self._testers(connection)
+                place = Place(self._address(connection), port, fingerprint)
+                expected = handing.accept(connection, attempt, place, testers, now)
+                if expected:
+                    self._room.changes.note("accepted", self._seat, self._room[self._seat].name)
+                    told = Announced(attempt, place.address, port, fingerprint)
+                    for tester in testers:
+                        self._sender.send(tester, told)
+            case Decline(reason=reason):
+                expected = handing.decline(connection, attempt, reason)
+            case Reached(reached=reached):
+                expected = handing.reached(connection, attempt, reached=reached)
+            case Prepared():
+                expected = handing.prepared(connection, attempt)
+        if not expected:
+            raise RefusalError("unasked")
+
+    def _testers(self, chosen: ConnectionKey) -> list[ConnectionKey]:
+        """Everybody else who is here and whose program can try the way to the new place."""
+        places = [(place.connection, place.peer) for place in self._room if place.connection]
+        watchers = [(each, watcher.peer) for each, watcher in self._room.watchers.items()]
+        return [each for each, peer in places + watchers if peer.migrates and each != chosen]
+
+    def _address(self, connection: ConnectionKey) -> str:
+        """Where others reach the machine at the other end of a connection."""
+        address = self._room[self._room.seat_of[connection]].peer.address
+        return self.here or address if address.startswith(LOOPBACK) else address
+
+    # --- while the table is on its way -----------------------------------------------------------
+
+    def holds(self, connection: ConnectionKey, message: Message) -> bool:
+        """Tell whether a message has to wait: the table may be elsewhere when it is its turn."""
+        if not self.handing.frozen:
+            return False
+        chosen = self.handing.chosen
+        if isinstance(message, Join) and self._room.find_token(message.token) == self._seat:
+            # The new host comes back as a player: it has lost the connection.
+            self.handing.lost(chosen)
+            return self.handing.frozen
+        return connection != chosen or not isinstance(message, Decline | Prepared)
+
+    def hold(self, connection: ConnectionKey, act: Callable[[float], list[Effect]]) -> None:
+        """Keep something until it is clear where the table is."""
+        self._held.append((connection, act))
+
+    def lost(self, connection: ConnectionKey) -> None:
+        """Note that a connection is lost."""
+        self._held = [(whose, act) for whose, act in self._held if whose != connection]
+        self.handing.lost(connection)
+
+    def keep(self) -> None:
+        """Note who is still at the table, and where the chosen player sits now."""
+        self.handing.keep(self._room.connections())
+        self._seat = self._room.seat_of.get(self.handing.chosen, self._seat)
+
+    def stayed(self) -> list[Callable[[float], list[Effect]]] | None:
+        """Return what was held if a move has just failed; None if none has."""
+        failure = self.handing.take_failure()
+        if failure is None:
+            return None
+        why, whose = failure
+        self._stay(why, whose)
+        held, self._held = self._held, []
+        return [act for _, act in held]
+
+    def _stay(self, why: str, whose: object = None) -> None:
+        room = self._room
+        facts = {"why": why}
+        if why == "unreached":
+            watchers = {each: watcher.name for each, watcher in room.watchers.items()}
+            names = {each: room[seat].name for each, seat in room.seat_of.items()} | watchers
+            facts["other"] = names.get(whose, "")
+        room.changes.note("staying", self._seat, room[self._seat].name, **facts)
+
+    def hand(self, text: str, now: float) -> None:
+        """Send the table to its new host, unless it is too large."""
+        parts = [text[at : at + MAX_PART] for at in range(0, len(text), MAX_PART)]
+        if len(parts) > MAX_TABLE_PARTS:
+            self.handing.call_off("size")
+            return
+        self.handing.hand(now)
+        for number, part in enumerate(parts, 1):
+            handed = Handed(self.handing.attempt, number, len(parts), part)
+            self._sender.send(self.handing.chosen, handed)
+
+    def depart(self) -> MovedEntry | None:
+        """Tell everybody where the table is now, if this host has just committed itself."""
+        handing, where = self.handing, self.handing.place
+        if handing.stage is not Stage.GONE or self.departed is not None or where is None:
+            return None
+        name = self._room[self._seat].name
+        self.departed = closing(
+            "moved",
+            name=name,
+            address=where.address,
+            port=where.port,
+            fingerprint=where.fingerprint,
+            word=self.word,
+        )
+        return MovedEntry(name, where.address, where.port, where.fingerprint)
+
+    def dismiss(self) -> None:
+        """Send everybody to the new place, those too who have just come."""
+        assert self.departed is not None
+        held = (whose for whose, _ in self._held if whose is not None)
+        for connection in dict.fromkeys([*self._room.connections(), *held]):
+            self._sender.send(connection, self.departed)
+            self._sender.add(Drop(connection))
+        self._held.clear()

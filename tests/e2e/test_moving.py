@@ -1,0 +1,64 @@
+"""Three people in three terminals; the table moves from one computer to another, and back."""
+
+from __future__ import annotations
+
+import re
+import signal
+import uuid
+from pathlib import Path
+
+from tests.support.players import KOZYR, own_places, play_until_turn_of
+from tests.support.terminal import Terminal
+
+HOST = ("host", "kozel", "--seats", "4", "--bots", "easy", "--rule", "target=50")
+ASKED = "Have the table on this computer"
+
+
+def choose(terminal: Terminal, label: str) -> None:
+    """Choose an entry of a list by its number."""
+    while (found := re.search(rf"(\d)  {re.escape(label)}", terminal.text())) is None:
+        terminal.wait_for_change()
+    terminal.press(found[1])
+
+
+def test_a_match_moves_to_another_computer_and_back(tmp_path: Path) -> None:
+    """The first host is killed in between: its file says where the match is."""
+    table = f"T{uuid.uuid4().hex[:10]}"
+    places = {name: own_places(tmp_path / name) for name in ("ann", "bob", "cid")}
+    host = [*KOZYR, *HOST, "--name", "Ann", "--port", "0", "--table", table]
+    again = [*KOZYR, "host", "--resume", table]
+    join = {name: [*KOZYR, "join", "--name", name, table] for name in ("Bob", "Cid")}
+    with Terminal(host, env=places["ann"]) as ann:
+        ann.wait_for("start the match")
+        with (
+            Terminal(join["Bob"], env=places["bob"]) as bob,
+            Terminal(join["Cid"], env=places["cid"]) as cid,
+        ):
+            for guest in (bob, cid):
+                guest.wait_for("I am ready")
+                guest.press("enter")
+            ann.wait_for("✓ ready")
+            ann.settle()
+            ann.press("enter")
+            ann.wait_for("deal 1")
+            play_until_turn_of(cid, ann, bob)
+            ann.press("o")
+            choose(ann, "Bob")
+            choose(ann, "at once: move")
+            bob.wait_for(ASKED)
+            choose(bob, "yes")
+            bob.wait_for("The table is at this computer now")
+            for other in (ann, cid):
+                other.wait_for("computer of Bob now")
+            play_until_turn_of(bob, ann, cid)
+            ann.signal(signal.SIGKILL)
+            ann.exit_code()
+            with Terminal(again, env=places["ann"]) as back:
+                play_until_turn_of(back, bob, cid)
+                back.press("o")
+                choose(back, "at once: move")
+                back.wait_for(ASKED)
+                choose(back, "yes")
+                for other in (bob, cid):
+                    other.wait_for("computer of Ann now")
+                play_until_turn_of(cid, back, bob)

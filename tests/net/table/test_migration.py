@@ -1,0 +1,302 @@
+"""A table moves to the computer of another player, or stays where it is with a reason."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from net.client.events import RoomChanged, TableMoved
+from net.migration.handing import ASK_SECONDS, HAND_SECONDS, TEST_SECONDS
+from net.table.clock import EVERYBODY
+from net.table.journal import MovedEntry
+from net.wire.from_host import Closed, Gathered, Refused, Seated
+from net.wire.to_host import Continue, Join, Migrate, Play, Ready, Say, Start
+from tests.support.migrating import Computer, Mover
+from tests.support.shuffles import verdict
+
+ANN, BOB = 0, 1
+
+
+def at_table(**settings: Any) -> tuple[Computer, Computer, Mover, Mover, Mover]:
+    """Three people at a table of the first computer; Bob's computer is the second."""
+    old, new = Computer(1, seats=3, **settings), Computer(2, seats=3, **settings).empty()
+    people = [old.join(name) for name in ("Ann", "Bob", "Cid")]
+    assert all(isinstance(each, Mover) for each in people)
+    ann, bob, cid = people
+    bob.computer = new  # type: ignore[attr-defined]
+    return old, new, ann, bob, cid  # type: ignore[return-value]
+
+
+def begin(*people: Mover) -> None:
+    for other in people[1:]:
+        other.send(Ready())
+    people[0].send(Start())
+
+
+def why(visitor: Mover) -> str:
+    """Why the last move has failed, as everybody is told."""
+    told = [c for each in visitor.events if isinstance(each, RoomChanged) for c in each.happened]
+    return str([change for change in told if change.kind == "staying"][-1].facts["why"])
+
+
+def test_before_a_match_the_table_moves_with_everything_agreed() -> None:
+    old, new, ann, bob, cid = at_table()
+    cid.send(Ready())
+    ann.send(Migrate(BOB))
+    assert not old.lobby.tables
+    assert [*new.lobby.tables] == ["table-1"]
+    ann, bob, cid = (each.follow(new) for each in (ann, bob, cid))
+    room = cid.last(Gathered)
+    assert [line.name for line in room.seats] == ["Ann", "Bob", "Cid"]
+    assert room.owner == ANN
+    assert [line.ready for line in room.seats] == [False, False, True]
+    bob.send(Ready())
+    ann.send(Start())
+    assert new.table.phase == "playing"
+
+
+def test_a_match_goes_on_at_the_new_place_to_its_end_and_is_proven() -> None:
+    old, new, *people = at_table(pause=EVERYBODY, deals=3)
+    begin(*people)
+    old.play_to_the_end(*people, moves=1)
+    people[0].send(Migrate(BOB))
+    assert old.lobby.tables, "the deal is not over"
+    while old.lobby.tables:
+        old.play_to_the_end(*people, moves=1)
+    people = [each.follow(new) for each in people]
+    assert new.table.phase == "playing"
+    new.play_to_the_end(*people)
+    assert new.table.phase == "over"
+    for each in people:
+        found = verdict(each)
+        assert found is not None
+        assert not found.fault
+    assert people[0].client.room.evening  # type: ignore[union-attr]
+
+
+def test_at_once_no_move_is_lost_and_none_made_twice() -> None:
+    old, new, *people = at_table()
+    begin(*people)
+    mover = next(each for each in people if each.client.my_turn)
+    play = mover.client.play(old.live.legal(mover.client.seat)[0])  # type: ignore[arg-type]
+    mover.send(play)
+    made = list(old.live.moves)
+    people[0].send(Migrate(BOB, at_once=True))
+    assert not old.lobby.tables
+    people = [each.follow(new) for each in people]
+    again = next(each for each in people if each.client.seat == mover.client.seat)
+    again.send(Play(play.number, play.seq, play.move))
+    assert new.live.moves == made
+    new.play_to_the_end(*people)
+    assert new.table.phase == "over"
+
+
+def test_what_is_sent_while_the_table_is_on_its_way_is_done_if_it_stays() -> None:
+    old, new, ann, bob, cid = at_table()
+    begin(ann, bob, cid)
+    new.refuses = "silent"
+    ann.send(Migrate(BOB, at_once=True))
+    assert old.table.migration.handing.frozen
+    mover = next(each for each in (ann, bob, cid) if each.client.my_turn)
+    mover.play(old.live.legal(mover.client.seat)[0])  # type: ignore[arg-type]
+    assert not old.live.moves
+    old.pass_time(HAND_SECONDS + 1)
+    assert why(cid) == "silent"
+    assert len(old.live.moves) == 1
+    assert not new.lobby.tables
+
+
+@pytest.mark.parametrize("reason", ["disk", "release"])
+def test_the_table_stays_if_the_new_computer_cannot_have_it(reason: str) -> None:
+    old, new, ann, _, cid = at_table()
+    new.refuses = reason
+    ann.send(Migrate(BOB))
+    assert why(cid) == reason
+    assert old.lobby.tables
+    assert not new.lobby.tables
+    new.refuses = ""
+    ann.send(Migrate(BOB))
+    assert not old.lobby.tables
+
+
+def test_the_table_stays_if_its_player_does_not_want_it() -> None:
+    old, _, ann, bob, cid = at_table()
+    bob.agrees = False
+    ann.send(Migrate(BOB))
+    assert why(cid) == "no"
+    assert old.lobby.tables
+
+
+def test_the_table_stays_if_somebody_cannot_reach_the_new_computer() -> None:
+    old, _, ann, _, cid = at_table()
+    cid.reaches = False
+    ann.send(Migrate(BOB))
+    assert why(ann) == "unreached"
+    assert old.lobby.tables
+
+
+def test_the_table_stays_if_nobody_answers() -> None:
+    old, _, ann, bob, cid = at_table()
+    bob.computer = None
+    ann.send(Migrate(BOB))
+    old.pass_time(ASK_SECONDS + 1)
+    assert why(cid) == "silent"
+    assert old.lobby.tables
+
+
+def test_the_table_stays_if_somebody_does_not_say_whether_the_computer_is_there() -> None:
+    old, _, ann, _, cid = at_table()
+    cid.reaches = None
+    ann.send(Migrate(BOB))
+    old.pass_time(TEST_SECONDS + 1)
+    assert why(ann) == "unreached"
+
+
+def test_the_owner_calls_it_off_before_the_deal_is_over() -> None:
+    old, new, ann, bob, cid = at_table()
+    begin(ann, bob, cid)
+    ann.send(Migrate(BOB))
+    ann.send(Migrate(None))
+    assert why(cid) == "off"
+    old.play_to_the_end(ann, bob, cid)
+    assert old.table.phase == "over"
+    assert not new.lobby.tables
+
+
+def test_a_cable_pulled_from_the_new_host_leaves_the_table_where_it_is() -> None:
+    old, new, ann, bob, cid = at_table()
+    begin(ann, bob, cid)
+    ann.send(Migrate(BOB))
+    bob.cut()
+    assert why(cid) == "lost"
+    bob = bob.again()  # type: ignore[assignment]
+    assert bob.client.taking.role == 0
+    old.play_to_the_end(ann, bob, cid)
+    assert old.table.phase == "over"
+    assert new.lobby.arriving is None
+
+
+def test_a_new_host_that_missed_the_last_word_hears_it_when_it_comes_back() -> None:
+    old, new, ann, bob, _ = at_table()
+    bob.forge = lambda message: None if isinstance(message, Closed) else message
+    ann.send(Migrate(BOB))
+    assert not old.lobby.tables
+    assert not new.lobby.tables, "it does not know yet"
+    back = Mover(old, bob.client)
+    back.computer = new
+    back.greet()
+    assert [*new.lobby.tables] == ["table-1"]
+
+
+def test_somebody_sent_to_the_new_host_shows_that_the_old_one_has_let_the_table_go() -> None:
+    _, new, ann, bob, cid = at_table()
+    bob.forge = lambda message: None if isinstance(message, Closed) else message
+    ann.send(Migrate(BOB))
+    cid = cid.follow(new)
+    assert isinstance(cid.last(Seated), Seated)
+    assert [*new.lobby.tables] == ["table-1"]
+
+
+def test_a_stranger_does_not_open_a_table_that_was_not_let_go() -> None:
+    _, new, ann, bob, _ = at_table()
+    bob.forge = lambda message: None if isinstance(message, Closed) else message
+    ann.send(Migrate(BOB))
+    eve = new.visitor()
+    assert eve.refused(Join("Eve", "table-1")) == "table"
+    assert eve.refused(Join("Eve", "table-1", "guessed")) == "table"
+    assert not new.lobby.tables
+
+
+def test_a_player_who_knows_the_place_does_not_open_a_table_that_was_not_let_go() -> None:
+    old, new, ann, _, cid = at_table()
+    new.refuses = "mute"
+    ann.send(Migrate(BOB))
+    seated = cid.last(Seated)
+    assert new.visitor().refused(Join("Cid", "table-1", seated.token)) == "table"
+    old.pass_time(HAND_SECONDS + 1)
+    assert old.lobby.tables
+    assert not new.lobby.tables
+
+
+def test_whoever_was_away_does_not_open_a_table_where_it_was_before() -> None:
+    first, second, ann, bob, cid = at_table()
+    ann.computer = first
+    cid.cut()
+    ann.send(Migrate(BOB))
+    ann, bob = ann.follow(second), bob.follow(second)
+    first.refuses = "mute"
+    ann.send(Migrate(ANN))
+    late = Mover(first, cid.client)
+    late.greet()
+    assert not first.lobby.tables
+    assert late.moved is not None
+    late = late.follow(second)
+    second.pass_time(HAND_SECONDS + 1)
+    assert late.last(Seated).seat == 2
+    assert why(bob) == "silent"
+
+
+def test_whoever_was_away_is_sent_on_by_the_old_host() -> None:
+    _, new, ann, _, cid = at_table()
+    cid.cut()
+    ann.send(Migrate(BOB))
+    late = Mover(ann.harness, cid.client)
+    late.greet()
+    assert isinstance(late.moved, TableMoved)
+    late = late.follow(new)
+    assert late.last(Seated).seat == 2
+
+
+def test_the_old_journal_says_where_the_match_went() -> None:
+    old, _, *people = at_table()
+    begin(*people)
+    people[0].send(Migrate(BOB, at_once=True))
+    assert old.kept().moved == MovedEntry("Bob", "10.0.0.2", 4002, "02" * 32)
+
+
+def test_a_program_that_cannot_host_is_not_asked() -> None:
+    old, *_ = at_table()
+    dora = old.join("Dora", watch=True)
+    plain = Computer(3)
+    first, second = plain.join("Ann"), plain.client()
+    second.handshake.migrates = False
+    guest = plain.visitor(second)
+    guest.send(second.join("Guest"))
+    assert first.refused(Migrate(1)) == "rooted"
+    assert isinstance(dora.send(Migrate(1))[-1], Refused)
+
+
+def test_the_table_moves_back_and_forth_in_one_match() -> None:
+    first, second, *people = at_table(pause=EVERYBODY, deals=3)
+    people[0].computer = first
+    begin(*people)
+    here, there, target = first, second, BOB
+    for _ in range(4):
+        people[0].send(Migrate(target, at_once=True))
+        assert not here.lobby.tables
+        people = [each.follow(first, second) for each in people]
+        here, there, target = there, here, ANN if target == BOB else BOB
+        for each in people:
+            if here.table.phase == "playing" and each.client.my_turn:
+                each.play(here.live.legal(each.client.seat)[0])  # type: ignore[arg-type]
+                break
+        people[0].send(Say("still here"))
+        people[0].send(Continue(0))
+    here.play_to_the_end(*people)
+    assert here.table.phase == "over"
+    for each in people:
+        found = verdict(each)
+        assert found is not None
+        assert not found.fault
+
+
+def test_a_match_that_is_over_is_still_shown_at_the_new_place() -> None:
+    old, new, *people = at_table()
+    begin(*people)
+    old.play_to_the_end(*people)
+    people[0].send(Migrate(BOB))
+    assert not old.lobby.tables
+    people = [each.follow(new) for each in people]
+    assert new.table.phase == "over"
+    assert people[2].last(Gathered).phase == "over"

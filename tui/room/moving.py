@@ -1,0 +1,96 @@
+"""Moving the table to another computer, in words: the same in every front end.
+
+Pure. Sentences have no full stop.
+"""
+
+from __future__ import annotations
+
+from net.client.events import RoomState, TableMoved
+from net.client.seat import ClientSeat
+from net.wire.changes import RoomChange
+from net.wire.to_host import Migrate
+from tui.language.text import t
+
+
+def migration_said(change: RoomChange) -> str:
+    """Say how far the table's move to another computer has come; "" for any other change."""
+    name = change.name
+    match change.kind:
+        case "migrating":
+            return t("The owner wants to move the table to the computer of {name}", name=name)
+        case "accepted":
+            return t(
+                "{name} agrees: the table moves there, and that computer then deals the cards and "
+                "knows them all",
+                name=name,
+            )
+        case "staying":
+            return _staying_said(name, str(change.facts.get("why", "")), change)
+        case _:
+            return ""
+
+
+def _staying_said(name: str, why: str, change: RoomChange) -> str:
+    match why:
+        case "off":
+            return t("The table stays where it is: the owner has changed plans")
+        case "no":
+            return t("The table stays where it is: {name} does not want to have it", name=name)
+        case "port":
+            return t(
+                "The table stays where it is: the computer of {name} cannot let others in",
+                name=name,
+            )
+        case "disk":
+            return t(
+                "The table stays where it is: the disk of {name} cannot be written to", name=name
+            )
+        case "release":
+            return t(
+                "The table stays where it is: the program of {name} cannot continue it", name=name
+            )
+        case "silent":
+            return t("The table stays where it is: {name} has not answered", name=name)
+        case "lost":
+            return t("The table stays where it is: {name} has lost the connection", name=name)
+        case "unreached":
+            other = str(change.facts.get("other", ""))
+            return t(
+                "The table stays where it is: {other} cannot reach the computer of {name}",
+                name=name,
+                other=other,
+            )
+        case _:
+            return t("The table stays where it is: the match is too long to be sent")
+
+
+def moved_said(moved: TableMoved, client: ClientSeat) -> str:
+    """Say where the table is now."""
+    room, seat = client.room, client.seat
+    if room is not None and seat is not None and room.seats[seat].name == moved.name:
+        return t("The table is at this computer now, for as long as this program runs")
+    return t("The table is at the computer of {name} now", name=moved.name)
+
+
+def movers(name: str, room: RoomState, seat: int) -> list[tuple[str, Migrate]]:
+    """Return the ways to move the table to somebody's computer: when, and the request."""
+    if room.phase != "playing":
+        return [(t("move the table to the computer of {name}", name=name), Migrate(seat))]
+    return [
+        (t("after this deal: move the table to the computer of {name}", name=name), Migrate(seat)),
+        (
+            t("at once: move the table to the computer of {name}", name=name),
+            Migrate(seat, at_once=True),
+        ),
+    ]
+
+
+def asked_said() -> tuple[str, str]:
+    """Return the question to the player who is to have the table, and what follows from yes."""
+    return (
+        t("Have the table on this computer from now on?"),
+        t(
+            "The owner asks for it. This computer then deals the cards, and the table closes when "
+            "you leave."
+        ),
+    )
