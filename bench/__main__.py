@@ -18,6 +18,7 @@ PARTS: Final = (
     "history",
     "deals",
     "wire",
+    "moving",
     "load",
     "crowd",
     "strangers",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 from typing import Final
 
 from net.client.events import ReachWanted
@@ -9,6 +11,9 @@ from net.lan.probe import probe
 
 REACH_SECONDS: Final = 3.0
 """How long connecting may take."""
+
+AGAIN_SECONDS: Final = 0.3
+"""When to try again: everybody tries at once, and a host lets only some of one address in."""
 
 
 def _is_local(address: str) -> bool:
@@ -26,5 +31,11 @@ async def reaches(wanted: ReachWanted, host: str = "") -> bool:
     """
     if not _is_local(wanted.address) and (not host or _is_local(host)):
         return False
-    found = await probe([wanted.address], wanted.port, REACH_SECONDS)
-    return found is not None and found.fingerprint == wanted.fingerprint
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(REACH_SECONDS):
+            while True:
+                found = await probe([wanted.address], wanted.port, REACH_SECONDS)
+                if found is not None:
+                    return found.fingerprint == wanted.fingerprint
+                await asyncio.sleep(AGAIN_SECONDS)
+    return False

@@ -1,0 +1,23 @@
+"""Whether a computer to which a table is to move can be reached."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+from net.client.events import ReachWanted
+from net.client.reaching import reaches
+from net.host.admission import AdmissionLimits, Limits
+from net.host.server import Host
+from net.table.lobby import Lobby
+
+OTHER = "0" * 64
+
+
+async def test_everybody_behind_one_address_reaches_a_host_that_lets_in_one_at_a_time() -> None:
+    limits = Limits(strangers=AdmissionLimits(per_address=1))
+    host = Host(Lobby("Bob", []), address="127.0.0.1", port=0, limits=limits)
+    async with host:
+        wanted = ReachWanted(1, "127.0.0.1", host.port, host.fingerprint)
+        assert all(await asyncio.gather(*(reaches(wanted) for _ in range(3))))
+        assert not await reaches(replace(wanted, fingerprint=OTHER))
