@@ -173,11 +173,11 @@ def take_in(match: MatchModel, event: ClientEvent) -> None:
         case Position():
             if event.before:
                 _take_back(match, event.before)
+            if not event.events:
+                match.gone_on = NEVER  # what was sent on a broken connection may be lost
             match.waiting.append(event)
         case IntermissionChanged():
             match.intermission = event
-            if match.client.seat in event.awaited:
-                match.gone_on = NEVER  # what was sent on a broken connection may be lost
             if match.paused is not None and match.reading is None:
                 finish_reading(match)  # a player who has read the deal is not asked again
         case _:

@@ -171,7 +171,7 @@ class ClientObserver:
                 self._acting[message["seq"]] = self.seat in message["view"].get("to_act", ())
                 self._take(message["number"])
             case "Refused" if self.pending and message.get("number") == self.pending["number"]:
-                self.pending = None
+                self.pending, self._played = None, {}  # the same move may be chosen again
             case "Paused":
                 self._paused = message
             case "Committed":

@@ -11,7 +11,7 @@ from core.advice.numbers import Number, Numbers
 from core.game import FINISHED, is_deal_over
 from core.games.graph_poker import rules as graph_poker
 from core.games.kozel import rules as kozel
-from net.client.events import IntermissionChanged, Position
+from net.client.events import Position
 from net.wire.to_host import Continue
 from tests.support.harness import Harness, Visitor
 from tui.table import effects
@@ -177,18 +177,24 @@ def test_in_a_pause_a_program_goes_on_at_once_and_a_person_when_it_is_read(reads
     assert told not in bo.done, "once is enough"
 
 
-def test_whoever_has_not_read_is_awaited_again_after_every_word_of_the_host() -> None:
-    """What was sent on a broken connection may be lost."""
-    bo = Bo(pause=60)
+@pytest.mark.parametrize("reads", ["until_key", "never"])
+def test_whoever_has_read_goes_on_once_and_again_only_after_a_break(reads: Reads) -> None:
+    """Another Paused may cross what was sent; what was sent on a broken connection may be lost."""
+    bo = Bo(reads=reads, pause=60)
     bo.until(FINISHED)
     paused = bo.visitor.client.paused
     assert paused is not None
-    finish_reading(bo.match)
-    assert not bo.match.awaited
-    take_in(bo.match, IntermissionChanged(paused.seq, (0,), (1,), None))
-    assert not bo.match.awaited, "the host has heard it"
     take_in(bo.match, paused)
-    assert bo.match.awaited
+    finish_reading(bo.match)
+    told = effects.SendMessage(Continue(paused.seq))
+    assert told in bo.done
+    take_in(bo.match, paused)
+    assert not bo.match.awaited
+    assert told not in bo.done
+    take_in(bo.match, replace(shown(bo), events=()))
+    take_in(bo.match, paused)
+    assert (told in bo.done) == (reads == "never")
+    assert bo.match.awaited == (reads != "never")
 
 
 def test_the_time_shown_is_that_of_the_pause_while_there_is_one() -> None:

@@ -366,6 +366,7 @@ def test_whoever_went_on_as_the_connection_broke_can_do_so_again() -> None:
     ann.do("play")
     ann.visitor = ann.visitor.again()
     ann.visitor.hear = ann.hear
+    ann.hear(replace(shown, events=()))
     ann.zoe.send(Wait())
     assert effects.SendMessage(Continue(shown.seq)) in ann.do("play")
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import msgpack
 import pytest
 
 from core.games import GAMES
@@ -16,9 +17,12 @@ from net.client.seat import ClientSeat
 from net.conformance.clients.cheating import REQUIREMENT, SECRET, cheated
 from net.conformance.clients.cheats import CHEATS
 from net.conformance.clients.incidents import lower_number
+from net.conformance.clients.line import Line, Lines
+from net.conformance.clients.observer import ClientObserver
 from net.conformance.clients.requirements import REQUIREMENTS
 from net.conformance.clients.runs import RUNS, Begin, Run, runs_for, try_client
 from net.conformance.report import ConformanceReport
+from net.secure.tls import new_identity
 from tests.net.conformance.clients.small_client import FAULTS, SmallClient
 from tests.support.robots import Robot
 
@@ -187,3 +191,23 @@ async def test_a_client_that_never_comes_has_kept_nothing() -> None:
     report = await report_on(lambda run, host, port: Playing(), runs=RUNS[:1], coming=0.1)
     assert verdicts(report)["kept"] == set()
     assert report.broken
+
+
+@pytest.mark.parametrize("answer", [{"type": "Refused", "number": 1}, None])
+def test_a_refused_move_that_is_chosen_again_waits_for_an_answer_too(answer: Any) -> None:
+    report = ConformanceReport(REQUIREMENTS)
+    observer = ClientObserver(report)
+    lines = Lines(observer, 0, new_identity())
+    line = Line(lines, 1, strange=False)
+    line.said.append({"type": "Hello"})
+    position = {"type": "Updated", "seq": 5, "number": 0, "view": {"to_act": [1]}}
+    play = {"type": "Play", "number": 1, "seq": 5, "move": "draw"}
+    observer.told(line, {"type": "Seated", "seat": 1, "number": 0})
+    observer.told(line, position)
+    observer.said(line, msgpack.packb(play))
+    if answer is not None:
+        observer.told(line, answer)
+        assert observer.pending is None
+    observer.said(line, msgpack.packb(play))
+    assert observer.pending == play
+    assert report.broken == ()
