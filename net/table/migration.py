@@ -100,10 +100,12 @@ class Migration:
             raise RefusalError("unasked")
 
     def _testers(self, chosen: ConnectionKey) -> list[ConnectionKey]:
-        """Everybody else who is here and whose program can try the way to the new place."""
-        places = [(place.connection, place.peer) for place in self._room if place.connection]
-        watchers = [(each, watcher.peer) for each, watcher in self._room.watchers.items()]
-        return [each for each, peer in places + watchers if peer.migrates and each != chosen]
+        """The other players who are here and whose programs can try the way to the new place.
+
+        Watchers are not asked: somebody without a seat could keep the table where it is.
+        """
+        places = ((place.connection, place.peer) for place in self._room if place.connection)
+        return [each for each, peer in places if peer.migrates and each != chosen]
 
     def _address(self, connection: ConnectionKey) -> str:
         """Where others reach the machine at the other end of a connection."""
@@ -151,8 +153,7 @@ class Migration:
         room = self._room
         facts = {"why": why}
         if why == "unreached":
-            watchers = {each: watcher.name for each, watcher in room.watchers.items()}
-            names = {each: room[seat].name for each, seat in room.seat_of.items()} | watchers
+            names = {each: room[seat].name for each, seat in room.seat_of.items()}
             facts["other"] = names.get(whose, "")
         room.changes.note("staying", self._seat, room[self._seat].name, **facts)
 

@@ -133,7 +133,7 @@ PERMISSIONS: Final[dict[type[Message], Permission]] = {
     ),
     Accept: Permission(Role.PLAYER, note="only after Chosen, else refused as `unasked`"),
     Decline: Permission(Role.PLAYER, note="only after Chosen, else refused as `unasked`"),
-    Reached: Permission(Role.WATCHER, note="only after Announced, else refused as `unasked`"),
+    Reached: Permission(Role.PLAYER, note="only after Announced, else refused as `unasked`"),
     Prepared: Permission(Role.PLAYER, note="only after Handed, else refused as `unasked`"),
     Nudge: Permission(
         Role.OWNER, _DURING, "idle", "only a player who is waited for, else refused as `unawaited`"

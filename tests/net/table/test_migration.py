@@ -120,6 +120,15 @@ def test_the_table_stays_if_the_new_computer_cannot_have_it(reason: str) -> None
     assert not old.lobby.tables
 
 
+def test_whoever_only_watches_cannot_keep_the_table_where_it_is() -> None:
+    old, _, ann, *_ = at_table()
+    dora = old.join("Dora", watch=True)
+    dora.reaches = False
+    ann.send(Migrate(BOB))
+    assert not old.lobby.tables
+    assert isinstance(dora.moved, TableMoved)
+
+
 def test_the_table_stays_if_its_player_does_not_want_it() -> None:
     old, _, ann, bob, cid = at_table()
     bob.agrees = False
