@@ -20,6 +20,7 @@ from net.host.factory import new_table
 from net.host.runtime import Runtime
 from net.table.effects import Append, Finish
 from net.table.journal import (
+    BackEntry,
     DealEntry,
     Journal,
     JournalError,
@@ -162,6 +163,30 @@ def test_a_damaged_file_is_set_aside_with_a_sentence(folder: Path, ways: str) ->
     assert str(aside.problem) == "it is damaged at line 1"
     assert list(folder.iterdir()) == [aside.path]
     assert Journals(folder).tables() == []
+
+
+def test_what_was_taken_back_leaves_just_the_moves_that_stay(folder: Path) -> None:
+    left(folder, terms())
+    files = Journals(folder)
+    files.take(IDS[0])
+    moves = [MoveEntry(0, "draw", number) for number in (1, 2, 3)]
+    for entry in (moves[0], DealEntry(2), moves[1], DealEntry(3), moves[2], BackEntry(2)):
+        files.write(IDS[0], entry)
+    files.close()
+    (kept,) = Journals(folder).tables()
+    assert kept.changes == (moves[0], DealEntry(2), moves[1], DealEntry(3), BackEntry(2))
+
+
+def test_a_seat_that_the_table_does_not_have_is_found_on_its_line(folder: Path) -> None:
+    left(folder, terms())
+    files = Journals(folder)
+    files.take(IDS[0])
+    files.write(IDS[0], MoveEntry(0, "draw", 1))
+    files.write(IDS[0], MoveEntry(len(terms().room.seats), "draw", 2))
+    files.close()
+    files = Journals(folder)
+    assert files.tables() == []
+    assert str(files.problems[0].problem) == "it is damaged at line 3"
 
 
 def test_a_file_under_another_name_is_damaged(folder: Path) -> None:

@@ -61,3 +61,19 @@ def test_what_only_one_seat_may_know_is_told_to_no_other() -> None:
     assert [b"6-4" in data.partition(b"events")[2] for data in told] == [
         False, False, True, False, False
     ]  # fmt: skip
+
+
+def test_the_moves_of_a_deal_are_those_between_its_beginning_and_the_next_deal() -> None:
+    game = GAMES["kozel"]
+    players = [Player(name, "human") for name in ("Ann", "Bob")]
+    live = LiveMatch(Match(game, game.Options(), players, SeededDecks(1)), 1)
+    made: list[list[tuple[int, str]]] = [[]]
+    while len(made) < 3:
+        if live.between_deals:
+            live.deal()
+            made.append([])
+        seat = live.to_act()[0]
+        move = live.legal(seat)[0]
+        live.play(seat, move)
+        made[-1].append((seat, move))
+    assert [live.moves_of(deal) for deal in (1, 2, 3)] == made

@@ -71,6 +71,41 @@ def test_a_terminal_that_reads_late_gets_everything_in_order(ends: Ends) -> None
     writer.close()
 
 
+def test_nobody_waits_for_a_terminal_that_does_not_read_and_it_is_drawn_again(ends: Ends) -> None:
+    repainted = threading.Event()
+    writer, frame = DirectWriter(ends.file, repaint=repainted.set), "f" * 20_000
+    for _ in range(3 * MOST_WAITING):
+        writer.write(frame)
+    assert not repainted.is_set()
+    data = b""
+    while not repainted.is_set():
+        if select.select([ends.terminal], [], [], 0.01)[0]:
+            data += os.read(ends.terminal, 65536)
+    writer.write("drawn again")
+    while not data.endswith(b"drawn again"):
+        data += os.read(ends.terminal, 65536)
+    assert MOST_WAITING * len(frame) <= len(data) < 3 * MOST_WAITING * len(frame)
+    writer.close()
+
+
+def test_nothing_that_restores_the_terminal_is_left_out(ends: Ends) -> None:
+    writer, frame = DirectWriter(ends.file, repaint=lambda: None), "f" * 20_000
+    for _ in range(3 * MOST_WAITING):
+        writer.write(frame)
+    writer.leave_nothing_out()
+    data = bytearray()
+
+    def read_all() -> None:
+        while not data.endswith(b"restored"):
+            data.extend(os.read(ends.terminal, 65536))
+
+    reader = threading.Thread(target=read_all)
+    reader.start()
+    writer.write("restored")
+    writer.close()
+    reader.join()
+
+
 def test_to_close_is_to_have_written_everything(ends: Ends) -> None:
     writer, text = DirectWriter(ends.file), "x" * 200_000
     writer.write(text)
