@@ -188,7 +188,12 @@ class PlayedMatch:
 
     async def _go_on_from_deal(self) -> bool:
         """Continue from a finished deal if one lies open; tell whether one did."""
-        waiting = [player for player in self.table.players if _reads(player)]
+        told = filter(_reads, self.table.players)
+        awaited = {seat for player in told for seat in player.observer.awaited}
+        called = [each for each in self.table.players if each.observer.seat in awaited]
+        if called:  # the lines of some may be slower
+            await self._net.until(lambda: all(map(_reads, called)))
+        waiting = list(filter(_reads, called))
         if not waiting:
             return False
         observer = waiting[0].observer
