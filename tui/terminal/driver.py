@@ -5,6 +5,7 @@ Textual reads in a thread, which checks ten times a second whether something has
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 from asyncio import AbstractEventLoop
@@ -92,7 +93,8 @@ class DirectDriver(LinuxDriver):
     def start_application_mode(self) -> None:
         assert self._file is not None, "there is a terminal"
         is_guest = getattr(self._app, "stay", None) is not None  # the program of one opens nothing
-        self._writer, self._is_open = DirectWriter(self._file, reopens=not is_guest), True
+        self._writer = DirectWriter(self._file, reopens=not is_guest, repaint=self._repaint)
+        self._is_open = True
         # First: a signal that comes while the terminal is being changed has to restore it, too.
         leave_on_signals(self._app)
         super().start_application_mode()  # type: ignore[no-untyped-call]  # Textual
@@ -133,6 +135,16 @@ class DirectDriver(LinuxDriver):
     def write(self, data: str) -> None:
         if self._writer is not None:
             self._writer.write(data)
+
+    def _repaint(self) -> None:
+        """Have the whole screen drawn again, from any thread."""
+        with contextlib.suppress(RuntimeError):  # the loop has ended
+            self._loop.call_soon_threadsafe(self._app.refresh)
+
+    def stop_application_mode(self) -> None:
+        if self._writer is not None:
+            self._writer.leave_nothing_out()
+        super().stop_application_mode()
 
     def close(self) -> None:
         self._stop_writer_thread()

@@ -11,7 +11,7 @@ import contextlib
 import os
 import sys
 from collections.abc import Callable, Iterator
-from queue import Queue
+from queue import Full, Queue
 from threading import RLock, Thread
 from typing import TYPE_CHECKING, Final, TextIO
 
@@ -21,18 +21,27 @@ if TYPE_CHECKING:
 NAME: Final = "Kozyr"
 
 MOST_WAITING: Final = 30
-"""Pieces waiting for a terminal that does not read; beyond this, whoever writes waits too."""
+"""Pieces waiting for a terminal that does not read.
+
+Beyond this, frames are left out or whoever writes waits too.
+"""
 
 
 class DirectWriter:
     """Keeps everything in order, whichever way it goes.
 
     Several threads may write. Unless it `reopens` the terminal, so that no write has to wait,
-    everything is left to the thread.
+    everything is left to the thread. With `repaint` nobody waits for a terminal that does not read,
+    for a table may run in this program: what it cannot take is left out, and `repaint` is called in
+    the thread once the rest has been read.
     """
 
-    def __init__(self, file: TextIO, *, reopens: bool = True) -> None:
+    def __init__(
+        self, file: TextIO, *, reopens: bool = True, repaint: Callable[[], None] | None = None
+    ) -> None:
         self._file = file
+        self._repaint = repaint
+        self._left_out = False
         self._descriptor = file.fileno()
         self._unblocked = _reopened(self._descriptor) if reopens else None
         self._waiting: Queue[bytes | None] = Queue(MOST_WAITING)
@@ -50,7 +59,11 @@ class DirectWriter:
             if self._thread is None:
                 self._thread = Thread(target=self._write_waiting, name="output", daemon=True)
                 self._thread.start()
-            self._waiting.put(data)
+            try:
+                self._waiting.put(data, block=self._repaint is None)
+            except Full:
+                self._left_out = True
+                self._catch_up()
 
     def _taken(self, data: bytes) -> int:
         """Return how much of a text the terminal has taken immediately."""
@@ -67,6 +80,18 @@ class DirectWriter:
                 while data:
                     data = data[os.write(self._descriptor, data) :]
             self._waiting.task_done()
+            self._catch_up()
+
+    def _catch_up(self) -> None:
+        """Have everything drawn again if the terminal has read all but what was left out."""
+        if self._left_out and not self._waiting.unfinished_tasks:
+            self._left_out = False
+            if self._repaint is not None:
+                self._repaint()
+
+    def leave_nothing_out(self) -> None:
+        """Wait for the terminal from now on: what restores it is written next."""
+        self._repaint = None
 
     def close(self) -> None:
         """Wait until everything is written."""
