@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from core.deal_proof import LINKS, DealProof, chain_commitment, share_commitment
 from core.game import Seat
+from core.tiles import TILES
 from net.wire.changes import RoomChange
 from net.wire.from_host import (
     Committed,
@@ -314,9 +315,10 @@ def _changed_view(message: Updated, **changes: Any) -> Updated:
 
 
 def _other_hand(message: Updated) -> Iterator[FromHost]:
-    hand = list(message.view["hand"])
-    other = "0-0" if hand[0] != "0-0" else "1-0"
-    yield _changed_view(message, hand=[other, *hand[1:]])
+    _, *others = message.view["hand"]
+    shown = json.dumps(message.view)
+    unseen = next(tile for tile in TILES if f'"{tile}"' not in shown)
+    yield _changed_view(message, hand=[unseen, *others])
 
 
 def _other_totals(message: Updated) -> Iterator[FromHost]:

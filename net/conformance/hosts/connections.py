@@ -7,7 +7,7 @@ import contextlib
 import secrets
 import socket
 import ssl
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 import msgpack
@@ -27,6 +27,8 @@ from net.wire.to_host import Hello, Ping
 
 PING_SECONDS: Final = 2.0
 LEAST_PATIENCE: Final = 1.0
+DECISIVE_SECONDS: Final = 10.0
+"""The least an answer may take if the visit cannot go on without it."""
 """A host that owes many answers is not waited for longer than this, so that a run ends."""
 AGAIN_SECONDS: Final = 0.2
 """How often to try whether a host is back."""
@@ -160,7 +162,7 @@ class Connections:
     async def connect(self, who: str, *, encrypted: bool = True) -> Connection:
         """Open a connection and say nothing. Raises StoppedError."""
         try:
-            async with asyncio.timeout(self.patience):
+            async with asyncio.timeout(max(self.patience, DECISIVE_SECONDS)):
                 if encrypted:
                     reader, writer, fingerprint = await connect(*self._where)
                 else:
@@ -176,7 +178,9 @@ class Connections:
     async def greet(self, who: str, *, encrypted: bool = True) -> Connection:
         """Open a connection and say Hello. Raises StoppedError."""
         connection = await self.connect(who, encrypted=encrypted)
-        if not await self.ask(connection, HELLO, Welcomed):
+        with self._patience_of(DECISIVE_SECONDS):
+            welcomed = await self.ask(connection, HELLO, Welcomed)
+        if not welcomed:
             raise StoppedError("the host does not answer Hello with Welcomed")
         return connection
 
@@ -212,9 +216,15 @@ class Connections:
 
     async def patiently(self, fits: Callable[[], bool], seconds: float) -> bool:
         """Wait as `until` does, but at least this long."""
+        with self._patience_of(seconds):
+            return await self.until(fits)
+
+    @contextlib.contextmanager
+    def _patience_of(self, seconds: float) -> Iterator[None]:
+        """Let answers take at least this long for a while."""
         patience, self.patience = self.patience, max(self.patience, seconds)
         try:
-            return await self.until(fits)
+            yield
         finally:
             self.patience = patience
 

@@ -7,7 +7,7 @@ from random import Random
 from typing import Final
 
 from core.game import Move
-from net.conformance.hosts.connections import Connection, StoppedError
+from net.conformance.hosts.connections import DECISIVE_SECONDS, Connection, StoppedError
 from net.conformance.hosts.match_trials import MatchTrial, legal_moves
 from net.conformance.hosts.steps import Step, Trial, carry_out
 from net.conformance.hosts.table import TableUnderTest
@@ -158,7 +158,7 @@ class PlayedMatch:
             return refused() or mover.ended or observer.number >= number
 
         mover.send(Play(number, before, move))
-        await self._net.until(answered)
+        await self._net.patiently(answered, DECISIVE_SECONDS)
         right = observer.number == number and observer.seq > before and not refused()
         said = f"{observer.who}: {move!r} is answered with {observer.heard[mark:][-1:]}"
         self._report.expect("playing", right, said)
@@ -206,7 +206,9 @@ class PlayedMatch:
             await carry_out(self.table, LONGER)
         for player in waiting:
             await self._continue(player, seq, twice=first and player is not waiting[-1])
-        dealt = await self._net.until(lambda: self._is_over() or self._is_dealt(seq))
+        dealt = await self._net.patiently(
+            lambda: self._is_over() or self._is_dealt(seq), DECISIVE_SECONDS
+        )
         self._report.expect("continue", dealt, f"no deal after all have gone on from {seq}")
         if not dealt:
             raise StoppedError("the next deal does not come")

@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
-from net.conformance.hosts.connections import HELLO, Connection, Connections, StoppedError
+from net.conformance.hosts.connections import (
+    DECISIVE_SECONDS,
+    HELLO,
+    Connection,
+    Connections,
+    StoppedError,
+)
 from net.conformance.hosts.missed import complaints
 from net.table.phases import Role
 from net.wire.from_host import (
@@ -131,7 +137,7 @@ class TableUnderTest:
     async def _check_told(self, connection: Connection) -> None:
         """Expect the room, and the position if there is one, for a client that has joined."""
         observer = connection.observer
-        told = await self.net.until(lambda: bool(observer.room.seats))
+        told = await self.net.patiently(lambda: bool(observer.room.seats), DECISIVE_SECONDS)
         self.report.expect("joining", told, f"{observer.who}: no Gathered after Seated")
         if not told:
             raise StoppedError("the host does not show who is at the table")

@@ -108,7 +108,7 @@ async def test_a_host_that_breaks_a_sentence_is_caught(wrong: str) -> None:
     # Decks are exchanged after the first deal, so there has to be a second one.
     longer = {"target": 200} if sentence == "dealt-again" else {}
     table = a_table("kozel", code=code, pause=0, **longer)
-    report = await visited(BrokenLobby(table, **how), table.code, patience=1)
+    report = await visited(BrokenLobby(table, **how), table.code, patience=2)
     assert sentence in broken(report), broken(report)
 
 
