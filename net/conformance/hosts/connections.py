@@ -184,8 +184,7 @@ class Connections:
     async def greet(self, who: str, *, encrypted: bool = True, hello: Hello = HELLO) -> Connection:
         """Open a connection and say Hello. Raises StoppedError."""
         connection = await self.connect(who, encrypted=encrypted)
-        with self._patience_of(DECISIVE_SECONDS):
-            welcomed = await self.ask(connection, hello, Welcomed)
+        welcomed = await self.ask(connection, hello, Welcomed, seconds=DECISIVE_SECONDS)
         if not welcomed:
             raise StoppedError("the host does not answer Hello with Welcomed")
         self.migrates = welcomed.migrates
@@ -235,11 +234,14 @@ class Connections:
         finally:
             self.patience = patience
 
-    async def ask(self, connection: Connection, what: Any, *answers: type[Message]) -> Any:
+    async def ask(
+        self, connection: Connection, what: Any, *answers: type[Message], seconds: float = 0
+    ) -> Any:
         """Send something and return the first answer of these kinds; None if another one came.
 
-        Refused and Closed can answer anything. What everybody is told may also be on its way
-        because of somebody else, so the connection first hears all of that and then sends.
+        The answer may take at least this many seconds. Refused and Closed can answer anything.
+        What everybody is told may also be on its way because of somebody else, so the connection
+        first hears all of that and then sends.
         """
         if set(ANNOUNCED).intersection(answers):
             await self.catch_up(connection)
@@ -253,7 +255,7 @@ class Connections:
             found[:] = [each for each in observer.heard[mark:] if isinstance(each, wanted)]
             return bool(found) or connection.ended
 
-        await self.until(came)
+        await self.patiently(came, seconds)
         names = " or ".join(kind.__name__ for kind in answers) or "Refused"
         if found or observer.unreadable == unreadable:
             self.report.expect("no-silence", found, f"{observer.who} hears no {names} to {what!r}")
