@@ -143,6 +143,15 @@ def lying(name: str) -> Any:
     return lie
 
 
+NOT_STARTED = {
+    *("forged shares after a cut", "own share refused and replaced", "shuffled again"),
+    *("shuffled again as another match", "shuffled again after a cut"),
+}
+"""Where the kit hears something else than the first position. Elsewhere it waits for that, however
+long a shuffle takes that somebody has spoilt.
+"""
+
+
 @pytest.mark.timeout(240)
 @pytest.mark.parametrize(
     "name",
@@ -153,12 +162,9 @@ def lying(name: str) -> Any:
 )
 async def test_a_host_that_cheats_is_found(name: str) -> None:
     found = broken(await report_on(cheat=lying(name)))
-    assert found.keys() - BESIDE
-    assert not found.keys() & BESIDE, found
-
-
-BESIDE = {"starting", "no-silence"}
-"""These are kept, however long a shuffle takes that somebody has spoilt."""
+    assert found
+    if name not in NOT_STARTED:
+        assert not found.keys() & {"starting", "no-silence"}, found
 
 
 def strip_proof(line: Line, message: Plain) -> list[Plain]:
