@@ -259,7 +259,7 @@ class Shuffled:
     missing: tuple[Seat, ...] = ()
     """The seats that had no share in it."""
     sent: bool = False
-    """Whether this client had shown its nonce."""
+    """Whether this client had sent its part, and not been told that it came late."""
 
 
 @dataclass(frozen=True, slots=True)
