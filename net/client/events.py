@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 from core.game import Event, Move, Plain, Seat
 from net.client.record_copy import Seen
 from net.wire.changes import RoomChange
-from net.wire.from_host import SeatLine, Standing, TableLine, WayIn
+from net.wire.from_host import Peers, SeatLine, Standing, TableLine, WayIn
 from net.wire.to_host import ToHost
 
 # --- the connection ------------------------------------------------------------------------------
@@ -116,6 +116,13 @@ class TableHanded:
     """The whole table has come, for this program to continue it."""
 
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class PeersTold:
+    """The host has said whom to call if it is lost."""
+
+    peers: Peers
 
 
 @dataclass(frozen=True, slots=True)
@@ -360,6 +367,7 @@ ClientEvent: TypeAlias = (
     | HostingWanted
     | ReachWanted
     | TableHanded
+    | PeersTold
     | TableStays
     | TableMoved
     | Dismissed

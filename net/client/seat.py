@@ -25,6 +25,7 @@ from net.client.events import (
     HostingWanted,
     IntermissionChanged,
     NotSeated,
+    PeersTold,
     Position,
     ReachWanted,
     RecordReceived,
@@ -57,6 +58,7 @@ from net.wire.from_host import (
     Handed,
     Missed,
     Moved,
+    Peers,
     Proving,
     Recorded,
     Refused,
@@ -182,6 +184,8 @@ class ClientSeat(KnownTable):
             case Seated():
                 yield self._sit(message)
                 yield from self._stays()
+                if message.seat is not None:
+                    yield from self._answers(self.handshake.identify())
             case Gathered():
                 if self.game is None:
                     raise BadMessageError("a room before a seat")
@@ -231,6 +235,9 @@ class ClientSeat(KnownTable):
                 whole = self.taking.handed(*numbers, message.text)
                 if whole is not None:
                     yield TableHanded(whole)
+            case Peers():
+                self.peers = message
+                yield PeersTold(message)
             case Closed() if self.handshake.migrates and (moved := read_moved(message)) is not None:
                 self.handshake.follow(moved.fingerprint, moved.word)
                 yield moved

@@ -20,6 +20,7 @@ from msgspec.structs import replace
 from core.game import Seat
 from net.migration.epochs import (
     MAX_GIVEN_UP,
+    Call,
     Genuine,
     Joining,
     Kept,
@@ -76,9 +77,9 @@ class Election:
         self._absent_since: float | None = None
         self._told: dict[Seat, Situation] = {}
         self._heard: dict[Seat, float] = {}
-        """When somebody was heard last."""
-        self._reached: dict[Seat, float] = {}
-        """When somebody was reached from here last."""
+        """When somebody was reached from here and heard last."""
+        self._calls: dict[Seat, int] = {}
+        """The last call of everybody."""
         self._reached_here: float | None = None
         """When somebody else last reached this program."""
         self._votes: dict[Seat, Vote] = {}
@@ -144,18 +145,28 @@ class Election:
         )
         return replace(told, signature=self._sign(told))
 
-    def hear(self, told: Situation, now: float, *, dialled: bool) -> None:
-        """Take what a player's program tells; `dialled` if this program has called that one."""
+    def call(self, sent: int) -> Call:
+        """Return with what to call another program, which then tells its situation."""
+        assert self.seat is not None, "nobody plays here"
+        call = Call(self.seat, sent, self.epoch)
+        return replace(call, signature=self._sign(call))
+
+    def called(self, call: Call, now: float) -> bool:
+        """Note that somebody has called this program; tell whether that may be answered."""
+        if call.seat not in self.people or not self._genuine(call):
+            return False
+        if call.sent > self._calls.get(call.seat, -1):
+            self._calls[call.seat], self._reached_here = call.sent, now
+        return True
+
+    def hear(self, told: Situation, now: float) -> None:
+        """Take the situation of a program that this one has called."""
         last = self._told.get(told.seat)
         if told.seat not in self.people or told.seat == self.seat:
             return
         if (last is not None and told.sent <= last.sent) or not self._genuine(told):
             return
         self._told[told.seat], self._heard[told.seat] = told, now
-        if dialled:
-            self._reached[told.seat] = now
-        else:
-            self._reached_here = now
         joined = self.kept.joined
         if joined is not None and joined.host == told.seat and joined.epoch in told.given_up:
             self._keep(replace(self.kept, joined=self.kept.before))
@@ -250,9 +261,7 @@ class Election:
         assert self.seat is not None
         held[self.seat] = self.kept.progress
         most = max(held.values())
-        reached = {
-            seat for seat in heard if now - self._reached.get(seat, now - 99) < HEARD_SECONDS
-        }
+        reached = set(heard)
         here = self._reached_here
         if not heard or (here is not None and now - here < HEARD_SECONDS):
             reached.add(self.seat)

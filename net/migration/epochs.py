@@ -85,7 +85,7 @@ class Opened(msgspec.Struct, frozen=True):
     """Who has come; the signature does not cover it, as more come later."""
 
 
-Statement: TypeAlias = "Vote | Joining | Opened | Situation"
+Statement: TypeAlias = "Vote | Joining | Opened | Situation | Call"
 Genuine: TypeAlias = Callable[[Statement], bool]
 """Tells whether a statement carries the signature of the seat that it says it is of."""
 
@@ -109,6 +109,17 @@ class Situation(msgspec.Struct, frozen=True):
     opened: Opened | None = None
     given_up: GivenUp = ()
     """Epochs that this program had opened and that nobody will go on with."""
+    signature: Signature = ""
+
+
+class Call(msgspec.Struct, frozen=True):
+    """Somebody asks a program for its situation; that also shows that it can be reached."""
+
+    seat: SeatNumber
+    sent: Natural
+    """Rises with every one that this seat sends."""
+    epoch: Natural
+    """The last epoch that the caller knows."""
     signature: Signature = ""
 
 

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from core.game import Decks, Seat, check_seats
 from core.match import Match, Player
+from net.migration.election import Election
 from net.table import seating
 from net.table.agreement import Agreement
 from net.table.effects import Chance, ConnectionKey, Peer, TablePlan
 from net.table.evening import Evening
 from net.table.journal_writer import JournalWriter, MatchSetup, room_entry
+from net.table.keys import SeatKeys
 from net.table.live import LiveMatch
 from net.table.match import RunningMatch
 from net.table.migration import Migration
@@ -24,7 +26,7 @@ from net.table.shuffle import PendingMatch, Shuffle
 from net.table.turns import BotTurns
 from net.wire.from_host import Moved, Seated
 from net.wire.reasons import RefusalError
-from net.wire.to_host import Join
+from net.wire.to_host import Join, Return
 
 
 class BaseTable:
@@ -58,6 +60,9 @@ class BaseTable:
         self.has_bots = plan.has_bots
         self.chat = ChatLimit()
         self.sender = Sender(self.room)
+        self.keys = SeatKeys(self.room, self.sender)
+        self.election: Election | None = None
+        """The epoch of this table; None if it has never lost a host."""
         self.shuffle = Shuffle(self.room, self.sender, chance)
         successor = plan.stand_in if plan.has_bots else ""
         self.migration = Migration(self.room, self.sender, chance.token)
@@ -92,12 +97,30 @@ class BaseTable:
             return
         seat = self.room.find_token(message.token)
         if seat is not None:
-            if (old := self.room[seat].connection) is not None:
-                # The newest connection wins: the old one is often dead, only nobody has noticed.
-                self.sender.dismiss(old, "elsewhere")
-            self.room.come_back(connection, seat, peer)
+            self._come_back(connection, seat, peer)
         else:
             seat = self._come_anew(connection, message, peer)
+        self._greet(connection, seat, now)
+
+    def return_to(self, connection: ConnectionKey, message: Return, now: float, peer: Peer) -> None:
+        """Let somebody come back who has shown the key of a seat. Raises RefusalError."""
+        if connection in self.room:
+            raise RefusalError("joined")
+        if self.election is None:
+            raise RefusalError("unasked")
+        if not self.room[message.joining.seat].human or not self.election.admit(message.joining):
+            raise RefusalError("key")
+        self._come_back(connection, message.joining.seat, peer)
+        self._greet(connection, message.joining.seat, now)
+
+    def _come_back(self, connection: ConnectionKey, seat: Seat, peer: Peer) -> None:
+        if (old := self.room[seat].connection) is not None:
+            # The newest connection wins: the old one is often dead, only nobody has noticed.
+            self.sender.dismiss(old, "elsewhere")
+        self.room.come_back(connection, seat, peer)
+
+    def _greet(self, connection: ConnectionKey, seat: Seat | None, now: float) -> None:
+        """Tell somebody who has come how things are."""
         holder = Holder() if seat is None else self.room[seat]
         token, number = holder.token, holder.number
         seated = Seated(self.id, self.name, self.game.NAME, seat, token, number)
@@ -159,6 +182,7 @@ class BaseTable:
             self.matches, self.seq + 1, agreed.clock, agreed.pause, self._chance.date()
         )
         agreed.begin_match(setup.number)
+        self.keys.begin(setup.number)
         players, room = [holder.player() for holder in self.room], room_entry(self.room, self.code)
         self.shuffle.begin(PendingMatch(setup, players, room, self._chance.decks()), now)
         self.match = None
@@ -208,3 +232,4 @@ class BaseTable:
         self.journal.room(room_entry(self.room, self.code))
         room = self.agreement.gathered(self.phase, self.code, self.evening.standings)
         self.sender.show_room(room, asker, new=new)
+        self.keys.tell(self.migration.here)

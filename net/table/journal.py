@@ -19,7 +19,7 @@ from core.deal_proof import LINKS, DealProof, NonceShare
 from core.game import Decks, Move, Seat, WordedError
 from core.match import Player
 from core.shuffle import SeededDecks
-from net.wire.bounds import Natural
+from net.wire.bounds import Natural, SeatKey
 from net.wire.from_host import Standing
 
 VERSION: Final = 3
@@ -41,7 +41,7 @@ class OtherReleaseError(JournalError):
     """A match that this release cannot resume, but another one can."""
 
 
-class SeatEntry(msgspec.Struct, frozen=True):
+class SeatEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     """The people who have a seat."""
 
     name: str
@@ -51,6 +51,8 @@ class SeatEntry(msgspec.Struct, frozen=True):
     """The level of the bot that plays here, for itself or for a person who is away."""
     number: Natural
     """The number of the last move accepted from the person."""
+    key: SeatKey = ""
+    """The key of the person's program; empty if it has none."""
 
 
 class RoomEntry(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kept", tag="room"):

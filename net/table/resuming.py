@@ -110,6 +110,8 @@ def resume(
         raise damaged(line)
     match.time.missed = {seat for seat, holder in enumerate(table.room) if holder.human}
     match.pause_if_due()
+    keys = {seat: each.key for seat, each in enumerate(terms.room.seats) if each.key}
+    table.keys.put_back(match.setup.number, keys, terms.own)
     table.match, table.matches, table.seq = match, match.setup.number, match.live.seq
     table.code = journal.room.code
     table.evening = Evening(terms.evening)
@@ -130,7 +132,7 @@ def put_back(room: Room, entry: RoomEntry, now: float) -> None:
     for holder, seat in zip(room, entry.seats, strict=True):
         holder.clear()
         holder.name, holder.token = seat.name, seat.token
-        holder.bot, holder.number = seat.bot, seat.number
+        holder.bot, holder.number, holder.key = seat.bot, seat.number, seat.key
         holder.away_since = now if seat.token else None
     room.owner = entry.owner
     room.access.locked = entry.locked

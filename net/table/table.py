@@ -18,7 +18,7 @@ from net.table.effects import UNKNOWN, ConnectionKey, Effect, Peer
 from net.table.handover import handed_text
 from net.table.phases import PLAYING
 from net.wire.reasons import RefusalError, refusal
-from net.wire.to_host import Join, Play, ToHost
+from net.wire.to_host import Join, Play, Return, ToHost
 
 MANY_WRONG_CODES: Final = 20
 """After this many wrong codes the owner is told, and may change the code."""
@@ -38,6 +38,8 @@ class Table(BaseTable):
         try:
             if isinstance(message, Join):
                 self.join(connection, message, now, peer)
+            elif isinstance(message, Return):
+                self.return_to(connection, message, now, peer)
             elif connection in self.room:
                 requests.do(self, connection, message, now)
             else:

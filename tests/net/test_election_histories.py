@@ -17,6 +17,7 @@ from msgspec.structs import replace
 
 from net.migration.election import ABSENCE_SECONDS, Election
 from net.migration.epochs import (
+    Call,
     Joining,
     Kept,
     Opened,
@@ -35,7 +36,13 @@ Deal = tuple[int, int]
 
 def seat_of(statement: Statement) -> int:
     match statement:
-        case Vote(voter=seat) | Joining(seat=seat) | Opened(host=seat) | Situation(seat=seat):
+        case (
+            Vote(voter=seat)
+            | Joining(seat=seat)
+            | Opened(host=seat)
+            | Situation(seat=seat)
+            | Call(seat=seat)
+        ):
             return seat
 
 
@@ -265,11 +272,15 @@ class History:
         said = caller.election.tell(self.sent - 1)
         if self.chance.random() < 0.1:
             self.late.append((said, called.number))
-        called.election.hear(said, called.now, dialled=False)
+        if not called.election.called(caller.election.call(self.sent), called.now):
+            raise AssertionError("does not answer")
+        if caller.election.epoch > called.election.epoch:
+            # Whoever is called by somebody who knows a later epoch calls back.
+            called.election.hear(said, called.now)
         if called.seat is None:
             self.tell(called, caller)
         elif self.calm or self.chance.random() < 0.9:
-            caller.election.hear(called.election.tell(self.sent), caller.now, dialled=True)
+            caller.election.hear(called.election.tell(self.sent), caller.now)
 
     def vote(self, program: Program) -> None:
         offer = program.election.offer(program.now) if program.up else None
@@ -339,7 +350,7 @@ class History:
                 self.open(one)
             case 15 if self.late and self.chance.random() < 0.5:
                 poll, to = self.chance.choice(self.late)
-                self.programs[to].election.hear(poll, self.programs[to].now, dialled=True)
+                self.programs[to].election.hear(poll, self.programs[to].now)
             case _:
                 self.lie()
 
