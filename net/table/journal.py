@@ -15,10 +15,9 @@ from zlib import crc32
 import msgspec
 from msgspec import Meta
 
-from core.deal_proof import LINKS, DealProof, NonceShare
-from core.game import Decks, Move, Seat, WordedError
+from core.deal_proof import LINKS
+from core.game import Move, Seat, WordedError
 from core.match import Player
-from core.shuffle import SeededDecks
 from net.wire.bounds import Natural
 from net.wire.from_host import Standing
 
@@ -253,36 +252,6 @@ class Journal:
     def others(self) -> tuple[SeatEntry, ...]:
         """The seats of all others, clockwise."""
         return tuple(s for n, s in enumerate(self.room.seats) if n != self.terms.own)
-
-
-def proof_of(terms: Terms) -> DealProof | None:
-    """Return what the decks of a match follow from; None if that was not written down."""
-    kept = terms.proof
-    if kept is None:
-        return None
-    shares = {
-        row.seat: NonceShare(
-            bytes.fromhex(row.commitment), None if row.nonce is None else bytes.fromhex(row.nonce)
-        )
-        for row in kept.shares
-    }
-    seed, commitment = bytes.fromhex(kept.seed), bytes.fromhex(kept.commitment)
-    return DealProof(bytes.fromhex(terms.shuffler), seed, commitment, shares, kept.deals)
-
-
-def decks_of(terms: Terms) -> Decks:
-    """Return the decks of a match, before the first shuffle. Raises JournalError."""
-    decks, proof = (
-        SeededDecks(bytes.fromhex(terms.seed), bytes.fromhex(terms.shuffler)),
-        proof_of(terms),
-    )
-    if proof is None:
-        return decks
-    proven = proof.decks()
-    known = proven.seed if isinstance(proven, SeededDecks) else proof.seed
-    if known != decks.seed:
-        raise damaged(1)
-    return proven
 
 
 def players(room: RoomEntry) -> list[Player]:

@@ -6,9 +6,11 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from core.bots import levels
+from core.deal_proof import DealProof, NonceShare
 from core.game import Decks, Game, IllegalMoveError, OptionError, Plain, parse_options
 from core.games import GAMES
 from core.match import Match
+from core.shuffle import SeededDecks
 from net.table.effects import Chance, TablePlan
 from net.table.evening import Evening
 from net.table.handover import HandedTable
@@ -20,9 +22,7 @@ from net.table.journal import (
     RoomEntry,
     Terms,
     damaged,
-    decks_of,
     players,
-    proof_of,
     read_table,
 )
 from net.table.journal_writer import MatchSetup, room_entry
@@ -41,6 +41,36 @@ def _named(name: str, games: Mapping[str, Game]) -> Game:
     if game is None:
         raise OtherReleaseError("this program does not know its game, {game}", game=name[:40])
     return game
+
+
+def proof_of(terms: Terms) -> DealProof | None:
+    """Return what the decks of a match follow from; None if that was not written down."""
+    kept = terms.proof
+    if kept is None:
+        return None
+    shares = {
+        row.seat: NonceShare(
+            bytes.fromhex(row.commitment), None if row.nonce is None else bytes.fromhex(row.nonce)
+        )
+        for row in kept.shares
+    }
+    seed, commitment = bytes.fromhex(kept.seed), bytes.fromhex(kept.commitment)
+    return DealProof(bytes.fromhex(terms.shuffler), seed, commitment, shares, kept.deals)
+
+
+def decks_of(terms: Terms) -> Decks:
+    """Return the decks of a match, before the first shuffle. Raises JournalError."""
+    decks, proof = (
+        SeededDecks(bytes.fromhex(terms.seed), bytes.fromhex(terms.shuffler)),
+        proof_of(terms),
+    )
+    if proof is None:
+        return decks
+    proven = proof.decks()
+    known = proven.seed if isinstance(proven, SeededDecks) else proof.seed
+    if known != decks.seed:
+        raise damaged(1)
+    return proven
 
 
 def record_lines(
