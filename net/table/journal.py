@@ -142,6 +142,20 @@ class ProofEntry(msgspec.Struct, frozen=True):
     """The number of that deal; 0 if one seed is that of the whole match."""
 
 
+class ChainEntry(msgspec.Struct, frozen=True, tag_field="kept", tag="chain"):
+    """From a deal on everything is dealt from a new shuffle: the seeds were lost with a host."""
+
+    first: Annotated[int, Meta(ge=2, le=LINKS)] = msgspec.field(name="from")
+    proof: ProofEntry
+
+
+class VoidEntry(msgspec.Struct, frozen=True, tag_field="kept", tag="void"):
+    """The deal that came next is void, as its host was lost: the finished one is shown again."""
+
+    seq: Natural
+    """The number of that position from now on: nobody has seen one that is higher."""
+
+
 class Terms(msgspec.Struct, frozen=True, tag_field="kept", tag="terms"):
     """The first line: what is played, and where the table is."""
 
@@ -174,9 +188,15 @@ class Terms(msgspec.Struct, frozen=True, tag_field="kept", tag="terms"):
     reach: Reach = Reach()
     evening: tuple[Standing, ...] = ()
     """What the table's matches before this one have brought everybody."""
+    epoch: Natural = 0
+    """How many times the table has gone on after its host was lost."""
+    apart: bool = False
+    """Whether it goes on without the others, who may have gone on as well."""
 
 
-Change: TypeAlias = MoveEntry | DealEntry | BackEntry | RoomEntry | PortEntry | MovedEntry
+Change: TypeAlias = (
+    MoveEntry | DealEntry | ChainEntry | VoidEntry | BackEntry | RoomEntry | PortEntry | MovedEntry
+)
 JournalEntry: TypeAlias = Terms | Change
 
 _change: Final = msgspec.json.Decoder(Change)
