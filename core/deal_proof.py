@@ -23,6 +23,9 @@ LINKS: Final = 1024
 MOST_DEALS: Final = 1 << 16
 """How many deals somebody else's chain may have."""
 
+MOST_CHAINS: Final = 64
+"""How many chains somebody else's proof may have: a table does not lose its host so often."""
+
 
 @dataclass(frozen=True, slots=True)
 class NonceShare:
@@ -211,6 +214,8 @@ def parse_proof(plain: Plain, seats: int) -> DealProof | None:
         table = _bytes(plain["table"], 16)
         if version < 3:
             return _parse_chain(plain, table, seats, one_seed=version == 1)
+        if len(plain["chains"]) > MOST_CHAINS:
+            raise ValueError("too many chains")
         proof: DealProof | None = None
         for row in plain["chains"]:
             chain, first = _parse_chain(row, table, seats), row["from"]

@@ -211,6 +211,10 @@ def chains_with(at: int, **change: Any) -> dict[str, Any]:
         {**CHAINS, "chains": CHAINS["chains"][:1]},
         {**CHAINS, "chains": CHAINS["chains"][::-1]},
         {**CHAINS, "chains": CHAINS["chains"][:1] * 2},
+        {
+            **CHAINS,
+            "chains": [{**CHAINS["chains"][0], "from": n, "deals": n} for n in range(1, 66)],
+        },
         {**CHAINS, "chains": []},
         {**CHAINS, "chains": None},
         {**CHAINS, "table": "00"},
