@@ -9,15 +9,15 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import Final
 
 from core.deal_proof import DealProof, DealtDecks
 from core.game import Game, Move, OptionError, Plain, Seat, View, is_deal_over
 from core.match import Player
 from net.client import events
-from net.client.deal_check import DealCheck, MatchReplay, SeenPositions, ShownDeal
+from net.client.deal_check import DealCheck, MatchReplay, ShownDeal
 from net.client.shuffle_share import ShuffleShare
+from net.client.watched_match import WatchedMatch
 from net.wire.from_host import Committed, Revealed, SeatLine
 
 FAULTS: Final = {
@@ -58,53 +58,12 @@ def new_nonce() -> bytes:
     return secrets.token_bytes(32)
 
 
-@dataclass(slots=True)
-class _Match:
-    """What is known of one match."""
-
-    expected: bool
-    """Whether this client saw it begin, before anything was committed to."""
-    share: ShuffleShare | None = None
-    players: tuple[Player, ...] = ()
-    seen: SeenPositions = field(default_factory=SeenPositions)
-    shown: dict[int, ShownDeal] = field(default_factory=dict)
-    """The deals that were shown, by number."""
-    proof: DealProof | None = None
-    """The proof of the deals that have been dealt again."""
-    replay: MatchReplay | None = None
-    dealt: int = 0
-    """How many deals have been dealt again; all but the one in `check` are checked."""
-    check: DealCheck | None = None
-    moves: int = 0
-    """How many moves were shown."""
-    made: dict[int, list[tuple[Seat, Move]]] = field(default_factory=dict)
-    """By the number of the deal, the moves of this client that the host has taken."""
-    deal: int = 0
-    """The deal of the last position."""
-    finished: int = 0
-    """The last deal known to be over."""
-    over: bool = False
-    """Whether a position was shown with a result."""
-    ended: bool = False
-    """Whether it is over or given up: nothing more is dealt."""
-    told_ahead: bool = False
-    """Whether the player has been told what can be checked."""
-    verdict: events.MatchChecked | None = None
-
-    def first_hidden(self, before: int) -> int:
-        """Return the first deal before this one that was not shown; 0 if there is none."""
-        for deal in range(1, before):  # this ends soon, however large a number a host has made up
-            if deal not in self.shown or not self.shown[deal].whole:
-                return deal
-        return 0
-
-
 class DealWatch:
     """Watches match after match."""
 
     def __init__(self, new_nonce: Callable[[], bytes] = new_nonce) -> None:
         self.new_nonce = new_nonce
-        self._match = _Match(expected=False)
+        self._match = WatchedMatch(expected=False)
         self._unbroken = False
         """Whether the connection has lasted since the host committed to something."""
         self._following = False
@@ -170,7 +129,7 @@ class DealWatch:
         if share is not None:
             # A host could shuffle until it likes the deck, and hide this behind new matches.
             self._tries = self._tries + 1 if share.tried and self._match.seen.count < 2 else 0
-        self._match = _Match(expected)
+        self._match = WatchedMatch(expected)
 
     def receive(
         self, message: Committed, seat: Seat | None, seats: Sequence[SeatLine]
