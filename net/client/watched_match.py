@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from core.deal_proof import DealProof
 from core.game import Move, Seat
@@ -10,6 +10,7 @@ from core.match import Player
 from net.client import events
 from net.client.deal_check import DealCheck, MatchReplay, SeenPositions, ShownDeal
 from net.client.shuffle_share import ShuffleShare
+from net.wire.from_host import Committed
 
 
 @dataclass(slots=True)
@@ -18,7 +19,14 @@ class WatchedMatch:
 
     expected: bool
     """Whether this client saw it begin, before anything was committed to."""
-    share: ShuffleShare | None = None
+    epoch: int = 0
+    """How many times the table had gone on after its host was lost when this was first heard."""
+    late: bool = False
+    """Whether this client came when the match was being played."""
+    chains: list[ShuffleShare] = field(default_factory=list)
+    """The shuffles from which its deals come, in the order of the deals."""
+    renewals: int = 0
+    """How many of them this client has agreed to since it heard of the match."""
     players: tuple[Player, ...] = ()
     seen: SeenPositions = field(default_factory=SeenPositions)
     shown: dict[int, ShownDeal] = field(default_factory=dict)
@@ -44,6 +52,66 @@ class WatchedMatch:
     told_ahead: bool = False
     """Whether the player has been told what can be checked."""
     verdict: events.MatchChecked | None = None
+
+    @property
+    def share(self) -> ShuffleShare | None:
+        """The last shuffle; None if nothing was committed to."""
+        return self.chains[-1] if self.chains else None
+
+    @property
+    def table(self) -> bytes:
+        """The table id in the formulas; empty if nothing was committed to."""
+        return self.chains[0].table if self.chains else b""
+
+    @property
+    def awaited(self) -> int:
+        """The first deal that was not wholly shown."""
+        return self.first_hidden(len(self.shown) + 1) or len(self.shown) + 1
+
+    def chain(self, deal: int) -> ShuffleShare:
+        """Return the shuffle from which a deal comes."""
+        return next((each for each in reversed(self.chains) if each.deal <= deal), self.chains[0])
+
+    def committed(self) -> DealProof | None:
+        """Return what the decks have to follow from, without seeds."""
+        proof: DealProof | None = None
+        for share in self.chains:
+            if not share.done:
+                return None
+            proof = replace(share.proof(b"", 0), before=proof)
+        return proof
+
+    def proof_of(self, deal: int, seed: bytes) -> DealProof:
+        """Return the proof up to a deal if this was the host's seed for it."""
+        chain = self.chain(deal)
+        later = chain.proof(seed, deal)
+        return later if self.proof is None else self.proof.anew(later, chain.deal)
+
+    def allows(self, message: Committed, epoch: int) -> bool:
+        """Tell whether a stage begins another shuffle, as it may after a host was lost.
+
+        A client accepts as many as it has agreed to: `epoch` counts them. One that comes in the
+        middle hears of those before, and perhaps of one right after it has come.
+        """
+        if message.first != self.awaited or any(each.is_of(message) for each in self.chains):
+            return False
+        if self._arriving and message.stage == "done":
+            return True
+        return self.renewals < epoch - self.epoch + (self.late and self.deal < message.first)
+
+    @property
+    def _arriving(self) -> bool:
+        return self.late and not self.seen.count
+
+    def renew(self, share: ShuffleShare) -> None:
+        """Go on with a new shuffle; what was shown of its first deal is void."""
+        deal = share.deal
+        self.renewals += not self._arriving or share.early
+        self.chains = [each for each in self.chains if each.deal < deal] + [share]
+        self.seen.void(deal)
+        self.shown.pop(deal, None)
+        self.made.pop(deal, None)
+        self.finished, self.deal = min(self.finished, deal - 1), min(self.deal, deal - 1)
 
     def first_hidden(self, before: int) -> int:
         """Return the first deal before this one that was not shown; 0 if there is none."""
