@@ -1,12 +1,17 @@
 """Whether the judge agrees with itself: hint, numbers and review; two seeds; luck.
 
-Each game is played by medium bots, and decisions are drawn from all over the matches. Long, so it
-runs by name only; `python -m bench agreement` takes about ten minutes for each game and core.
+    python -m bench.agreement [GAME...] [--first N] [--matches N] [--decisions N] [--jobs N]
+
+Each game is played by medium bots, and decisions are drawn from all over the matches. What has been
+found so far is told after each match. Long, so it runs by name only; without options, as
+`python -m bench agreement`, it takes about ten minutes for each game and core.
 """
 
 from __future__ import annotations
 
+import argparse
 import os
+import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
@@ -65,20 +70,38 @@ class Agreement:
         )
 
 
-def run() -> None:
-    """Measure and print."""
+def run(words: Sequence[str] = ()) -> None:
+    """Measure and print; `words` are those of the command line after its name."""
+    parser = argparse.ArgumentParser(prog="python -m bench.agreement")
+    parser.add_argument("games", nargs="*", metavar="GAME", help="only these games")
+    parser.add_argument("--first", type=int, default=0, help="the seed of the first match")
+    parser.add_argument("--matches", type=int, default=MATCHES, help="of each game")
+    parser.add_argument("--decisions", type=int, default=DECISIONS, help="of each match")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
+    args = parser.parse_args(words)
+    unknown = [name for name in args.games if name not in ROLLERS]
+    if unknown:
+        parser.error(f"no such game: {unknown[0]}; there are: {', '.join(ROLLERS)}")
     report.heading("agreement", "Hint, numbers and review of the same decisions, by two seeds")
-    with ProcessPoolExecutor(os.cpu_count() or 1) as pool:
-        for name in ROLLERS:
-            found = sum(pool.map(partial(of_match, name), range(MATCHES)), Agreement())
-            good = LEAST <= found.spread <= MOST
-            said = f"{found.spread:.2f} of {len(found.apart)}"
-            report.line(f"{name}, spread between seeds", said, f"{LEAST} .. {MOST}", good)
-            said = f"{found.shared} of {found.costly}"
-            good = found.shared >= SHARE * found.costly
-            report.line(f"{name}, costly by both seeds", said, f"{SHARE:.0%}", good)
-            said = f"{found.split} of {found.decisions}"
-            report.line(f"{name}, hint against numbers", said, "0", not found.split)
+    seeds = range(args.first, args.first + args.matches)
+    with ProcessPoolExecutor(args.jobs) as pool:
+        for name in args.games or ROLLERS:
+            found = Agreement()
+            judge_some = partial(of_match, name, wanted=args.decisions)
+            for matches, more in enumerate(pool.map(judge_some, seeds), 1):
+                found += more
+                _tell(f"{name}, {matches} matches", found)
+
+
+def _tell(name: str, found: Agreement) -> None:
+    good = LEAST <= found.spread <= MOST
+    said = f"{found.spread:.2f} of {len(found.apart)}"
+    report.line(f"{name}, spread between seeds", said, f"{LEAST} .. {MOST}", good)
+    good = found.shared >= SHARE * found.costly
+    said = f"{found.shared} of {found.costly}"
+    report.line(f"{name}, costly by both seeds", said, f"{SHARE:.0%}", good)
+    said = f"{found.split} of {found.decisions}"
+    report.line(f"{name}, hint against numbers", said, "0", not found.split)
 
 
 def of_match(name: str, seed: int, wanted: int = DECISIONS) -> Agreement:
@@ -128,3 +151,8 @@ def is_one_judge(replay: Replay, at: int, judged: Sequence[Decision]) -> bool:
     best = numbers(game, view, Random(0), hint).moves[:1]
     blamed = any(each.costly and each.move == hint for each in judged)
     return all(number.move == hint for number in best) and not blamed
+
+
+if __name__ == "__main__":
+    print(report.machine())
+    run(sys.argv[1:])

@@ -4,7 +4,8 @@ docs/records.md has the bytes, docs/protocol.md, section 11, the argument.
 Each deal has a seed of its own. The seeds of a match are a chain, made from its end: the seed of a
 deal is the hash of the next one's, so that the first commitment fixes them all, and a seed tells
 nothing of those that come later. In version 1 one seed dealt a whole match; its commitment is that
-of a deal with the number 0 and no cards.
+of a deal with the number 0 and no cards. A match that goes on after its host was lost is shuffled
+for anew: a later chain deals from some deal on, which is version 3.
 """
 
 from __future__ import annotations
@@ -21,6 +22,9 @@ LINKS: Final = 1024
 
 MOST_DEALS: Final = 1 << 16
 """How many deals somebody else's chain may have."""
+
+MOST_CHAINS: Final = 64
+"""How many chains somebody else's proof may have: a table does not lose its host so often."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +64,20 @@ class DealProof:
     shares: Mapping[Seat, NonceShare]
     deals: int = 0
     """0 in version 1, where `seed` deals the whole match."""
+    first: int = 1
+    """The first deal that follows from this chain."""
+    before: DealProof | None = None
+    """The proof of the deals before it; None if `first` is 1."""
+
+    @property
+    def chains(self) -> tuple[DealProof, ...]:
+        """The chains of the match in their order; this one is the last."""
+        return (*self.before.chains, self) if self.before is not None else (self,)
 
     def fault(self) -> str:
         """Return what contradicts itself in the proof, "seed" or "nonce"; empty if nothing does."""
+        if self.before is not None and (wrong := self.before.fault()):
+            return wrong
         if self.deals:
             committed = chain_commitment(self.table, self.seed, self.deals)
         else:
@@ -80,10 +95,26 @@ class DealProof:
         """Return the proof of the first deals alone; in version 1, of the whole match."""
         if not self.deals:
             return self
+        if self.before is not None and deals < self.first:
+            return self.before.upto(deals)
         return replace(self, seed=self.seed_of(deals), deals=deals)
+
+    def anew(self, later: DealProof, first: int) -> DealProof:
+        """Return the proof of a match of which `later` deals all deals from `first` on.
+
+        Raises ValueError if the deal before `first` is not known.
+        """
+        return replace(later, first=first, before=self.upto(first - 1)) if first > 1 else later
+
+    def unseeded(self) -> DealProof:
+        """Return what was committed to, without the seeds."""
+        before = None if self.before is None else self.before.unseeded()
+        return replace(self, seed=b"", deals=0, before=before)
 
     def seed_of(self, deal: int) -> bytes:
         """Return the host's seed for a deal, from 1. Raises ValueError if it is not known."""
+        if self.before is not None and deal < self.first:
+            return self.before.seed_of(deal)
         if deal > self.deals:
             raise ValueError(f"no seed for deal {deal}")
         seed = self.seed
@@ -99,6 +130,8 @@ class DealProof:
 
     def key(self, deal: int) -> bytes:
         """Return the seed of the decks of a deal, from 1. Raises ValueError if it is not known."""
+        if self.before is not None and deal < self.first:
+            return self.before.key(deal)
         return self._key(self.seed_of(deal))
 
     def _key(self, seed: bytes) -> bytes:
@@ -116,9 +149,14 @@ class DealProof:
 
     def plain(self) -> dict[str, Plain]:
         """Return the proof as it is written in the first line of a record."""
+        table = {"table": self.table.hex()}
+        if self.before is None:
+            return {"shuffle": 2 if self.deals else 1, **table, **self._chain()}
+        chains = [{"from": chain.first, **chain._chain()} for chain in self.chains]
+        return {"shuffle": 3, **table, "chains": chains}
+
+    def _chain(self) -> dict[str, Plain]:
         return {
-            "shuffle": 2 if self.deals else 1,
-            "table": self.table.hex(),
             **({"deals": self.deals} if self.deals else {}),
             "seed": self.seed.hex(),
             "commitment": self.commitment.hex(),
@@ -165,23 +203,42 @@ def parse_proof(plain: Plain, seats: int) -> DealProof | None:
     """
     if not isinstance(plain, dict):
         return None
-    if type(plain.get("shuffle")) is not int or plain["shuffle"] not in (1, 2):
+    version = plain.get("shuffle")
+    if type(version) is not int or version not in (1, 2, 3):
         return None
     try:
-        shares: dict[Seat, NonceShare] = {}
-        for row in plain["shares"]:
-            seat, nonce = row["seat"], row["nonce"]
-            if type(seat) is not int or not 0 <= seat < seats or seat in shares:
-                raise ValueError(seat)
-            known = None if nonce is None else _bytes(nonce, 32)
-            shares[seat] = NonceShare(_bytes(row["commitment"], 32), known)
-        deals = plain["deals"] if plain["shuffle"] == 2 else 0
-        if type(deals) is not int or not plain["shuffle"] - 1 <= deals <= MOST_DEALS:
-            raise ValueError(deals)
-        table, seed = _bytes(plain["table"], 16), _bytes(plain["seed"], 32)
-        return DealProof(table, seed, _bytes(plain["commitment"], 32), shares, deals)
+        table = _bytes(plain["table"], 16)
+        if version < 3:
+            return _parse_chain(plain, table, seats, one_seed=version == 1)
+        if len(plain["chains"]) > MOST_CHAINS:
+            raise ValueError("too many chains")
+        proof: DealProof | None = None
+        for row in plain["chains"]:
+            chain, first = _parse_chain(row, table, seats), row["from"]
+            follows = 1 if proof is None else proof.deals + 1
+            if type(first) is not int or first != follows or chain.deals < first:
+                raise ValueError(first)
+            proof = replace(chain, first=first, before=proof)
     except (KeyError, TypeError) as error:
         raise ValueError("not written as a proof") from error
+    if proof is None or proof.before is None:
+        raise ValueError("one chain is written as version 2")
+    return proof
+
+
+def _parse_chain(plain: Plain, table: bytes, seats: int, *, one_seed: bool = False) -> DealProof:
+    shares: dict[Seat, NonceShare] = {}
+    for row in plain["shares"]:
+        seat, nonce = row["seat"], row["nonce"]
+        if type(seat) is not int or not 0 <= seat < seats or seat in shares:
+            raise ValueError(seat)
+        known = None if nonce is None else _bytes(nonce, 32)
+        shares[seat] = NonceShare(_bytes(row["commitment"], 32), known)
+    deals = 0 if one_seed else plain["deals"]
+    if type(deals) is not int or not (one_seed or 1 <= deals <= MOST_DEALS):
+        raise ValueError(deals)
+    seed, commitment = _bytes(plain["seed"], 32), _bytes(plain["commitment"], 32)
+    return DealProof(table, seed, commitment, shares, deals)
 
 
 def _bytes(text: Any, count: int) -> bytes:

@@ -92,6 +92,8 @@ def offered(app: Program, screen: Screen[Any]) -> Iterator[SystemCommand]:
     keys = [key for key in keys_of(screen, hidden=True) if not key.action.startswith(_MOVES)]
     for key in keys:
         yield SystemCommand(key.text, key.shown, later(app.run_action, key.action, key.node))
+    if not any(key.action == "app.ask_quit" for key in keys):
+        yield SystemCommand(t("quit"), "Ctrl+Q", later(app.action_ask_quit))
     for label, do in screen.offered() if isinstance(screen, BaseScreen) else ():
         yield SystemCommand(label, "", later(do))
     if app.at_table.session is None and not isinstance(screen, HomeScreen):

@@ -68,7 +68,7 @@ class Decision:
     moves: tuple[Worth, ...]
     """All moves that were compared, the best first, by the first look: there they are alike."""
     closely: bool = True
-    """Whether the last look bears it out, and a hint would have been another move."""
+    """Whether the numbers of a hint see it too, and the last look bears it out."""
     given: float = 0.0
     """What the move gave away as results are compared: the others count in full.
 
@@ -108,17 +108,15 @@ def judge(replay: Replay, at: int, seed: int, playouts: int) -> Decision | None:
     best, lost, mistaken = step.move, _Lost(), False
     if lead >= _LEAST and lead > _DOUBTFUL * doubt:
         best, lost = asked.compare(first, [first.moves[each] for each in rivals])
-        # What the first look could not have seen is no mistake: another would not find it.
-        least = max(_LEAST, doubt)
-        if best != step.move and lost.loss > _WORTH_A_VERDICT * least:
-            lost = lost if first.exact else asked.decide(step.move, best, lost)
-            mistaken = lost.is_mistake(least)
-        if mistaken and not first.exact:
-            hint = _hint(asked.game, asked.view) or best
-            if hint not in (best, step.move):
+        if first.exact:
+            mistaken = lost.is_mistake(_LEAST)
+        elif best != step.move and lost.loss > _WORTH_A_VERDICT * max(_LEAST, doubt):
+            shown = asked.shown(step.move)
+            least = max(_LEAST, CERTAIN * shown.error)
+            if shown.lead > least:
                 # Nobody is shown one move by the review and another by the hint.
-                best, lost = hint, asked.decide(step.move, hint, lost)
-            mistaken = hint != step.move and lost.is_mistake(least)
+                best, lost = shown.hint, asked.decide(step.move, shown.hint, lost)
+                mistaken = lost.is_mistake(least)
     return Decision(
         at,
         replay.deal_of(at),
@@ -163,6 +161,17 @@ class _Question(NamedTuple):
         lost = _losses(tried, tried.moves.index(made), tried.moves.index(likely))
         return tried.moves[tried.order()[0]] if lost.loss > 0 else made, lost
 
+    def shown(self, made: Move) -> _Shown:
+        """Return what a player sees who asks for a hint here and for its numbers."""
+        found = sample(self.game, self.view, Random(0), advice.PLAYOUTS)
+        assert found is not None, "what could be compared once can be again"
+        hint = found.best
+        if made not in found.moves:
+            found = sample(self.game, self.view, Random(0), advice.PLAYOUTS, (made,))
+            assert found is not None, "what could be compared once can be again"
+        lead, doubt = found.behind(found.moves.index(made), found.moves.index(hint))
+        return _Shown(hint, lead, doubt)
+
     def decide(self, made: Move, best: Move, lost: _Lost) -> _Lost:
         """Return what a move has cost in fresh worlds once more."""
         pair = (made, best)
@@ -173,16 +182,20 @@ class _Question(NamedTuple):
 
 
 _WORTH_A_VERDICT: Final = 0.5
-"""So much of what makes a mistake has to be found by the second look for a third one."""
+"""The second look has to find this part of the error of the first for another look to follow."""
 
-_DOUBTFUL: Final = 0.5
+_DOUBTFUL: Final = 0.25
 """A first look has to see a lead of this many of its errors for a closer look to follow."""
 
 
-def _hint(game: str, view: Any) -> Move | None:
-    """Return the move that a hint names in a position: that move is never called a mistake."""
-    valued = sample(game, view, Random(0), advice.PLAYOUTS)
-    return valued.best if valued else None
+class _Shown(NamedTuple):
+    """What a hint and its numbers say of a move that somebody has made."""
+
+    hint: Move
+    lead: float
+    """How far the hint's move is ahead."""
+    error: float
+    """The standard error of `lead`."""
 
 
 class _Lost(NamedTuple):

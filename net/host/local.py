@@ -53,8 +53,6 @@ class LocalLink:
         self._channel = _Channel(self)
         self._on_event: Callable[[ClientEvent], None] = lambda event: None
         self._dropped = False
-        self._closed = False
-        """Whether this side has closed it, which is no loss."""
         self._reaching: asyncio.Task[None] | None = None
         self._before: list[Updated] = []
         """If moves were taken back: the positions up to the one that comes next."""
@@ -133,14 +131,13 @@ class LocalLink:
             self._checking.stop()
             if self._reaching is not None:
                 self._reaching.cancel()
-            self.client.lose(renewing=self._closed)
+            self.client.lose(renewing=True)  # a link within the process is never lost
             self._runtime.lost(self._channel)
             if self._owns_runtime:
                 await self._runtime.close(Shutdown.KEPT)
 
     async def close(self) -> None:
         """End the connection; `run` returns."""
-        self._closed = True
         self._runtime.lost(self._channel)
         self.end()
 

@@ -6,4 +6,7 @@ know nothing of rules, seats or sockets; `net.table` and `net.client` carry out 
 
 The present host has the table until it has committed itself, which is one step: Prepared has come.
 From then on it never plays on. The other program serves nobody before it knows of that step.
+
+When a host is lost, the others vote: `epochs.py` has what they say to one another and what it
+proves, `election.py` the part of one program.
 """

@@ -24,12 +24,16 @@ from core.shuffle import SeededDecks
 from core.tiles import TILES
 
 DOCUMENT = (Path(__file__).parents[2] / "docs" / "records.md").read_text("utf-8")
-CHAINED, EXAMPLE = re.findall(r"```json\n(.*)\n```", DOCUMENT)
+CHAINED, EXAMPLE, TWICE = re.findall(r"```json\n(.*)\n```", DOCUMENT)
 K, FIRST, SECOND = re.findall(r"^\| (?:K|shuffle \d) \| `([^`]*)`", DOCUMENT, re.MULTILINE)
 PLAIN: dict[str, Any] = json.loads(EXAMPLE)
 CHAIN: dict[str, Any] = json.loads(CHAINED)
-VALUES = dict(re.findall(r"^\| (.* of deal \d) \| `([^`]*)`", DOCUMENT, re.MULTILINE))
-"""Of the example in which each deal has a seed."""
+CHAINS: dict[str, Any] = json.loads(TWICE)
+VALUES, _, LATER = (
+    dict(re.findall(r"^\| (.* of deal \d) \| `([^`]*)`", part, re.MULTILINE))
+    for part in re.split(r"^And where |^Where the host ", DOCUMENT, flags=re.MULTILINE)
+)
+"""Of the example in which each deal has a seed, and of the one with two chains."""
 
 
 def proof() -> DealProof:
@@ -127,11 +131,114 @@ def test_the_first_deals_of_a_chain_prove_themselves() -> None:
     assert proof().upto(7) == proof()
 
 
+def renewed() -> DealProof:
+    found = parse_proof(CHAINS, 3)
+    assert found is not None
+    return found
+
+
+def test_the_two_chains_of_the_page_are_what_its_formulas_say() -> None:
+    """Everything again from the words of the page."""
+
+    def h(name: str, *parts: bytes) -> bytes:
+        return hashlib.sha256(
+            b"".join((b"kozyr/shuffle/1/", name.encode(), b"\0", *parts))
+        ).digest()
+
+    table, values = bytes.fromhex(CHAINS["table"]), {}
+    for chain in CHAINS["chains"]:
+        deals, seed = chain["deals"], bytes.fromhex(chain["seed"])
+        seeds = {deals: seed}
+        for deal in range(deals, 0, -1):
+            seeds[deal - 1] = h("chain", table, deal.to_bytes(8, "big"), seeds[deal])
+        assert seeds[0].hex() == chain["commitment"]
+        rows, mixed = b"", b""
+        for share in chain["shares"]:
+            seat = share["seat"].to_bytes(2, "big")
+            rows += seat + bytes.fromhex(share["commitment"])
+            mixed += seat + bytes.fromhex(share["nonce"]) if share["nonce"] is not None else b""
+        agreed = h("list", seeds[0], len(chain["shares"]).to_bytes(2, "big"), rows)
+        for deal in range(chain["from"], deals + 1):
+            values[f"seed of deal {deal}"] = seeds[deal].hex()
+            key = hmac.new(seeds[deal], h("mix", agreed, mixed), "sha256").digest()
+            assert key == renewed().key(deal)
+            values[f"K of deal {deal}"] = key.hex()
+            values[f"shuffle 1 of deal {deal}"] = " ".join(SeededDecks(key, table)(TILES))
+    assert LATER.items() <= values.items()
+    assert len(LATER) == 6
+
+
+def test_the_deals_before_a_new_shuffle_keep_their_chain() -> None:
+    whole = renewed()
+    assert [chain.first for chain in whole.chains] == [1, 4]
+    assert whole.upto(3) == chained()
+    assert whole.upto(2) == chained().upto(2)
+    assert whole.upto(4).deals == 4
+    assert [whole.key(deal) for deal in (1, 3)] == [chained().key(deal) for deal in (1, 3)]
+    later = replace(whole, first=1, before=None)
+    assert chained().anew(later, 4) == whole
+    assert whole.unseeded().before == chained().unseeded()
+    assert whole.unseeded().seed == chained().unseeded().seed == b""
+
+
+def test_a_chain_that_has_dealt_nothing_leaves_no_trace() -> None:
+    whole = renewed()
+    other = replace(chained().upto(2), shares={})
+    assert whole.anew(other, 4) == chained().anew(other, 4)
+    assert whole.anew(other, 1) == other
+    with pytest.raises(ValueError, match="no seed for deal 5"):
+        chained().anew(other, 6)
+
+
+def test_what_does_not_hold_in_either_chain_is_named() -> None:
+    whole, before = renewed(), chained()
+    assert whole.fault() == ""
+    assert replace(whole, seed=bytes(32)).fault() == "seed"
+    assert replace(whole, before=replace(before, seed=bytes(32))).fault() == "seed"
+    shares = {**before.shares, 0: NonceShare(before.shares[2].commitment, before.shares[0].nonce)}
+    assert replace(whole, before=replace(before, shares=shares)).fault() == "nonce"
+
+
+def chains_with(at: int, **change: Any) -> dict[str, Any]:
+    chains = [{**chain} for chain in CHAINS["chains"]]
+    chains[at].update(change)
+    return {**CHAINS, "chains": chains}
+
+
+@pytest.mark.parametrize(
+    "plain",
+    [
+        {**CHAINS, "chains": CHAINS["chains"][:1]},
+        {**CHAINS, "chains": CHAINS["chains"][::-1]},
+        {**CHAINS, "chains": CHAINS["chains"][:1] * 2},
+        {
+            **CHAINS,
+            "chains": [{**CHAINS["chains"][0], "from": n, "deals": n} for n in range(1, 66)],
+        },
+        {**CHAINS, "chains": []},
+        {**CHAINS, "chains": None},
+        {**CHAINS, "table": "00"},
+        chains_with(0, **{"from": 2}),
+        chains_with(0, **{"from": True}),
+        chains_with(1, **{"from": 3}),
+        chains_with(1, **{"from": 5}),
+        chains_with(1, **{"from": "4"}),
+        chains_with(1, deals=3),
+        chains_with(1, seed="07"),
+        chains_with(0, deals=2),
+    ],
+)
+def test_chains_that_do_not_follow_one_another_are_refused(plain: Any) -> None:
+    with pytest.raises(ValueError, match=r"."):
+        parse_proof(plain, 3)
+
+
 def test_without_shares_the_seed_of_a_deal_is_used_as_it_is() -> None:
     assert replace(chained(), shares={}).key(2) == chained().seed_of(2)
 
 
 def test_a_proof_is_read_as_it_was_written() -> None:
+    assert renewed().plain() == CHAINS
     assert chained().plain() == CHAIN
     assert proof().plain() == PLAIN
     assert proof().fault() == ""
@@ -173,7 +280,7 @@ def test_a_share_belongs_to_its_seat_and_its_table() -> None:
     assert len(hashes) == 4
 
 
-@pytest.mark.parametrize("other", [None, {}, {"shuffle": 3}, {"shuffle": True}, {"kind": "else"}])
+@pytest.mark.parametrize("other", [None, {}, {"shuffle": 4}, {"shuffle": True}, {"kind": "else"}])
 def test_what_is_no_proof_of_this_kind_is_passed_over(other: Any) -> None:
     assert parse_proof(other, 3) is None
 

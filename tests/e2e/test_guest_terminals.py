@@ -22,7 +22,7 @@ pytestmark = [
 ]
 
 BOTS = ("--bots", "easy,easy", "--pause", "0")
-BACK = "come back and give the word"
+BACK = "come back by the same ssh command and give the word"
 
 
 @pytest.fixture
@@ -68,7 +68,7 @@ def test_after_the_host_was_killed(host: SshHost) -> None:
     with sit(host) as ann:
         (word,) = re.findall(r"word\s+(\w{3}-\w{3})", ann.text())
         host.signal(signal.SIGKILL)
-        assert_restored(ann, "The host's program has ended unexpectedly.", f"{BACK} {word}.")
+        assert_restored(ann, "The host's program has ended unexpectedly.", f"{BACK} {word};")
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from textual import events
+from textual.app import App
 from textual.pilot import Pilot
+from textual.strip import Strip
 from textual.widgets import OptionList
 
 from tests.support.screens import my_turn, opened, read, seen, until
@@ -13,6 +15,7 @@ from tui.start import StartSolo
 from tui.table.screen import TableScreen
 from tui.widgets.canvas import CanvasView
 from tui.widgets.form import Field
+from tui.widgets.menu import Menu
 
 LEFT, MIDDLE, RIGHT = 1, 2, 3
 
@@ -81,3 +84,34 @@ async def test_nothing_of_a_menu_is_chosen_with_the_other_buttons() -> None:
         menu = home.query_one(OptionList)
         await click(pilot, menu.region.x + 8, menu.region.y + 2, MIDDLE)
         assert pilot.app.screen is home
+
+
+class WatchedMenu(Menu):
+    """Remembers which lines it has drawn."""
+
+    drawn: set[int]
+
+    def render_line(self, y: int) -> Strip:
+        self.drawn.add(y)
+        return super().render_line(y)
+
+
+async def test_the_mouse_over_a_menu_draws_the_entry_it_leaves_and_the_one_it_comes_to() -> None:
+    menu = WatchedMenu([(str(number), f"entry {number}") for number in range(8)])
+    menu.drawn = set()
+
+    class Screen(App[None]):
+        def compose(self) -> list[Menu]:  # type: ignore[override]
+            return [menu]
+
+    async with Screen().run_test() as pilot:
+        await pilot.hover(menu, (4, 2))
+        await pilot.pause()
+        menu.drawn.clear()
+        await pilot.hover(menu, (4, 5))
+        await pilot.pause()
+        assert menu.drawn == {2, 5}
+        menu.drawn.clear()
+        await pilot.press("down")
+        await pilot.pause()
+        assert menu.drawn == {0, 1}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 
 from tui.commands import Examples, table
 from tui.commands.full_screen import open_table
@@ -39,11 +40,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=t("the deal of the day: a short match against experts, the same for everybody"),
     )
     parser.add_argument("--resume", action="store_true", help=t("resume an unfinished match"))
+    parser.add_argument(
+        "--coach", action="store_true", help=t("be told at once of a decision that was costly")
+    )
     table.add_plain(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Check everything, then play."""
+    if args.coach:
+        args.settings = replace(args.settings, coach=True)
     if args.resume:
         return _go_on(args)
     game = table.find_game(args.game) if args.game else table.usual_game(args.settings)

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from core.deal_proof import DealProof
 from core.games import GAMES
 from core.records.proof import proof_in
 from core.records.record import MAX_BYTES, read, verify
@@ -69,16 +70,31 @@ def _check(name: str) -> dict[str, Any]:
     return finding | {"ok": True, "proof": _proven(lines)}
 
 
-def _proven(lines: Sequence[str]) -> dict[str, list[int]] | None:
+def _proven(lines: Sequence[str]) -> dict[str, Any] | None:
     """Say whose shares the deals of a correct record follow from; None without a proof."""
     _, header = next(read(lines))
     seats = len(header["seats"])
     proof = proof_in(header, seats)
     if proof is None:
         return None
-    shares = proof.mixed
-    left_out = [seat for seat in range(seats) if seat not in shares] if proof.shares else []
-    return {"shares": list(shares), "left_out": left_out}
+    every = [_shares(chain, seats) for chain in proof.chains]
+    shares = [seat for seat in range(seats) if all(seat in each["shares"] for each in every)]
+    out = [seat for seat in range(seats) if any(seat in each["left_out"] for each in every)]
+    found: dict[str, Any] = {"shares": shares, "left_out": out}
+    if proof.before is not None:
+        found["chains"] = [
+            {"from": chain.first, "to": chain.deals, **each}
+            for chain, each in zip(proof.chains, every, strict=True)
+        ]
+    if header.get("apart") is True:
+        found["apart"] = True
+    return found
+
+
+def _shares(chain: DealProof, seats: int) -> dict[str, list[int]]:
+    """Say who had a share in the deals of one chain; where nobody could, nobody is left out."""
+    left_out = [seat for seat in range(seats) if seat not in chain.mixed] if chain.shares else []
+    return {"shares": [*chain.mixed], "left_out": left_out}
 
 
 def _read(name: str) -> str:
@@ -111,13 +127,36 @@ def _sentence(finding: Mapping[str, Any]) -> str:
     return f"{finding['file']}: {where}: {finding['reason']}"
 
 
-def _right(proof: Mapping[str, Sequence[int]] | None) -> str:
+def _right(proof: Mapping[str, Any] | None) -> str:
     said = "ok"
     if proof is None:
         return t("{said}; nothing in it proves how the decks were shuffled", said=said)
-    if not proof["shares"]:
+    earliest, *later = proof.get("chains", [proof])
+    said = _with_shares(said, earliest)
+    for chain in later:
+        first, last = chain["from"], chain["to"]
+        if first == last:
+            said = t("{said}; deal {n}: dealt anew after the host was lost", said=said, n=first)
+        else:
+            said = t(
+                "{said}; deals {first} to {last}: dealt anew after the host was lost",
+                said=said,
+                first=first,
+                last=last,
+            )
+        said = _with_shares(said, chain)
+    if proof.get("apart"):
+        said = t(
+            "{said}; the others may have gone on with this match without these players", said=said
+        )
+    return said
+
+
+def _with_shares(said: str, chain: Mapping[str, Any]) -> str:
+    """Add what the deals of one chain follow from."""
+    if not chain["shares"]:
         return t("{said}; every deal follows from its seed", said=said)
-    shares, left_out = (", ".join(map(str, proof[name])) for name in ("shares", "left_out"))
+    shares, left_out = (", ".join(map(str, chain[name])) for name in ("shares", "left_out"))
     said = t(
         "{said}; every deal follows from the host's seed and the shares of these seats: {seats}",
         said=said,

@@ -31,6 +31,7 @@ COMMANDS: Final[dict[str, tuple[str, ...]]] = {
     "help": ("?", "h", "помощь", "справка"),
     "moves": ("m", "ходы"),
     "hand": ("рука",),
+    "coach": ("тренер",),
     "hint": ("подсказка", "совет"),
     "numbers": ("числа", "цифры"),
     "table": ("line", "стол", "линия"),
@@ -221,6 +222,7 @@ def help_lines(game: str, topics: Sequence[Topic], *, room: bool) -> Iterator[st
         yield t("hint: a good move and why; numbers: what each move would bring")
     if not room:
         yield t("undo: take back your last decision; such a match does not count in statistics")
+        yield t("coach: be told of a costly decision at once, or no longer")
     yield t("mine: play the rest of the deal, where all of it is yours whatever anybody plays")
     yield t("Enter or continue: go to the next deal once you have read a finished one")
     yield t("score, log: the points, what happened last")

@@ -65,6 +65,8 @@ class PlainContext:
         """Takes back the player's last decision; returns why not where others play."""
         self.decided: Callable[[Any, Move, bool], None] = lambda view, move, choice: None
         """Hears of each move before it is made, and whether there was another."""
+        self.coached: Callable[[bool], None] = lambda on: None
+        """Hears that the player has switched the coach on or off."""
         self.step_out: Callable[[], bool] = lambda: False
         """Leaves the table, which stays open; tells whether that is possible."""
         self.change_way: Callable[[str, bool], bool] = lambda way, opens: False
@@ -170,6 +172,17 @@ class PlainContext:
                     self.send(message)
                 case _:
                     pass
+
+    def switch_coach(self) -> None:
+        """Have costly decisions told from now on, or no longer; say which."""
+        on = not self.plan.coach
+        if not self.plan.alone:
+            self.say(t("The coach helps only in a match alone against bots."))
+            return
+        self.plan = replace(self.plan, coach=on)
+        self.coached(on)
+        told = t("The coach is on: it tells you when a decision was costly")
+        self.say(as_sentence(told if on else t("The coach is off")))
 
     # --- to the player --------------------------------------------------------------------------
 

@@ -190,6 +190,8 @@ class Orders:
             self._retry()
         elif command == "undo":
             self._undo()
+        elif command == "coach":
+            player.switch_coach()
         elif command in ("turn", "moves") and not player.match.legal:
             player.say(player.awaited())
         elif command == "log":

@@ -28,6 +28,7 @@ from tui.language.words import as_sentence
 from tui.plain.commands import parse_line
 from tui.plain.context import Advised, PlainContext, Plan
 from tui.plain.orders import PlainDialogue
+from tui.preferences.settings import change, config_folder
 from tui.review.after_match import AfterMatch
 from tui.review.same_cards import expert_points, expert_said
 from tui.room.invitation import invitation_lines
@@ -118,6 +119,7 @@ async def run(
     shell = _Shell(session, plan)
     code = await shell.run()
     while opened is not None and (start := shell.goes_to) is not None:
+        plan = replace(plan, coach=shell.coached)
         shell = _Shell(await opened(start), plan, shell.reader)
         code = await shell.run()
     return code
@@ -153,9 +155,9 @@ class _Shell:
                 have_table=self._have_table,
             )
         )
-        self._coach = Adviser(apart=True) if plan.coach and session.alone else None
-        if self._coach is not None:
-            self._dialogue.player.decided = self._decided
+        self._coach = Adviser(apart=True)
+        self._dialogue.player.decided = self._decided
+        self._dialogue.player.coached = self._coached
         self._dialogue.player.step_out = self._step_out
         self._dialogue.player.change_way = self._change_way
         self._changing: asyncio.Task[None] | None = None
@@ -196,8 +198,7 @@ class _Shell:
             put_away(self._session)
         await self._link.close()
         self._adviser.close()
-        if self._coach is not None:
-            self._coach.close()
+        self._coach.close()
         await carrying  # raises the error, if there was one
         if self._signals.caught:
             return 128 + self._signals.caught
@@ -235,6 +236,11 @@ class _Shell:
     def goes_to(self) -> AnyStart | None:
         """Where the player goes next, if not away."""
         return self._dialogue.player.goes_to
+
+    @property
+    def coached(self) -> bool:
+        """Whether costly decisions are told."""
+        return self._dialogue.player.plan.coach
 
     def _ask_for_ways(self) -> None:
         self._link.send(self._link.client.handshake.hello())
@@ -303,9 +309,16 @@ class _Shell:
 
     def _decided(self, view: Any, move: Move, choice: bool) -> None:
         """Have a decision judged beside the loop; one before it no longer matters."""
-        if choice:
+        if choice and self.coached and self._session.alone:
             self._forget_judged()
             self._judging = asyncio.create_task(self._judge(view, move))
+
+    def _coached(self, on: bool) -> None:
+        """Keep it for the next match too, as the key does at the table."""
+        if not on:
+            self._forget_judged()
+        if self._session.stay is None:
+            change(config_folder(), coach=on)
 
     def _take_back(self) -> str:
         self._forget_judged()
@@ -317,7 +330,7 @@ class _Shell:
 
     async def _judge(self, view: Any, move: Move) -> None:
         game = self._link.client.game
-        if self._coach is None or game is None:
+        if game is None:
             return
         found = await self._coach.mistake(game.NAME, view, move)
         if found is not None and self._dialogue.player.in_match:

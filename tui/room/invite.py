@@ -216,6 +216,7 @@ class InviteScreen(BaseScreen):
         if link is not None:
             try:
                 await link.let_in(way)
+                self.app.clear_notifications()  # it is open
             except LinkError as error:
                 self.notify(as_sentence(str(error)), severity="error", timeout=10)
         self._opening.discard(way)

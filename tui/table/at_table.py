@@ -43,6 +43,8 @@ class AtTable:
         """The player's own table, which stays open while the player is elsewhere."""
         self._wanted: AnyStart | None = None
         """Where the player is, or on the way to."""
+        self._opening_said = False
+        """Whether a notice says that a table is being opened."""
         self._running_links: dict[asyncio.Future[None], Link] = {}
 
     @cached_property
@@ -79,6 +81,9 @@ class AtTable:
             return
         finally:
             patience.stop()
+        if self._opening_said:
+            self._opening_said = False
+            app.clear_notifications()
         self.session = session
         link = session.link
         self._app.set_timer(SLOW_SECONDS, partial(self._say_patience, session))
@@ -98,7 +103,8 @@ class AtTable:
 
     def _say_opening(self) -> None:
         """Tell the player that the ways in to a table of one's own take a moment to open."""
-        self._app.notify(t("One moment: the table is being opened …"), timeout=4)
+        self._opening_said = True
+        self._app.notify(t("One moment: the table is being opened …"), timeout=10)
 
     def _say_patience(self, session: TableSession) -> None:
         """Tell a waiting player that nobody has answered yet."""

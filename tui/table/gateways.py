@@ -157,9 +157,14 @@ def _ssh_words() -> dict[str, Plain]:
         "broken": t("The host's program has ended unexpectedly."),
         "by key": t("Your seat is kept: the same ssh command brings you back."),
         "by word": t("Your seat is kept: come back and give the word {word}.", word="{word}"),
-        "later by key": t("When the table is open again, the same ssh command brings you back."),
+        "later by key": t(
+            "When the table is open again, the same ssh command brings you back; until then it "
+            "says “Connection refused”."
+        ),
         "later by word": t(
-            "When the table is open again, come back and give the word {word}.", word="{word}"
+            "When the table is open again, come back by the same ssh command and give the word "
+            "{word}; until then it says “Connection refused”.",
+            word="{word}",
         ),
     }
 

@@ -53,12 +53,19 @@ class HostedLink:
         self._back.set()
         self._ending = Shutdown.BROKEN
         """How the table ends; BROKEN, as if ended from outside, until the player chooses."""
+        self._closing: asyncio.Future[None] | None = None
+        """The end of the table, once the player has left it for good."""
 
     def send(self, message: Message) -> None:
-        """Send without waiting. A Leave closes the table for everybody."""
-        if isinstance(message, Leave):
+        """Send without waiting. A Leave closes the table for everybody.
+
+        The others are told just that: nobody takes over the seat, and nobody the table.
+        """
+        if isinstance(message, Leave) and not self._moved:
             self._ending = Shutdown.CLOSED
-        self._inner.send(message)
+            self._closing = asyncio.ensure_future(self._host.close(self._ending))
+        else:
+            self._inner.send(message)
 
     @property
     def troubles(self) -> tuple[str, ...]:
@@ -115,7 +122,9 @@ class HostedLink:
         finally:
             try:
                 # First of all: whatever ends this program may not wait for the rest.
-                if not self._moved:
+                if self._closing is not None:
+                    await self._closing
+                elif not self._moved:
                     await self._host.close(self._ending)
             finally:
                 await self._announcement.close()
@@ -123,6 +132,8 @@ class HostedLink:
     async def close(self) -> None:
         """End this player's connection; `run` then closes the table."""
         self._back.set()
+        if self._closing is not None:
+            await asyncio.shield(self._closing)
         await self._inner.close()
 
     async def step_out(self) -> None:

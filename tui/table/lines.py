@@ -12,6 +12,8 @@ from tui.drawing.canvas import Canvas, Painting
 from tui.drawing.look import Look
 from tui.language.games import game_title, level_name, rules_text
 from tui.language.text import t, tn
+from tui.language.words import as_sentence
+from tui.room.words import refusal_said
 from tui.table.hints import Hint, numbers_line
 from tui.table.match import MatchModel, Past
 from tui.table.model import TableModel
@@ -52,6 +54,8 @@ def _bots_said(session: TableSession) -> str:
 def status(model: TableModel) -> tuple[str, bool]:
     """Say what is going on, and whether it is bad news."""
     match, board, client = model.match, model.board, model.match.client
+    if client.dismissed is not None:
+        return as_sentence(refusal_said(client.dismissed)), True
     if not client.connected:
         return t("connection lost, trying again … Esc leaves"), True
     if board.trouble:

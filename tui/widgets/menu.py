@@ -8,6 +8,7 @@ from typing import ClassVar, TypeAlias
 from rich.text import Text
 from textual.binding import Binding, BindingType
 from textual.events import Click
+from textual.reactive import reactive
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
@@ -24,6 +25,11 @@ class Menu(OptionList):
         Binding("enter,space", "select", "continue"),
         *[Binding(str(n), f"pick({n})", show=False) for n in range(1, 10)],
     ]
+
+    # Textual would draw the whole list again when one of these changes; two lines are enough.
+    auto_links = False  # else also when the mouse moves
+    highlighted = reactive[int | None](None, repaint=False)
+    _mouse_hovering_over = reactive[int | None](None, repaint=False)
 
     def __init__(
         self,
@@ -66,6 +72,18 @@ class Menu(OptionList):
         if held in ids:
             index = ids.index(held)
         self.highlighted = min(index, len(ids) - 1) if ids else None
+
+    def _watch_highlighted(self, before: int | None, after: int | None) -> None:
+        self._draw_entries(before, after)
+
+    def _watch__mouse_hovering_over(self, before: int | None, after: int | None) -> None:
+        self._draw_entries(before, after)
+
+    def _draw_entries(self, *indexes: int | None) -> None:
+        """Draw the lines of these entries again."""
+        for line, (index, _) in enumerate(self._lines):
+            if index in indexes:
+                self.refresh_lines(line)
 
     def on_click(self, event: Click) -> None:
         """Drop a click on an entry that has gone since the button went down."""

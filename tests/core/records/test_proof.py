@@ -27,6 +27,9 @@ SHARES = {1: NonceShare(share_commitment(TABLE, 1, NONCE), NONCE)}
 PROOF = DealProof(TABLE, SEED, whole_commitment(TABLE, SEED), SHARES)
 CHAIN = DealProof(TABLE, SEED, chain_commitment(TABLE, SEED, 9), SHARES, 9)
 """A seed for each deal."""
+LATER = DealProof(TABLE, NONCE, chain_commitment(TABLE, NONCE, 9), {}, 9)
+RENEWED = CHAIN.anew(LATER, 2)
+"""The host was lost in the second deal."""
 
 
 def lines(decks: Decks | None = None, proof: Any = None) -> list[str]:
@@ -74,6 +77,15 @@ def test_a_record_in_which_each_deal_has_a_seed_is_held_to_them() -> None:
     assert fault.line == deck_lines(record)[0]
 
 
+def test_a_record_of_a_match_that_went_on_after_its_host_was_lost_is_held_to_both_chains() -> None:
+    record = lines(RENEWED.decks(), RENEWED.plain())
+    assert verify(GAMES, record) is None
+    for other, deal in ((LATER, 0), (CHAIN, 1)):
+        fault = verify(GAMES, lines(other.decks(), RENEWED.plain()))
+        assert fault is not None
+        assert fault.line == deck_lines(record)[deal]
+
+
 def test_all_decks_of_a_deal_follow_from_its_seed() -> None:
     """Two before the first move of Joker: one to draw for the dealer."""
     joker, players = GAMES["joker"], [Player(f"Player {seat}", "human") for seat in range(4)]
@@ -103,6 +115,7 @@ def test_the_first_deal_that_the_seeds_do_not_reach_is_named() -> None:
         ),
         ({"shares": None}, "the proof of the deal is not written as a proof"),
         ({"seed": "0"}, "the proof of the deal is not written as a proof"),
+        ({"shuffle": 3}, "the proof of the deal is not written as a proof"),
     ],
 )
 def test_a_proof_that_does_not_hold_is_the_fault_of_the_first_line(
@@ -129,7 +142,7 @@ def test_a_share_that_is_left_out_of_a_proof_gives_other_decks() -> None:
     assert fault.line == 2
 
 
-@pytest.mark.parametrize("proof", [{}, {"shuffle": 3, "anything": "else"}])
+@pytest.mark.parametrize("proof", [{}, {"shuffle": 4, "anything": "else"}])
 def test_proofs_of_another_kind_are_passed_over(proof: Any) -> None:
     assert verify(GAMES, lines(SeededDecks(1), proof)) is None
 

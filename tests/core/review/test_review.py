@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from core import advice
 from core.advice import advise
 from core.arena.match import play
 from core.bots.values import ROLLERS, Sample, sample
@@ -130,25 +131,27 @@ class OneDecision(Replay):
 
 
 @pytest.mark.parametrize(("noise", "named"), [(3.0, True), (27.0, False)])
-def test_what_the_first_look_could_not_see_is_not_called_a_mistake(
+def test_what_the_numbers_of_a_hint_cannot_tell_apart_is_not_called_a_mistake(
     monkeypatch: pytest.MonkeyPatch, noise: float, named: bool
 ) -> None:
-    """It cost nine points, and the first look knew that to within 1 or to within 10."""
+    """It cost nine points, and the numbers knew that to within 1 or to within 10."""
     looks: list[int] = []
 
     def look(game: str, view: Any, rng: Random, playouts: int, *_: Any, **__: Any) -> Sample:
         looks.append(playouts)
-        spread = noise if len(looks) == 1 else 0.1
+        spread = noise if playouts == advice.PLAYOUTS else 0.1
         made = (spread, -spread) * 4
         return Sample(("a", "b"), (made, (9.0,) * 8), ((0.0,) * 8,) * 2, exact=False)
 
     monkeypatch.setattr("core.review.decision.sample", look)
-    monkeypatch.setattr("core.review.decision._hint", lambda game, view: "b")
     found = judge(OneDecision(), 0, 1, 100)
     assert found is not None
     assert found.costly is named
     assert found.loss == pytest.approx(9)
-    assert looks == [100, 500, 1000], "each look in fresh worlds, and more of them"
+    last = [1000] if named else []
+    assert looks == [100, 500, advice.PLAYOUTS, *last], (
+        "each look in fresh worlds, and more of them"
+    )
 
 
 def test_what_is_called_costly_was_worth_less_than_the_move_that_a_hint_names() -> None:

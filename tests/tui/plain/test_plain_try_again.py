@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
 import pytest
 
+from core.game import Move
 from core.games.kozel import rules as kozel
+from core.review.decision import Decision
 from net.wire.message import Message
 from net.wire.to_host import Play
 from tests.support.harness import Harness
 from tui.plain.context import PlainContext, Plan
 from tui.plain.orders import PlainDialogue
-from tui.start import StartPractice
+from tui.plain.shell import _Shell
+from tui.preferences.settings import Settings, config_folder, load
+from tui.start import StartPractice, StartSolo
+from tui.table.links import open_link
 
 AGAIN = StartPractice("kozel", 2, "hard", path="x.jsonl", at=3)
 
@@ -63,9 +74,59 @@ def test_the_costliest_decision_is_played_again_once_it_is_known() -> None:
     assert evening.dialogue.player.goes_to == AGAIN
 
 
-def test_help_names_both() -> None:
+def test_the_coach_is_switched_on_and_off() -> None:
+    evening = Evening()
+    player = evening.dialogue.player
+    heard: list[bool] = []
+    player.coached = heard.append
+    assert evening.typed("coach") == ["The coach is on: it tells you when a decision was costly."]
+    assert player.plan.coach
+    assert evening.typed("тренер") == ["The coach is off."]
+    assert not player.plan.coach
+    assert heard == [True, False]
+
+
+def test_no_coach_helps_against_other_people() -> None:
+    evening = Evening()
+    player = evening.dialogue.player
+    player.plan = Plan(alone=False)
+    assert evening.typed("coach") == ["The coach helps only in a match alone against bots."]
+    assert not player.plan.coach
+
+
+async def always_costly(game: str, view: Any, move: Move) -> Decision:
+    return Decision(0, 0, 0, move, kozel.legal(view)[-1], 34.4, 5.0, ())
+
+
+async def test_a_costly_move_is_told_as_soon_as_the_coach_is_on_and_in_the_next_match_too(
+    own_places: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    start = StartSolo("kozel", 2, "easy", {}, 3, "Ann")
+    session = await open_link(start, Settings(), folder=own_places, bot_seconds=0)
+    reading, writing = os.pipe()
+    with os.fdopen(reading) as typed, os.fdopen(writing, "w") as keyboard:
+        monkeypatch.setattr(sys, "stdin", typed)
+        shell = _Shell(session, Plan(alone=True, autoplay=Settings().autoplay))
+        monkeypatch.setattr(shell._coach, "mistake", always_costly)
+        running = asyncio.ensure_future(shell.run())
+        print("1", "1", "coach", "1", sep="\n", file=keyboard, flush=True)
+        said = ""
+        while "cost about 34" not in said:
+            await asyncio.sleep(0.01)
+            said += capsys.readouterr().out
+        assert "'undo' takes it back" in said
+        assert said.index("The coach is on") < said.index("cost about")
+        assert said.count("cost about") == 1
+        print("quit", file=keyboard, flush=True)
+        assert await running == 0
+    assert shell.coached
+    assert load(config_folder())[0].coach
+
+
+def test_help_names_all_three() -> None:
     said = " ".join(Evening().typed("help"))
     assert "undo: " in said
+    assert "coach: " in said
     assert "retry: " in said
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
 
@@ -12,6 +12,7 @@ from textual.pilot import Pilot
 from textual.widgets import Input
 
 from core.games.kozel import rules as kozel
+from net.client.events import ClientEvent, RoomChanged
 from net.client.link import RemoteLink
 from net.client.seat import ClientSeat
 from net.host.factory import new_table
@@ -41,12 +42,14 @@ def port_of(pilot: Pilot[None]) -> int:
 
 
 @asynccontextmanager
-async def guest(port: int, name: str) -> AsyncIterator[RemoteLink]:
+async def guest(
+    port: int, name: str, hear: Callable[[ClientEvent], None] = lambda told: None
+) -> AsyncIterator[RemoteLink]:
     """Somebody who joins over a socket."""
     client = ClientSeat()
     client.join(name)
     link = RemoteLink("127.0.0.1", port, client)
-    running = asyncio.ensure_future(link.run(lambda told: None))
+    running = asyncio.ensure_future(link.run(hear))
     try:
         yield link
     finally:
@@ -199,6 +202,23 @@ async def test_the_owner_leaves_a_table_that_stays_open_and_comes_back_to_it() -
             app = pilot.app
             assert isinstance(app, KozyrApp)
             assert app.at_table.open_here is None
+
+
+async def test_a_table_that_its_owner_closes_passes_neither_to_a_bot_nor_to_another_owner() -> None:
+    heard: list[ClientEvent] = []
+    async with opened(StartHost("kozel", 2, port=0)) as pilot:
+        await until(pilot, lambda: isinstance(pilot.app.screen, RoomScreen))
+        async with guest(port_of(pilot), "Zoe", heard.append) as zoe:
+            await begun_with(pilot, zoe)
+            heard.clear()
+            await pilot.press("escape")
+            await seen(pilot, "close the table for good")
+            await pilot.press("3")
+            await until(pilot, lambda: zoe.client.dismissed)
+            assert zoe.client.dismissed is not None
+            assert zoe.client.dismissed.code == "host"
+        await seen(pilot, "host a table on the LAN")
+    assert not [event for event in heard if isinstance(event, RoomChanged)]
 
 
 async def test_the_owner_lets_a_bot_play_for_somebody_who_has_gone() -> None:

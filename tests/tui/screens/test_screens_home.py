@@ -88,7 +88,7 @@ async def test_the_palette_has_what_the_first_screen_and_its_forms_offer() -> No
         await pilot.press("escape", "1")
         await seen(pilot, "Play alone against bots")
         titles = [command.title for command in pilot.app.get_system_commands(pilot.app.screen)]
-        assert {"Start", "Usual rules", "rules", "settings", "back"} <= set(titles)
+        assert {"Start", "Usual rules", "rules", "settings", "back", "quit"} <= set(titles)
         await pilot.press("ctrl+p", *"Start")
         await seen(pilot, "Start")
         await pilot.press("enter")

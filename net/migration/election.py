@@ -1,0 +1,381 @@
+"""One program's part when the host of its table is lost: whom it hears, votes for, and follows.
+
+No I/O. What comes and the times are given to it; what it keeps is stored before anybody is told of
+it. Three rules make sure that there is one table, and that no deal is lost which more than half of
+the people held:
+
+* A program votes once in an epoch, and for nobody who holds less than itself.
+* Whoever comes to an epoch never goes back to an earlier one, and comes to none that was not opened
+  after its own, or that goes on from less than it holds, unless more than half are there already.
+* The host of a new epoch deals once more than half have come.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+from core.game import Seat
+from net.migration.epochs import (
+    Genuine,
+    Joining,
+    Kept,
+    Offer,
+    Opened,
+    Poll,
+    Progress,
+    Statement,
+    Vote,
+    electors,
+    epoch_of,
+    has_joined,
+    is_settled,
+    is_valid,
+    needed,
+)
+from net.migration.handing import Place
+
+ABSENCE_SECONDS: Final = 5.0
+"""How long a connection has to be lost before the players are asked how to go on."""
+
+HEARD_SECONDS: Final = 6.0
+"""How long somebody counts as heard."""
+
+
+class Election:
+    """Follows the epochs of one table.
+
+    `seat` is that of this program's player, None at a host without one; `people` are the seats with
+    keys, and `host` is that of the first host's own player. `sign` signs for this seat; `store`
+    keeps what must not be forgotten, or raises OSError, and then nothing has happened.
+    """
+
+    def __init__(
+        self,
+        seat: Seat | None,
+        people: frozenset[Seat],
+        host: Seat | None,
+        kept: Kept,
+        *,
+        sign: Callable[[Statement], bytes],
+        genuine: Genuine,
+        store: Callable[[Kept], None],
+    ) -> None:
+        self.seat = seat
+        self.people = people
+        self.kept = kept
+        self.hosting = False
+        """Whether the table is here."""
+        self._first_host = host
+        self._sign = sign
+        self._genuine = genuine
+        self._store = store
+        self._absent_since: float | None = None
+        self._polls: dict[Seat, Poll] = {}
+        self._heard: dict[Seat, float] = {}
+        """When somebody was heard last."""
+        self._reached: dict[Seat, float] = {}
+        """When somebody was reached from here last."""
+        self._reached_here: float | None = None
+        """When somebody else last reached this program."""
+        self._votes: dict[Seat, Vote] = {}
+        """The last vote of each voter."""
+        if kept.vote is not None:
+            self._votes[kept.vote.voter] = kept.vote
+
+    # --- the table -------------------------------------------------------------------------------
+
+    @property
+    def epoch(self) -> int:
+        """The last epoch known."""
+        return epoch_of(self.kept.known)
+
+    @property
+    def host(self) -> Seat | None:
+        """The seat of the player at whose computer that epoch is."""
+        return self._first_host if self.kept.known is None else self.kept.known.host
+
+    @property
+    def absent(self) -> bool:
+        """Whether the host is away."""
+        return self._absent_since is not None
+
+    @property
+    def may_deal(self) -> bool:
+        """Whether the table is here and the match can go on."""
+        return self.hosting and self.kept.progress.settled == epoch_of(self.kept.joined)
+
+    def lost(self, now: float) -> None:
+        """Note that the connection to the host is lost."""
+        if self._absent_since is None:
+            self._absent_since = now
+
+    def back(self) -> None:
+        """Note that the host answers: everything is as if nothing had happened."""
+        self._absent_since = None
+
+    def hold(self, progress: Progress) -> None:
+        """Note what this program holds now, as the host it belongs to has it."""
+        self._keep(replace(self.kept, progress=progress))
+
+    def _keep(self, kept: Kept) -> None:
+        if kept != self.kept:
+            self._store(kept)
+            self.kept = kept
+
+    # --- what programs tell one another ----------------------------------------------------------
+
+    def poll(self, sent: int) -> Poll:
+        """Return what to tell the others now."""
+        assert self.seat is not None, "nobody plays here"
+        votes = tuple(self._votes[voter] for voter in sorted(self._votes))
+        kept = self.kept
+        return Poll(
+            self.seat, sent, kept.progress, self.absent, votes, kept.known, kept.given_up[-8:]
+        )
+
+    def hear(self, poll: Poll, now: float, *, dialled: bool) -> None:
+        """Take what a player's program tells; `dialled` if this program has called that one."""
+        last = self._polls.get(poll.seat)
+        if poll.seat not in self.people or poll.seat == self.seat:
+            return
+        if last is not None and poll.sent <= last.sent:
+            return
+        self._polls[poll.seat], self._heard[poll.seat] = poll, now
+        if dialled:
+            self._reached[poll.seat] = now
+        else:
+            self._reached_here = now
+        joined = self.kept.joined
+        if joined is not None and joined.host == poll.seat and joined.epoch in poll.given_up:
+            self._keep(replace(self.kept, joined=self.kept.before))
+        if poll.opened is not None:
+            self.hear_opened(poll.opened)
+        for vote in poll.votes:
+            self._hear_vote(vote)
+
+    def _hear_vote(self, vote: Vote) -> None:
+        """Take a vote that somebody passes on; ignore it if it is none, or an earlier one."""
+        if vote.voter == self.seat or vote.after != self.epoch or vote.lost != self.host:
+            return
+        if not {vote.voter, vote.candidate} <= electors(self.people, vote.lost):
+            return
+        last = self._votes.get(vote.voter)
+        if vote.epoch <= max(self.epoch, 0 if last is None else last.epoch):
+            return
+        if self._genuine(vote):
+            self._votes[vote.voter] = vote
+
+    def hear_opened(self, opened: Opened) -> bool:
+        """Take word of an epoch; tell whether the table is there from now on."""
+        joined = tuple(
+            each for each in opened.joined if has_joined(each, opened, self.people, self._genuine)
+        )
+        opened, known = replace(opened, joined=joined), self.kept.known
+        if known is not None and (opened.epoch, opened.host) == (known.epoch, known.host):
+            self._hear_joined(known, joined)
+            return False
+        if not self._replaces(opened) or not is_valid(opened, self.people, self._genuine):
+            return False
+        kept, own = replace(self.kept, known=opened), self.kept.joined
+        unsettled = own is not None and not is_settled(own, self.people)
+        if own is not None and unsettled and own.host == self.seat:
+            # Nobody can settle it without its host: it is as if it had never been opened.
+            given_up = (*kept.given_up, own.epoch)
+            kept = replace(kept, joined=kept.before, given_up=given_up)
+        self._keep(kept)
+        self.hosting = False
+        self._votes = {who: vote for who, vote in self._votes.items() if vote.after == self.epoch}
+        return True
+
+    def _hear_joined(self, known: Opened, joined: tuple[Joining, ...]) -> None:
+        more = {each.seat: each for each in (*joined, *known.joined)}
+        if len(more) > len(known.joined):
+            known = replace(known, joined=tuple(more[seat] for seat in sorted(more)))
+            self._keep(replace(self.kept, known=known))
+            if self.kept.joined is not None and self.kept.joined.epoch == known.epoch:
+                self._keep(replace(self.kept, joined=known))
+
+    def _replaces(self, opened: Opened) -> bool:
+        """Whether the table is at another epoch rather than at the one known up to now."""
+        known = self.kept.known
+        here = is_settled(known, self.people)
+        there = is_settled(opened, self.people)
+        if opened.epoch > self.epoch:
+            return there or not here or opened.after >= self.epoch
+        if known is None or opened.epoch == self.epoch:
+            return known is not None and there and not here
+        return there and not here and known.after < opened.epoch
+
+    # --- voting ----------------------------------------------------------------------------------
+
+    def offer(self, now: float) -> Offer | None:
+        """Return what the player may choose from; None as long as there is no reason to ask."""
+        since = self._absent_since
+        if since is None or now - since < ABSENCE_SECONDS or self.hosting:
+            return None
+        who = electors(self.people, self.host)
+        if self.seat not in who:
+            return None
+        heard = {seat for seat in who if self._waits(seat, now)}
+        votes = self._current()
+        top = max((vote.epoch for vote in votes), default=0)
+        own = self._votes.get(self.seat)
+        return Offer(
+            self._candidates(heard, now),
+            {vote.voter: vote.candidate for vote in votes if vote.epoch == top},
+            needed(self.people, self.host),
+            len(heard | {self.seat}),
+            own.candidate if own is not None and own.after == self.epoch else None,
+        )
+
+    def _waits(self, seat: Seat, now: float) -> bool:
+        """Whether somebody was heard of late, and has no host either."""
+        at = self._heard.get(seat)
+        return at is not None and now - at < HEARD_SECONDS and self._polls[seat].absent
+
+    def _candidates(self, heard: set[Seat], now: float) -> tuple[Seat, ...]:
+        """Who can be reached, and holds as much as anybody; clockwise from the lost host."""
+        held = {seat: self._polls[seat].progress for seat in heard}
+        assert self.seat is not None
+        held[self.seat] = self.kept.progress
+        most = max(held.values())
+        reached = {
+            seat for seat in heard if now - self._reached.get(seat, now - 99) < HEARD_SECONDS
+        }
+        here = self._reached_here
+        if not heard or (here is not None and now - here < HEARD_SECONDS):
+            reached.add(self.seat)
+        first = self.host or 0
+        around = max(self.people) + 1
+        found = [seat for seat in reached if held[seat] == most]
+        return tuple(sorted(found, key=lambda seat: (seat - first) % around))
+
+    def _current(self) -> list[Vote]:
+        """The votes about where to go on from the last epoch."""
+        return [
+            vote
+            for vote in self._votes.values()
+            if (vote.after, vote.lost) == (self.epoch, self.host) and vote.epoch > self.epoch
+        ]
+
+    def choose(self, candidate: Seat) -> bool:
+        """Vote for a candidate; tell whether that is possible. Raises OSError."""
+        if self.seat is None or not self.absent or self.hosting:
+            return False
+        who = electors(self.people, self.host)
+        if not {self.seat, candidate} <= who or self.epoch < epoch_of(self.kept.joined):
+            return False
+        heard = self._polls.get(candidate)
+        if candidate != self.seat and (heard is None or heard.progress < self.kept.progress):
+            return False
+        least = max(self.epoch, epoch_of(self.kept.joined), self.kept.voted) + 1
+        open_ = [vote for vote in self._current() if vote.epoch >= least]
+        same = [vote.epoch for vote in open_ if vote.candidate == candidate]
+        mine = self._votes.get(self.seat)
+        if (
+            not open_
+            and mine is not None
+            and (mine.after, mine.candidate)
+            == (
+                self.epoch,
+                candidate,
+            )
+        ):
+            return True
+        epoch = max(same or [vote.epoch for vote in open_] or [least])
+        vote = Vote(self.epoch, self.host, epoch, self.seat, candidate, self.kept.progress)
+        vote = replace(vote, signature=self._sign(vote))
+        self._keep(replace(self.kept, voted=epoch, vote=vote))
+        self._votes[self.seat] = vote
+        return True
+
+    def won(self) -> tuple[Vote, ...]:
+        """Return the votes with which this program may open the table; none if it may not."""
+        if self.seat is None or not self.absent or self.hosting:
+            return ()
+        mine = self._votes.get(self.seat)
+        if mine is None or mine.candidate != self.seat or mine not in self._current():
+            return ()
+        if mine.epoch <= epoch_of(self.kept.joined):
+            return ()
+        votes = [
+            vote
+            for vote in self._current()
+            if (vote.epoch, vote.candidate) == (mine.epoch, self.seat)
+            and vote.progress <= self.kept.progress
+            and (vote.voter not in self._polls or self._polls[vote.voter].absent)
+        ]
+        return tuple(votes) if len(votes) >= needed(self.people, self.host) else ()
+
+    # --- the new epoch ---------------------------------------------------------------------------
+
+    def open(self, place: Place) -> Opened:
+        """Open the table here. Raises OSError."""
+        votes = self.won()
+        assert votes, "no majority"
+        assert self.seat is not None
+        epoch = votes[0].epoch
+        opened = Opened(
+            self.epoch, self.host, epoch, self.seat, self.kept.progress, place, tuple(votes)
+        )
+        opened = replace(opened, signature=self._sign(opened))
+        opened = replace(opened, joined=(self._joining(opened),))
+        self._keep(replace(self.kept, known=opened, joined=opened, before=self.kept.joined))
+        self.hosting, self._absent_since = True, None
+        self._votes.clear()
+        self._settle()
+        return opened
+
+    def _joining(self, opened: Opened) -> Joining:
+        assert self.seat is not None
+        joining = Joining(opened.epoch, self.seat, opened.place.fingerprint)
+        return replace(joining, signature=self._sign(joining))
+
+    def admit(self, joining: Joining) -> bool:
+        """Take somebody in who comes to the epoch that is here; tell whether that may be."""
+        known = self.kept.known
+        if not self.hosting or known is None:
+            return False
+        if not has_joined(joining, known, self.people, self._genuine):
+            return False
+        self._hear_joined(known, (joining,))
+        self._settle()
+        return True
+
+    def _settle(self) -> None:
+        """Note that everything held here is that of a settled epoch, once more than half came."""
+        if is_settled(self.kept.joined, self.people):
+            self.hold(replace(self.kept.progress, settled=self.epoch))
+
+    def serve_again(self) -> bool:
+        """Have the table here again after the program has ended; tell whether that may be."""
+        joined = self.kept.joined
+        if self.epoch != epoch_of(joined) or self.host != self.seat:
+            return False
+        self.hosting, self._absent_since = True, None
+        self._settle()
+        return True
+
+    def way(self) -> Opened | None:
+        """Return where to go, if the table is at an epoch that this program may come to."""
+        known, own = self.kept.known, epoch_of(self.kept.joined)
+        if known is None or self.hosting or self.seat is None:
+            return None
+        if known.epoch == own:
+            return known
+        if known.epoch < own:
+            return None
+        if is_settled(known, self.people):
+            return known
+        behind = known.base < self.kept.progress
+        return None if behind or known.after < own else known
+
+    def join(self) -> Joining:
+        """Come to the epoch that `way` gives. Raises OSError."""
+        known = self.way()
+        assert known is not None, "no way"
+        if known.epoch != epoch_of(self.kept.joined):
+            self._keep(replace(self.kept, joined=known, before=self.kept.joined))
+        return self._joining(known)

@@ -1,0 +1,182 @@
+"""What programs say to one another when a table goes on without its host, and what that proves.
+
+An epoch counts how many times a table has gone on after its host was lost. Its people are the seats
+whose programs had a key when the match began; they are the same in all epochs of a match.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Set
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from core.game import Seat
+from net.migration.handing import Place
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Progress:
+    """How much of an evening somebody holds; of two the greater one is to be gone on from."""
+
+    settled: int = 0
+    """The last epoch with a majority from whose host this was heard."""
+    match: int = 0
+    deals: int = 0
+    """How many deals of the match are finished."""
+
+
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """A voter wants to go on at the computer of a candidate. Nobody votes twice in an epoch."""
+
+    after: int
+    """The epoch whose host is lost."""
+    lost: Seat | None
+    """The seat of that host's own player; None if it has none."""
+    epoch: int
+    """The epoch to be opened."""
+    voter: Seat
+    candidate: Seat
+    progress: Progress
+    """What the voter holds."""
+    signature: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
+class Joining:
+    """Somebody has come to a new epoch, and will never go back to an earlier one."""
+
+    epoch: int
+    seat: Seat
+    fingerprint: str
+    """Of the certificate of the host."""
+    signature: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """The table is open again, at the computer of whoever has the votes."""
+
+    after: int
+    lost: Seat | None
+    epoch: int
+    host: Seat
+    base: Progress
+    """From where it goes on."""
+    place: Place
+    votes: tuple[Vote, ...]
+    signature: bytes = b""
+    joined: tuple[Joining, ...] = ()
+    """Who has come; the signature does not cover it, as more come later."""
+
+
+Statement: TypeAlias = Vote | Joining | Opened
+Genuine: TypeAlias = Callable[[Statement], bool]
+"""Tells whether a statement carries the signature of the seat that it says it is of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Poll:
+    """What a program tells the others, again and again, while its host is away.
+
+    The link that brings it knows which seat it comes from.
+    """
+
+    seat: Seat
+    sent: int
+    """Rises with every one that this seat sends."""
+    progress: Progress
+    absent: bool
+    """Whether its host is away; a vote of somebody who is back there does not count now."""
+    votes: tuple[Vote, ...] = ()
+    opened: Opened | None = None
+    given_up: tuple[int, ...] = ()
+    """Epochs that this program had opened and that nobody will go on with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What a program must not forget when it ends."""
+
+    progress: Progress = Progress()
+    voted: int = 0
+    """The last epoch in which it has voted."""
+    vote: Vote | None = None
+    joined: Opened | None = None
+    """The epoch it belongs to; None for the first one."""
+    before: Opened | None = None
+    """The epoch it belonged to before that."""
+    known: Opened | None = None
+    """The last epoch it has heard of."""
+    given_up: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What the players may choose from when their host is gone."""
+
+    candidates: tuple[Seat, ...]
+    """At whose computers the table can go on, the first one proposed."""
+    votes: dict[Seat, Seat] = field(default_factory=dict)
+    """Who wants to go on where, in the last epoch that anybody has voted in."""
+    needed: int = 1
+    """How many have to agree."""
+    heard: int = 1
+    """How many can be asked, oneself included."""
+    own: Seat | None = None
+    """What this player has chosen."""
+
+    @property
+    def possible(self) -> bool:
+        """Whether enough people can be asked."""
+        return self.heard >= self.needed
+
+
+def epoch_of(opened: Opened | None) -> int:
+    """Return the number of an epoch; None stands for the first one."""
+    return 0 if opened is None else opened.epoch
+
+
+def electors(people: Set[Seat], lost: Seat | None) -> frozenset[Seat]:
+    """Return who decides when a host is lost: everybody but its own player."""
+    return frozenset(people - {lost})
+
+
+def needed(people: Set[Seat], lost: Seat | None) -> int:
+    """Return how many are more than half of those who decide."""
+    return len(electors(people, lost)) // 2 + 1
+
+
+def is_valid(opened: Opened, people: Set[Seat], genuine: Genuine) -> bool:
+    """Tell whether an epoch was opened by whoever had the votes."""
+    if opened.epoch <= opened.after or opened.host not in electors(people, opened.lost):
+        return False
+    same = opened.after, opened.lost, opened.epoch, opened.host
+    voters = {vote.voter for vote in opened.votes}
+    return (
+        all((v.after, v.lost, v.epoch, v.candidate) == same for v in opened.votes)
+        and all(vote.progress <= opened.base for vote in opened.votes)
+        and len(voters) == len(opened.votes)
+        and opened.host in voters <= electors(people, opened.lost)
+        and len(voters) >= needed(people, opened.lost)
+        and genuine(opened)
+        and all(genuine(vote) for vote in opened.votes)
+    )
+
+
+def has_joined(joining: Joining, opened: Opened, people: Set[Seat], genuine: Genuine) -> bool:
+    """Tell whether one of the people has come to an epoch."""
+    return (
+        joining.epoch == opened.epoch
+        and joining.fingerprint == opened.place.fingerprint
+        and joining.seat in people
+        and genuine(joining)
+    )
+
+
+def is_settled(opened: Opened | None, people: Set[Seat]) -> bool:
+    """Tell whether more than half have come, so that the match can go on; checked before."""
+    if opened is None:
+        return True
+    came = {one.seat for one in opened.joined} & electors(people, opened.lost)
+    return len(came) >= needed(people, opened.lost)
