@@ -291,6 +291,17 @@ class DealChecked:
 
 
 @dataclass(frozen=True, slots=True)
+class LaterShuffle:
+    """A new shuffle in the middle of a match, after its host was lost."""
+
+    deal: int
+    """The first deal that follows from it."""
+    shares: tuple[Seat, ...] = ()
+    own: bool = False
+    """As in MatchChecked."""
+
+
+@dataclass(frozen=True, slots=True)
 class MatchChecked:
     """What this client found out about the deals of a match, at the end or earlier."""
 
@@ -306,6 +317,8 @@ class MatchChecked:
     """Whether a nonce is in the decks that this client has made and shown itself."""
     shuffles: int = 1
     """How many times the match was shuffled, as far as this client knows."""
+    later: tuple[LaterShuffle, ...] = ()
+    """The shuffles for later deals, in their order, if the host was lost in the middle."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ Everything here is done at once; `net.table.table` takes messages and times.
 
 from __future__ import annotations
 
+from core.deal_proof import DealProof
 from core.game import Decks, Seat, check_seats
 from core.match import Match, Player
 from net.migration.election import Election
@@ -12,6 +13,7 @@ from net.table import seating
 from net.table.agreement import Agreement
 from net.table.effects import Chance, ConnectionKey, Peer, TablePlan
 from net.table.evening import Evening
+from net.table.journal import RoomEntry, players
 from net.table.journal_writer import JournalWriter, MatchSetup, room_entry
 from net.table.keys import SeatKeys
 from net.table.live import LiveMatch
@@ -50,6 +52,12 @@ class BaseTable:
         """How many matches have begun."""
         self.seq = 0
         """The number of the last position; it never decreases, not even from match to match."""
+        self.epoch = 0
+        """How many times the table has gone on after its host was lost."""
+        self.apart = False
+        """Whether it goes on without the others, who may have gone on as well."""
+        self.incomplete = False
+        """Whether nothing is dealt here yet, since too few have come after the host was lost."""
         self.wrong_codes = 0
         """Wrong codes since the table took its code."""
         self.evening = Evening()
@@ -126,12 +134,12 @@ class BaseTable:
         seated = Seated(self.id, self.name, self.game.NAME, seat, token, number)
         self.sender.send(connection, seated)
         self.show_room(connection, new=True)
-        self.shuffle.tell(connection)
         if self.match is not None and (self.phase == PLAYING or connection in self.room.at_end):
             self.match.tell_shuffle(connection)
             self.match.greet(connection, seat, now)
             if self.match.live.over and self._chance.shared:
                 self.match.give_record(connection)
+        self.shuffle.tell(connection)
 
     def _come_anew(self, connection: ConnectionKey, message: Join, peer: Peer) -> Seat | None:
         """Let somebody in who has no seat here; return the new seat, None for a watcher."""
@@ -177,21 +185,45 @@ class BaseTable:
             self.match = None  # its players sat elsewhere
             for connection in self.room.rotate():
                 self.sender.send(connection, Moved(self.room.seat_of[connection]))
-        agreed, self.matches = self.agreement, self.matches + 1
-        setup = MatchSetup(
-            self.matches, self.seq + 1, agreed.clock, agreed.pause, self._chance.date()
-        )
-        agreed.begin_match(setup.number)
-        self.keys.begin(setup.number)
-        players, room = [holder.player() for holder in self.room], room_entry(self.room, self.code)
-        self.shuffle.begin(PendingMatch(setup, players, room, self._chance.decks()), now)
-        self.match = None
+        self.matches += 1
+        self.agreement.begin_match(self.matches)
+        self.keys.begin(self.matches)
+        who, room = [holder.player() for holder in self.room], room_entry(self.room, self.code)
+        self._shuffle(self._chance.date(), who, room)
         self.show_room()
         self.follow_shuffle(now)
 
+    def shuffle_again(self, begun: str, room: RoomEntry) -> None:
+        """Begin the match again whose shuffle was lost with a host before a deal was finished."""
+        self._shuffle(begun, players(room), room)
+
+    def _shuffle(self, begun: str, who: list[Player], room: RoomEntry) -> None:
+        agreed = self.agreement
+        setup = MatchSetup(
+            self.matches,
+            self.seq + 1,
+            agreed.clock,
+            agreed.pause,
+            begun,
+            epoch=self.epoch,
+            apart=self.apart,
+        )
+        self.shuffle.begin(PendingMatch(setup, who, room, self._chance.decks()))
+        self.match = None
+
     def follow_shuffle(self, now: float) -> None:
         """Go on with the shuffle as far as it goes; deal, and write that down, at its end."""
-        if (ready := self.shuffle.follow(now)) is None:
+        if self.incomplete:
+            return
+        match = self.match
+        if match is not None and not self.shuffle.running and match.needs_shuffle(now):
+            self.shuffle.renew(match.setup, len(match.live.deals) + 1)
+        ready = self.shuffle.follow(now)
+        if ready is None:
+            return
+        if isinstance(ready, DealProof):
+            assert match is not None
+            match.shuffled_anew(ready, now)
             return
         self.match = self.new_match(ready.players, ready.decks, ready.setup)
         live, evening = self.match.live, self.evening.standings
@@ -206,8 +238,7 @@ class BaseTable:
         """
         match = Match(self.game, self.agreement.options, players, decks)
         live = LiveMatch(match, setup.seq, setup.proof)
-        if setup.taken_back:
-            live.match.lines[0]["taken_back"] = setup.taken_back
+        live.match.lines[0] |= setup.remarks
         return RunningMatch(live, setup, self.room, self.sender, self._bots, self.journal)
 
     def give_up_match(self) -> None:

@@ -113,6 +113,9 @@ class Table(BaseTable):
                 if self._chance.shared:  # without an own player nobody is here who could keep one
                     match.give_record()
         self._follow_migration(now)
+        if match is not None and match.needs_shuffle(now):
+            self.follow_shuffle(now)
+            match.held = self.shuffle.running
         due = [self.migration.handing.deadline()]
         if not self.migration.handing.frozen:
             due += self._deadlines()
@@ -140,7 +143,7 @@ class Table(BaseTable):
         if handing.stage is Stage.DUE and free:
             migration.hand(handed_text(self, handing.attempt), now)
         if match is not None:
-            match.held = handing.stage >= Stage.DUE
+            match.held = handing.stage >= Stage.DUE or self.incomplete or self.shuffle.running
         if (held := migration.stayed()) is not None:
             self.show_seats(now)
             for act in held:

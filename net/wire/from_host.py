@@ -227,6 +227,8 @@ class Committed(Message, frozen=True, omit_defaults=True):
     """When the match began, by the host's clock, without a time zone: "2026-11-20T19:00:00"."""
     shares: Annotated[list[ShareLine], Meta(max_length=MAX_SEATS)] = []
     """All shares that were committed to, in the order of the seats; none in the stage `commit`."""
+    first: DealNumber = msgspec.field(default=1, name="from")
+    """The first deal that is dealt from this shuffle; above 1 in a match whose host was lost."""
 
 
 class MadeMove(msgspec.Struct, frozen=True, array_like=True):
