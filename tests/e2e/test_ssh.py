@@ -120,8 +120,10 @@ def test_a_key_that_was_offered_brings_back(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "ground, shown",
-    [(b"\x1bP1$r48:2:1:2:3m\x1b\\", b"48;2;"), (b"", b"48;5;")],
-    ids=["all colours", "256 colours"],
+    [
+        pytest.param(b"\x1bP1$r48:2:1:2:3m\x1b\\", b"48;2;", id="all colours"),
+        pytest.param(b"", b"48;5;", marks=pytest.mark.nightly, id="256 colours"),
+    ],
 )
 def test_a_guest_has_the_colours_that_the_terminal_has(
     host: SshHost, tmp_path: Path, ground: bytes, shown: bytes

@@ -71,7 +71,7 @@ def read(body: bytes, report: ConformanceReport) -> Any:
     if not report.expect("maps", kind is not None, f"{brief(plain)} is no message of the page"):
         return None
     assert kind is not None
-    known = {"type", *(field.name for field in msgspec.structs.fields(kind))}
+    known = {"type", *(field.encode_name for field in msgspec.structs.fields(kind))}
     named = {name: value for name, value in plain.items() if name in known}
     report.check("plain-values", check_plain(named, kind.__name__))
     report.check("messages", check(plain, kind, kind.__name__))
