@@ -1,7 +1,8 @@
 """A program in place of a guest's: says whom it seats and how large the window is, repeats keys.
 
 `?` says the language and what is pointed with, `q` ends it, `m` switches the mouse on, `f` has it
-write without end, `t` types in a line, `o` has the owner put the guest out, `O` for the evening, `w` the table move to 192.0.2.7.
+write without end, `t` types in a line, `o` has the owner put the guest out, `O` for the evening,
+`w` has the table move to 192.0.2.7.
 """
 
 SMALL_PROGRAM = """
