@@ -155,7 +155,7 @@ def test_plain_mode_leaves_with_the_result_if_it_knew_before() -> None:
     ann.hear = lambda event: dialogue.receive(event, harness.now)
     harness.start(bob, owner=ann)
     assert ann.client.deals is not None
-    ann.client.deals._match.verdict = MatchChecked("again", 0, 0, ())
+    ann.client.deals.match.verdict = MatchChecked("again", 0, 0, ())
     assert not dialogue.done
     harness.play_to_the_end(ann, bob)
     assert dialogue.done
