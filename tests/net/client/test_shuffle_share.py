@@ -146,21 +146,6 @@ def test_no_nonce_is_shown_where_the_own_hash_is_left_out() -> None:
     assert (mine.fault, mine.shown) == ("", False)
 
 
-def test_what_was_sent_is_known_to_be_sent_unless_it_came_late_or_the_line_broke() -> None:
-    mine = share()
-    assert not mine.sent
-    heard(mine, stage("commit"))
-    assert mine.sent
-    mine.refused()
-    assert not mine.sent
-    gone = share()
-    heard(gone, stage("commit"))
-    gone.lost()
-    assert not gone.sent
-    heard(gone, stage("reveal", *HASHED))
-    assert gone.sent
-
-
 def test_no_nonce_is_shown_after_anything_that_was_wrong() -> None:
     mine = share()
     heard(mine, stage("commit"), stage("commit", commitment=secret("x").hex()))

@@ -128,7 +128,7 @@ async def test_a_share_that_was_sent_and_left_out_is_said_and_proves_nothing(
         assert bob.last(MatchChecked).fault == ""
         assert not bob.last(MatchChecked).own
         assert shuffled_said(bob.last(Shuffled), ("Ann", "Bob", "Easy"), 1) == (
-            "Shuffled without your share, though your program had sent it"
+            "Shuffled without your share: it did not come in time"
         )
 
 

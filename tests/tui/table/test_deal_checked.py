@@ -147,20 +147,6 @@ def test_plain_mode_says_both_and_leaves_once_it_knows() -> None:
     assert dialogue.done
 
 
-def test_plain_mode_leaves_with_the_result_if_it_knew_before() -> None:
-    """Through a pipe nobody is there to say quit, and no other verdict comes."""
-    harness = ShuffledHarness(kozel, 2, target=50)
-    ann, bob = harness.seat_people()
-    dialogue = PlainDialogue(PlainContext(ann.client, ann.send, lambda said: None, Plan(once=True)))
-    ann.hear = lambda event: dialogue.receive(event, harness.now)
-    harness.start(bob, owner=ann)
-    assert ann.client.deals is not None
-    ann.client.deals.match.verdict = MatchChecked("again", 0, 0, ())
-    assert not dialogue.done
-    harness.play_to_the_end(ann, bob)
-    assert dialogue.done
-
-
 @pytest.mark.parametrize(
     "checked, mine, sentence",
     [
