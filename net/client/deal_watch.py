@@ -154,7 +154,7 @@ class DealWatch:
             yield events.Answer(answer)
         if share.done and not was_done:
             missing = tuple(s for s in range(len(seats)) if s not in share.shares)
-            yield events.Shuffled(missing, sent=share.sent)
+            yield events.Shuffled(missing, sent=share.shown)
             if self._tries and not share.fault:
                 share.fault = "tried"
         if share.fault and not (fault and match.verdict):

@@ -266,7 +266,7 @@ class Shuffled:
     missing: tuple[Seat, ...] = ()
     """The seats that had no share in it."""
     sent: bool = False
-    """Whether this client had sent its part, and not been told that it came late."""
+    """Whether this client had shown its nonce."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,8 +44,6 @@ class ShuffleShare:
         self.done = False
         self.shown = False
         """Whether this client has shown its nonce."""
-        self._committed = False
-        """Whether this client has sent the hash of its nonce on this connection."""
         self._first = first
         self._seat = seat
         self._seats = seats
@@ -66,11 +64,6 @@ class ShuffleShare:
     def tried(self) -> bool:
         """Whether the host may have heard nonces by now."""
         return self._rows is not None
-
-    @property
-    def sent(self) -> bool:
-        """Whether this client has sent its part, and the host has not said that it came late."""
-        return self.shown or (self._committed and not self._late)
 
     @property
     def shares(self) -> tuple[Seat, ...]:
@@ -105,7 +98,6 @@ class ShuffleShare:
     def lost(self) -> None:
         """Note that the connection is lost: stages may go by unheard."""
         self._stages.clear()
-        self._committed = False
 
     def refused(self) -> None:
         """Note that the hash of the nonce came too late; the list has another share."""
@@ -129,7 +121,6 @@ class ShuffleShare:
     def _commit(self) -> Commit | None:
         if self._seat is None or self._nonce is None or self._rows is not None:
             return None
-        self._committed = True
         return Commit(self.match, share_commitment(self.table, self._seat, self._nonce).hex())
 
     def _take_rows(self, shares: Sequence[ShareLine]) -> None:
