@@ -41,7 +41,7 @@ bench: .venv/ready-dev  ## speeds and sizes, printed with the command that measu
 nightly: .venv/ready-dev  ## the long runs, and the arena on a cluster of one machine
 	$(BIN)/python -m pip install --quiet --editable '.[dask]'
 	$(BIN)/pytest -n 2 -m nightly --timeout 3600
-	KOZYR_THOROUGH=1 $(BIN)/pytest -n 2 --timeout 3600 tests/games tests/core tests/bench
+	KOZYR_THOROUGH=1 $(BIN)/pytest -n 2 --timeout 3600 tests/games tests/core tests/bench tests/net/table tests/net/wire tests/tui/boards tests/tui/table
 	$(BIN)/pytest tests/tui/test_arena.py -k cluster
 	$(MAKE) mutants
 

@@ -181,6 +181,10 @@ class DealtDecks:
         self._key_of = key_of
         self._decks = shuffle.SeededDecks(bytes(32), table)
 
+    def renew(self, key_of: Callable[[int], bytes]) -> None:
+        """Take the keys of all later deals from a new shuffle."""
+        self._key_of = key_of
+
     def next_deal(self) -> None:
         """Begin the next deal: its shuffles count from 1."""
         self.deal += 1

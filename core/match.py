@@ -6,7 +6,7 @@ Knows no game: whatever a game says in its events of kind RECORDED becomes a lin
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -92,6 +92,11 @@ class Match:
         self._decks = decks
         self._held: dict[Seat, Move] = {}
         self._held_order: tuple[Seat, ...] = ()
+
+    def shuffle_anew(self, key_of: Callable[[int], bytes]) -> None:
+        """Deal the later deals with these keys; only where each deal has its own."""
+        assert isinstance(self._decks, DealtDecks)
+        self._decks.renew(key_of)
 
     def deal_due(self) -> list[Event]:
         """Shuffle and deal as long as something is due; return the events.

@@ -7,8 +7,15 @@ import gc
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.support.matches import samples
+
 # A busy machine is slow; that says nothing about the program.
-settings.register_profile("kozyr", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile(
+    "kozyr",
+    deadline=None,
+    max_examples=samples(40),
+    suppress_health_check=[HealthCheck.too_slow],
+)
 settings.load_profile("kozyr")
 
 

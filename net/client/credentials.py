@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Protocol
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,6 +13,20 @@ class Credentials:
     token: str
     host: str
     """The fingerprint of the host's certificate; empty within one process."""
+    secret: str = ""
+    """What this player's program signs with; empty if it never does."""
+
+
+class Signing(Protocol):
+    """Makes keys; `net.secure.signing` is one."""
+
+    def new_secret(self) -> str:
+        """Return a new secret key."""
+        ...
+
+    def public_of(self, secret: str) -> str:
+        """Return the public half of a key."""
+        ...
 
 
 def seat_key(table: str, name: str, host: str = "") -> str:

@@ -43,6 +43,7 @@ class SeenPositions:
         self.checked = 0
         """How many of the positions kept, from the first on, have been checked."""
         self._seqs = array("Q")
+        self._deals = array("L")
         self._viewers = array("b")
         self._hashes = bytearray()
 
@@ -60,6 +61,7 @@ class SeenPositions:
             return self._compare(seq, view, viewer)
         self.last, self.count = seq, self.count + 1
         self._seqs.append(seq)
+        self._deals.append(view.deal)
         self._viewers.append(_place(viewer))
         self._hashes += _hash_of(view)
         return ""
@@ -84,11 +86,21 @@ class SeenPositions:
         """Tell whether a position was shown in this form."""
         return self._hashes[_SIZE * index : _SIZE * (index + 1)] == _hash_of(view)
 
+    def void(self, deal: int) -> None:
+        """Forget the positions of a deal that is dealt anew; none of them has been checked."""
+        kept = [index for index, each in enumerate(self._deals) if each != deal]
+        self._seqs = array("Q", (self._seqs[index] for index in kept))
+        self._viewers = array("b", (self._viewers[index] for index in kept))
+        hashes = (self._hashes[_SIZE * index : _SIZE * (index + 1)] for index in kept)
+        self._hashes = bytearray(b"".join(hashes))
+        self._deals = array("L", (self._deals[index] for index in kept))
+
     def forget(self) -> None:
         """Forget what has been checked, but for the last position: it may be shown again."""
         count = self.checked - 1
         if count > 0:
             del self._seqs[:count], self._viewers[:count], self._hashes[: _SIZE * count]
+            del self._deals[:count]
             self.checked = 1
 
 
@@ -142,6 +154,21 @@ class MatchReplay:
     def deal(self) -> None:
         """Deal the next hands, after a finished deal."""
         self._live.deal()
+
+    def deal_anew(self, seen: SeenPositions, seq: int) -> bool:
+        """Deal the next hands after another host has shown the finished deal again.
+
+        They begin with position `seq`, since later positions of a void deal were shown; tell
+        whether what was shown before it is that finished deal.
+        """
+        while seen.checked < len(seen) and seen.seq(seen.checked) < seq:
+            if not seen.fits(seen.checked, self.view(seen.viewer(seen.checked))):
+                return False
+            seen.checked += 1
+        if seq > self.seq:
+            self._live.renumber(seq - 1)
+        self.deal()
+        return True
 
     def play(self, seat: Seat, move: Move) -> bool:
         """Make a move; tell whether it was legal."""

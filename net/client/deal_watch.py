@@ -9,15 +9,15 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import Final
 
-from core.deal_proof import DealProof, DealtDecks
+from core.deal_proof import DealtDecks
 from core.game import Game, Move, OptionError, Plain, Seat, View, is_deal_over
 from core.match import Player
 from net.client import events
-from net.client.deal_check import DealCheck, MatchReplay, SeenPositions, ShownDeal
+from net.client.deal_check import DealCheck, MatchReplay, ShownDeal
 from net.client.shuffle_share import ShuffleShare
+from net.client.watched_match import WatchedMatch
 from net.wire.from_host import Committed, Revealed, SeatLine
 
 FAULTS: Final = {
@@ -58,128 +58,96 @@ def new_nonce() -> bytes:
     return secrets.token_bytes(32)
 
 
-@dataclass(slots=True)
-class _Match:
-    """What is known of one match."""
-
-    expected: bool
-    """Whether this client saw it begin, before anything was committed to."""
-    share: ShuffleShare | None = None
-    players: tuple[Player, ...] = ()
-    seen: SeenPositions = field(default_factory=SeenPositions)
-    shown: dict[int, ShownDeal] = field(default_factory=dict)
-    """The deals that were shown, by number."""
-    proof: DealProof | None = None
-    """The proof of the deals that have been dealt again."""
-    replay: MatchReplay | None = None
-    dealt: int = 0
-    """How many deals have been dealt again; all but the one in `check` are checked."""
-    check: DealCheck | None = None
-    moves: int = 0
-    """How many moves were shown."""
-    made: dict[int, list[tuple[Seat, Move]]] = field(default_factory=dict)
-    """By the number of the deal, the moves of this client that the host has taken."""
-    deal: int = 0
-    """The deal of the last position."""
-    finished: int = 0
-    """The last deal known to be over."""
-    over: bool = False
-    """Whether a position was shown with a result."""
-    ended: bool = False
-    """Whether it is over or given up: nothing more is dealt."""
-    told_ahead: bool = False
-    """Whether the player has been told what can be checked."""
-    verdict: events.MatchChecked | None = None
-
-    def first_hidden(self, before: int) -> int:
-        """Return the first deal before this one that was not shown; 0 if there is none."""
-        for deal in range(1, before):  # this ends soon, however large a number a host has made up
-            if deal not in self.shown or not self.shown[deal].whole:
-                return deal
-        return 0
-
-
 class DealWatch:
     """Watches match after match."""
 
     def __init__(self, new_nonce: Callable[[], bytes] = new_nonce) -> None:
         self.new_nonce = new_nonce
-        self._match = _Match(expected=False)
+        self.match = WatchedMatch(expected=False)
+        """What is known of the last match."""
         self._unbroken = False
         """Whether the connection has lasted since the host committed to something."""
         self._following = False
         """Whether a position was shown on this connection."""
+        self._epoch = 0
+        self._apart = False
         self._tries = 0
         """How many shuffles before this one led to no match that was played."""
 
     @property
     def verdict(self) -> events.MatchChecked | None:
         """What is known about all deals of the last match; None as long as nothing is."""
-        return self._match.verdict
+        return self.match.verdict
 
     @property
     def begun(self) -> str:
         """When the last match began, says the host; empty if it has not."""
-        share = self._match.share
-        return "" if share is None else share.begun
+        return "" if self.match.share is None else self.match.share.begun
 
     @property
     def number(self) -> int:
         """The number of the last match at its table; 0 if it is not known."""
-        share = self._match.share
-        return 0 if share is None else share.match
+        return 0 if self.match.share is None else self.match.share.match
 
     @property
     def checked(self) -> int:
         """The last deal of the last match that was checked; 0 if none was or one is wrong."""
-        match = self._match
+        match = self.match
         if match.verdict is not None and match.verdict.fault:
             return 0
         return match.dealt - (match.check is not None)
 
     @property
-    def committed(self) -> DealProof | None:
-        """What the decks of the last match have to follow from, without a seed."""
-        share = self._match.share
-        return share.proof(b"", 0) if share is not None and share.done else None
-
-    @property
     def record(self) -> tuple[dict[str, Plain], ...]:
         """The record of the last match up to the last deal that was checked; empty before."""
-        match = self._match
+        match = self.match
         if match.replay is None or match.proof is None or match.check is not None:
             return ()
         if match.verdict is not None and match.verdict.fault:
             return ()
         first, *others = match.replay.lines
-        return ({**first, "deal_proof": match.proof.plain()}, *others)
+        epoch = {"epoch": self._epoch} if self._epoch else {}
+        apart = {"apart": True} if self._apart else {}
+        return ({**first, "deal_proof": match.proof.plain(), **epoch, **apart}, *others)
 
     # --- the shuffle -----------------------------------------------------------------------------
 
     def begin(self, game: Game) -> Iterator[events.DealChecked | events.MatchChecked]:
         """Note that another match begins; report what is left to say of the previous one."""
-        match = self._match
+        match = self.match
         if match.deal and self._following and not (match.over or match.ended):
             yield from self._blame("begun")
         yield from self.finish(game, closed=True)
         self._forget(expected=True)
 
+    def anew(self, epoch: int, *, apart: bool = False) -> None:
+        """Agree that another host goes on with the table, whose host was lost `epoch` times.
+
+        The deal that was broken off is void: it and those after it follow from another shuffle.
+        `apart` says that the others may go on as well.
+        """
+        self._epoch, self._apart = max(self._epoch, epoch), self._apart or apart
+
     def _forget(self, *, expected: bool) -> None:
         """Forget the previous match."""
-        share = self._match.share
+        share = self.match.share
         if share is not None:
             # A host could shuffle until it likes the deck, and hide this behind new matches.
-            self._tries = self._tries + 1 if share.tried and self._match.seen.count < 2 else 0
-        self._match = _Match(expected)
+            self._tries = self._tries + 1 if share.tried and self.match.seen.count < 2 else 0
+        self.match = WatchedMatch(expected)
 
     def receive(
         self, message: Committed, seat: Seat | None, seats: Sequence[SeatLine]
     ) -> Iterator[events.ClientEvent]:
         """Follow a stage of the shuffle; return what is to be sent and who was left out."""
-        if self._match.share is None or self._match.share.match != message.match:
+        if self.match.share is None or self.match.share.match != message.match:
             self._first_heard(message, seat, seats)
-        match, share = self._match, self._match.share
-        assert share is not None
+        elif self.match.allows(message, self._epoch):
+            self._shuffled_anew(message, seat, seats)
+        match = self.match
+        share = match.chain(message.first)
+        if share.deal != message.first:
+            share.fault = share.fault or "again"
         was_done, fault = share.done, share.fault
         answer = share.receive(message)
         if answer is not None:
@@ -196,31 +164,49 @@ class DealWatch:
         self, message: Committed, seat: Seat | None, seats: Sequence[SeatLine]
     ) -> None:
         """Take the first Committed of a match, whose beginning a Gathered has announced."""
-        again = self._match.share is not None and self._unbroken
-        if self._match.share is not None or self._match.verdict is not None:
+        again = self.match.share is not None and self._unbroken
+        if self.match.share is not None or self.match.verdict is not None:
             self._forget(expected=False)
-        match = self._match
-        bots = [s for s, line in enumerate(seats) if line.kind != "human" and not line.away]
+        match = self.match
         match.players = tuple(Player(line.name, line.kind) for line in seats)
-        match.share = ShuffleShare(
-            message, seat, self.new_nonce, expected=match.expected, seats=len(seats), bots=bots
-        )
-        if again:
-            match.share.fault = "again"
+        share = self._share(message, seat, seats, expected=match.expected)
+        match.chains, match.epoch = [share], self._epoch
+        match.late = message.stage == "done" and not match.expected
+        if again or message.first > 1:
+            share.fault = "again"
         elif match.seen:
-            match.share.fault = "late"  # the first hands were dealt before
+            share.fault = "late"  # the first hands were dealt before
+
+    def _shuffled_anew(
+        self, message: Committed, seat: Seat | None, seats: Sequence[SeatLine]
+    ) -> None:
+        """Take the first stage of a shuffle in the middle of a match."""
+        match = self.match
+        share = self._share(message, seat, seats, expected=self._following)
+        if match.table != share.table:
+            share.fault = "changed"
+        match.renew(share)
+
+    def _share(
+        self, message: Committed, seat: Seat | None, seats: Sequence[SeatLine], *, expected: bool
+    ) -> ShuffleShare:
+        """Have a share in a shuffle, if it is not too late for that."""
         self._unbroken = True
+        bots = [s for s, line in enumerate(seats) if line.kind != "human" and not line.away]
+        return ShuffleShare(
+            message, seat, self.new_nonce, expected=expected, seats=len(seats), bots=bots
+        )
 
     def refused(self, code: str) -> None:
         """Note that the host has refused this client's part of the shuffle."""
-        if code == "shuffled" and self._match.share is not None:
-            self._match.share.refused()
+        if code == "shuffled" and self.match.share is not None:
+            self.match.share.refused()
 
     def lost(self) -> None:
         """Note that the connection is lost: what is said meanwhile is not heard."""
-        self._match.expected = self._unbroken = self._following = False
-        if self._match.share is not None:
-            self._match.share.lost()
+        self.match.expected = self._unbroken = self._following = False
+        for share in self.match.chains:
+            share.lost()
 
     # --- what is shown ---------------------------------------------------------------------------
 
@@ -228,7 +214,7 @@ class DealWatch:
         self, position: events.Position, seat: Seat | None, game: Game
     ) -> Iterator[events.CheckAhead | events.MatchChecked]:
         """Keep what is needed to check a position; report once what can be checked at all."""
-        match, view, share = self._match, position.view, self._match.share
+        match, view, share = self.match, position.view, self.match.share
         if share is not None or match.expected:
             yield from self._note(position, seat)
         match.deal = view.deal
@@ -245,7 +231,7 @@ class DealWatch:
 
     def _note(self, position: events.Position, seat: Seat | None) -> Iterator[events.MatchChecked]:
         """Keep a position; report what is wrong if it may not come now."""
-        match, view = self._match, position.view
+        match, view = self.match, position.view
         known = match.seen.count
         fault, deal = match.seen.note(position.seq, view, seat), 0
         if match.seen.count > known:
@@ -262,7 +248,7 @@ class DealWatch:
 
     def made(self, seat: Seat, move: Move) -> None:
         """Note that the host has taken a move of this client, chosen in the last position."""
-        self._match.made.setdefault(self._match.deal, []).append((seat, move))
+        self.match.made.setdefault(self.match.deal, []).append((seat, move))
 
     def refuse(self, move: Move, view: View, game: Game) -> Iterator[events.MatchChecked]:
         """Note that the host says the rules forbid a move in a position; report if they do not."""
@@ -271,7 +257,7 @@ class DealWatch:
 
     def take(self, message: Revealed, game: Game) -> Iterator[events.MatchChecked]:
         """Take the seed and the moves of a deal; once they are all here, it can be checked."""
-        match = self._match
+        match = self.match
         if match.share is None or match.share.match != message.match:
             return
         shown = match.shown.get(message.deal)
@@ -289,8 +275,8 @@ class DealWatch:
 
     def match_over(self, game: Game) -> Iterator[events.MatchChecked]:
         """Note that the match has come to its end; one without commitments cannot be checked."""
-        self._match.ended = True
-        if self._match.share is None and self._match.verdict is None:
+        self.match.ended = True
+        if self.match.share is None and self.match.verdict is None:
             yield self._judge("none")
         yield from self._go_on(game)
         yield from self._conclude()
@@ -300,11 +286,11 @@ class DealWatch:
     @property
     def due(self) -> bool:
         """Whether there is something to check."""
-        return self._match.check is not None
+        return self.match.check is not None
 
     def step(self, game: Game) -> Iterator[events.DealChecked | events.MatchChecked]:
         """Check a little; report each deal that was checked, and the match after its last one."""
-        match = self._match
+        match = self.match
         if match.check is None or not match.check.step():
             return
         wrong, match.check = match.check.wrong, None
@@ -324,7 +310,7 @@ class DealWatch:
         self, game: Game | None, *, closed: bool = False
     ) -> Iterator[events.DealChecked | events.MatchChecked]:
         """Check all that is due; if the host has closed, nothing more can come."""
-        match = self._match
+        match = self.match
         if game is None:
             return
         match.ended = match.ended or closed
@@ -335,20 +321,19 @@ class DealWatch:
 
     def catch_up(self, game: Game | None) -> Iterator[events.DealChecked | events.MatchChecked]:
         """Check the last deal to its end, if it is the only one that is left."""
-        if self._match.dealt >= self._match.deal:
+        if self.match.dealt >= self.match.deal:
             yield from self.finish(game)
 
     def _go_on(self, game: Game) -> Iterator[events.MatchChecked]:
         """Begin to check the next deal, if it is over and everything about it was shown."""
-        match, deal = self._match, self._match.dealt + 1
+        match, deal = self.match, self.match.dealt + 1
         shown = match.shown.get(deal)
         if match.check is not None or shown is None or not shown.whole or not match.seen.count:
             return
         if match.verdict is not None or not (deal <= match.finished or match.ended):
             return
-        assert match.share is not None
-        proof = match.share.proof(shown.seed, deal)
-        if (fault := proof.fault()) or not match.share.done:
+        proof = match.proof_of(deal, shown.seed)
+        if (fault := proof.fault()) or not match.chain(deal).done:
             yield self._judge(fault or "unrevealed", deal)
             return
         match.proof, match.dealt = proof, deal
@@ -357,17 +342,23 @@ class DealWatch:
         except OptionError:
             yield self._judge("deal", deal)
             return
-        if replay.seq != shown.seq:
+        if replay is None or replay.seq != shown.seq:
             yield self._judge("deal", deal)
             return
         whole = deal <= match.finished
         match.check = DealCheck(replay, match.seen, shown.moves, whole=whole)
 
-    def _deal(self, game: Game, shown: ShownDeal) -> MatchReplay:
-        """Deal the next hands of the match again, or the first ones. Raises OptionError."""
-        match = self._match
+    def _deal(self, game: Game, shown: ShownDeal) -> MatchReplay | None:
+        """Deal the next hands of the match again, or the first ones.
+
+        None if something else was shown between two deals. Raises OptionError.
+        """
+        match = self.match
         if match.replay is not None:
-            match.replay.deal()
+            if match.chain(match.dealt).deal < match.dealt:
+                match.replay.deal()
+            elif not match.replay.deal_anew(match.seen, shown.seq):
+                return None
             return match.replay
         assert match.proof is not None
         decks = DealtDecks(match.proof.table, self._key)
@@ -375,13 +366,13 @@ class DealWatch:
         return match.replay
 
     def _key(self, deal: int) -> bytes:
-        proof = self._match.proof
+        proof = self.match.proof
         assert proof is not None
         return proof.key(deal)
 
     def _conclude(self) -> Iterator[events.MatchChecked]:
         """Judge a match of which nothing more will come, once everything shown has been checked."""
-        match = self._match
+        match = self.match
         if match.check is not None or match.verdict is not None or match.share is None:
             return
         checked = match.dealt >= match.deal
@@ -394,14 +385,16 @@ class DealWatch:
 
     def _blame(self, fault: str, deal: int = 0) -> Iterator[events.MatchChecked]:
         """Judge a match, unless something worse is known of it."""
-        verdict = self._match.verdict
+        verdict = self.match.verdict
         if verdict is None or verdict.fault in ("", *UNKNOWN):
             yield self._judge(fault, deal)
 
     def _judge(self, fault: str, deal: int = 0) -> events.MatchChecked:
-        match, share = self._match, self._match.share
+        match = self.match
+        share = match.chains[0] if match.chains else None
         since = 0 if share is None or share.early else match.seen.deal
         shares = () if share is None else share.shares
         own = share is not None and share.own
-        match.verdict = events.MatchChecked(fault, deal, since, shares, own, self._tries + 1)
+        later = tuple(events.LaterShuffle(e.deal, e.shares, e.own) for e in match.chains[1:])
+        match.verdict = events.MatchChecked(fault, deal, since, shares, own, self._tries + 1, later)
         return match.verdict

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 from core.game import Event, Move, Plain, Seat
 from net.client.record_copy import Seen
 from net.wire.changes import RoomChange
-from net.wire.from_host import SeatLine, Standing, TableLine, WayIn
+from net.wire.from_host import Peers, SeatLine, Standing, TableLine, WayIn
 from net.wire.to_host import ToHost
 
 # --- the connection ------------------------------------------------------------------------------
@@ -116,6 +116,13 @@ class TableHanded:
     """The whole table has come, for this program to continue it."""
 
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class PeersTold:
+    """The host has said whom to call if it is lost."""
+
+    peers: Peers
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,6 +291,17 @@ class DealChecked:
 
 
 @dataclass(frozen=True, slots=True)
+class LaterShuffle:
+    """A new shuffle in the middle of a match, after its host was lost."""
+
+    deal: int
+    """The first deal that follows from it."""
+    shares: tuple[Seat, ...] = ()
+    own: bool = False
+    """As in MatchChecked."""
+
+
+@dataclass(frozen=True, slots=True)
 class MatchChecked:
     """What this client found out about the deals of a match, at the end or earlier."""
 
@@ -299,6 +317,8 @@ class MatchChecked:
     """Whether a nonce is in the decks that this client has made and shown itself."""
     shuffles: int = 1
     """How many times the match was shuffled, as far as this client knows."""
+    later: tuple[LaterShuffle, ...] = ()
+    """The shuffles for later deals, in their order, if the host was lost in the middle."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -360,6 +380,7 @@ ClientEvent: TypeAlias = (
     | HostingWanted
     | ReachWanted
     | TableHanded
+    | PeersTold
     | TableStays
     | TableMoved
     | Dismissed

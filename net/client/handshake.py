@@ -12,15 +12,16 @@ from msgspec.structs import replace
 
 from core.game import Seat
 from net.client.code_proof import CodeProof, ImpostorError
-from net.client.credentials import Credentials, seat_key
+from net.client.credentials import Credentials, Signing, seat_key
+from net.migration.epochs import Joining
 from net.secure.code import NewClientProof
 from net.wire.from_host import Confirmed, Given, Moved, Proving, Refused, Seated, Welcomed
 from net.wire.names import clean_name
 from net.wire.protocol import VERSION, BadMessageError
-from net.wire.to_host import Hello, Join, Prove, ToHost
+from net.wire.to_host import Hello, Identify, Join, Prove, Return, ToHost
 
 LOST_SEAT: Final = (
-    *("table", "full", "playing", "taken", "crowded"),
+    *("table", "full", "playing", "taken", "crowded", "key"),
     *("code", "wrong", "locked", "unwatched"),
 )
 """Answers to a returning Join that mean there is no seat to come back to."""
@@ -39,7 +40,8 @@ class Handshake:
 
     `credentials` are stored by seat and outlive the process, so that a player who starts the
     program again finds the old seat. `code` opens the table, if it is known before
-    the host asks for it. `migrates` is whether this program can take part in moving a table.
+    the host asks for it. `migrates` is whether this program can take part in moving a table, and
+    with `signing` it can sign for its seat, should the host be lost.
     """
 
     def __init__(
@@ -48,11 +50,17 @@ class Handshake:
         code: str = "",
         *,
         migrates: bool = True,
+        signing: Signing | None = None,
     ) -> None:
         self.welcomed: Welcomed | None = None
         """What the host last said about itself."""
         self.proof = CodeProof(code)
         self.migrates = migrates
+        self.secret = "" if signing is None else signing.new_secret()
+        """What this program signs with for its seat."""
+        self.port = 0
+        """Where others can call it once the host is lost."""
+        self._signing = signing
         self._credentials: MutableMapping[str, Credentials] = (
             {} if credentials is None else credentials
         )
@@ -64,6 +72,8 @@ class Handshake:
         """Whether the table to join is chosen only once Welcomed has come."""
         self._shown: Credentials | None = None
         """The player whose token the Join shows."""
+        self._return: tuple[str, Joining] | None = None
+        """The host of a later epoch, and what opens the seat there."""
         self._strange = False
         """Whether the wanted seat is at a host other than this one."""
         self._seated = False
@@ -107,6 +117,8 @@ class Handshake:
             # tried first.
             at_host = self._credentials.get(seat_key(join.table, join.name, self._host))
             self._shown = at_host or self._credentials.get(seat_key(join.table, join.name))
+            if self._shown is not None and self._shown.secret and self._signing is not None:
+                self.secret = self._shown.secret
             join = replace(join, token=self._shown.token if self._shown else "")
         return join
 
@@ -135,6 +147,8 @@ class Handshake:
         """Join, unless that would show the token of a seat to a different host."""
         if self._wanted is None:
             return []
+        if self._return is not None and self._return[0] == self._host:
+            return [Return(self._wanted.table, self._return[1])]
         if self._is_strange():
             raise HandshakeError("stranger")
         return [self._wanted]
@@ -185,12 +199,22 @@ class Handshake:
             raise HandshakeError("gone")
         return []
 
+    def identify(self) -> list[ToHost]:
+        """Return how to tell the host the key of the seat, if it wants to know."""
+        if self._signing is None or self.welcomed is None or not self.welcomed.migrates:
+            return []
+        return [Identify(self._signing.public_of(self.secret), self.port)]
+
+    def go_on_at(self, host: str, joining: Joining) -> None:
+        """Come to the seat by its key, at the host of a later epoch."""
+        self._return = host, joining
+
     def give(self, message: Given) -> None:
         """Keep the token of a seat that the owner gives to a watcher. Raises BadMessageError."""
         if self._wanted is None or not self._seated or not self._wanted.watch:
             raise BadMessageError("a seat that nobody asked for")
         name, table = self._wanted.name, self._wanted.table
-        self._shown = Credentials(message.token, self._host)
+        self._shown = Credentials(message.token, self._host, self.secret)
         self._credentials[seat_key(table, name)] = self._shown
         self._wanted = Join(name, table, message.token, message.seat)
 
@@ -207,7 +231,7 @@ class Handshake:
             self._credentials = keep
         self._host, wanted = host, self._wanted
         if wanted is not None and wanted.token:
-            self._shown = Credentials(wanted.token, host)
+            self._shown = Credentials(wanted.token, host, self.secret)
             self._credentials[seat_key(wanted.table, wanted.name)] = self._shown
 
     def forget_seat(self) -> None:
@@ -236,9 +260,10 @@ class Handshake:
         if self._wanted.watch and message.seat is not None:
             raise BadMessageError("a seat for a watcher")
         self._seated, self._sat, self.coming_back = True, True, False
+        self._return = None
         self.returned = bool(self._wanted.token) and message.token == self._wanted.token
         if message.seat is not None:
             name = self._wanted.name
-            self._shown = Credentials(message.token, self._host)
+            self._shown = Credentials(message.token, self._host, self.secret)
             self._credentials[seat_key(message.table, name)] = self._shown
             self._wanted = Join(name, message.table, message.token, message.seat)

@@ -12,7 +12,7 @@ from net.client.match_end import MatchEnd
 from net.migration.taking import Taking
 from net.wire.bounds import MAX_MOVE
 from net.wire.changes import RoomChange
-from net.wire.from_host import Seated, SeatLine
+from net.wire.from_host import Peers, Seated, SeatLine
 from net.wire.to_host import Play
 
 
@@ -98,6 +98,8 @@ class KnownTable:
         self.taking = Taking()
         """This program's part in moving the table to its computer."""
         self.presence = PresenceCheck()
+        self.peers: Peers | None = None
+        """Whom to call if the host is lost; None before a match, and without a key."""
 
     @property
     def seat(self) -> Seat | None:

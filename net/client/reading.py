@@ -14,9 +14,9 @@ import msgspec
 
 from core.game import Game, OptionError, PlainEvent, Seat, parse_options
 from core.games import EVENTS
-from net.client.events import Position, RoomState, TableMoved
+from net.client.events import IntermissionChanged, Position, RoomState, TableMoved
 from net.wire.exact import exact
-from net.wire.from_host import Closed, EventLine, Gathered, Missed, Updated
+from net.wire.from_host import Closed, EventLine, Gathered, Missed, Paused, Updated
 from net.wire.names import clean_name
 from net.wire.protocol import BadMessageError
 from net.wire.views import parse_event, parse_view
@@ -136,3 +136,15 @@ def _is_possible(game: Game, view: Any) -> bool:
         return bool(game.view(game.imagine(view, Random(0)), view.seat) == view)
     except Exception:  # rules need not expect what they never make
         return False
+
+
+def read_paused(message: Paused, now: float) -> IntermissionChanged:
+    """Return an intermission as it is now, by this machine's clock."""
+    ends = None if message.left < 0 else end_of(message.left, now)
+    awaited, gone_on = tuple(message.awaited), tuple(message.gone_on)
+    return IntermissionChanged(message.seq, awaited, gone_on, ends, message.giver)
+
+
+def end_of(left: int, now: float) -> float | None:
+    """Return when so many milliseconds have passed; None for 0, where no time runs."""
+    return now + left / 1000 if left else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from core.deal_proof import DealProof, parse_proof
@@ -107,7 +107,7 @@ def _proves(header: Mapping[str, Plain], seen: Seen) -> bool:
     if seen.proof is None:
         return True
     claimed = parse_proof(header.get("deal_proof"), len(seen.seats))
-    return claimed is not None and replace(claimed, seed=b"", deals=0) == seen.proof
+    return claimed is not None and claimed.unseeded() == seen.proof
 
 
 def _agrees(entries: Sequence[Mapping[str, Plain]], own: Sequence[Mapping[str, Plain]]) -> bool:

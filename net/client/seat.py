@@ -23,8 +23,8 @@ from net.client.events import (
     Disconnected,
     Dismissed,
     HostingWanted,
-    IntermissionChanged,
     NotSeated,
+    PeersTold,
     Position,
     ReachWanted,
     RecordReceived,
@@ -42,7 +42,14 @@ from net.client.events import (
 from net.client.handshake import Handshake, HandshakeError
 from net.client.known import KnownTable
 from net.client.match_end import MatchEnd
-from net.client.reading import read_missed, read_moved, read_position, read_room
+from net.client.reading import (
+    end_of,
+    read_missed,
+    read_moved,
+    read_paused,
+    read_position,
+    read_room,
+)
 from net.migration.taking import Role
 from net.wire import from_host
 from net.wire.from_host import (
@@ -57,6 +64,7 @@ from net.wire.from_host import (
     Handed,
     Missed,
     Moved,
+    Peers,
     Proving,
     Recorded,
     Refused,
@@ -155,6 +163,12 @@ class ClientSeat(KnownTable):
             return []
         return list(self.deals.step(self.game))
 
+    def anew(self, epoch: int, *, apart: bool = False) -> None:
+        """Agree that another host goes on from the last finished deal; see `DealWatch.anew`."""
+        self.moves.pending = None  # it belongs to the deal that is void
+        if self.deals is not None:
+            self.deals.anew(epoch, apart=apart)
+
     def lose(self, *, renewing: bool = False) -> list[Disconnected]:
         """Note that the connection is lost; report it unless the link wanted a new one."""
         lost = self.connected and self.dismissed is None and not renewing
@@ -182,6 +196,8 @@ class ClientSeat(KnownTable):
             case Seated():
                 yield self._sit(message)
                 yield from self._stays()
+                if message.seat is not None:
+                    yield from self._answers(self.handshake.identify())
             case Gathered():
                 if self.game is None:
                     raise BadMessageError("a room before a seat")
@@ -197,11 +213,11 @@ class ClientSeat(KnownTable):
                     yield from self.deals.see(position, self.seat, self.game)
                 yield position
             case Timed(left=left, giver=giver, given=given):
-                self.ends = _end(left, now)
+                self.ends = end_of(left, now)
                 self.time_given = self.time_given or giver is not None
                 yield TimeChanged(self.ends, giver, tuple(given))
             case from_host.Paused():
-                self.paused = _paused(message, now)
+                self.paused = read_paused(message, now)
                 yield self.paused
             case Given(seat=seat):
                 self.handshake.give(message)
@@ -231,6 +247,9 @@ class ClientSeat(KnownTable):
                 whole = self.taking.handed(*numbers, message.text)
                 if whole is not None:
                     yield TableHanded(whole)
+            case Peers():
+                self.peers = message
+                yield PeersTold(message)
             case Closed() if self.handshake.migrates and (moved := read_moved(message)) is not None:
                 self.handshake.follow(moved.fingerprint, moved.word)
                 yield moved
@@ -271,7 +290,7 @@ class ClientSeat(KnownTable):
         deals, seen = self.deals, received.seen
         if deals is not None and deals.number == received.match:
             yield from deals.catch_up(self.game)
-            seen = replace(seen, own=deals.record, proof=deals.committed)
+            seen = replace(seen, own=deals.record, proof=deals.match.committed())
         yield replace(received, seen=seen)
 
     def _committed(self, message: Committed) -> Iterator[ClientEvent]:
@@ -345,7 +364,7 @@ class ClientSeat(KnownTable):
             raise BadMessageError("a position before a room")
         own = self.deals is None
         position = read_position(self.game, self.room, self.seat, message, own=own)
-        self.ends, self.time_given = _end(message.left, now), False
+        self.ends, self.time_given = end_of(message.left, now), False
         self.position = replace(position, ends=self.ends)
         self.end.see(self.position, self.room)
         taken = self.moves.take(message.number)
@@ -353,16 +372,6 @@ class ClientSeat(KnownTable):
         if taken is not None and self.deals is not None and self.seat is not None:
             self.deals.made(self.seat, taken.move)
         return self.position
-
-
-def _paused(message: from_host.Paused, now: float) -> IntermissionChanged:
-    ends = None if message.left < 0 else _end(message.left, now)
-    awaited, gone_on = tuple(message.awaited), tuple(message.gone_on)
-    return IntermissionChanged(message.seq, awaited, gone_on, ends, message.giver)
-
-
-def _end(left: int, now: float) -> float | None:
-    return now + left / 1000 if left else None
 
 
 class Link(Protocol):

@@ -17,7 +17,7 @@ from net.wire.to_host import Commit, Reveal
 
 
 class ShuffleShare:
-    """The shuffle of one match as one client has seen it, from the first Committed that it heard.
+    """A shuffle of one match as one client has seen it, from the first Committed that it heard.
 
     `expected` says that the client was there when the match began; `seats` is how many the table
     has, `bots` those for which the host has to have a share.
@@ -34,6 +34,8 @@ class ShuffleShare:
         bots: Collection[Seat],
     ) -> None:
         self.match = first.match
+        self.deal = first.first
+        """The first deal that is dealt from it."""
         self.begun = first.begun
         self.fault = ""
         """A key of net.client.deal_watch.FAULTS; empty as long as everything is in order."""
@@ -46,7 +48,8 @@ class ShuffleShare:
         self._seat = seat
         self._seats = seats
         self._bots = frozenset(bots) if self.early else frozenset()
-        self._table = bytes.fromhex(first.table)
+        self.table = bytes.fromhex(first.table)
+        """The table id of the formulas."""
         self._nonce = new_nonce() if self.early and seat is not None else None
         self._late = False
         """Whether the host has refused the hash of the nonce."""
@@ -71,6 +74,11 @@ class ShuffleShare:
     def own(self) -> bool:
         """Whether the nonce that this client has made and shown is in the decks."""
         return self.done and self.shown and self._nonces.get(self._own_seat) == self._nonce
+
+    def is_of(self, message: Committed) -> bool:
+        """Tell whether a stage belongs to this shuffle."""
+        same = self._first.first, self._first.commitment
+        return (message.first, message.commitment) == same
 
     def receive(self, message: Committed) -> Commit | Reveal | None:
         """Take a stage of this match; return what to answer."""
@@ -100,7 +108,8 @@ class ShuffleShare:
         """Return the proof of the decks if this was the host's seed for a deal."""
         rows: Mapping[Seat, bytes] = self._rows or {}
         shares = {seat: NonceShare(row, self._nonces.get(seat)) for seat, row in rows.items()}
-        return DealProof(self._table, seed, bytes.fromhex(self._first.commitment), shares, deal)
+        chain = self.table, seed, bytes.fromhex(self._first.commitment), shares, deal
+        return DealProof(*chain, first=self.deal)
 
     @property
     def _own_seat(self) -> Seat:
@@ -112,7 +121,7 @@ class ShuffleShare:
     def _commit(self) -> Commit | None:
         if self._seat is None or self._nonce is None or self._rows is not None:
             return None
-        return Commit(self.match, share_commitment(self._table, self._seat, self._nonce).hex())
+        return Commit(self.match, share_commitment(self.table, self._seat, self._nonce).hex())
 
     def _take_rows(self, shares: Sequence[ShareLine]) -> None:
         """Check who has committed to something: seats of this table, each once, and not changed."""
@@ -126,7 +135,7 @@ class ShuffleShare:
         mine = rows.get(seat)
         if mine is None or nonce is None or self._late:
             return
-        if mine != share_commitment(self._table, seat, nonce):
+        if mine != share_commitment(self.table, seat, nonce):
             self._blame("share")
 
     def _reveal(self) -> Reveal | None:
@@ -146,7 +155,7 @@ class ShuffleShare:
         self.done, self._nonces = True, nonces
         rows = self._rows or {}
         for seat, nonce in nonces.items():
-            if share_commitment(self._table, seat, nonce) != rows[seat]:
+            if share_commitment(self.table, seat, nonce) != rows[seat]:
                 self._blame("nonce")
         if not self._bots <= nonces.keys():
             self._blame("bots")

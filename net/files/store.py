@@ -111,7 +111,8 @@ class CredentialStore(MutableMapping[str, Credentials]):
         for entry in reversed(self._read()):
             named = key in (entry["key"], f"{entry['key']}@{entry['host']}")
             if named and not _used_by_another(entry["pid"]):
-                return Credentials(str(entry["token"]), str(entry["host"]))
+                secret = str(entry.get("secret", ""))
+                return Credentials(str(entry["token"]), str(entry["host"]), secret)
         raise KeyError(key)
 
     def __setitem__(self, key: str, credentials: Credentials) -> None:
@@ -122,6 +123,8 @@ class CredentialStore(MutableMapping[str, Credentials]):
             "host": credentials.host,
             "pid": os.getpid(),
         }
+        if credentials.secret:
+            entry["secret"] = credentials.secret
         entries = [*others, entry]
         while len(entries) > self._kept:
             # The oldest token of the host that has the most: no host can push out the seats at

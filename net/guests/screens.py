@@ -81,6 +81,8 @@ class End(Enum):
     """The host lets guests in this way no longer; the table goes on."""
     BROKEN = "broken"
     """The host's program has ended without having been told to."""
+    MOVED = "moved"
+    """The table is at another computer now: GuestSeat.there."""
 
 
 class Client(Protocol):
@@ -132,8 +134,8 @@ class _Shown:
     over: asyncio.Event = field(default_factory=asyncio.Event)
     """Set when nothing is left of the screen."""
     at_table: bool = False
-    put_out: End | None = None
-    """Whether the owner of the table has put the guest out, for the evening perhaps."""
+    told: End | None = None
+    """Why the guest's program ends, if that is not the guest's choice: put out, or moved."""
     code: int = 1
     """The exit code of the program, if the guest has left; otherwise the code of a failure."""
     timer: asyncio.TimerHandle | None = None
@@ -153,7 +155,7 @@ class _Shown:
         """Note whether the guest is at the table."""
         if at_table:
             self.settle()
-            self.put_out = None
+            self.told = None
         elif self.at_table:
             self.expect_seat(HOME_SECONDS)
         self.at_table = at_table
@@ -237,7 +239,9 @@ class Screens:
             elif "at_table" in said:
                 shown.come_or_go(at_table=bool(said["at_table"]))
             elif said.get("put_out") in PUT_OUT:
-                shown.put_out = End(said["put_out"])
+                shown.told = End(said["put_out"])
+            elif "moved" in said:
+                seat.there, shown.told = _computer(said["moved"]), End.MOVED
             elif "state" in said:
                 state = {str(name): bool(value) for name, value in said["state"].items()}
                 reports.add(loop.create_task(client.follow(state)))
@@ -266,11 +270,13 @@ class Screens:
                 part.cancel()
             await asyncio.gather(*parts, *reports, return_exceptions=True)
             await screen.close()
+        if why is End.LEFT and shown.told is End.MOVED:
+            why = End.MOVED
         if why is End.LEFT and not shown.at_table and seat.token:
             seat.token = ""  # there is no seat to come back to
             self._on_seats()
         if why is End.LEFT:
-            why = shown.put_out or why
+            why = shown.told or why
         await _say_goodbye(client, why, seat, modes.restoring(), shown.code)
 
     def _terms(self, seat: GuestSeat, client: Client) -> GuestTerms:
@@ -281,12 +287,20 @@ class Screens:
             name=seat.name,
             host=seat.host,
             code=seat.code,
-            token=seat.token,
+            token=seat.token or seat.claim,
             word="" if client.return_hint else seat.word,
             address=loopback_for(client.address),
             language=client.language,
             return_hint=client.return_hint,
         )
+
+
+def _computer(address: object) -> str:
+    """Read the address of a computer; empty if it is none."""
+    try:
+        return str(ipaddress.ip_address(str(address)))
+    except ValueError:
+        return ""
 
 
 async def _say_goodbye(

@@ -30,6 +30,10 @@ class GuestSeat:
     token: str = ""
     host: str = ""
     """The token of the seat and the fingerprint of its host, once the host has given the seat."""
+    claim: str = ""
+    """The token of a seat that the guest says to have had while the table was elsewhere."""
+    there: str = ""
+    """The address of the computer to which the table has moved."""
     here: bool = False
     """Whether the guest's program is running now."""
 

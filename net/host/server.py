@@ -187,6 +187,7 @@ class Host:
         table = restored(state, now, chance, bot_seconds=bot_seconds)
         table.migration.here = self.here
         self._runtime.own = token
+        table.keys.host = table.room.find_token(token)
         journal = read_table(state.journal.encode()) if table.journal.on else None
         self._runtime.prepare(table, journal)
         self.lobby.on_arrival = partial(self._arrived, table.id)

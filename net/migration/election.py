@@ -13,18 +13,21 @@ the people held:
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from core.game import Seat
 from net.migration.epochs import (
+    MAX_GIVEN_UP,
+    Call,
     Genuine,
     Joining,
     Kept,
     Offer,
     Opened,
-    Poll,
     Progress,
+    Situation,
     Statement,
     Vote,
     electors,
@@ -58,7 +61,7 @@ class Election:
         host: Seat | None,
         kept: Kept,
         *,
-        sign: Callable[[Statement], bytes],
+        sign: Callable[[Statement], str],
         genuine: Genuine,
         store: Callable[[Kept], None],
     ) -> None:
@@ -72,11 +75,11 @@ class Election:
         self._genuine = genuine
         self._store = store
         self._absent_since: float | None = None
-        self._polls: dict[Seat, Poll] = {}
+        self._told: dict[Seat, Situation] = {}
         self._heard: dict[Seat, float] = {}
-        """When somebody was heard last."""
-        self._reached: dict[Seat, float] = {}
-        """When somebody was reached from here last."""
+        """When somebody was reached from here and heard last."""
+        self._calls: dict[Seat, int] = {}
+        """The last call of everybody."""
         self._reached_here: float | None = None
         """When somebody else last reached this program."""
         self._votes: dict[Seat, Vote] = {}
@@ -126,33 +129,50 @@ class Election:
 
     # --- what programs tell one another ----------------------------------------------------------
 
-    def poll(self, sent: int) -> Poll:
+    def tell(self, sent: int) -> Situation:
         """Return what to tell the others now."""
         assert self.seat is not None, "nobody plays here"
         votes = tuple(self._votes[voter] for voter in sorted(self._votes))
         kept = self.kept
-        return Poll(
-            self.seat, sent, kept.progress, self.absent, votes, kept.known, kept.given_up[-8:]
+        told = Situation(
+            self.seat,
+            sent,
+            kept.progress,
+            self.absent,
+            votes,
+            kept.known,
+            kept.given_up[-MAX_GIVEN_UP:],
         )
+        return replace(told, signature=self._sign(told))
 
-    def hear(self, poll: Poll, now: float, *, dialled: bool) -> None:
-        """Take what a player's program tells; `dialled` if this program has called that one."""
-        last = self._polls.get(poll.seat)
-        if poll.seat not in self.people or poll.seat == self.seat:
+    def call(self, sent: int) -> Call:
+        """Return with what to call another program, which then tells its situation."""
+        assert self.seat is not None, "nobody plays here"
+        call = Call(self.seat, sent, self.epoch)
+        return replace(call, signature=self._sign(call))
+
+    def called(self, call: Call, now: float) -> bool:
+        """Note that somebody has called this program; tell whether that may be answered."""
+        if call.seat not in self.people or not self._genuine(call):
+            return False
+        if call.sent > self._calls.get(call.seat, -1):
+            self._calls[call.seat], self._reached_here = call.sent, now
+        return True
+
+    def hear(self, told: Situation, now: float) -> None:
+        """Take the situation of a program that this one has called."""
+        last = self._told.get(told.seat)
+        if told.seat not in self.people or told.seat == self.seat:
             return
-        if last is not None and poll.sent <= last.sent:
+        if (last is not None and told.sent <= last.sent) or not self._genuine(told):
             return
-        self._polls[poll.seat], self._heard[poll.seat] = poll, now
-        if dialled:
-            self._reached[poll.seat] = now
-        else:
-            self._reached_here = now
+        self._told[told.seat], self._heard[told.seat] = told, now
         joined = self.kept.joined
-        if joined is not None and joined.host == poll.seat and joined.epoch in poll.given_up:
+        if joined is not None and joined.host == told.seat and joined.epoch in told.given_up:
             self._keep(replace(self.kept, joined=self.kept.before))
-        if poll.opened is not None:
-            self.hear_opened(poll.opened)
-        for vote in poll.votes:
+        if told.opened is not None:
+            self.hear_opened(told.opened)
+        for vote in told.votes:
             self._hear_vote(vote)
 
     def _hear_vote(self, vote: Vote) -> None:
@@ -233,17 +253,15 @@ class Election:
     def _waits(self, seat: Seat, now: float) -> bool:
         """Whether somebody was heard of late, and has no host either."""
         at = self._heard.get(seat)
-        return at is not None and now - at < HEARD_SECONDS and self._polls[seat].absent
+        return at is not None and now - at < HEARD_SECONDS and self._told[seat].absent
 
     def _candidates(self, heard: set[Seat], now: float) -> tuple[Seat, ...]:
         """Who can be reached, and holds as much as anybody; clockwise from the lost host."""
-        held = {seat: self._polls[seat].progress for seat in heard}
+        held = {seat: self._told[seat].progress for seat in heard}
         assert self.seat is not None
         held[self.seat] = self.kept.progress
         most = max(held.values())
-        reached = {
-            seat for seat in heard if now - self._reached.get(seat, now - 99) < HEARD_SECONDS
-        }
+        reached = set(heard)
         here = self._reached_here
         if not heard or (here is not None and now - here < HEARD_SECONDS):
             reached.add(self.seat)
@@ -267,7 +285,7 @@ class Election:
         who = electors(self.people, self.host)
         if not {self.seat, candidate} <= who or self.epoch < epoch_of(self.kept.joined):
             return False
-        heard = self._polls.get(candidate)
+        heard = self._told.get(candidate)
         if candidate != self.seat and (heard is None or heard.progress < self.kept.progress):
             return False
         least = max(self.epoch, epoch_of(self.kept.joined), self.kept.voted) + 1
@@ -305,7 +323,7 @@ class Election:
             for vote in self._current()
             if (vote.epoch, vote.candidate) == (mine.epoch, self.seat)
             and vote.progress <= self.kept.progress
-            and (vote.voter not in self._polls or self._polls[vote.voter].absent)
+            and (vote.voter not in self._told or self._told[vote.voter].absent)
         ]
         return tuple(votes) if len(votes) >= needed(self.people, self.host) else ()
 
@@ -318,7 +336,15 @@ class Election:
         assert self.seat is not None
         epoch = votes[0].epoch
         opened = Opened(
-            self.epoch, self.host, epoch, self.seat, self.kept.progress, place, tuple(votes)
+            self.epoch,
+            self.host,
+            epoch,
+            self.seat,
+            self.kept.progress,
+            place.address,
+            place.port,
+            place.fingerprint,
+            tuple(votes),
         )
         opened = replace(opened, signature=self._sign(opened))
         opened = replace(opened, joined=(self._joining(opened),))
@@ -330,7 +356,7 @@ class Election:
 
     def _joining(self, opened: Opened) -> Joining:
         assert self.seat is not None
-        joining = Joining(opened.epoch, self.seat, opened.place.fingerprint)
+        joining = Joining(opened.epoch, self.seat, opened.fingerprint)
         return replace(joining, signature=self._sign(joining))
 
     def admit(self, joining: Joining) -> bool:

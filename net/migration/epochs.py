@@ -8,98 +8,126 @@ from __future__ import annotations
 
 from collections.abc import Callable, Set
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Annotated, Final, TypeAlias
+
+import msgspec
+from msgspec import Meta
 
 from core.game import Seat
-from net.migration.handing import Place
+from net.wire.bounds import (
+    MAX_SEATS,
+    Bytes32,
+    Natural,
+    PortNumber,
+    SeatNumber,
+    Signature,
+    WayAddress,
+)
+
+MAX_GIVEN_UP: Final = 8
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Progress:
+class Progress(msgspec.Struct, frozen=True, order=True):
     """How much of an evening somebody holds; of two the greater one is to be gone on from."""
 
-    settled: int = 0
+    settled: Natural = 0
     """The last epoch with a majority from whose host this was heard."""
-    match: int = 0
-    deals: int = 0
+    match: Natural = 0
+    deals: Natural = 0
     """How many deals of the match are finished."""
 
 
-@dataclass(frozen=True, slots=True)
-class Vote:
+class Vote(msgspec.Struct, frozen=True):
     """A voter wants to go on at the computer of a candidate. Nobody votes twice in an epoch."""
 
-    after: int
+    after: Natural
     """The epoch whose host is lost."""
-    lost: Seat | None
+    lost: SeatNumber | None
     """The seat of that host's own player; None if it has none."""
-    epoch: int
+    epoch: Natural
     """The epoch to be opened."""
-    voter: Seat
-    candidate: Seat
+    voter: SeatNumber
+    candidate: SeatNumber
     progress: Progress
     """What the voter holds."""
-    signature: bytes = b""
+    signature: Signature = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Joining:
+Votes: TypeAlias = Annotated[tuple[Vote, ...], Meta(max_length=MAX_SEATS)]
+
+
+class Joining(msgspec.Struct, frozen=True):
     """Somebody has come to a new epoch, and will never go back to an earlier one."""
 
-    epoch: int
-    seat: Seat
-    fingerprint: str
+    epoch: Natural
+    seat: SeatNumber
+    fingerprint: Bytes32
     """Of the certificate of the host."""
-    signature: bytes = b""
+    signature: Signature = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Opened:
+class Opened(msgspec.Struct, frozen=True):
     """The table is open again, at the computer of whoever has the votes."""
 
-    after: int
-    lost: Seat | None
-    epoch: int
-    host: Seat
+    after: Natural
+    lost: SeatNumber | None
+    epoch: Natural
+    host: SeatNumber
     base: Progress
     """From where it goes on."""
-    place: Place
-    votes: tuple[Vote, ...]
-    signature: bytes = b""
-    joined: tuple[Joining, ...] = ()
+    address: WayAddress
+    port: PortNumber
+    fingerprint: Bytes32
+    """Where it is, and the certificate that is shown there."""
+    votes: Votes
+    signature: Signature = ""
+    joined: Annotated[tuple[Joining, ...], Meta(max_length=MAX_SEATS)] = ()
     """Who has come; the signature does not cover it, as more come later."""
 
 
-Statement: TypeAlias = Vote | Joining | Opened
+Statement: TypeAlias = "Vote | Joining | Opened | Situation | Call"
 Genuine: TypeAlias = Callable[[Statement], bool]
 """Tells whether a statement carries the signature of the seat that it says it is of."""
 
 
-@dataclass(frozen=True, slots=True)
-class Poll:
+GivenUp: TypeAlias = Annotated[tuple[Natural, ...], Meta(max_length=MAX_GIVEN_UP)]
+
+
+class Situation(msgspec.Struct, frozen=True):
     """What a program tells the others, again and again, while its host is away.
 
-    The link that brings it knows which seat it comes from.
+    The votes and the epoch in it have signatures of their own.
     """
 
-    seat: Seat
-    sent: int
+    seat: SeatNumber
+    sent: Natural
     """Rises with every one that this seat sends."""
     progress: Progress
     absent: bool
     """Whether its host is away; a vote of somebody who is back there does not count now."""
-    votes: tuple[Vote, ...] = ()
+    votes: Votes = ()
     opened: Opened | None = None
-    given_up: tuple[int, ...] = ()
+    given_up: GivenUp = ()
     """Epochs that this program had opened and that nobody will go on with."""
+    signature: Signature = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Kept:
+class Call(msgspec.Struct, frozen=True):
+    """Somebody asks a program for its situation; that also shows that it can be reached."""
+
+    seat: SeatNumber
+    sent: Natural
+    """Rises with every one that this seat sends."""
+    epoch: Natural
+    """The last epoch that the caller knows."""
+    signature: Signature = ""
+
+
+class Kept(msgspec.Struct, frozen=True):
     """What a program must not forget when it ends."""
 
     progress: Progress = Progress()
-    voted: int = 0
+    voted: Natural = 0
     """The last epoch in which it has voted."""
     vote: Vote | None = None
     joined: Opened | None = None
@@ -168,7 +196,7 @@ def has_joined(joining: Joining, opened: Opened, people: Set[Seat], genuine: Gen
     """Tell whether one of the people has come to an epoch."""
     return (
         joining.epoch == opened.epoch
-        and joining.fingerprint == opened.place.fingerprint
+        and joining.fingerprint == opened.fingerprint
         and joining.seat in people
         and genuine(joining)
     )

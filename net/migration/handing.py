@@ -20,6 +20,10 @@ HAND_SECONDS: Final = 10.0
 """How long the new host has to take the table, from when it was sent."""
 
 
+LOOPBACK: Final = ("127.", "::1")
+"""How the addresses begin at which a machine reaches itself."""
+
+
 class Stage(IntEnum):
     """How far a move has come."""
 

@@ -5,13 +5,17 @@ Everything here is done at once; `net.table.table` takes messages and times.
 
 from __future__ import annotations
 
+from core.deal_proof import DealProof
 from core.game import Decks, Seat, check_seats
 from core.match import Match, Player
+from net.migration.election import Election
 from net.table import seating
 from net.table.agreement import Agreement
 from net.table.effects import Chance, ConnectionKey, Peer, TablePlan
 from net.table.evening import Evening
+from net.table.journal import RoomEntry, players
 from net.table.journal_writer import JournalWriter, MatchSetup, room_entry
+from net.table.keys import SeatKeys
 from net.table.live import LiveMatch
 from net.table.match import RunningMatch
 from net.table.migration import Migration
@@ -24,7 +28,7 @@ from net.table.shuffle import PendingMatch, Shuffle
 from net.table.turns import BotTurns
 from net.wire.from_host import Moved, Seated
 from net.wire.reasons import RefusalError
-from net.wire.to_host import Join
+from net.wire.to_host import Join, Return
 
 
 class BaseTable:
@@ -48,6 +52,12 @@ class BaseTable:
         """How many matches have begun."""
         self.seq = 0
         """The number of the last position; it never decreases, not even from match to match."""
+        self.epoch = 0
+        """How many times the table has gone on after its host was lost."""
+        self.apart = False
+        """Whether it goes on without the others, who may have gone on as well."""
+        self.incomplete = False
+        """Whether nothing is dealt here yet, since too few have come after the host was lost."""
         self.wrong_codes = 0
         """Wrong codes since the table took its code."""
         self.evening = Evening()
@@ -58,6 +68,9 @@ class BaseTable:
         self.has_bots = plan.has_bots
         self.chat = ChatLimit()
         self.sender = Sender(self.room)
+        self.keys = SeatKeys(self.room, self.sender)
+        self.election: Election | None = None
+        """The epoch of this table; None if it has never lost a host."""
         self.shuffle = Shuffle(self.room, self.sender, chance)
         successor = plan.stand_in if plan.has_bots else ""
         self.migration = Migration(self.room, self.sender, chance.token)
@@ -92,23 +105,41 @@ class BaseTable:
             return
         seat = self.room.find_token(message.token)
         if seat is not None:
-            if (old := self.room[seat].connection) is not None:
-                # The newest connection wins: the old one is often dead, only nobody has noticed.
-                self.sender.dismiss(old, "elsewhere")
-            self.room.come_back(connection, seat, peer)
+            self._come_back(connection, seat, peer)
         else:
             seat = self._come_anew(connection, message, peer)
+        self._greet(connection, seat, now)
+
+    def return_to(self, connection: ConnectionKey, message: Return, now: float, peer: Peer) -> None:
+        """Let somebody come back who has shown the key of a seat. Raises RefusalError."""
+        if connection in self.room:
+            raise RefusalError("joined")
+        if self.election is None:
+            raise RefusalError("unasked")
+        if not self.room[message.joining.seat].human or not self.election.admit(message.joining):
+            raise RefusalError("key")
+        self._come_back(connection, message.joining.seat, peer)
+        self._greet(connection, message.joining.seat, now)
+
+    def _come_back(self, connection: ConnectionKey, seat: Seat, peer: Peer) -> None:
+        if (old := self.room[seat].connection) is not None:
+            # The newest connection wins: the old one is often dead, only nobody has noticed.
+            self.sender.dismiss(old, "elsewhere")
+        self.room.come_back(connection, seat, peer)
+
+    def _greet(self, connection: ConnectionKey, seat: Seat | None, now: float) -> None:
+        """Tell somebody who has come how things are."""
         holder = Holder() if seat is None else self.room[seat]
         token, number = holder.token, holder.number
         seated = Seated(self.id, self.name, self.game.NAME, seat, token, number)
         self.sender.send(connection, seated)
         self.show_room(connection, new=True)
-        self.shuffle.tell(connection)
         if self.match is not None and (self.phase == PLAYING or connection in self.room.at_end):
             self.match.tell_shuffle(connection)
             self.match.greet(connection, seat, now)
             if self.match.live.over and self._chance.shared:
                 self.match.give_record(connection)
+        self.shuffle.tell(connection)
 
     def _come_anew(self, connection: ConnectionKey, message: Join, peer: Peer) -> Seat | None:
         """Let somebody in who has no seat here; return the new seat, None for a watcher."""
@@ -154,20 +185,45 @@ class BaseTable:
             self.match = None  # its players sat elsewhere
             for connection in self.room.rotate():
                 self.sender.send(connection, Moved(self.room.seat_of[connection]))
-        agreed, self.matches = self.agreement, self.matches + 1
-        setup = MatchSetup(
-            self.matches, self.seq + 1, agreed.clock, agreed.pause, self._chance.date()
-        )
-        agreed.begin_match(setup.number)
-        players, room = [holder.player() for holder in self.room], room_entry(self.room, self.code)
-        self.shuffle.begin(PendingMatch(setup, players, room, self._chance.decks()), now)
-        self.match = None
+        self.matches += 1
+        self.agreement.begin_match(self.matches)
+        self.keys.begin(self.matches)
+        who, room = [holder.player() for holder in self.room], room_entry(self.room, self.code)
+        self._shuffle(self._chance.date(), who, room)
         self.show_room()
         self.follow_shuffle(now)
 
+    def shuffle_again(self, begun: str, room: RoomEntry) -> None:
+        """Begin the match again whose shuffle was lost with a host before a deal was finished."""
+        self._shuffle(begun, players(room), room)
+
+    def _shuffle(self, begun: str, who: list[Player], room: RoomEntry) -> None:
+        agreed = self.agreement
+        setup = MatchSetup(
+            self.matches,
+            self.seq + 1,
+            agreed.clock,
+            agreed.pause,
+            begun,
+            epoch=self.epoch,
+            apart=self.apart,
+        )
+        self.shuffle.begin(PendingMatch(setup, who, room, self._chance.decks()))
+        self.match = None
+
     def follow_shuffle(self, now: float) -> None:
         """Go on with the shuffle as far as it goes; deal, and write that down, at its end."""
-        if (ready := self.shuffle.follow(now)) is None:
+        if self.incomplete or (self.shuffle.waiting and not self.room.present()):
+            return
+        match = self.match
+        if match is not None and not self.shuffle.running and match.needs_shuffle(now):
+            self.shuffle.renew(match.setup, len(match.live.deals) + 1)
+        ready = self.shuffle.follow(now)
+        if ready is None:
+            return
+        if isinstance(ready, DealProof):
+            assert match is not None
+            match.shuffled_anew(ready, now)
             return
         self.match = self.new_match(ready.players, ready.decks, ready.setup)
         live, evening = self.match.live, self.evening.standings
@@ -182,8 +238,7 @@ class BaseTable:
         """
         match = Match(self.game, self.agreement.options, players, decks)
         live = LiveMatch(match, setup.seq, setup.proof)
-        if setup.taken_back:
-            live.match.lines[0]["taken_back"] = setup.taken_back
+        live.match.lines[0] |= setup.remarks
         return RunningMatch(live, setup, self.room, self.sender, self._bots, self.journal)
 
     def give_up_match(self) -> None:
@@ -208,3 +263,4 @@ class BaseTable:
         self.journal.room(room_entry(self.room, self.code))
         room = self.agreement.gathered(self.phase, self.code, self.evening.standings)
         self.sender.show_room(room, asker, new=new)
+        self.keys.tell(self.migration.here)

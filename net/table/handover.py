@@ -5,6 +5,7 @@ The match goes along as the lines of its journal and is replayed from them; nobo
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Annotated, Final, Literal
 
 import msgspec
@@ -14,6 +15,7 @@ from core.bots import LEVELS
 from core.game import plain_options
 from net.table.base import BaseTable
 from net.table.journal import (
+    JournalEntry,
     RoomEntry,
     check_of,
     damaged,
@@ -24,6 +26,15 @@ from net.wire.bounds import Natural, RuleValues, ShownName, Token
 from net.wire.from_host import Standing
 
 VERSION: Final = 1
+
+
+class UndealtMatch(msgspec.Struct, frozen=True):
+    """A match of which no deal is finished, and the host that knew its seeds is lost."""
+
+    begun: Annotated[str, Meta(max_length=32)]
+    """When it began, as in Terms."""
+    room: RoomEntry
+    """Who sat where then."""
 
 
 class HandedTable(msgspec.Struct, frozen=True):
@@ -55,6 +66,12 @@ class HandedTable(msgspec.Struct, frozen=True):
     evening: tuple[Standing, ...] = ()
     journal: str = ""
     """The lines of the match that is played or still shown; empty if there is none."""
+    epoch: Natural = 0
+    """How many times the table has gone on after its host was lost."""
+    apart: bool = False
+    """Whether it goes on without the others, who may have gone on as well."""
+    undealt: UndealtMatch | None = None
+    """A match that has begun and of which nothing is dealt yet, as its host was lost."""
 
 
 def handed_text(table: BaseTable, attempt: int) -> str:
@@ -82,16 +99,22 @@ def handed_text(table: BaseTable, attempt: int) -> str:
         kept_out,
         untold,
         tuple(table.evening.standings),
-        _journal_text(table),
+        journal_text(table.journal.entries if table.match is not None else ()),
+        table.epoch,
+        table.apart,
     )
+    return to_text(state)
+
+
+def to_text(state: HandedTable) -> str:
+    """Write a table as `read_handed` reads it."""
     return msgspec.json.encode(state).decode("utf-8")
 
 
-def _journal_text(table: BaseTable) -> str:
-    if table.match is None:
-        return ""
+def journal_text(entries: Iterable[JournalEntry]) -> str:
+    """Write the lines of a match."""
     data, check = b"", 0
-    for entry in table.journal.entries:
+    for entry in entries:
         line = to_line(entry, check)
         data, check = data + line, check_of(line)
     return data.decode("utf-8")

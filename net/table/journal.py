@@ -15,11 +15,10 @@ from zlib import crc32
 import msgspec
 from msgspec import Meta
 
-from core.deal_proof import LINKS, DealProof, NonceShare
-from core.game import Decks, Move, Seat, WordedError
+from core.deal_proof import LINKS
+from core.game import Move, Seat, WordedError
 from core.match import Player
-from core.shuffle import SeededDecks
-from net.wire.bounds import Natural
+from net.wire.bounds import Natural, SeatKey
 from net.wire.from_host import Standing
 
 VERSION: Final = 3
@@ -41,7 +40,7 @@ class OtherReleaseError(JournalError):
     """A match that this release cannot resume, but another one can."""
 
 
-class SeatEntry(msgspec.Struct, frozen=True):
+class SeatEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     """The people who have a seat."""
 
     name: str
@@ -51,6 +50,8 @@ class SeatEntry(msgspec.Struct, frozen=True):
     """The level of the bot that plays here, for itself or for a person who is away."""
     number: Natural
     """The number of the last move accepted from the person."""
+    key: SeatKey = ""
+    """The key of the person's program; empty if it has none."""
 
 
 class RoomEntry(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kept", tag="room"):
@@ -143,6 +144,20 @@ class ProofEntry(msgspec.Struct, frozen=True):
     """The number of that deal; 0 if one seed is that of the whole match."""
 
 
+class ChainEntry(msgspec.Struct, frozen=True, tag_field="kept", tag="chain"):
+    """From a deal on everything is dealt from a new shuffle: the seeds were lost with a host."""
+
+    first: Annotated[int, Meta(ge=2, le=LINKS)] = msgspec.field(name="from")
+    proof: ProofEntry
+
+
+class VoidEntry(msgspec.Struct, frozen=True, tag_field="kept", tag="void"):
+    """The deal that came next is void, as its host was lost: the finished one is shown again."""
+
+    seq: Natural
+    """The number of that position from now on: nobody has seen one that is higher."""
+
+
 class Terms(msgspec.Struct, frozen=True, tag_field="kept", tag="terms"):
     """The first line: what is played, and where the table is."""
 
@@ -175,9 +190,15 @@ class Terms(msgspec.Struct, frozen=True, tag_field="kept", tag="terms"):
     reach: Reach = Reach()
     evening: tuple[Standing, ...] = ()
     """What the table's matches before this one have brought everybody."""
+    epoch: Natural = 0
+    """How many times the table has gone on after its host was lost."""
+    apart: bool = False
+    """Whether it goes on without the others, who may have gone on as well."""
 
 
-Change: TypeAlias = MoveEntry | DealEntry | BackEntry | RoomEntry | PortEntry | MovedEntry
+Change: TypeAlias = (
+    MoveEntry | DealEntry | ChainEntry | VoidEntry | BackEntry | RoomEntry | PortEntry | MovedEntry
+)
 JournalEntry: TypeAlias = Terms | Change
 
 _change: Final = msgspec.json.Decoder(Change)
@@ -253,36 +274,6 @@ class Journal:
     def others(self) -> tuple[SeatEntry, ...]:
         """The seats of all others, clockwise."""
         return tuple(s for n, s in enumerate(self.room.seats) if n != self.terms.own)
-
-
-def proof_of(terms: Terms) -> DealProof | None:
-    """Return what the decks of a match follow from; None if that was not written down."""
-    kept = terms.proof
-    if kept is None:
-        return None
-    shares = {
-        row.seat: NonceShare(
-            bytes.fromhex(row.commitment), None if row.nonce is None else bytes.fromhex(row.nonce)
-        )
-        for row in kept.shares
-    }
-    seed, commitment = bytes.fromhex(kept.seed), bytes.fromhex(kept.commitment)
-    return DealProof(bytes.fromhex(terms.shuffler), seed, commitment, shares, kept.deals)
-
-
-def decks_of(terms: Terms) -> Decks:
-    """Return the decks of a match, before the first shuffle. Raises JournalError."""
-    decks, proof = (
-        SeededDecks(bytes.fromhex(terms.seed), bytes.fromhex(terms.shuffler)),
-        proof_of(terms),
-    )
-    if proof is None:
-        return decks
-    proven = proof.decks()
-    known = proven.seed if isinstance(proven, SeededDecks) else proof.seed
-    if known != decks.seed:
-        raise damaged(1)
-    return proven
 
 
 def players(room: RoomEntry) -> list[Player]:

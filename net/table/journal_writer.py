@@ -9,12 +9,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from core.deal_proof import DealProof
-from core.game import Decks, Move, Seat, plain_options
+from core.game import Decks, Move, Plain, Seat, plain_options
 from core.shuffle import SeededDecks
 from net.table.effects import Append, EffectQueue, Finish
 from net.table.journal import (
     VERSION,
     BackEntry,
+    ChainEntry,
     Change,
     DealEntry,
     Journal,
@@ -55,6 +56,16 @@ class MatchSetup:
     """The seed of the bots' random choices; empty if each bot draws a new one."""
     taken_back: int = 0
     """How many times a move of this match has been taken back."""
+    epoch: int = 0
+    """How many times the table has gone on after its host was lost."""
+    apart: bool = False
+    """Whether it goes on without the others, who may have gone on as well."""
+
+    @property
+    def remarks(self) -> dict[str, Plain]:
+        """What else the first line of the record says."""
+        said = {"taken_back": self.taken_back, "epoch": self.epoch, "apart": self.apart}
+        return {key: value for key, value in said.items() if value}
 
 
 class JournalWriter:
@@ -106,6 +117,8 @@ class JournalWriter:
             proof=None if setup.proof is None else proof_entry(setup.proof),
             bots=self._bots,
             evening=tuple(evening),
+            epoch=setup.epoch,
+            apart=setup.apart,
         )
         self.entries.append(terms)
         if self._possible:
@@ -135,6 +148,10 @@ class JournalWriter:
     def deal(self, live: LiveMatch) -> None:
         """Write that the next hands have been dealt: the intermission is over."""
         self._add(DealEntry(live.match.state.deal))
+
+    def chain(self, first: int, proof: DealProof) -> None:
+        """Write what everything is dealt from, from a deal on."""
+        self._add(ChainEntry(first, proof_entry(proof)))
 
     def back(self, moves: int) -> None:
         """Write that all moves but the first ones were taken back."""
@@ -178,7 +195,7 @@ def proof_entry(proof: DealProof) -> ProofEntry:
 
 def room_entry(room: Room, code: str) -> RoomEntry:
     """Return who sits where, as an entry."""
-    seats = (SeatEntry(holder.name, holder.token, holder.bot, holder.number) for holder in room)
+    seats = (SeatEntry(h.name, h.token, h.bot, h.number, h.key) for h in room)
     access = room.access
     allowed = access.locked, access.watching, access.watchers_talk
     return RoomEntry(tuple(seats), room.owner, code, *allowed)

@@ -93,6 +93,17 @@ class LiveMatch:
         self._prove()
         return events
 
+    def shuffle_anew(self, later: DealProof) -> None:
+        """Deal from a new shuffle from the next deal on, between two deals."""
+        assert self.proof is not None
+        self.proof = self.proof.anew(later, len(self.deals) + 1)
+        self.match.shuffle_anew(self.proof.key)
+
+    def renumber(self, seq: int) -> None:
+        """Give the position a higher number: others have seen later ones of a deal that is void."""
+        self._waited_for_since = dict.fromkeys(self._waited_for_since, seq)
+        self.seq = seq
+
     def moves_of(self, deal: int) -> list[tuple[Seat, Move]]:
         """Return the moves made in a deal, from 1, in their order."""
         begins = [span.move for span in self.deals[deal - 1 : deal + 1]]

@@ -7,15 +7,16 @@ from dataclasses import replace
 from enum import Enum
 
 from core.game import Move, Seat
+from net.migration.epochs import Call, Situation
 from net.table.auth import Authenticator
 from net.table.effects import ConnectionKey, Drop, Effect, Peer, Send
 from net.table.phases import PLAYING
 from net.table.table import Table
 from net.table.taking_back import take_back
-from net.wire.from_host import Closed, Ponged, TableLine, Updated, WayIn, Welcomed
+from net.wire.from_host import Closed, Consulted, Ponged, TableLine, Updated, WayIn, Welcomed
 from net.wire.protocol import VERSION
 from net.wire.reasons import RefusalError, closing, refusal
-from net.wire.to_host import Confirm, Hello, Join, Leave, Ping, Play, Prove, ToHost
+from net.wire.to_host import Confirm, Consult, Hello, Join, Leave, Ping, Play, Prove, Return, ToHost
 
 
 class Shutdown(Enum):
@@ -44,6 +45,8 @@ class Lobby:
         """A table that this program may take over; nobody is served there before it may."""
         self.on_arrival: Callable[[], None] = lambda: None
         """Called once that table is open here."""
+        self.on_call: Callable[[str, Call], Situation | None] = lambda table, call: None
+        """Hears of programs that ask what this one knows of a table; None answers nothing."""
         self._departed: dict[str, Closed] = {}
         """What to tell whoever still comes for a table that is at another computer now."""
 
@@ -63,10 +66,12 @@ class Lobby:
         if isinstance(message, Join):
             arrived = self._arrive_with(connection, message, now)
         table = self._table_of.get(connection)
-        if table is None and isinstance(message, Join | Prove):
+        if table is None and isinstance(message, Join | Prove | Return):
             moved = self._moved(message.table)
             if moved is not None:
                 return self._part(connection, moved, now)
+        if isinstance(message, Consult):
+            return self._consulted(connection, message)
         if table is None and isinstance(message, Leave):
             return self._part(connection, closing("left"), now)
         try:
@@ -83,6 +88,13 @@ class Lobby:
         if connection in table.room:
             self._table_of[connection] = table
         return arrived + effects
+
+    def _consulted(self, connection: ConnectionKey, message: Consult) -> list[Effect]:
+        """Tell a program that has lost its host, too, what this one knows."""
+        situation = self.on_call(message.table, message.call)
+        if situation is None:
+            return [Send(connection, refusal(RefusalError("unasked"), 0))]
+        return [Send(connection, Consulted(message.table, situation))]
 
     def open_arriving(self, now: float) -> list[Effect]:
         """Open the table that was to come here: its old host has let it go."""
@@ -204,6 +216,8 @@ class Lobby:
 
     def _find(self, connection: ConnectionKey, message: ToHost) -> Table:
         """Return the table that a newcomer may join."""
+        if isinstance(message, Return):
+            return self._named(message.table)
         if not isinstance(message, Join):
             raise RefusalError("join")
         table = self._named(message.table)

@@ -6,9 +6,10 @@ It stays at the table when it is over, as long as its last position can be shown
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
-from core.deal_proof import DealProof
+from core.deal_proof import LINKS, DealProof
 from core.game import Event, IllegalMoveError, Move, Seat
 from net.table.clock import Intermission
 from net.table.effects import ConnectionKey
@@ -47,7 +48,7 @@ class RunningMatch:
         self.ended = False
         """Whether the room has been told that the match is over."""
         self.held = False
-        """Whether no next deal is dealt here: the table is to move to another computer first."""
+        """Whether no next deal is dealt yet: the table moves first, is shuffled for, or waits."""
         self._room = room
         self._sender = sender
         self._bots = bots
@@ -154,6 +155,26 @@ class RunningMatch:
         proof = self.shown_proof
         return proof is not None and len(self.live.deals) >= proof.deals
 
+    # --- after the host was lost ---------------------------------------------------------------
+
+    def needs_shuffle(self, now: float) -> bool:
+        """Whether the next deal is due, and its seed was lost with another host.
+
+        A shuffle waits for somebody to come, or nobody would have a share in it.
+        """
+        pause, proof = self.intermission, self.shown_proof
+        if pause is None or proof is None or self.held or not self._room.present():
+            return False
+        return self._exhausted and proof.deals < LINKS and pause.is_over(now)
+
+    def shuffled_anew(self, later: DealProof, now: float) -> None:
+        """Deal from a new shuffle from now on."""
+        self.live.shuffle_anew(later)
+        self.setup = replace(self.setup, proof=self.live.proof)
+        self._journal.chain(len(self.live.deals) + 1, later)
+        self.held = False
+        self._follow_intermission(now)
+
     def _paused(self, now: float, giver: Seat | None = None) -> Paused:
         pause = self.intermission
         assert pause is not None
@@ -176,7 +197,7 @@ class RunningMatch:
 
     def deadline(self) -> float | None:
         """When something is to be done next."""
-        pause = None if self.intermission is None else self.intermission.deadline()
+        pause = None if self.intermission is None or self.held else self.intermission.deadline()
         times = (self._bots.pending.deadline(), self.time.clock.deadline(), pause)
         return min((time for time in times if time is not None), default=None)
 
@@ -212,11 +233,13 @@ class RunningMatch:
         """Tell somebody who has come what the decks were committed to, and each finished deal."""
         if (proof := self.shown_proof) is None:
             return
-        self._sender.send(connection, committed(self.setup.number, self.setup.begun, proof))
-        finished = self.live.over or self.live.between_deals
-        for deal in range(1, len(self.live.deals) + finished):
-            for message in revealed(self.setup.number, self.live, deal):
-                self._sender.send(connection, message)
+        finished = len(self.live.deals) - (not (self.live.over or self.live.between_deals))
+        for chain in proof.chains:
+            told = committed(self.setup.number, self.setup.begun, chain)
+            self._sender.send(connection, told)
+            for deal in range(chain.first, min(chain.deals, finished) + 1):
+                for message in revealed(self.setup.number, self.live, deal):
+                    self._sender.send(connection, message)
 
     def give_record(self, *connections: ConnectionKey) -> None:
         """Give everybody, or these, the record of a match that is over."""

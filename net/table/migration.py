@@ -7,10 +7,9 @@ done.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
 
 from core.game import Seat
-from net.migration.handing import Handing, Place, Stage
+from net.migration.handing import LOOPBACK, Handing, Place, Stage
 from net.table.effects import ConnectionKey, Drop, Effect
 from net.table.journal import MovedEntry
 from net.table.room import Room
@@ -28,9 +27,6 @@ from net.wire.to_host import (
     Prepared,
     Reached,
 )
-
-LOOPBACK: Final = ("127.", "::1")
-"""How the addresses begin at which a machine reaches itself."""
 
 
 class Migration:

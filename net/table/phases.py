@@ -23,6 +23,7 @@ from net.wire.to_host import (
     Give,
     HandOver,
     Here,
+    Identify,
     Leave,
     LetIn,
     Migrate,
@@ -93,10 +94,10 @@ PERMISSIONS: Final[dict[type[Message], Permission]] = {
         "refused as `proposed` if it differs from what others have proposed",
     ),
     Commit: Permission(
-        Role.PLAYER, _DURING, "idle", "only before the first deal, else refused as `shuffled`"
+        Role.PLAYER, _DURING, "idle", "only while the deck is shuffled, else refused as `shuffled`"
     ),
     Reveal: Permission(
-        Role.PLAYER, _DURING, "idle", "only before the first deal, else refused as `shuffled`"
+        Role.PLAYER, _DURING, "idle", "only while the deck is shuffled, else refused as `shuffled`"
     ),
     Play: Permission(
         Role.PLAYER, (PLAYING, OVER), "idle", "in `over` only one that was taken before"
@@ -135,6 +136,7 @@ PERMISSIONS: Final[dict[type[Message], Permission]] = {
     Decline: Permission(Role.PLAYER, note="only after Chosen, else refused as `unasked`"),
     Reached: Permission(Role.PLAYER, note="only after Announced, else refused as `unasked`"),
     Prepared: Permission(Role.PLAYER, note="only after Handed, else refused as `unasked`"),
+    Identify: Permission(Role.PLAYER),
     Nudge: Permission(
         Role.OWNER, _DURING, "idle", "only a player who is waited for, else refused as `unawaited`"
     ),
@@ -142,7 +144,7 @@ PERMISSIONS: Final[dict[type[Message], Permission]] = {
 """What somebody at the table may send. Hello and Ping are always answered."""
 
 
-UNATTENDED: Final = (Ask, Continue, Commit, Reveal, Reached, Prepared)
+UNATTENDED: Final = (Ask, Continue, Commit, Reveal, Reached, Prepared, Identify)
 """What clients send by themselves: it does not prove that a person is there."""
 
 

@@ -26,6 +26,7 @@ from net.wire.to_host import (
     Give,
     HandOver,
     Here,
+    Identify,
     Leave,
     LetIn,
     Migrate,
@@ -84,6 +85,9 @@ def do(table: BaseTable, connection: ConnectionKey, message: ToHost, now: float)
             table.show_room(connection)
         case Accept() | Decline() | Reached() | Prepared():
             table.migration.answer(connection, message, now)
+            table.show_room()
+        case Identify() if seat is not None:
+            table.keys.identify(connection, seat, message)
             table.show_room()
         case Commit() | Reveal() if seat is not None:
             table.shuffle.take(seat, message)

@@ -6,23 +6,26 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from core.bots import levels
+from core.deal_proof import DealProof, NonceShare
 from core.game import Decks, Game, IllegalMoveError, OptionError, Plain, parse_options
 from core.games import GAMES
 from core.match import Match
+from core.shuffle import SeededDecks
 from net.table.effects import Chance, TablePlan
 from net.table.evening import Evening
 from net.table.handover import HandedTable
 from net.table.journal import (
+    ChainEntry,
     DealEntry,
     Journal,
     MoveEntry,
     OtherReleaseError,
+    ProofEntry,
     RoomEntry,
     Terms,
+    VoidEntry,
     damaged,
-    decks_of,
     players,
-    proof_of,
     read_table,
 )
 from net.table.journal_writer import MatchSetup, room_entry
@@ -43,17 +46,59 @@ def _named(name: str, games: Mapping[str, Game]) -> Game:
     return game
 
 
+def proof_of(journal: Journal) -> DealProof | None:
+    """Return what the decks of a match follow from; None if that was not written down.
+
+    Raises JournalError.
+    """
+    terms = journal.terms
+    if terms.proof is None:
+        return None
+    proof = _chain_of(terms.proof, terms.shuffler)
+    for line, change in enumerate(journal.changes, 2):
+        if isinstance(change, ChainEntry):
+            try:
+                proof = proof.anew(_chain_of(change.proof, terms.shuffler), change.first)
+            except ValueError:
+                raise damaged(line) from None
+    return proof
+
+
+def _chain_of(kept: ProofEntry, shuffler: str) -> DealProof:
+    shares = {
+        row.seat: NonceShare(
+            bytes.fromhex(row.commitment), None if row.nonce is None else bytes.fromhex(row.nonce)
+        )
+        for row in kept.shares
+    }
+    seed, commitment = bytes.fromhex(kept.seed), bytes.fromhex(kept.commitment)
+    return DealProof(bytes.fromhex(shuffler), seed, commitment, shares, kept.deals)
+
+
+def decks_of(journal: Journal) -> Decks:
+    """Return the decks of a match, before the first shuffle. Raises JournalError."""
+    terms, proof = journal.terms, proof_of(journal)
+    decks = SeededDecks(bytes.fromhex(terms.seed), bytes.fromhex(terms.shuffler))
+    if proof is None:
+        return decks
+    proven = proof.decks()
+    known = proven.seed if isinstance(proven, SeededDecks) else proof.chains[0].seed
+    if known != decks.seed:
+        raise damaged(1)
+    return proven
+
+
 def record_lines(
     journal: Journal, games: Mapping[str, Game] = GAMES
 ) -> tuple[dict[str, Plain], ...]:
     """Replay a journal; return the lines of the record so far. Raises JournalError."""
     terms = journal.terms
-    game, decks = game_of(terms, games), decks_of(terms)
+    game, decks = game_of(terms, games), decks_of(journal)
     line = 1
     try:
         options = parse_options(game.Options, terms.options)
         match = Match(game, options, players(terms.room), decks)
-        live = LiveMatch(match, terms.seq, proof_of(terms))
+        live = LiveMatch(match, terms.seq, proof_of(journal))
         for change in journal.changes:
             line += 1
             match change:
@@ -61,10 +106,11 @@ def record_lines(
                     live.play(change.seat, change.move)
                 case DealEntry():
                     live.deal()
-    except (IllegalMoveError, OptionError) as error:
+                case VoidEntry():
+                    live.renumber(change.seq)
+    except (IllegalMoveError, OptionError, ValueError) as error:
         raise damaged(line) from error
-    if journal.taken_back:
-        live.match.lines[0]["taken_back"] = journal.taken_back
+    live.match.lines[0] |= setup_of(journal, None).remarks
     return tuple(live.match.lines)
 
 
@@ -82,12 +128,12 @@ def resume(
     journal. The match may be over if its table was `handed` by another host.
     """
     terms = journal.terms
-    line, new_decks = 1, decks or partial(decks_of, terms)
+    line, new_decks = 1, decks or partial(decks_of, journal)
     try:
         match = table.new_match(
             players(terms.room),
             new_decks(),
-            setup_of(journal, new_decks if journal.alone else None),
+            setup_of(journal, new_decks if journal.alone and not handed else None),
         )
         put_back(table.room, terms.room, now)
         for change in journal.changes:
@@ -104,12 +150,16 @@ def resume(
                     if not match.live.between_deals:
                         raise damaged(line)
                     match.live.deal()
-    except (IllegalMoveError, OptionError) as error:
+                case VoidEntry():
+                    match.live.renumber(change.seq)
+    except (IllegalMoveError, OptionError, ValueError) as error:
         raise damaged(line) from error
     if match.live.over and not handed:  # the move that ends a match is never written down
         raise damaged(line)
     match.time.missed = {seat for seat, holder in enumerate(table.room) if holder.human}
     match.pause_if_due()
+    keys = {seat: each.key for seat, each in enumerate(terms.room.seats) if each.key}
+    table.keys.put_back(match.setup.number, keys, terms.own)
     table.match, table.matches, table.seq = match, match.setup.number, match.live.seq
     table.code = journal.room.code
     table.evening = Evening(terms.evening)
@@ -122,7 +172,8 @@ def setup_of(journal: Journal, again: Callable[[], Decks] | None) -> MatchSetup:
     terms = journal.terms
     seed = b"" if again is None else bytes.fromhex(terms.seed)
     begun = terms.match, terms.seq, terms.clock, terms.pause, terms.begun
-    return MatchSetup(*begun, proof_of(terms), again, seed, journal.taken_back)
+    proof, back = proof_of(journal), journal.taken_back
+    return MatchSetup(*begun, proof, again, seed, back, terms.epoch, terms.apart)
 
 
 def put_back(room: Room, entry: RoomEntry, now: float) -> None:
@@ -130,7 +181,7 @@ def put_back(room: Room, entry: RoomEntry, now: float) -> None:
     for holder, seat in zip(room, entry.seats, strict=True):
         holder.clear()
         holder.name, holder.token = seat.name, seat.token
-        holder.bot, holder.number = seat.bot, seat.number
+        holder.bot, holder.number, holder.key = seat.bot, seat.number, seat.key
         holder.away_since = now if seat.token else None
     room.owner = entry.owner
     room.access.locked = entry.locked
@@ -178,6 +229,9 @@ def restored(
         place.ready, place.played = ready, played
     table.agreement.terms = state.terms
     table.matches, table.seq = state.matches, max(table.seq, state.seq)
+    table.epoch, table.apart = state.epoch, state.apart
+    if state.undealt is not None:
+        table.shuffle_again(state.undealt.begun, state.undealt.room)
     table.evening = Evening(state.evening)
     table.migration.handing.attempt, table.migration.word = state.attempt, state.word
     return table

@@ -153,6 +153,10 @@ class Holder:
     name: str = ""
     token: str = ""
     """Opens the seat again; only a person's seat has one."""
+    key: str = ""
+    """The public half of the key with which this person's program signs; empty if it has none."""
+    port: int = 0
+    """Where that program can be called once the host is lost; 0 if that is not known."""
     connection: ConnectionKey | None = None
     peer: Peer = UNKNOWN
     """Where the person here last came from."""
@@ -198,7 +202,8 @@ class Holder:
 
     def clear(self) -> None:
         """Free the seat."""
-        self.name = self.token = self.bot = ""
+        self.name = self.token = self.bot = self.key = ""
+        self.port = 0
         self.connection = self.away_since = self.answer_by = None
         self.peer = UNKNOWN
         self.ready = self.idle = self.played = False

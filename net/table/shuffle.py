@@ -50,16 +50,18 @@ class CommitReveal:
         decks: SeededDecks,
         room: Room,
         new_nonce: Callable[[], bytes],
-        now: float,
+        first: int = 1,
     ) -> None:
         self.match = match
+        self._first = first
+        """The first deal that is dealt from it."""
         self._when = begun
         self.stage: Literal["commit", "reveal", "done"] = "commit"
         self._table, self._seed = decks.table, decks.seed
         self._commitment = chain_commitment(self._table, self._seed)
         self._room = room
-        self._due = now + STAGE_SECONDS
-        self._begun = False
+        self._due: float | None = None
+        """When the next stage comes at the latest; None before the first one."""
         self._nonces = {s: new_nonce() for s, holder in enumerate(room) if not holder.human}
         self._commitments = {
             seat: share_commitment(self._table, seat, nonce) for seat, nonce in self._nonces.items()
@@ -87,8 +89,8 @@ class CommitReveal:
 
     def follow(self, now: float) -> Iterator[Committed]:
         """Go on as long as nobody is awaited; yield each new stage, the first one included."""
-        if not self._begun:
-            self._begun = True
+        if self._due is None:
+            self._due = now + STAGE_SECONDS
             yield self.message()
         people = set(self._room.people())
         if self.stage == "commit" and (now >= self._due or people <= self._commitments.keys()):
@@ -99,7 +101,12 @@ class CommitReveal:
             self.stage = "done"
             yield self.message()
 
-    def deadline(self) -> float:
+    @property
+    def begun(self) -> bool:
+        """Whether anybody has been told of it."""
+        return self._due is not None
+
+    def deadline(self) -> float | None:
         """When the next stage comes at the latest."""
         return self._due
 
@@ -109,7 +116,8 @@ class CommitReveal:
             seat: NonceShare(commitment, self._shown.get(seat))
             for seat, commitment in self._commitments.items()
         }
-        return DealProof(self._table, self._seed, self._commitment, shares, LINKS)
+        chain = self._table, self._seed, self._commitment, shares, LINKS
+        return DealProof(*chain, first=self._first)
 
     def message(self) -> Committed:
         """Return the message for the stage, with what may be known in it."""
@@ -119,7 +127,7 @@ class CommitReveal:
 def committed(
     match: int, begun: str, proof: DealProof, stage: Literal["commit", "reveal", "done"] = "done"
 ) -> Committed:
-    """Return what was committed to for a match, as far as the stage lets it be known."""
+    """Return what was committed to in a chain, as far as the stage lets it be known."""
     lines = [
         ShareLine(
             seat,
@@ -129,7 +137,8 @@ def committed(
         for seat, share in sorted(proof.shares.items())
     ]
     shown = [] if stage == "commit" else lines
-    return Committed(match, stage, proof.table.hex(), proof.commitment.hex(), begun, shown)
+    table, commitment = proof.table.hex(), proof.commitment.hex()
+    return Committed(match, stage, table, commitment, begun, shown, proof.first)
 
 
 def revealed(match: int, live: LiveMatch, deal: int) -> list[Revealed]:
@@ -176,9 +185,14 @@ class Shuffle:
     @property
     def running(self) -> bool:
         """Whether a match is waiting for its decks."""
-        return self._pending is not None
+        return self._pending is not None or self._exchange is not None
 
-    def begin(self, pending: PendingMatch, now: float) -> None:
+    @property
+    def waiting(self) -> bool:
+        """Whether nobody has been told of the shuffle yet."""
+        return self._exchange is not None and not self._exchange.begun
+
+    def begin(self, pending: PendingMatch) -> None:
         """Shuffle for a match."""
         decks, setup = pending.decks, pending.setup
         self._pending = pending
@@ -189,9 +203,19 @@ class Shuffle:
             setup = replace(setup, proof=proof, new_decks=proof.decks, seed=decks.seed)
             self._pending = replace(pending, setup=setup)
         else:
-            self._exchange = CommitReveal(
-                setup.number, setup.begun, decks, self._room, self._chance.nonce, now
-            )
+            self._exchange = self._exchange_for(setup, decks)
+
+    def renew(self, setup: MatchSetup, first: int) -> None:
+        """Shuffle anew for the deals of a match from `first` on."""
+        decks, proof = self._chance.decks(), setup.proof
+        assert isinstance(decks, SeededDecks)
+        assert proof is not None
+        # One table id in all formulas of a match.
+        self._exchange = self._exchange_for(setup, SeededDecks(decks.seed, proof.table), first)
+
+    def _exchange_for(self, setup: MatchSetup, decks: SeededDecks, first: int = 1) -> CommitReveal:
+        shuffled = setup.number, setup.begun, decks, self._room, self._chance.nonce
+        return CommitReveal(*shuffled, first)
 
     def take(self, seat: Seat, message: Commit | Reveal) -> None:
         """Take somebody's share. Raises RefusalError."""
@@ -203,15 +227,21 @@ class Shuffle:
             case CommitReveal() as exchange, Reveal():
                 exchange.reveal(seat, message)
 
-    def follow(self, now: float) -> PendingMatch | None:
-        """Go on as far as possible; return the match once it can be dealt."""
+    def follow(self, now: float) -> PendingMatch | DealProof | None:
+        """Go on as far as possible; return the match once it can be dealt.
+
+        Of a match that is shuffled for anew, return the proof of the deals to come.
+        """
         exchange, pending = self._exchange, self._pending
-        if pending is not None and exchange is not None:
+        if exchange is not None:
             for stage in exchange.follow(now):
                 self._sender.send_all(stage)
             if exchange.stage != "done":
                 return None
             proof = exchange.proof()
+            if pending is None:
+                self.stop()
+                return proof
             setup = replace(pending.setup, proof=proof)
             pending = replace(pending, setup=setup, decks=proof.decks())
         self.stop()
@@ -227,5 +257,5 @@ class Shuffle:
 
     def tell(self, connection: ConnectionKey) -> None:
         """Tell somebody who has come how far a shuffle has got, if there is one."""
-        if self._exchange is not None:
+        if self._exchange is not None and not self.waiting:
             self._sender.send(connection, self._exchange.message())

@@ -18,7 +18,7 @@ from net.table.effects import UNKNOWN, ConnectionKey, Effect, Peer
 from net.table.handover import handed_text
 from net.table.phases import PLAYING
 from net.wire.reasons import RefusalError, refusal
-from net.wire.to_host import Join, Play, ToHost
+from net.wire.to_host import Join, Play, Return, ToHost
 
 MANY_WRONG_CODES: Final = 20
 """After this many wrong codes the owner is told, and may change the code."""
@@ -38,6 +38,8 @@ class Table(BaseTable):
         try:
             if isinstance(message, Join):
                 self.join(connection, message, now, peer)
+            elif isinstance(message, Return):
+                self.return_to(connection, message, now, peer)
             elif connection in self.room:
                 requests.do(self, connection, message, now)
             else:
@@ -111,6 +113,10 @@ class Table(BaseTable):
                 if self._chance.shared:  # without an own player nobody is here who could keep one
                     match.give_record()
         self._follow_migration(now)
+        if self.shuffle.waiting or (match is not None and match.needs_shuffle(now)):
+            self.follow_shuffle(now)
+        if match is not None and self.shuffle.running:
+            match.held = True
         due = [self.migration.handing.deadline()]
         if not self.migration.handing.frozen:
             due += self._deadlines()
@@ -138,7 +144,7 @@ class Table(BaseTable):
         if handing.stage is Stage.DUE and free:
             migration.hand(handed_text(self, handing.attempt), now)
         if match is not None:
-            match.held = handing.stage >= Stage.DUE
+            match.held = handing.stage >= Stage.DUE or self.incomplete or self.shuffle.running
         if (held := migration.stayed()) is not None:
             self.show_seats(now)
             for act in held:

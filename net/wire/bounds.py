@@ -61,6 +61,14 @@ KeyShare: TypeAlias = Annotated[str, Meta(min_length=66, max_length=66, pattern=
 Proof: TypeAlias = Annotated[str, Meta(min_length=64, max_length=64, pattern="^[0-9a-f]*$")]
 Bytes16: TypeAlias = Annotated[str, Meta(min_length=32, max_length=32, pattern="^[0-9a-f]*$")]
 Bytes32: TypeAlias = Annotated[str, Meta(min_length=64, max_length=64, pattern="^[0-9a-f]*$")]
+Signature: TypeAlias = Annotated[
+    str, Meta(pattern="^([0-9a-f]{128})?$"), Written("128 hexadecimal digits", "[0-9a-f]{128}")
+]
+SeatKey: TypeAlias = Annotated[
+    str,
+    Meta(pattern="^([0-9a-f]{64})?$"),
+    Written("64 hexadecimal digits, or empty", "([0-9a-f]{64})?"),
+]
 Proposal: TypeAlias = Annotated[str, Among("", "same", "rotate")]
 Phase: TypeAlias = Annotated[str, Among("gathering", "playing", "over")]
 WayKind: TypeAlias = Annotated[

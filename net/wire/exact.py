@@ -101,9 +101,11 @@ def _closed(kind: Any, hints: dict[str, Any], types: dict[str, Any], *, lenient:
         else:
             fields.append((name, types[name], *_default(kind, name)))
     config = getattr(kind, "__struct_config__", None)
+    sent = msgspec.structs.fields(kind) if config else ()
     return msgspec.defstruct(
         kind.__name__,
         fields,
+        rename={field.name: field.encode_name for field in sent},
         tag_field=config.tag_field if config else None,
         tag=config.tag if config else None,
         array_like=bool(config and config.array_like),

@@ -7,6 +7,7 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 from msgspec import Meta
 
+from net.migration.epochs import Situation
 from net.wire.bounds import (
     MAX_CHANGES,
     MAX_ITEMS,
@@ -226,6 +227,8 @@ class Committed(Message, frozen=True, omit_defaults=True):
     """When the match began, by the host's clock, without a time zone: "2026-11-20T19:00:00"."""
     shares: Annotated[list[ShareLine], Meta(max_length=MAX_SEATS)] = []
     """All shares that were committed to, in the order of the seats; none in the stage `commit`."""
+    first: DealNumber = msgspec.field(default=1, name="from")
+    """The first deal that is dealt from this shuffle; above 1 in a match whose host was lost."""
 
 
 class MadeMove(msgspec.Struct, frozen=True, array_like=True):
@@ -426,6 +429,35 @@ class Handed(Message, frozen=True):
     text: Annotated[str, Meta(max_length=MAX_PART)]
 
 
+class PeerLine(msgspec.Struct, frozen=True):
+    """A seat whose program had a key when the match began."""
+
+    seat: SeatNumber
+    key: Bytes32
+    address: WayAddress = ""
+    """Where the host sees its program; empty if it has not been here since, or has no port."""
+    port: Annotated[int, Meta(ge=0, le=65535)] = 0
+
+
+class Peers(Message, frozen=True):
+    """Whom to call if the host is lost, to programs that have sent Identify (section 13).
+
+    Sent when a match begins, to whoever comes back, and when an address has changed.
+    """
+
+    match: Natural
+    host: SeatNumber | None
+    """The seat of the host's own player."""
+    peers: Annotated[list[PeerLine], Meta(max_length=MAX_SEATS)]
+
+
+class Consulted(Message, frozen=True):
+    """The answer to Consult."""
+
+    table: Id
+    situation: Situation
+
+
 class Closed(Message, frozen=True, forbid_unknown_fields=False):
     """The last message on a connection: why the host ends it."""
 
@@ -460,6 +492,8 @@ FromHost: TypeAlias = (
     | Chosen
     | Announced
     | Handed
+    | Peers
+    | Consulted
     | Moved
     | Closed
     | Ponged

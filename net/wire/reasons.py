@@ -22,6 +22,7 @@ REFUSALS: Final = {
     "codeless": "this table asks for no code",
     "tried": "one attempt per connection: connect again",
     "unproved": "Confirm comes after Proving, once",
+    "key": "that is not the key of this seat",
     "seat": "this table has no seat {seat}",
     "full": "every seat at this table is taken",
     "crowded": "too many people are watching this table",

@@ -6,6 +6,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta
 
+from net.migration.epochs import Call, Joining
 from net.wire.bounds import (
     MAX_NAME,
     BotLevel,
@@ -297,6 +298,32 @@ class Say(Message, frozen=True):
     text: Text
 
 
+class Identify(Message, frozen=True):
+    """Say which key signs for this seat, and where its program can be called if the host is lost.
+
+    Section 13. A later one takes the place of an earlier one.
+    """
+
+    key: Bytes32
+    """The public half, of Ed25519."""
+    port: Annotated[int, Meta(ge=0, le=65535)] = 0
+    """A TCP port that the program keeps free for that; 0 if it has none."""
+
+
+class Return(Message, frozen=True):
+    """Come to the seat of a key at a table that goes on without its host, instead of Join."""
+
+    table: Id
+    joining: Joining
+
+
+class Consult(Message, frozen=True):
+    """Ask a program whose host is lost too, or the host of a later epoch, what it knows."""
+
+    table: Id
+    call: Call
+
+
 class Leave(Message, frozen=True):
     """Give up the seat for good; a bot takes it over in a running match."""
 
@@ -317,6 +344,9 @@ ToHost: TypeAlias = (
     Hello
     | Join
     | Prove
+    | Identify
+    | Return
+    | Consult
     | Confirm
     | Ready
     | Rematch

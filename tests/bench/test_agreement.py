@@ -7,7 +7,7 @@ import pytest
 from bench.agreement import LEAST, MOST, SHARE, Agreement, compared, of_match
 from core.bots.values import ROLLERS
 from core.review.decision import Decision, Worth
-from tests.support.matches import samples
+from tests.support.matches import daily, samples
 
 
 def judged(points: float, loss: float) -> Decision:
@@ -24,7 +24,7 @@ def test_the_spread_is_in_units_of_both_errors() -> None:
     assert (found + both).costly == 3
 
 
-@pytest.mark.parametrize("name", ROLLERS)
+@pytest.mark.parametrize("name", daily(ROLLERS, "joker", "kozel"))
 def test_hint_numbers_and_review_are_of_one_mind(name: str) -> None:
     found = of_match(name, seed=1, wanted=samples(1))
     assert found.decisions

@@ -151,6 +151,7 @@ async def test_a_phone_comes_by_a_link_with_the_code_and_its_keys_reach_everythi
         assert "vibrate 80" not in await page.tab.evaluate("called"), "not after it is off"
 
 
+@pytest.mark.nightly  # tests/e2e/test_page.py has a killed and a closed host every day
 @pytest.mark.timeout(400)
 async def test_the_page_tells_a_host_that_is_gone_from_a_closed_table(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as free:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.matches import daily
 from tests.support.players import KOZYR, own_places
 from tests.support.ssh_clients import LEAST_OPTIONS, SshHost, unavailable
 from tests.support.terminal import Terminal
@@ -31,11 +32,11 @@ def host(tmp_path: Path) -> Iterator[SshHost]:
         yield host
 
 
-@pytest.fixture
-def full_table(tmp_path: Path) -> Iterator[SshHost]:
+@pytest.fixture(scope="module")
+def full_table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SshHost]:
     """A table at which one person can sit, and does."""
     bots = ("--bots", "easy,easy,easy", "--pause", "0")
-    with SshHost(tmp_path, *bots) as host, sit(host):
+    with SshHost(tmp_path_factory.mktemp("full"), *bots) as host, sit(host):
         yield host
 
 
@@ -89,7 +90,7 @@ def test_after_the_host_was_told_to_end_in_a_match(
         assert_restored(ann, said, BACK)
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("number", daily([signal.SIGTERM, signal.SIGINT], signal.SIGTERM))
 def test_after_the_host_was_told_to_end_before_a_match(
     host: SshHost, number: signal.Signals
 ) -> None:
@@ -117,7 +118,7 @@ def test_after_the_host_has_left_the_table(tmp_path: Path) -> None:
             assert_restored(bob, "The table is closed.")
 
 
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSEGV])
+@pytest.mark.parametrize("number", daily([signal.SIGKILL, signal.SIGSEGV], signal.SIGSEGV))
 def test_after_the_guests_program_has_crashed(host: SshHost, number: signal.Signals) -> None:
     with sit(host) as ann:
         (program,) = host.programs()

@@ -63,7 +63,7 @@ def test_a_table_found_by_discovery_is_played_to_the_end(ann: Terminal, bob: Ter
 
 
 @pytest.mark.skipif(bool(unavailable()), reason=unavailable() or "available")
-def test_two_machines_play_to_the_end(tmp_path: Path) -> None:
+def test_two_machines_meet_and_play(tmp_path: Path) -> None:
     """The same across a network, the table picked from the list."""
     with Lan("ann", "bob") as lan:
         ann_env = own_places(tmp_path / "ann", KOZYR_INTERFACES="")
@@ -75,7 +75,8 @@ def test_two_machines_play_to_the_end(tmp_path: Path) -> None:
             bob.wait_for("Kitchen")
             bob.press("enter")
             _meet(ann, bob)
-            play_together(ann, bob)
+            play_until_turn_of(ann, bob)
+            play_until_turn_of(bob, ann)
 
 
 @pytest.mark.skipif(bool(unavailable()), reason=unavailable() or "available")
@@ -104,7 +105,7 @@ def test_a_killed_player_comes_back_to_the_seat(
     with Terminal([*BOB, table], env=own_places(tmp_path / "bob")) as again:
         again.wait_for(TURN)
         assert re.search(r"▶ ?B Bob", again.text()), again.text()
-        play_together(ann, again)
+        play_until_turn_of(ann, again)
 
 
 def test_the_table_goes_with_its_host_and_everybody_is_told(ann: Terminal, bob: Terminal) -> None:
@@ -131,7 +132,7 @@ def test_a_match_outlives_the_program_of_its_host(
         again.press("enter")
         bob.wait_until_gone("connection lost")
         bob.wait_for(TURN)
-        play_together(again, bob)
+        play_until_turn_of(again, bob)
 
 
 def test_a_match_is_put_away_and_gone_on_with_another_day(

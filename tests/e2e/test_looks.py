@@ -82,14 +82,11 @@ def solo(game: str, folder: Path, *more: str, size: tuple[int, int] = (80, 24)) 
 @pytest.mark.parametrize(
     "game, language",
     [
-        ("kozel", "ru"),
-        ("domino_poker", "en"),
-        # Plain mode plays whole matches of every game in both languages in each run.
-        *(
-            pytest.param(game, language, marks=pytest.mark.nightly)
-            for game, language in product(SHORT, ("en", "ru"))
-            if (game, language) not in (("kozel", "ru"), ("domino_poker", "en"))
-        ),
+        # Plain mode plays whole matches of every game in each run.
+        pytest.param(
+            game, language, marks=() if (game, language) == ("kozel", "ru") else pytest.mark.nightly
+        )
+        for game, language in product(SHORT, ("en", "ru"))
     ],
 )
 @pytest.mark.timeout(120)
@@ -102,7 +99,7 @@ def test_a_match_is_played_to_its_end(game: str, language: str, tmp_path: Path) 
         assert terminal.is_restored()
 
 
-@pytest.mark.parametrize("game", daily(SHORT, "joker", "graph_poker"))
+@pytest.mark.parametrize("game", daily(SHORT, "joker"))
 def test_a_match_goes_on_at_every_size(game: str, tmp_path: Path) -> None:
     """From the smallest window to a very large one, wide, high, and back."""
     with solo(game, tmp_path, *SHORT[game], size=(60, 20)) as terminal:
@@ -157,14 +154,19 @@ def test_every_game_speaks_the_colours_of_the_terminal(
 
 
 @pytest.mark.parametrize(
-    "said", [("--colors", "none"), ("--colors", "16")], ids=["no colours", "16 colours"]
+    "game, chosen, said",
+    [
+        ("kozel", "▶", "none"),
+        ("joker", "▲", "16"),
+        pytest.param("kozel", "▶", "16", marks=pytest.mark.nightly),
+        pytest.param("joker", "▲", "none", marks=pytest.mark.nightly),
+    ],
 )
-@pytest.mark.parametrize("game, chosen", [("kozel", "▶"), ("joker", "▲")])
 def test_what_is_chosen_and_what_is_dim_have_shapes_of_their_own(
-    game: str, chosen: str, said: tuple[str, str], tmp_path: Path
+    game: str, chosen: str, said: str, tmp_path: Path
 ) -> None:
     """Sixteen colours and greys cannot be relied on for shades."""
-    with solo(game, tmp_path, *SHORT[game], *said) as terminal:
+    with solo(game, tmp_path, *SHORT[game], "--colors", said) as terminal:
         for _ in range(30):
             play_by_enter(terminal, "en", turns=1)
             hand = _hand(terminal)
@@ -199,7 +201,7 @@ def test_a_theme_of_ones_own_comes_live_and_a_bad_one_does_no_harm(tmp_path: Pat
         play_by_enter(terminal, "en", turns=2)
 
 
-@pytest.mark.parametrize("game", daily(SHORT, "kozel", "domino_poker"))
+@pytest.mark.parametrize("game", daily(SHORT, "domino_poker"))
 def test_another_language_is_put_on_live_and_nothing_stays_in_the_old_one(
     game: str, tmp_path: Path
 ) -> None:

@@ -11,15 +11,25 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.matches import daily
 from tests.support.players import GOAT, KOZYR, TURN, own_places, play_to_the_goat
 from tests.support.terminal import Terminal
+
+MATCH = (*KOZYR, "solo", "kozel", "--seats", "3", "--seed", "3", "--name", "Ann")
 
 
 @pytest.fixture
 def solo(tmp_path: Path) -> Iterator[Terminal]:
     """A match of Kozel against two bots, just begun."""
-    command = [*KOZYR, "solo", "kozel", "--seats", "3", "--seed", "3", "--name", "Ann"]
-    with Terminal(command, env=own_places(tmp_path)) as terminal:
+    with Terminal(MATCH, env=own_places(tmp_path)) as terminal:
+        terminal.wait_for(TURN)
+        yield terminal
+
+
+@pytest.fixture(scope="module")
+def lasting(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Terminal]:
+    """The same for several tests, each of which leaves it as it was."""
+    with Terminal(MATCH, env=own_places(tmp_path_factory.mktemp("lasting"))) as terminal:
         terminal.wait_for(TURN)
         yield terminal
 
@@ -38,27 +48,38 @@ def test_a_match_is_played_to_the_goat_by_keys(solo: Terminal, tmp_path: Path) -
     )
 
 
-def test_a_window_too_small_says_so_and_recovers(solo: Terminal) -> None:
-    before = solo.text()
-    solo.resize(40, 10)
-    solo.wait_for("60x20")
-    assert TURN not in solo.text()
-    solo.resize(80, 24)
-    solo.wait_for(TURN)
-    solo.wait_for(before.splitlines()[0].strip())
+def test_a_window_too_small_says_so_and_recovers(lasting: Terminal) -> None:
+    before = lasting.text()
+    lasting.resize(40, 10)
+    lasting.wait_for("60x20")
+    assert TURN not in lasting.text()
+    lasting.resize(80, 24)
+    lasting.wait_for(TURN)
+    lasting.wait_for(before.splitlines()[0].strip())
 
 
-def test_quitting_a_live_match_asks_first(solo: Terminal) -> None:
-    solo.press("ctrl+q")
-    solo.wait_for("Leave the match?")
-    solo.press("escape")
-    solo.wait_until_gone("Leave the match?")
-    solo.wait_for(TURN)
+def test_quitting_a_live_match_asks_first(lasting: Terminal) -> None:
+    lasting.press("ctrl+q")
+    lasting.wait_for("Leave the match?")
+    lasting.press("escape")
+    lasting.wait_until_gone("Leave the match?")
+    lasting.wait_for(TURN)
+
+
+def test_ctrl_z_stops_nothing_where_no_shell_could_resume_it(lasting: Terminal) -> None:
+    lasting.press("\x1a", "ctrl+q")
+    lasting.wait_for("Leave the match?")
+    lasting.press("escape")
+    lasting.wait_until_gone("Leave the match?")
+    lasting.wait_for(TURN)
 
 
 @pytest.mark.parametrize(
     "number",
-    [signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGUSR1],
+    daily(
+        [signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGUSR1],
+        *(signal.SIGHUP, signal.SIGINT),
+    ),
     ids=lambda number: number.name,
 )
 def test_a_signal_ends_it_with_the_terminal_restored(
@@ -86,7 +107,11 @@ sys.exit(main())
 """
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP], ids=lambda each: each.name)
+@pytest.mark.parametrize(
+    "number",
+    daily([signal.SIGTERM, signal.SIGHUP], signal.SIGTERM),
+    ids=lambda each: each.name,
+)
 def test_a_signal_in_the_middle_of_a_start_restores_the_terminal(
     tmp_path: Path, number: signal.Signals
 ) -> None:
@@ -145,11 +170,6 @@ def test_ctrl_z_gives_the_terminal_back_to_the_shell_until_fg(tmp_path: Path) ->
         terminal.wait_for(TURN)
         terminal.press("ctrl+q")
         terminal.wait_for("Leave the match?")
-
-
-def test_ctrl_z_stops_nothing_where_no_shell_could_resume_it(solo: Terminal) -> None:
-    solo.press("\x1a", "ctrl+q")
-    solo.wait_for("Leave the match?")
 
 
 def test_ctrl_z_stops_no_table_at_which_others_may_sit(tmp_path: Path) -> None:

@@ -120,8 +120,10 @@ def test_a_key_that_was_offered_brings_back(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "ground, shown",
-    [(b"\x1bP1$r48:2:1:2:3m\x1b\\", b"48;2;"), (b"", b"48;5;")],
-    ids=["all colours", "256 colours"],
+    [
+        pytest.param(b"\x1bP1$r48:2:1:2:3m\x1b\\", b"48;2;", id="all colours"),
+        pytest.param(b"", b"48;5;", marks=pytest.mark.nightly, id="256 colours"),
+    ],
 )
 def test_a_guest_has_the_colours_that_the_terminal_has(
     host: SshHost, tmp_path: Path, ground: bytes, shown: bytes
@@ -149,12 +151,6 @@ def test_without_a_terminal_a_guest_plays_by_lines(host: SshHost) -> None:
         bob.type("quit")
         bob.exit_code()
         assert b"\x1b" not in bob.raw
-
-
-def test_at_a_full_table_a_guest_is_told_so(tmp_path: Path) -> None:
-    with SshHost(tmp_path, *BOTS) as table, table.guest("Ann", "-T") as ann:
-        ann.wait_for("Seat 1: Ann, you.")
-        assert "every seat at this table is taken" in table.run("Bob", "-T")
 
 
 @pytest.mark.parametrize(

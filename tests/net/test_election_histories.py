@@ -11,17 +11,18 @@ from __future__ import annotations
 
 import contextlib
 import random
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from net.migration.election import ABSENCE_SECONDS, Election
 from net.migration.epochs import (
+    Call,
     Joining,
     Kept,
     Opened,
-    Poll,
     Progress,
+    Situation,
     Statement,
     Vote,
     epoch_of,
@@ -35,15 +36,21 @@ Deal = tuple[int, int]
 
 def seat_of(statement: Statement) -> int:
     match statement:
-        case Vote(voter=seat) | Joining(seat=seat) | Opened(host=seat):
+        case (
+            Vote(voter=seat)
+            | Joining(seat=seat)
+            | Opened(host=seat)
+            | Situation(seat=seat)
+            | Call(seat=seat)
+        ):
             return seat
 
 
-def signature(statement: Statement) -> bytes:
-    bare = replace(statement, signature=b"")
+def signature(statement: Statement) -> str:
+    bare = replace(statement, signature="")
     if isinstance(bare, Opened):
         bare = replace(bare, joined=())
-    return repr(bare).encode()
+    return repr(bare)
 
 
 def genuine(statement: Statement) -> bool:
@@ -109,7 +116,7 @@ class History:
         """By whom a deal was dealt."""
         self.finished: list[tuple[int, tuple[Deal, ...]]] = []
         """The epoch of each deal that more than half held, and the record with it."""
-        self.late: list[tuple[Poll, int]] = []
+        self.late: list[tuple[Situation, int]] = []
         self.rough = chance.choice((0.1, 0.2, 0.5))
         self.patience = chance.choice((0.1, 0.5, 1.0))
         """How soon people vote."""
@@ -262,14 +269,18 @@ class History:
         if caller is called or caller.seat is None or not self.reach(caller, called):
             return
         self.sent += 2
-        said = caller.election.poll(self.sent - 1)
+        said = caller.election.tell(self.sent - 1)
         if self.chance.random() < 0.1:
             self.late.append((said, called.number))
-        called.election.hear(said, called.now, dialled=False)
+        if not called.election.called(caller.election.call(self.sent), called.now):
+            raise AssertionError("does not answer")
+        if caller.election.epoch > called.election.epoch:
+            # Whoever is called by somebody who knows a later epoch calls back.
+            called.election.hear(said, called.now)
         if called.seat is None:
             self.tell(called, caller)
         elif self.calm or self.chance.random() < 0.9:
-            caller.election.hear(called.election.poll(self.sent), caller.now, dialled=True)
+            caller.election.hear(called.election.tell(self.sent), caller.now)
 
     def vote(self, program: Program) -> None:
         offer = program.election.offer(program.now) if program.up else None
@@ -303,13 +314,13 @@ class History:
         heard = hearer.election
         base = Progress(0, 1, self.chance.randrange(20))
         votes = tuple(
-            Vote(heard.epoch, heard.host, epoch, voter, seat, base, b"forged")
+            Vote(heard.epoch, heard.host, epoch, voter, seat, base, "forged")
             for voter in self.people
         )
         kept = other.election.kept
         real = [each for each in (kept.vote, *(kept.known.votes if kept.known else ())) if each]
-        place = Place("10.0.0.66", 4000, "66" * 32)
-        opened = Opened(heard.epoch, heard.host, epoch, seat, base, place, votes, b"forged")
+        place = "10.0.0.66", 4000, "66" * 32
+        opened = Opened(heard.epoch, heard.host, epoch, seat, base, *place, votes, "forged")
         thin = replace(opened, votes=tuple(real), host=real[0].candidate if real else seat)
         self.sent += 1
         before = heard.kept.known, heard.kept.joined
@@ -339,7 +350,7 @@ class History:
                 self.open(one)
             case 15 if self.late and self.chance.random() < 0.5:
                 poll, to = self.chance.choice(self.late)
-                self.programs[to].election.hear(poll, self.programs[to].now, dialled=True)
+                self.programs[to].election.hear(poll, self.programs[to].now)
             case _:
                 self.lie()
 

@@ -85,14 +85,19 @@ def field_docs(kind: type) -> dict[str, str]:
         n for n in ast.walk(module) if isinstance(n, ast.ClassDef) and n.name == kind.__name__
     )
     docs = {}
+    sent = {each.name: each.encode_name for each in _struct_fields(kind)}
     for field, after in zip(node.body, node.body[1:], strict=False):
         match field, after:
             case (
                 ast.AnnAssign(target=ast.Name(id=name)),
                 ast.Expr(value=ast.Constant(value=str(text))),
             ):
-                docs[name] = line(text)
+                docs[sent.get(name, name)] = line(text)
     return docs
+
+
+def _struct_fields(kind: type) -> tuple[Any, ...]:
+    return msgspec.structs.fields(kind) if issubclass(kind, msgspec.Struct) else ()
 
 
 def line(text: str) -> str:
@@ -112,7 +117,7 @@ def fields_of(kind: type) -> Iterator[tuple[str, str, str]]:
                 text = str(struct_field.default_factory())
             else:
                 text = "nil" if default is None else str(default).lower() or '""'
-            yield struct_field.name, type_text(hints[struct_field.name]), text
+            yield struct_field.encode_name, type_text(hints[struct_field.name]), text
     elif dataclasses.is_dataclass(kind):
         for field in dataclasses.fields(kind):
             yield field.name, type_text(hints[field.name]), ""

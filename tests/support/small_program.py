@@ -1,7 +1,8 @@
 """A program in place of a guest's: says whom it seats and how large the window is, repeats keys.
 
 `?` says the language and what is pointed with, `q` ends it, `m` switches the mouse on, `f` has it
-write without end, `t` types in a line, `o` has the owner put the guest out, `O` for the evening.
+write without end, `t` types in a line, `o` has the owner put the guest out, `O` for the evening,
+`w` has the table move to 192.0.2.7.
 """
 
 SMALL_PROGRAM = """
@@ -30,6 +31,8 @@ while True:
     for key, how in ((b"o", "removed"), (b"O", "barred")):
         if key in keys:
             host.sendall(json.dumps({"put_out": how}).encode() + b'\\n{"at_table": false}\\n')
+    if b"w" in keys:
+        host.sendall(b'{"moved": "192.0.2.7"}\\n')
     if b"m" in keys:
         os.write(1, b"\\x1b[?1000h")
     while b"f" in keys:

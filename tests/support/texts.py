@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import fields
+from dataclasses import dataclass, field, fields
 from functools import cache
 from pathlib import Path
 
@@ -30,6 +30,7 @@ RAISED = (
     "JournalError",
     "OtherReleaseError",
     "LinkError",
+    "NotTakenError",
 )
 """Errors whose first argument is a template for the player."""
 
@@ -71,66 +72,73 @@ def _in_call(node: ast.Call) -> Iterator[str]:
                 yield from _both(part)
 
 
-def sources() -> Iterator[tuple[Path, ast.AST]]:
-    """Yield every module of the project with its syntax tree."""
+@dataclass
+class _Source:
+    """What one reading of all modules has found."""
+
+    written: dict[str, str] = field(default_factory=dict)
+    counted: dict[str, str] = field(default_factory=dict)
+    of_games: dict[str, set[str]] = field(default_factory=dict)
+    strings: set[str] = field(default_factory=set)
+
+
+@cache
+def _source() -> _Source:
+    """Read every module of the project, once: parsing them takes a second."""
+    found = _Source()
     for package in ("core", "net", "tui"):
         for path in sorted((ROOT / package).rglob("*.py")):
-            yield path, ast.parse(path.read_text("utf-8"))
+            _read(path, found)
+    return found
 
 
-@cache
+def _read(path: Path, found: _Source) -> None:
+    place = str(path.relative_to(ROOT))
+    game = path.parent.name if path.parent.parent.name == "games" else ""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        texts: list[str] = []
+        if isinstance(node, ast.Call):
+            texts = list(_in_call(node))
+            counted = _counted_in(node, place)
+            if counted:
+                found.counted.setdefault(counted[0], place)
+            if game in FACTS:
+                for text in (*texts, *counted):
+                    found.of_games.setdefault(text, set()).add(game)
+        elif isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") in NAMED:
+            texts = _both(node.value)
+        elif text := _literal(node):
+            found.strings.add(text)
+        for text in filter(None, texts):
+            found.written.setdefault(text, place)
+
+
+def _counted_in(node: ast.Call, place: str) -> list[str]:
+    if not (isinstance(node.func, ast.Name) and node.func.id == "tn"):
+        return []
+    one = _literal(node.args[0])
+    assert one is not None, f"{place}:{node.lineno}: tn() wants literals"
+    return [one]
+
+
 def written() -> dict[str, str]:
     """Return the plain templates of the source and where each stands."""
-    found: dict[str, str] = {}
-    for path, tree in sources():
-        place = str(path.relative_to(ROOT))
-        for node in ast.walk(tree):
-            texts: list[str] = []
-            if isinstance(node, ast.Call):
-                texts = list(_in_call(node))
-            elif isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") in NAMED:
-                texts = _both(node.value)
-            for text in texts:
-                if text:
-                    found.setdefault(text, place)
-    return found
+    return _source().written
 
 
-@cache
 def of_games() -> dict[str, set[str]]:
     """Return each template that stands in the folders of games, and the games whose folders."""
-    found: dict[str, set[str]] = {}
-    for path, tree in sources():
-        game = path.parent.name
-        if path.parent.parent.name != "games" or game not in FACTS:
-            continue
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Call):
-                for text in (*_in_call(node), *_counted_in(node)):
-                    found.setdefault(text, set()).add(game)
-    return found
+    return _source().of_games
 
 
-def _counted_in(node: ast.Call) -> list[str]:
-    is_counted = isinstance(node.func, ast.Name) and node.func.id == "tn"
-    return _both(node.args[0]) if is_counted else []
-
-
-@cache
 def counted() -> dict[str, str]:
     """Return the templates with plural forms (their singular) and where each stands."""
-    found: dict[str, str] = {}
-    for path, tree in sources():
-        for node in ast.walk(tree):
-            if (
-                isinstance(node, ast.Call)
-                and isinstance(node.func, ast.Name)
-                and node.func.id == "tn"
-            ):
-                one = _literal(node.args[0])
-                assert one is not None, f"{path}:{node.lineno}: tn() wants literals"
-                found.setdefault(one, str(path.relative_to(ROOT)))
-    return found
+    return _source().counted
+
+
+def strings() -> set[str]:
+    """Return every string literal of the source: what tables hold and t() looks up later."""
+    return _source().strings
 
 
 def composed() -> dict[str, str]:
@@ -169,14 +177,3 @@ def composed() -> dict[str, str]:
             if " " in value or (value.isalpha() and len(value) > 2):
                 found[value] = "tui/preferences/settings.py"
     return found
-
-
-@cache
-def strings() -> set[str]:
-    """Return every string literal of the source: what tables hold and t() looks up later."""
-    return {
-        node.value
-        for _, tree in sources()
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Constant) and isinstance(node.value, str)
-    }

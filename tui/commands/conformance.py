@@ -175,6 +175,12 @@ def _missing(report: ConformanceReport) -> Iterator[str]:
             "{n} sentences need a table of three seats or more, or one with bots",
             n,
         )
+    if n := counts["migrates"]:
+        yield tn(
+            "{n} sentence needs a host that says `migrates`, and a table of three seats or more",
+            "{n} sentences need a host that says `migrates`, and a table of three seats or more",
+            n,
+        )
     if n := counts["restart"]:
         yield tn(
             "{n} sentence needs a host that resumes a match: --restart",

@@ -42,10 +42,13 @@ class GuestApp(KozyrApp):
             self._report(state=state)
 
     def on_event_received(self, message: EventReceived) -> None:  # type: ignore[override]  # besides the other's
-        """Tell the gateway if the guest has been put out: its last words depend on that."""
+        """Tell the gateway of what its last words depend on: being put out, a table that moves."""
         event = message.event
         if isinstance(event, Dismissed) and event.code in PUT_OUT:
             self._report(put_out=event.code)
+        elif isinstance(event, Dismissed) and event.code == "moved":
+            self._report(moved=event.facts.get("address", ""))
+            self.exit()  # no guest's program reaches another computer
 
     def home(self) -> HomeScreen:
         """Return the first screen."""

@@ -104,7 +104,7 @@ class Hearing:
             case RecordFiled(path) if path:
                 player.say(t("The record of this match is kept in {path}.", path=path))
             case HostingWanted():
-                player.say_all(asked_said())
+                player.say_all(asked_said(player.client))
                 player.say(t("'accept' agrees, 'decline' leaves the table where it is."))
             case TableMoved():
                 player.sentence(moved_said(event, player.client))

@@ -85,12 +85,14 @@ def movers(name: str, room: RoomState, seat: int) -> list[tuple[str, Migrate]]:
     ]
 
 
-def asked_said() -> tuple[str, str]:
+def asked_said(client: ClientSeat) -> tuple[str, str]:
     """Return the question to the player who is to have the table, and what follows from yes."""
-    return (
-        t("Have the table on this computer from now on?"),
-        t(
-            "The owner asks for it. This computer then deals the cards, and the table closes when "
-            "you leave."
-        ),
+    welcomed = client.handshake.welcomed
+    follows = t(
+        "The owner asks for it. This computer then deals the cards, and the table closes when you "
+        "leave."
     )
+    if welcomed is not None and any(way.kind != "kozyr" for way in welcomed.ways):
+        more = t("It also draws the table for guests by ssh or in a browser.")
+        follows = f"{follows} {more}"
+    return t("Have the table on this computer from now on?"), follows

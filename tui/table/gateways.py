@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hmac
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
@@ -22,6 +22,7 @@ from tui.table.hosting import LinkError
 if TYPE_CHECKING:
     from net.host.server import Host
     from net.table.journal import Reach
+    from net.wire.from_host import WayIn
 
 
 PROGRAM: Final = "tui.guest.program"
@@ -59,6 +60,18 @@ async def reopen_gateways(
         # The match matters more: its people come with Kozyr, and the others see what is closed.
         host.note_trouble("no gateway")
     return replace(asked, internet=asked.internet or saved.internet)
+
+
+async def open_again(host: Host, ways: Iterable[WayIn], folder: Path | None) -> None:
+    """Open the gateways that a table had where it was before, for guests who cannot come along."""
+    try:
+        for way in ways:
+            if way.kind == "ssh":
+                await open_ssh(host, _port_again(way.port), folder)
+            elif way.kind in ("https", "http"):
+                await open_page(host, _port_again(way.port), plain=way.kind == "http")
+    except LinkError:
+        host.note_trouble("no gateway")
 
 
 def _port_again(port: int) -> int:
@@ -154,6 +167,12 @@ def _ssh_words() -> dict[str, Plain]:
         "closed": t("The table is closed."),
         "kept": t("The table is closed for now; its host can resume the match later."),
         "shut": t("The host has closed this way in. Come back when it is open again."),
+        "moved": t("The table is at the computer of another player now."),
+        "moved there": t(
+            "To go on there, type:\r\n  {line}\r\n"
+            "Come in to watch; the owner of the table then gives you your seat.",
+            line="{line}",
+        ),
         "broken": t("The host's program has ended unexpectedly."),
         "by key": t("Your seat is kept: the same ssh command brings you back."),
         "by word": t("Your seat is kept: come back and give the word {word}.", word="{word}"),
@@ -221,6 +240,8 @@ def page_words(*, plain: bool) -> dict[str, Plain]:
         "unseated": t("You took no seat, and others may want to come in. You can come back."),
         "closed": t("The table is closed."),
         "shut": t("The host has closed this way in. Come back when it is open again."),
+        "moved": t("The table is at the computer of another player now. Your seat is kept."),
+        "there": t("Open its page there"),
         "wall": t("Show the page for the wall"),
         "wall scan": t("Scan the code with the camera of a phone on this network, or open:"),
         "wall name": t("Type your name and sit down. Nothing has to be installed."),

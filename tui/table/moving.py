@@ -31,6 +31,7 @@ from tui.table.hosting import LinkError, address_of, open_empty_host
 
 if TYPE_CHECKING:
     from net.host.server import Host
+    from net.wire.from_host import WayIn
 
 _log = logging.getLogger(__name__)
 
@@ -209,6 +210,8 @@ class TableLink:
         client.taking = type(client.taking)()
         client.handshake.follow(host.fingerprint)
         self._serves, self._left = True, ""
+        welcomed = client.handshake.welcomed
+        opening = self._open_again(host, () if welcomed is None else welcomed.ways)
         self._next = lambda: self._ways.here(host, client)
         room, seated = client.room, client.seated
         if room is not None and seated is not None:
@@ -220,9 +223,17 @@ class TableLink:
                 name = "" if seated.seat is None else room.seats[seated.seat].name
                 self._on_event(TableMoved(name, host.here, host.port, host.fingerprint))
         self._told = False
-        task = asyncio.create_task(self.inner.close())
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        for task in (asyncio.create_task(self.inner.close()), asyncio.create_task(opening)):
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def _open_again(self, host: Host, ways: Sequence[WayIn]) -> None:
+        """Let guests without Kozyr in as the table did where it was before."""
+        if any(way.kind != "kozyr" for way in ways):
+            from tui.table.gateways import open_again
+
+            await open_again(host, ways, self._folder)
+            self.send(self.client.handshake.hello())  # to learn what is open now
 
     def _forget_file(self) -> None:
         """Delete the file that says where the match went: it is over."""

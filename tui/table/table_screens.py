@@ -93,7 +93,7 @@ class TableScreens:
             elif link.client.taking.attempt == wanted.attempt:
                 link.decline()
 
-        question, text = asked_said()
+        question, text = asked_said(link.client)
         self._app.call_to_table(question)
         answers = [("", t("no")), ("yes", t("yes"))]
         self._app.push_screen(Question(question, answers, text), answered)

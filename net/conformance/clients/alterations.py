@@ -34,7 +34,9 @@ class Alteration:
 
 def _without_defaults(fields: Plain, kind: Any) -> Plain:
     empty = {
-        field.name: field.default_factory() if field.default is msgspec.NODEFAULT else field.default
+        field.encode_name: field.default_factory()
+        if field.default is msgspec.NODEFAULT
+        else field.default
         for field in msgspec.structs.fields(kind)
         if not field.required
     }

@@ -37,6 +37,8 @@ CATCHING_UP: Final = 1
 ANNOUNCED: Final = (Gathered, Paused, Updated)
 """What everybody at a table is told."""
 HELLO: Final = Hello(VERSION, "conformance")
+MIGRATING_HELLO: Final = Hello(VERSION, "conformance", migrates=True)
+"""That of a program to whose computer a table can be moved."""
 
 
 class StoppedError(WordedError):
@@ -72,6 +74,8 @@ class Connection:
         """Send a message, anything that msgpack can write, or bytes as they are."""
         if isinstance(what, Ping):
             self.observer.pings.append(what.sent)
+        if isinstance(what, Hello):
+            self.observer.migrates |= what.migrates
         if isinstance(what, Message):
             what = msgspec.to_builtins(what)
         data = what if isinstance(what, bytes) else frame(msgpack.packb(what))
@@ -135,6 +139,8 @@ class Connections:
         self.code = code
         self.patience = patience
         self._where = address, port
+        self.migrates = False
+        """Whether the host has said that it can move tables."""
         self.fault: Exception | None = None
         """What went wrong here, not at the host, while something was read."""
         self._pings_answered = True
@@ -175,13 +181,13 @@ class Connections:
         self._all.append(connection)
         return connection
 
-    async def greet(self, who: str, *, encrypted: bool = True) -> Connection:
+    async def greet(self, who: str, *, encrypted: bool = True, hello: Hello = HELLO) -> Connection:
         """Open a connection and say Hello. Raises StoppedError."""
         connection = await self.connect(who, encrypted=encrypted)
-        with self._patience_of(DECISIVE_SECONDS):
-            welcomed = await self.ask(connection, HELLO, Welcomed)
+        welcomed = await self.ask(connection, hello, Welcomed, seconds=DECISIVE_SECONDS)
         if not welcomed:
             raise StoppedError("the host does not answer Hello with Welcomed")
+        self.migrates = welcomed.migrates
         return connection
 
     async def is_back(self, seconds: float) -> bool:
@@ -228,11 +234,14 @@ class Connections:
         finally:
             self.patience = patience
 
-    async def ask(self, connection: Connection, what: Any, *answers: type[Message]) -> Any:
+    async def ask(
+        self, connection: Connection, what: Any, *answers: type[Message], seconds: float = 0
+    ) -> Any:
         """Send something and return the first answer of these kinds; None if another one came.
 
-        Refused and Closed can answer anything. What everybody is told may also be on its way
-        because of somebody else, so the connection first hears all of that and then sends.
+        The answer may take at least this many seconds. Refused and Closed can answer anything.
+        What everybody is told may also be on its way because of somebody else, so the connection
+        first hears all of that and then sends.
         """
         if set(ANNOUNCED).intersection(answers):
             await self.catch_up(connection)
@@ -246,7 +255,7 @@ class Connections:
             found[:] = [each for each in observer.heard[mark:] if isinstance(each, wanted)]
             return bool(found) or connection.ended
 
-        await self.until(came)
+        await self.patiently(came, seconds)
         names = " or ".join(kind.__name__ for kind in answers) or "Refused"
         if found or observer.unreadable == unreadable:
             self.report.expect("no-silence", found, f"{observer.who} hears no {names} to {what!r}")

@@ -56,7 +56,8 @@ class PlayedMatch:
                 await self._net.ask(player, Ready(), Gathered)
         everybody = [*self.table]
         if owner is not None:
-            started = await self._net.ask(owner, Start(), Updated)
+            # A shuffle takes some seconds where a player's share was not asked for or not heard.
+            started = await self._net.ask(owner, Start(), Updated, seconds=DECISIVE_SECONDS)
             self._report.expect("starting", started, "Start of the owner begins no match")
         return await self._net.patiently(
             lambda: all(

@@ -27,10 +27,13 @@ from net.conformance.schema import (
 )
 from net.wire.changes import ROOM_CHANGES
 from net.wire.from_host import (
+    Announced,
+    Chosen,
     Closed,
     Committed,
     FromHost,
     Gathered,
+    Handed,
     Offered,
     Paused,
     Ponged,
@@ -68,7 +71,7 @@ def read(body: bytes, report: ConformanceReport) -> Any:
     if not report.expect("maps", kind is not None, f"{brief(plain)} is no message of the page"):
         return None
     assert kind is not None
-    known = {"type", *(field.name for field in msgspec.structs.fields(kind))}
+    known = {"type", *(field.encode_name for field in msgspec.structs.fields(kind))}
     named = {name: value for name, value in plain.items() if name in known}
     report.check("plain-values", check_plain(named, kind.__name__))
     report.check("messages", check(plain, kind, kind.__name__))
@@ -129,6 +132,8 @@ class Observer:
         self.paused: Paused | None = None
         """The current intermission."""
         self.closed: Closed | None = None
+        self.migrates = False
+        """Whether our Hello has said that a table can be moved to us."""
         self.pings: deque[int] = deque()
         """The numbers of the Pings that have not been answered."""
         self.records = 0
@@ -225,6 +230,9 @@ class Observer:
             case Ponged(sent=sent):
                 expected = self.pings.popleft() if self.pings else None
                 self._expect("pings", sent == expected, f"Ponged {sent} instead of {expected}")
+            case Chosen() | Announced() | Handed():
+                said = f"{type(message).__name__} after a Hello without `migrates`"
+                self._expect("moving-left-out", self.migrates, said)
             case Closed():
                 self.closed = message
 

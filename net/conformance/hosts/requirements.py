@@ -87,6 +87,8 @@ _TEXTS: Final = {
         "asked": "Everybody hears `asked` in `happened`",
         "not-oneself": "None of this can be done to a bot (`bot`), a free seat (`nobody`) or "
         "oneself (`yourself`)",
+        "moving-rooted": "only to a player who is present and whose program can, else `rooted`",
+        "moving-unasked": "only after Chosen, else refused as `unasked`",
         "phases": 'Anything other than "yes" is the code of the Refused',
     },
     "3-moves-are-made-exactly-once": {
@@ -158,6 +160,18 @@ _TEXTS: Final = {
         "dealt-again": "then it deals and plays the deal again with the rules of the game and "
         "compares what it was shown",
     },
+    "12-moving-a-table": {
+        "moving-left-out": "it says so by leaving out `migrates` in Hello, is sent none of the "
+        "messages below",
+        "moving-asked": "**Chosen** to that player's program; `migrating` in `happened`",
+        "moving-announced": "**Announced** to all other players whose programs have said "
+        "`migrates`",
+        "moving-handed": "then **Handed** to the new host",
+        "moving-stays": "Whatever goes wrong before step 5 leaves the table where it is: everybody "
+        "hears `staying` with the reason in `happened`",
+        "moving-held": "From when it has sent Handed until then the old host takes nothing else; "
+        "what comes meanwhile it does in its order if the table stays",
+    },
 }
 
 _NEEDS: Final = {
@@ -169,6 +183,10 @@ _NEEDS: Final = {
     "bots": ("bots-share",),
     "restart": ("resumed-host", "resumed-seats", "resumed-match"),
     "code": ("code-proof", "wrong-code", "one-attempt", "no-proof"),
+    "migrates": (
+        *("moving-rooted", "moving-unasked", "moving-asked", "moving-announced"),
+        *("moving-handed", "moving-stays", "moving-held"),
+    ),
 }
 """What it takes -> what can be tried only then."""
 

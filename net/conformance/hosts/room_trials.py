@@ -8,27 +8,35 @@ from typing import Any, Final
 import msgspec
 
 from core.game import house_rules
-from net.conformance.hosts.connections import HELLO, Connection
+from net.conformance.hosts.connections import MIGRATING_HELLO, Connection
+from net.conformance.hosts.moving_trials import try_moving
 from net.conformance.hosts.steps import Step, Trial, carry_out
 from net.conformance.hosts.table import NAME, TableUnderTest
 from net.table.phases import PERMISSIONS, Role
 from net.wire.from_host import Gathered, Refused, Said, Welcomed
 from net.wire.message import Message
 from net.wire.to_host import (
+    Accept,
     Allow,
     Ask,
     Clear,
     Clock,
+    Decline,
     Fill,
     HandOver,
     Here,
     Join,
+    Migrate,
+    Prepared,
     PutOut,
+    Reached,
     Ready,
     Rule,
     Say,
     Start,
 )
+
+MOVING: Final = (Migrate, Accept, Decline, Reached, Prepared)
 
 LINES: Final = 8
 """Said in one go: more than a seat may."""
@@ -45,7 +53,7 @@ async def gather(table: TableUnderTest) -> None:
     name = _names(table)[first.observer.seat or 0]
     right = 0 < len(name) <= 24 and name.isprintable() and "漢" not in name
     table.report.expect("names", right, f"a name of all kinds of signs becomes {name!r}")
-    await carry_out(table, (Step("hello-again", "first", HELLO, "Welcomed", _line),))
+    await carry_out(table, (Step("hello-again", "first", MIGRATING_HELLO, "Welcomed", _line),))
     if table.free and table.owner is first:
         await carry_out(table, _bots(table.free[0]))
     while table.free and (player := await _next_player(table)) is not None:
@@ -54,6 +62,7 @@ async def gather(table: TableUnderTest) -> None:
     await try_phase(table)
     if table.owner is not None and table.guest is not None:
         await carry_out(table, (*OWNER, *TERMS))
+        await try_moving(table)
 
 
 def _names(table: TableUnderTest) -> list[str]:
@@ -133,11 +142,16 @@ def _least(hint: Any) -> Any:
 
 
 async def try_phase(table: TableUnderTest) -> None:
-    """Have one of us in each role send everything that it may not send now."""
+    """Have one of us in each role send everything that it may not send now.
+
+    A host that does not say `migrates` need not know what section 12 has.
+    """
     for role, connection in table.roles.items():
         phase, who = connection.observer.phase, role.name.lower()
         who = {"player": "guest"}.get(who, who)
         for kind, permission in PERMISSIONS.items():
+            if kind in MOVING and not table.net.migrates:
+                continue
             code = permission.code if phase not in permission.phases else ""
             if role < permission.role:
                 code = "watching" if role is Role.WATCHER else "owner"

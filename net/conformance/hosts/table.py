@@ -8,6 +8,7 @@ from typing import Any, Final
 from net.conformance.hosts.connections import (
     DECISIVE_SECONDS,
     HELLO,
+    MIGRATING_HELLO,
     Connection,
     Connections,
     StoppedError,
@@ -93,21 +94,23 @@ class TableUnderTest:
     # --- coming --------------------------------------------------------------------------------
 
     async def join(
-        self, join: Join, *, at_once: bool = False, known: bool = False
+        self, join: Join, *, at_once: bool = False, known: Connection | None = None
     ) -> tuple[Connection, Any]:
         """Come to the table; return the connection and Seated, or what came instead of it.
 
-        `at_once` sends Hello and Join together. A player who is `known` has a token and proves no
-        code.
+        `at_once` sends Hello and Join together. A player who is `known` has the token of that
+        connection and proves no code. A table can be moved to players but the third.
         """
         net = self.net
         number = len(self.players) + 1
         who = "a player who is back" if known else "a watcher" if join.watch else f"player {number}"
+        migrates = known.observer.migrates if known else not join.watch and number != 3
+        hello = MIGRATING_HELLO if migrates else HELLO
         if at_once:
             connection = await net.connect(who)
-            connection.send(HELLO)
+            connection.send(hello)
         else:
-            connection = await net.greet(who)
+            connection = await net.greet(who, hello=hello)
         connection.keep_alive()
         if self.line.code and not known:
             await self._prove(connection)
@@ -178,7 +181,7 @@ class TableUnderTest:
         assert before.seated is not None
         token, was_there = before.seated.token, not old.ended
         join = Join("Somebody", self.line.id, token, 0, watch=True)
-        connection, told = await self.join(join, known=True)
+        connection, told = await self.join(join, known=old)
         seated = isinstance(told, Seated) and told.seat == before.seat
         right = seated and told.token == token
         report.expect("tokens", right, f"Join with the token of seat {before.seat}: {told}")

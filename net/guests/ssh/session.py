@@ -111,6 +111,11 @@ class _SshClient:
             self._process.exit(code)  # plain mode has said all there is to say
             return
         said = [self._word(end.value)]
+        if end is End.MOVED and seat.there:
+            # The way in opens there with the same number, if that is free.
+            port = self._process.get_extra_info("sockname")[1]
+            line = f"ssh {seat.name}@{seat.there} -p {port}"
+            said.append(self._word("moved there").format(line=line))
         if seat.token and end in (End.FAILED, End.KEPT, End.BROKEN):
             way = "by key" if self.return_hint else "by word"
             later = "" if end is End.FAILED else "later "

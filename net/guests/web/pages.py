@@ -50,7 +50,7 @@ MOVING: Final = (
 ENDS: Final = (
     *("lost", "nobody", "kept", "broken"),
     *("left", "elsewhere", "full", "failed", "seated", "unseated", "removed", "barred"),
-    *("closed", "shut"),
+    *("closed", "shut", "moved"),
 )
 """Why there is no screen: as in End. "lost" and "nobody" are for the page itself to notice: a lost
 connection, and then that nobody answers; "seated" is a failure after which there is a seat to come
@@ -84,6 +84,7 @@ def form_page(
 <label>{said["name"]}<input name="name" required maxlength="24" value="{escape(name)}"
  autocomplete="nickname" spellcheck="false" autofocus></label>
 {_code_field(said, code) if coded else ""}
+<input type="hidden" name="seat">
 <button>{said["sit"]}</button>
 </form>
 <p>{said["about"]}</p>
@@ -109,6 +110,7 @@ def screen_page(words: Words, language: str, languages: Words, nonce: str) -> st
 <div id="keys" role="toolbar">{"".join(keys)}</div>
 </div>
 <div id="front" hidden><div><p id="said" role="status"></p>
+<p><a id="there" hidden>{said["there"]}</a></p>
 <div id="choices"><button id="again">{said["again"]}</button>
 <form method="post" action="leave"><button class="second">{said["other"]}</button></form></div>
 </div></div>

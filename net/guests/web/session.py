@@ -8,6 +8,7 @@ import json
 import logging
 from collections.abc import AsyncIterator, Callable, Mapping
 from typing import Any, Final
+from urllib.parse import urlencode
 
 from aiohttp import WSMsgType, web
 
@@ -74,6 +75,7 @@ class _Browser:
         touch = {"KOZYR_TOUCH": "1"} if request.query.get("touch") == "1" else {}
         self.environment: Mapping[str, str] = {**ENVIRONMENT, **touch}
         self._socket = socket
+        self._own = request.url.origin()
         self._on_seat = on_seat
         self._gone = asyncio.Event()
 
@@ -123,6 +125,12 @@ class _Browser:
         if end in (End.KEPT, End.BROKEN):
             await self._say(cause=end.value)
             await self._socket.close()
+        elif end is End.MOVED and seat.there:
+            # What stands after the # of a link goes to no server; the form there reads it.
+            came = {"code": seat.code, "name": seat.name, "seat": seat.token}
+            page = self._own.with_host(seat.there).with_fragment(urlencode(came))
+            await self._say(link=str(page))
+            await self.finish(end.value)
         elif end is End.FAILED and seat.token:
             await self.finish("seated")
         else:

@@ -30,6 +30,8 @@ MOST_ASKING: Final = 32
 SEATED: Final = "seated"
 """What the page's address says for people who have just filled in the form."""
 
+LONGEST_TOKEN: Final = 64
+
 COOKIE_SECONDS: Final = 24 * 3600
 
 LANGUAGE_COOKIE: Final = "kozyr_language"
@@ -240,7 +242,10 @@ class Site:
             )
             return self._html(text, REFUSED[admitted])
         answer = web.HTTPSeeOther(f"./?{SEATED}")
-        self._recognise(answer, self._seats.new(name, code=admitted.code))
+        seat = self._seats.new(name, code=admitted.code)
+        if claim := given.get("seat", "")[:LONGEST_TOKEN]:
+            seat.claim, seat.host = claim, str(self._settings["host"])
+        self._recognise(answer, seat)
         answer.del_cookie(self._seat_cookie)
         raise answer
 

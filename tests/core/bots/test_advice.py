@@ -22,7 +22,7 @@ from core.shuffle import SeededDecks
 from core.tiles import ALL_TILES, NUMBER, WITH, bits, tile_mask
 from tests.games.joker.joker_table import play_all, position
 from tests.support.dealing import begin, make
-from tests.support.matches import Case, some_positions
+from tests.support.matches import Case, samples, some_positions
 
 NAMES = tuple(ADVISERS)
 
@@ -39,7 +39,9 @@ def some_views(name: str) -> tuple[tuple[Any, tuple[Move, ...]], ...]:
     game = GAMES[name]
     found = []
     for seats in {game.SEATS[0], min(4, game.SEATS[-1])}:
-        for match in some_positions(Case(game, game.Options(), seats, ""), seed=11, wanted=60):
+        for match in some_positions(
+            Case(game, game.Options(), seats, ""), seed=11, wanted=samples(30)
+        ):
             for seat in game.to_act(match.state):
                 moves = tuple(game.legal(match.state, seat))
                 found += [(game.view(match.state, seat), moves)]
@@ -49,7 +51,7 @@ def some_views(name: str) -> tuple[tuple[Any, tuple[Move, ...]], ...]:
 def explained(name: str, start: str) -> Iterator[tuple[Any, Move, Reason]]:
     """Yield the moves whose reason begins so, whether a bot would make them or not."""
     for view, moves in some_views(name):
-        for move in moves[:20]:
+        for move in moves[:: 1 + len(moves) // 10]:
             reason = ADVISERS[name].explain(view, move)
             if reason.template.startswith(start):
                 yield view, move, reason
@@ -79,7 +81,7 @@ def outcomes(
 def test_every_legal_move_can_be_explained(name: str) -> None:
     """The template finds every fact it names, wherever the match stands."""
     for view, moves in some_views(name):
-        for move in moves[:30]:
+        for move in moves[:: 1 + len(moves) // 10]:
             reason = ADVISERS[name].explain(view, move)
             assert reason.template.format(**reason.facts)
 
@@ -134,7 +136,7 @@ def test_no_trick_is_said_to_be_taken_unless_it_is_in_every_world(name: str) -> 
             chances = trick_chances(name, view, Random(0), 30)
             said += len(claimed)
             assert {chances[move] for move in claimed} == {1}
-    assert said >= 3
+    assert said >= 2
 
 
 @pytest.mark.parametrize("jokers, n", [("Xr", 1), ("7s", 2)])

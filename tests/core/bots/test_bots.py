@@ -17,7 +17,7 @@ from core.games.kozel import rules as kozel
 from core.games.kozel.bot_deal import Habits, quick
 from core.records.record import verify
 from core.tiles import ALL_TILES, NUMBER, WITH, tile_mask
-from tests.support.matches import Case, cases, snapshot, some_positions
+from tests.support.matches import Case, cases, samples, snapshot, some_positions
 
 
 def searching() -> list[Any]:
@@ -72,7 +72,7 @@ def test_every_level_above_easy_searches_deeper_than_the_one_below() -> None:
 def test_a_bot_always_finds_a_legal_move(game: Game, level: str) -> None:
     for seats in (game.SEATS[0], game.SEATS[-1]):
         case = Case(game, game.Options(), seats, "")
-        for match in some_positions(case, seed=21, wanted=15):
+        for match in some_positions(case, seed=21, wanted=samples(6)):
             for seat in game.to_act(match.state):
                 before = snapshot(match.state)
                 move = choose(game.NAME, game.view(match.state, seat), level, Random(1))
@@ -110,7 +110,7 @@ def test_a_bot_at_its_full_depth_finds_a_legal_move(game: Game, level: str) -> N
 def test_what_a_seat_does_not_see_changes_nothing(game: Game, level: str) -> None:
     """Two tables that look alike to a seat get the same move out of the same generator."""
     case = Case(game, game.Options(), game.SEATS[-1], "")
-    for match in some_positions(case, seed=22, wanted=10):
+    for match in some_positions(case, seed=22, wanted=samples(6)):
         for seat in game.to_act(match.state)[:1]:
             view = game.view(match.state, seat)
             other = game.view(game.imagine(view, Random(5)), seat)
@@ -126,6 +126,7 @@ def test_the_same_seed_gives_the_same_match_and_its_record_verifies(game: Game) 
     assert first != arena.play(game, game.Options(), levels, seed=5).text()
 
 
+@pytest.mark.usefixtures("few_playouts")
 def test_the_record_of_a_simulation_names_the_levels() -> None:
     match = arena.play(kozel, kozel.Options(), ["easy", "hard"], seed=1)
     assert [seat["kind"] for seat in match.lines[0]["seats"]] == ["bot:easy", "bot:hard"]
@@ -278,7 +279,7 @@ def test_told_to_stop_a_bot_moves_however_much_there_is_to_think_about(
     for bot in (CardBot, TileBot):
         monkeypatch.setattr(bot, "MOST", 10**12)
     case = Case(game, game.Options(), game.SEATS[0], "")
-    for match in some_positions(case, seed=26, wanted=12):
+    for match in some_positions(case, seed=26, wanted=samples(5)):
         for seat in game.to_act(match.state)[:1]:
             view = game.view(match.state, seat)
             move = choose(game.NAME, view, level, Random(1), lambda: True)

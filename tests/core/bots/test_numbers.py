@@ -22,7 +22,7 @@ NUMBERED = [name for name in GAMES if can_advise(name) and can_number(name)]
 def test_numbers_are_of_legal_moves_the_hint_among_them(name: str) -> None:
     game = GAMES[name]
     counted = 0
-    for match in some_positions(Case(game, game.Options(), 4, ""), seed=3, wanted=6):
+    for match in some_positions(Case(game, game.Options(), 4, ""), seed=3, wanted=samples(4)):
         for seat in game.to_act(match.state)[:1]:
             view, legal = game.view(match.state, seat), game.legal(match.state, seat)
             hint = advise(name, view, Random(0)).move
@@ -126,7 +126,7 @@ def test_a_hint_argues_for_the_move_that_it_recommends(
     game = GAMES[name]
     said = 0
     options = parse_options(game.Options, rules)
-    for match in some_positions(Case(game, options, seats, ""), seed=17, wanted=samples(30)):
+    for match in some_positions(Case(game, options, seats, ""), seed=17, wanted=samples(15)):
         for seat in game.to_act(match.state)[:1]:
             view = game.view(match.state, seat)
             if view.phase != "play" or len(game.legal(match.state, seat)) < 2:

@@ -21,6 +21,7 @@ from core.records.record import play_back, read, verify
 from core.shuffle import SeededDecks
 from tests.support import tiny_game
 from tests.support.dealing import DealtMatch
+from tests.support.matches import samples
 
 KOZEL = GAMES["kozel"]
 MATCH = arena.play(KOZEL, KOZEL.Options(), ["easy"] * 3, seed=3)
@@ -298,7 +299,7 @@ def test_a_fault_brings_template_and_facts_for_its_translation() -> None:
     assert fault.facts["name"] == "'goat'"
 
 
-@settings(max_examples=150)
+@settings(max_examples=samples(40))
 @given(st.data())
 def test_no_damage_crashes_the_check(data: st.DataObject) -> None:
     """Bytes changed, lines lost, doubled and swapped: a fault or none, never an error."""
@@ -343,7 +344,7 @@ def test_no_damage_crashes_the_check(data: st.DataObject) -> None:
         max_leaves=8,
     )
 )
-@settings(max_examples=150)
+@settings(max_examples=samples(40))
 def test_no_value_anywhere_crashes_the_check(value: Any) -> None:
     rng = Random(repr(value))
     for index in (0, 1, MOVE, DEAL, len(LINES) - 1):

@@ -940,7 +940,7 @@ def test_a_whole_match_of_joker_is_checked_in_small_steps_from_small_notes() -> 
     told, steps, kept = [], 0, 0
     while harness.table.phase == "playing":
         harness.play_to_the_end(ann, moves=1)
-        seen = ann.client.deals._match.seen
+        seen = ann.client.deals.match.seen
         kept = max(kept, len(seen))
         assert len(seen._hashes) == 16 * len(seen)
         while ann.client.check_due:

@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 import pytest
 
+from net.migration.epochs import Call, Joining
 from net.table.auth import PACE_SECONDS
 from net.table.table import MANY_WRONG_CODES
 from net.wire import to_host
@@ -93,6 +94,9 @@ REQUESTS: list[Message] = [
     to_host.Wait(),
     to_host.Ask(),
     to_host.Say("hello"),
+    to_host.Identify("0" * 64, 4000),
+    to_host.Return("table-1", Joining(1, 1, "0" * 64, "0" * 128)),
+    to_host.Consult("table-1", Call(1, 1, 1, "0" * 128)),
     to_host.Leave(),
     to_host.Ping(1),
 ]
@@ -100,7 +104,7 @@ REPEATABLE = (
     *(to_host.Ready, to_host.Rematch, to_host.Fill, to_host.Clear, to_host.Allow, to_host.Nudge),
     *(to_host.Here, to_host.Rule, to_host.Clock, to_host.Pause, to_host.Commit, to_host.Reveal),
     *(to_host.Play, to_host.Continue, to_host.Ask, to_host.Ping, to_host.Hello, to_host.Wait),
-    to_host.HandOver,
+    *(to_host.HandOver, to_host.Identify),
 )
 """What is done once it has been done: the same again changes nothing."""
 

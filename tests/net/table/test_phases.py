@@ -38,6 +38,7 @@ EXAMPLES: dict[type[Message], Message] = {
     to_host.HandOver: to_host.HandOver(1),
     to_host.Nudge: to_host.Nudge(1),
     to_host.Here: to_host.Here(),
+    to_host.Identify: to_host.Identify("0" * 64, 4000),
     to_host.Migrate: to_host.Migrate(1),
     to_host.Accept: to_host.Accept(1, 4000, "0" * 64),
     to_host.Decline: to_host.Decline(1),
@@ -85,7 +86,7 @@ def test_the_table_of_phases_is_what_a_table_does(
 
 
 def test_every_message_to_a_table_is_in_the_table_of_phases() -> None:
-    elsewhere = {"Hello", "Join", "Prove", "Confirm", "Ping"}
+    elsewhere = {"Hello", "Join", "Prove", "Confirm", "Return", "Consult", "Ping"}
     names = {kind.__name__ for kind in typing.get_args(to_host.ToHost)}
     assert {kind.__name__ for kind in PERMISSIONS} == names - elsewhere
     assert {permission.code for permission in PERMISSIONS.values()} - {""} <= set(REFUSALS)

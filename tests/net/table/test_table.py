@@ -37,6 +37,7 @@ from net.wire.to_host import (
 )
 from tests.support import tiny_game
 from tests.support.harness import Harness, Visitor
+from tests.support.matches import samples
 
 
 def finish(harness: Harness, *players: Visitor) -> None:
@@ -664,7 +665,7 @@ MESSAGES = st.one_of(
 )  # fmt: skip
 
 
-@settings(max_examples=150)
+@settings(max_examples=samples(40))
 @given(st.lists(st.tuples(st.integers(0, 3), MESSAGES | st.sampled_from(["cut", "wait", "turn"]))))
 def test_nothing_that_is_said_upsets_a_table(script: list[tuple[int, object]]) -> None:
     harness = Harness(seats=3, bot_seconds=0.2)

@@ -22,8 +22,9 @@ from net.table.turns import LIMIT_SECONDS, DecisionTime, PendingDecisions
 from net.wire.names import BOT_NAMES, bot_temper
 from net.wire.to_host import Fill, Play, Start
 from tests.support.harness import Harness, Visitor
+from tests.support.matches import samples
 
-MOVES = 500
+MOVES = samples(150)
 
 QUICK = FACTS["kozel"].FORCED_MOVES
 

@@ -9,7 +9,7 @@ import pytest
 
 from core.games import GAMES
 from tests.support.game_facts import seats_of
-from tests.support.matches import Case, some_positions
+from tests.support.matches import Case, samples, some_positions
 from tui.boards import BOARDS
 from tui.boards.choosing import cancel, enter, move_cursor
 from tui.boards.model import BoardModel
@@ -19,7 +19,7 @@ from tui.drawing.look import look_from
 LOOK = look_from({})
 NAMES = ("Anna", "Boris", "Vakhtang", "Dima")
 SIZE = (78, 15)
-MOST = 60
+MOST = samples(25)
 """Positions of one match."""
 
 

@@ -178,7 +178,12 @@ async def learn(pilot: Pilot[None], game: str) -> LessonScreen:
 
 @pytest.mark.parametrize("game", NAMES)
 @pytest.mark.parametrize(
-    "size", [pytest.param((80, 24), marks=pytest.mark.nightly), (60, 20), (160, 48)]
+    "size",
+    [
+        (60, 20),
+        pytest.param((80, 24), marks=pytest.mark.nightly),
+        pytest.param((160, 48), marks=pytest.mark.nightly),
+    ],
 )
 async def test_a_lesson_is_played_with_keys(game: str, size: tuple[int, int]) -> None:
     async with opened(size=size) as pilot:

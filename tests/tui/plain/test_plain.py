@@ -652,8 +652,14 @@ async def test_whoever_quits_while_the_program_connects_is_gone_and_has_no_seat(
         assert not table.room.connections()
 
 
-@pytest.mark.parametrize("language", ["en", "ru"])
-@pytest.mark.parametrize("game", BOTS)
+@pytest.mark.parametrize(
+    "game, language",
+    [
+        pytest.param(game, language, marks=pytest.mark.nightly if (turn + other) % 2 else ())
+        for turn, game in enumerate(BOTS)
+        for other, language in enumerate(("en", "ru"))
+    ],
+)
 def test_a_whole_match_is_played_through_a_pipe(game: str, language: str, tmp_path: Path) -> None:
     # A dealer may be barred from bidding 1 (J-R12); where 0 is no move it changes nothing.
     done = play(tmp_path, game, "--seed", "1", "--lang", language, lines="1\n0\n" * 3000)

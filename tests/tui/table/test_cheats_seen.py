@@ -66,7 +66,7 @@ async def test_each_verdict_against_the_host_lies_over_the_table(
         assert deals is not None
         for fault in FAULTS:
             found = MatchChecked(fault, 3, 0, (0, 1), shuffles=4)
-            deals._match.verdict = found
+            deals.match.verdict = found
             link.hear(found)
             await noticed(pilot, checked_said(found, link.client.room, ("Ann", "Zoe"), 0))
             pilot.app.screen.query_one(Toast)._expire()

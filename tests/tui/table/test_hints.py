@@ -14,7 +14,7 @@ from core.tiles import NUMBER
 from net.client.events import TimeChanged
 from tests.support import texts
 from tests.support.game_facts import seats_of
-from tests.support.matches import Case, some_positions
+from tests.support.matches import Case, samples, some_positions
 from tests.support.screens import make, my_turn, opened, read, seen, until
 from tui.app import KozyrApp
 from tui.boards import BOARDS
@@ -103,7 +103,7 @@ def test_hints_have_no_gaps(name: str, code: str) -> None:
     use_language(code)
     game = GAMES[name]
     case = Case(game, game.Options(), seats_of(name, "short"), name)
-    for match in some_positions(case, seed=2, wanted=25):
+    for match in some_positions(case, seed=2, wanted=samples(10)):
         for seat in game.to_act(match.state):
             view = game.view(match.state, seat)
             hint = find_hint(name, view)

@@ -13,7 +13,7 @@ import pytest
 
 from core.games import GAMES
 from tests.support.game_facts import seats_of
-from tests.support.matches import Case, some_positions
+from tests.support.matches import Case, samples, some_positions
 from tui.boards import BOARDS
 from tui.boards.choosing import cancel, enter, move_cursor
 from tui.boards.model import BoardModel
@@ -30,7 +30,7 @@ NAMES: Final = (
 )
 TABLES: Final = ((78, 15), (78, 15), (128, 38))
 HAND: Final = (78, 6)
-POSITIONS: Final = 18
+POSITIONS: Final = samples(8)
 STEPS: Final = 5
 """Of the cursor in each position."""
 

@@ -151,7 +151,7 @@ async def test_any_way_of_the_cursor_leaves_what_a_whole_drawing_leaves(
             table = table_of(pilot)
             return table is not None and bool(table.model.board.legal or table.model.match.reading)
 
-        for _ in range(4):
+        for _ in range(2):
             await until(pilot, waits_for_me)
             for _ in range(6):
                 await pilot.press(rng.choice(("left", "right", "right", "up", "down")))

@@ -1,6 +1,6 @@
 // The form: takes the code of the table from a link, and remembers the visitor's name.
 // What stands after the # of a link is never sent to a server; the form sends it as if typed.
-const form = document.forms[0], { name, code } = form.elements;
+const form = document.forms[0], { name, code, seat } = form.elements;
 const wrong = document.querySelector(".trouble") !== null;
 
 function kept(storage, key, value) {
@@ -10,10 +10,12 @@ function kept(storage, key, value) {
   } catch { return ""; } // this browser keeps nothing
 }
 
-const linked = new URLSearchParams(location.hash.slice(1)).get("code") || "";
+const link = new URLSearchParams(location.hash.slice(1));
+const linked = link.get("code") || "";
 const given = linked ? kept(sessionStorage, "kozyr.code", linked) || linked : kept(sessionStorage, "kozyr.code");
 if (code && given && !wrong) code.value = given;
-if (name && !name.value) name.value = kept(localStorage, "kozyr.name");
+if (seat) seat.value = link.get("seat") || ""; // of a table that has moved here
+if (name && !name.value) name.value = link.get("name") || kept(localStorage, "kozyr.name");
 form.addEventListener("submit", () => { if (name) kept(localStorage, "kozyr.name", name.value); });
 if ("sendsItself" in form.dataset && code.value && !wrong) form.requestSubmit();
 // Whoever has a link only has to say who they are; whoever has been here before only sits down.

@@ -112,13 +112,18 @@ function told(said) {
     if (seated) fetch("seat", { method: "POST" });
   }
   if (said.state) follow(said.state);
+  if (said.link) {
+    const there = document.getElementById("there");
+    there.href = said.link;
+    there.hidden = false;
+  }
   if (said.cause) cause = said.cause; // the table may come back: the connection closes next
   if (said.end === "unknown") { ended = true; location.reload(); }
   else if (said.end) {
     ended = true;
     follow({});
     say(body.dataset[said.end] || body.dataset.failed, false);
-    front.classList.toggle("over", said.end === "closed");
+    front.classList.toggle("over", said.end === "closed" || said.end === "moved");
   }
 }
 

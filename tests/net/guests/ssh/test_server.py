@@ -36,7 +36,7 @@ class StandIn:
         self.port: asyncio.Future[int] = asyncio.get_running_loop().create_future()
 
     def word(self, name: str, language: str = "en") -> str:
-        return f"{language}:{name}"
+        return f"{language}:{name}" + " {line}" * (name == "moved there")
 
     async def wait_closed(self) -> End:
         return await self.closed
@@ -219,6 +219,17 @@ async def test_whoever_opens_another_screen_is_told_so_at_the_first(port: int) -
         async with guest(port, "Ann", key=key) as again, screen(again) as second:
             await second.stdout.readuntil(b"[Ann token of Ann")
             assert b"en:elsewhere" in await first.stdout.read()
+
+
+async def test_a_guest_of_a_table_that_moves_is_told_what_to_type(port: int) -> None:
+    async with guest(port, "Ann") as ann, screen(ann) as shown:
+        await shown.stdout.readuntil(b"[Ann")
+        shown.stdin.write(b"w")
+        await shown.stdout.readuntil(b"<w>")
+        shown.stdin.write(b"q")
+        last = (await shown.stdout.read()).decode()
+        assert "en:moved" in last
+        assert f"ssh Ann@192.0.2.7 -p {port}" in last
 
 
 @pytest.mark.parametrize("end", [End.CLOSED, End.KEPT, End.BROKEN])

@@ -6,12 +6,14 @@ import asyncio
 import base64
 import json
 import logging
+import re
 import ssl
 from socket import create_connection
-from urllib.parse import urlsplit
+from urllib.parse import parse_qsl, urlsplit
 
 import aiohttp
 import pytest
+from yarl import URL
 
 from net.guests import screens
 from net.guests.screens import End
@@ -24,8 +26,8 @@ from tests.support.small_program import SMALL_PROGRAM
 FORM = "application/x-www-form-urlencoded"
 
 
-async def sit(browser: Browser, name: str = "Anna", code: str = "") -> None:
-    status, _, _ = await browser.post("/sit", name=name, code=code)
+async def sit(browser: Browser, name: str = "Anna", code: str = "", seat: str = "") -> None:
+    status, _, _ = await browser.post("/sit", name=name, code=code, seat=seat)
     assert status == 303
 
 
@@ -217,6 +219,28 @@ async def test_whoever_was_put_out_is_not_told_of_having_left(
         await drawn(socket, f"<{key.decode()}>")
         await socket.send_bytes(b"q")
         await drawn(socket, f'{{"end": "{said}"}}')
+
+
+async def test_the_page_links_to_the_table_that_has_moved_and_the_form_there_brings_the_seat(
+    serve: Serve,
+) -> None:
+    browser, _ = await serve("K7QM2X")
+    await sit(browser, code="K7QM2X")
+    async with browser.screen() as socket:
+        await drawn(socket, "[Anna")
+        await socket.send_bytes(b"w")
+        await drawn(socket, "<w>")
+        await socket.send_bytes(b"q")
+        told = await drawn(socket, '{"end": "moved"}')
+    (link,) = re.findall(r'{"link": "([^"]+)"}', told)
+    page, _, given = link.partition("#")
+    assert page == f"https://192.0.2.7:{URL(browser.address).port}/"
+    kept = dict(parse_qsl(given))
+    assert kept == {"code": "K7QM2X", "name": "Anna", "seat": "token of Anna"}
+    there, _ = await serve("K7QM2X")
+    await sit(there, **kept)
+    async with there.screen() as socket:
+        await drawn(socket, "[Anna token of Anna 100x30]")
 
 
 async def test_the_page_hears_when_the_guest_types_in_a_line(serve: Serve) -> None:

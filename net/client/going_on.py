@@ -1,0 +1,199 @@
+"""A table as one client knows it, for its computer to go on with after the host was lost. No I/O.
+
+Nothing is taken on trust: the match is played again from the record that the client has made
+itself, and has to agree with what the client was shown.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator, Sequence
+
+from core.game import Game, View, WordedError, is_deal_over, plain_options
+from core.match import Match, Player
+from net.client.deal_watch import UNKNOWN, DealWatch
+from net.client.events import RoomState
+from net.client.seat import ClientSeat
+from net.table.evening import Evening
+from net.table.handover import VERSION, HandedTable, UndealtMatch, journal_text
+from net.table.journal import VERSION as JOURNAL
+from net.table.journal import (
+    ChainEntry,
+    Change,
+    DealEntry,
+    JournalEntry,
+    MoveEntry,
+    RoomEntry,
+    SeatEntry,
+    Terms,
+    VoidEntry,
+)
+from net.table.journal_writer import proof_entry
+from net.table.live import LiveMatch
+from net.wire.from_host import SeatLine, Standing
+
+UNSEEN = 1000
+"""How many positions of the void deal others may have been shown that this client was not."""
+
+UNHEARD = 100
+"""How many matches may have been played at the table before this client came."""
+
+
+class NotTakenError(WordedError):
+    """Why this client cannot go on with the table."""
+
+
+def table_from_record(
+    client: ClientSeat, epoch: int, new_token: Callable[[], str], *, apart: bool = False
+) -> HandedTable:
+    """Return the table with everybody away, as far as the match was finished deal by deal.
+
+    All deals have to be checked before (`ClientSeat.check`). The seats have new tokens. Raises
+    NotTakenError if this client does not know the whole match, or what it knows does not agree.
+    """
+    room, seated, game, deals = client.room, client.seated, client.game, client.deals
+    if room is None or seated is None or game is None or deals is None:
+        raise NotTakenError("this program does not know enough of the table")
+    view, seq = client.view, client.seq + UNSEEN
+    seats = tuple(_seat_entry(line, new_token) for line in room.seats)
+    table = deals.match.table or hashlib.sha256(new_token().encode()).digest()[:16]
+    journal, undealt = "", None
+    over = view is not None and view.result is not None
+    begun = view is not None or bool(deals.match.table)
+    if playing := room.phase == "playing" and begun and not over:
+        _check_known(deals, view)
+        if deals.checked:
+            entries = _entries(client, game, room, seats, seq, epoch, apart=apart)
+            journal = journal_text(entries)
+        else:
+            began = tuple(_player_entry(player) for player in deals.match.players)
+            undealt = UndealtMatch(deals.begun, _room_entry(room, began))
+    return HandedTable(
+        VERSION,
+        seated.table,
+        seated.table_name,
+        seated.game,
+        plain_options(room.options),
+        room.clock,
+        room.pause,
+        room.terms,
+        deals.number if playing else deals.number + UNHEARD,
+        seq,
+        0,
+        "",
+        _room_entry(room, seats),
+        tuple(bool(seat.name and not seat.token) for seat in seats),
+        tuple(False for _ in seats),
+        table.hex(),
+        evening=tuple(_evening(client, room)),
+        journal=journal,
+        epoch=epoch,
+        apart=apart,
+        undealt=undealt,
+    )
+
+
+def _check_known(deals: DealWatch, view: View | None) -> None:
+    """Raise NotTakenError unless all finished deals of the match are known and in order."""
+    if not deals.match.table:
+        raise NotTakenError("the host has shown nothing by which deals could be checked")
+    if deals.verdict is not None and deals.verdict.fault not in ("", *UNKNOWN):
+        raise NotTakenError("the host of this match has cheated: it is not played on here")
+    finished = 0 if view is None else view.deal - (not is_deal_over(view))
+    if deals.checked < finished:
+        raise NotTakenError("the host has not shown how deal {deal} was dealt", deal=finished)
+
+
+def _entries(
+    client: ClientSeat,
+    game: Game,
+    room: RoomState,
+    seats: tuple[SeatEntry, ...],
+    seq: int,
+    epoch: int,
+    *,
+    apart: bool,
+) -> list[JournalEntry]:
+    """Play the match again from its record; return its journal up to the last finished deal."""
+    deals, seated = client.deals, client.seated
+    assert deals is not None
+    assert seated is not None
+    match = deals.match
+    proof, first = match.proof, match.shown[1].seq
+    assert proof is not None
+    began = tuple(_player_entry(player) for player in match.players)
+    terms = Terms(
+        JOURNAL,
+        seated.table,
+        seated.table_name,
+        seated.game,
+        plain_options(room.options),
+        room.clock,
+        proof.chains[0].seed.hex(),
+        proof.table.hex(),
+        deals.number,
+        first,
+        _room_entry(room, began),
+        begun=deals.begun,
+        pause=room.pause,
+        proof=proof_entry(proof.chains[0]),
+        evening=room.evening,
+        epoch=epoch,
+        apart=apart,
+    )
+    live = LiveMatch(Match(game, room.options, match.players, proof.decks()), first, proof)
+    changes = list(_changes(live, deals))
+    if list(live.match.lines[1:]) != list(deals.record[1:]) or not _agrees(live, client):
+        raise NotTakenError("what was shown of the match does not agree with its record")
+    return [terms, *changes, VoidEntry(seq), _room_entry(room, seats)]
+
+
+def _changes(live: LiveMatch, deals: DealWatch) -> Iterator[Change]:
+    """Play the finished deals again; yield what they write into a journal."""
+    proof = deals.match.proof
+    later = {chain.first: chain for chain in proof.chains[1:]} if proof is not None else {}
+    for line in deals.record:
+        if "move" not in line:
+            continue
+        if live.between_deals:
+            deal = len(live.deals) + 1
+            if (chain := later.get(deal)) is not None:
+                live.renumber(deals.match.shown[deal].seq - 1)
+                yield VoidEntry(live.seq)
+                yield ChainEntry(deal, proof_entry(chain))
+            live.deal()
+            yield DealEntry(deal)
+        live.play(line["seat"], line["move"])
+        yield MoveEntry(line["seat"], line["move"])
+
+
+def _agrees(live: LiveMatch, client: ClientSeat) -> bool:
+    """Tell whether the finished deals lead to what this client was shown last."""
+    shown, now = client.view, live.match.game.view(live.match.state, client.seat)
+    if shown is None or not is_deal_over(shown):
+        return shown is None or shown.totals == now.totals
+    return bool(shown == now)
+
+
+def _evening(client: ClientSeat, room: RoomState) -> Sequence[Standing]:
+    """Return the evening, with a match of whose end only the last position was shown."""
+    view, evening = client.view, Evening(room.evening)
+    if room.phase == "playing" and view is not None and view.result is not None:
+        evening.add([Player(line.name, line.kind) for line in client.players], view.result)
+    return evening.standings
+
+
+def _room_entry(room: RoomState, seats: tuple[SeatEntry, ...]) -> RoomEntry:
+    allowed = room.locked, room.watching, room.watchers_talk
+    return RoomEntry(seats, room.owner, room.code, *allowed)
+
+
+def _seat_entry(line: SeatLine, new_token: Callable[[], str]) -> SeatEntry:
+    """Return a seat as it was; a bot that stood in for somebody goes on until they come."""
+    person = line.kind == "human" or line.away or line.idle
+    bot = line.kind.removeprefix("bot:") if line.kind != "human" else ""
+    return SeatEntry(line.name, new_token() if person else "", bot, 0)
+
+
+def _player_entry(player: Player) -> SeatEntry:
+    return SeatEntry(player.name, "", player.kind.removeprefix("bot:").removeprefix("human"), 0)

@@ -1,0 +1,121 @@
+"""What a client knows of one match: what it was committed to, shown, and has checked. No I/O."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from core.deal_proof import DealProof
+from core.game import Move, Seat
+from core.match import Player
+from net.client import events
+from net.client.deal_check import DealCheck, MatchReplay, SeenPositions, ShownDeal
+from net.client.shuffle_share import ShuffleShare
+from net.wire.from_host import Committed
+
+
+@dataclass(slots=True)
+class WatchedMatch:
+    """What is known of one match."""
+
+    expected: bool
+    """Whether this client saw it begin, before anything was committed to."""
+    epoch: int = 0
+    """How many times the table had gone on after its host was lost when this was first heard."""
+    late: bool = False
+    """Whether this client came when the match was being played."""
+    chains: list[ShuffleShare] = field(default_factory=list)
+    """The shuffles from which its deals come, in the order of the deals."""
+    renewals: int = 0
+    """How many of them this client has agreed to since it heard of the match."""
+    players: tuple[Player, ...] = ()
+    seen: SeenPositions = field(default_factory=SeenPositions)
+    shown: dict[int, ShownDeal] = field(default_factory=dict)
+    """The deals that were shown, by number."""
+    proof: DealProof | None = None
+    """The proof of the deals that have been dealt again."""
+    replay: MatchReplay | None = None
+    dealt: int = 0
+    """How many deals have been dealt again; all but the one in `check` are checked."""
+    check: DealCheck | None = None
+    moves: int = 0
+    """How many moves were shown."""
+    made: dict[int, list[tuple[Seat, Move]]] = field(default_factory=dict)
+    """By the number of the deal, the moves of this client that the host has taken."""
+    deal: int = 0
+    """The deal of the last position."""
+    finished: int = 0
+    """The last deal known to be over."""
+    over: bool = False
+    """Whether a position was shown with a result."""
+    ended: bool = False
+    """Whether it is over or given up: nothing more is dealt."""
+    told_ahead: bool = False
+    """Whether the player has been told what can be checked."""
+    verdict: events.MatchChecked | None = None
+
+    @property
+    def share(self) -> ShuffleShare | None:
+        """The last shuffle; None if nothing was committed to."""
+        return self.chains[-1] if self.chains else None
+
+    @property
+    def table(self) -> bytes:
+        """The table id in the formulas; empty if nothing was committed to."""
+        return self.chains[0].table if self.chains else b""
+
+    @property
+    def awaited(self) -> int:
+        """The first deal that was not wholly shown."""
+        return self.first_hidden(len(self.shown) + 1) or len(self.shown) + 1
+
+    def chain(self, deal: int) -> ShuffleShare:
+        """Return the shuffle from which a deal comes."""
+        return next((each for each in reversed(self.chains) if each.deal <= deal), self.chains[0])
+
+    def committed(self) -> DealProof | None:
+        """Return what the decks have to follow from, without seeds."""
+        proof: DealProof | None = None
+        for share in self.chains:
+            if not share.done:
+                return None
+            proof = replace(share.proof(b"", 0), before=proof)
+        return proof
+
+    def proof_of(self, deal: int, seed: bytes) -> DealProof:
+        """Return the proof up to a deal if this was the host's seed for it."""
+        chain = self.chain(deal)
+        later = chain.proof(seed, deal)
+        return later if self.proof is None else self.proof.anew(later, chain.deal)
+
+    def allows(self, message: Committed, epoch: int) -> bool:
+        """Tell whether a stage begins another shuffle, as it may after a host was lost.
+
+        A client accepts as many as it has agreed to: `epoch` counts them. One that comes in the
+        middle hears of those before, and perhaps of one right after it has come.
+        """
+        if message.first != self.awaited or any(each.is_of(message) for each in self.chains):
+            return False
+        if self._arriving and message.stage == "done":
+            return True
+        return self.renewals < epoch - self.epoch + (self.late and self.deal < message.first)
+
+    @property
+    def _arriving(self) -> bool:
+        return self.late and not self.seen.count
+
+    def renew(self, share: ShuffleShare) -> None:
+        """Go on with a new shuffle; what was shown of its first deal is void."""
+        deal = share.deal
+        self.renewals += not self._arriving or share.early
+        self.chains = [each for each in self.chains if each.deal < deal] + [share]
+        self.seen.void(deal)
+        self.shown.pop(deal, None)
+        self.made.pop(deal, None)
+        self.finished, self.deal = min(self.finished, deal - 1), min(self.deal, deal - 1)
+
+    def first_hidden(self, before: int) -> int:
+        """Return the first deal before this one that was not shown; 0 if there is none."""
+        for deal in range(1, before):  # this ends soon, however large a number a host has made up
+            if deal not in self.shown or not self.shown[deal].whole:
+                return deal
+        return 0

@@ -1,0 +1,62 @@
+"""Tables whose host is lost: another player's program goes on from what its client knows."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable
+from typing import Any
+
+from msgspec.structs import replace
+
+from core.shuffle import SeededDecks
+from net.client.going_on import table_from_record
+from net.client.handshake import Handshake
+from net.table.handover import read_handed, to_text
+from net.table.lobby import Lobby
+from net.table.resuming import restored
+from tests.support.harness import Visitor
+from tests.support.shuffles import TABLE, ShuffledHarness, secret, verdict
+
+_numbers = itertools.count(1)
+
+
+def go_on(lost: ShuffledHarness, taker: Visitor, *, epoch: int = 1, **more: Any) -> ShuffledHarness:
+    """Return the table as the program of a visitor goes on with it; nobody has come yet."""
+    for visitor in [*lost.visitors]:
+        verdict(visitor)  # checks what is left
+    numbers = itertools.count(1)
+    state = table_from_record(
+        taker.client, epoch, lambda: f"epoch-{epoch}-token-{next(numbers)}", **more
+    )
+    other = ShuffledHarness(lost.game, len(lost.table.room))
+    other.chance.table = TABLE
+    other.chance.nonce = lambda: secret(f"nonce of host {next(_numbers)}")
+    other.chance.decks = lambda: SeededDecks(secret(f"seed of host {next(_numbers)}"), TABLE)
+    games = {lost.game.NAME: lost.game}
+    handed = read_handed(to_text(state))
+    other.table = restored(handed, other.now, lambda shuffler: other.chance, games)
+    other.lobby = Lobby("Next", [other.table])
+    other.write_down(handed.journal)
+    return other
+
+
+def come(
+    new: ShuffledHarness, visitors: Iterable[Visitor], *, epoch: int = 1, agreed: bool = True
+) -> list[Visitor]:
+    """Have everybody come to the new host; those who agreed expect another shuffle."""
+    here = []
+    for old in visitors:
+        client, seat = old.client, old.client.seat
+        client.lose()
+        if agreed:
+            client.anew(epoch)
+        client.handshake = Handshake()
+        visitor = new.visitor(client)
+        assert old.client.seated is not None
+        if seat is None:
+            visitor.send(client.join("Eve", watch=True))
+        else:
+            holder = new.table.room[seat]
+            visitor.send(replace(client.join(holder.name), token=holder.token))
+        here.append(visitor)
+    return here
