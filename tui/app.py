@@ -287,19 +287,18 @@ class KozyrApp(Program):
 
     def action_ask_quit(self) -> None:
         """Leave the program; ask first if that would abandon a match or other people."""
-        session = self.at_table.session
-        if session is not None and not isinstance(self.screen, Question):
-            from tui.room.leaving import leave_question, leaves_somebody
-
-            if leaves_somebody(session):
-                self.push_screen(leave_question(session), self._quit_answered)
-                return
-        if self.at_table.open_here is not None and not isinstance(self.screen, Question):
-            from tui.room.leaving import open_table_question
-
-            self.push_screen(open_table_question(self.at_table.open_here), self._quit_answered)
+        session, open_here = self.at_table.session, self.at_table.open_here
+        if (session is None and open_here is None) or isinstance(self.screen, Question):
+            self.exit_now()
             return
-        self.exit_now()
+        from tui.room.leaving import leave_question, leaves_somebody, open_table_question
+
+        if session is not None and leaves_somebody(session):
+            self.push_screen(leave_question(session), self._quit_answered)
+        elif open_here is not None:
+            self.push_screen(open_table_question(open_here), self._quit_answered)
+        else:
+            self.exit_now()
 
     def _quit_answered(self, answer: str | None) -> None:
         if answer == "open":

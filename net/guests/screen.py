@@ -14,7 +14,6 @@ import logging
 import os
 import signal
 import socket
-import struct
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -242,9 +241,7 @@ def _terminal(size: WindowSize) -> tuple[int, int, tuple[int, ...]]:
     """Open a pty: its outer end to read from and to write to, and its inner end."""
     if sys.platform == "win32":
         raise OSError(errno.ENOSYS, "no pty")
-    import pty
-
-    outer, inner = pty.openpty()
+    outer, inner = os.openpty()
     _set_size(outer, size)
     return outer, outer, (inner,)
 
@@ -259,14 +256,11 @@ def _pipes() -> tuple[int, int, tuple[int, ...]]:
 def _set_size(descriptor: int, size: WindowSize) -> None:
     if sys.platform == "win32":
         return
-    import fcntl
     import termios
 
     fit = size.bounded()
-    with contextlib.suppress(OSError):
-        fcntl.ioctl(
-            descriptor, termios.TIOCSWINSZ, struct.pack("HHHH", fit.rows, fit.columns, 0, 0)
-        )
+    with contextlib.suppress(OSError, termios.error):
+        termios.tcsetwinsize(descriptor, (fit.rows, fit.columns))
 
 
 def _screen_error(error: OSError) -> ScreenError:

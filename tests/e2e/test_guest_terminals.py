@@ -32,11 +32,11 @@ def host(tmp_path: Path) -> Iterator[SshHost]:
         yield host
 
 
-@pytest.fixture
-def full_table(tmp_path: Path) -> Iterator[SshHost]:
+@pytest.fixture(scope="module")
+def full_table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SshHost]:
     """A table at which one person can sit, and does."""
     bots = ("--bots", "easy,easy,easy", "--pause", "0")
-    with SshHost(tmp_path, *bots) as host, sit(host):
+    with SshHost(tmp_path_factory.mktemp("full"), *bots) as host, sit(host):
         yield host
 
 

@@ -153,12 +153,6 @@ def test_without_a_terminal_a_guest_plays_by_lines(host: SshHost) -> None:
         assert b"\x1b" not in bob.raw
 
 
-def test_at_a_full_table_a_guest_is_told_so(tmp_path: Path) -> None:
-    with SshHost(tmp_path, *BOTS) as table, table.guest("Ann", "-T") as ann:
-        ann.wait_for("Seat 1: Ann, you.")
-        assert "every seat at this table is taken" in table.run("Bob", "-T")
-
-
 @pytest.mark.parametrize(
     "options, after",
     [((), ("id",)), (("-tt",), ("sh",)), (("-s",), ("sftp",))],

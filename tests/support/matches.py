@@ -6,12 +6,21 @@ import os
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from random import Random
 from typing import Any, Final
 
 import pytest
 
-from core.game import Decks, Game, OptionError, house_rules, parse_options
+from core.game import (
+    Decks,
+    Game,
+    Move,
+    OptionError,
+    Seat,
+    house_rules,
+    parse_options,
+)
 from core.games import GAMES
 from core.match import Match, Player
 from core.shuffle import SeededDecks
@@ -94,23 +103,36 @@ def _players(case: Case) -> list[Player]:
     return [Player(f"Player {n}", "human") for n in range(case.seats)]
 
 
-def positions(case: Case, seed: int, *, between: bool = False) -> Iterator[Match]:
+def positions(
+    case: Case,
+    seed: int,
+    *,
+    between: bool = False,
+    moves: Iterable[tuple[Seat, Move]] | None = None,
+) -> Iterator[Match]:
     """Play a random match; yield it before every move and once more after the last.
 
-    With `between` also before every deal.
+    With `between` also before every deal. `moves` are those of this match, if they are known.
     """
-    game, decks, rng = case.game, SeededDecks(seed), Random(seed)
+    game, decks = case.game, SeededDecks(seed)
     match = Match(game, case.options, _players(case), decks)
+    made = _random_moves(match, seed) if moves is None else iter(moves)
     if between:
         yield match
     while game.result(match.state) is None:
         if cards := game.due(match.state):
             match.deal(decks(cards))
         else:
-            seat = rng.choice(game.to_act(match.state))
-            match.play(seat, rng.choice(game.legal(match.state, seat)))
+            match.play(*next(made))
         if between or not game.due(match.state):
             yield match
+
+
+def _random_moves(match: Match, seed: int) -> Iterator[tuple[Seat, Move]]:
+    rng = Random(seed)
+    while True:
+        seat = rng.choice(match.game.to_act(match.state))
+        yield seat, rng.choice(match.game.legal(match.state, seat))
 
 
 def finished(case: Case, seed: int) -> Match:
@@ -123,11 +145,21 @@ def some_positions(
     case: Case, seed: int, wanted: int = 40, *, between: bool = False
 ) -> Iterator[Match]:
     """Yield about `wanted` positions of a random match, spread over it, the last one included."""
-    total = sum(1 for _ in positions(case, seed, between=between))
+    total, moves = _course(case, seed, between)
     step = max(1, total // wanted)
-    for number, match in enumerate(positions(case, seed, between=between)):
+    for number, match in enumerate(positions(case, seed, between=between, moves=moves)):
         if number % step == 0 or number == total - 1:
             yield match
+
+
+@lru_cache(maxsize=16)
+def _course(case: Case, seed: int, between: bool) -> tuple[int, tuple[tuple[Seat, Move], ...]]:
+    """Play a random match; return how many positions it has, and its moves."""
+    total, last = 0, None
+    for match in positions(case, seed, between=between):
+        total, last = total + 1, match
+    assert last is not None
+    return total, tuple((line["seat"], line["move"]) for line in last.lines if "move" in line)
 
 
 def everybody(case: Case) -> list[int | None]:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from tui.commands import Examples, FailedError
 from tui.commands.full_screen import need_terminal, open_table
@@ -13,9 +11,6 @@ from tui.commands.table import add_plain, table_code
 from tui.language.text import t
 from tui.preferences.settings import Settings
 from tui.start import StartJoin
-
-if TYPE_CHECKING:
-    from net.lan.discovery import Found
 
 
 def examples() -> Examples:
@@ -56,16 +51,6 @@ def run(args: argparse.Namespace) -> int:
     return open_table(args, start, ready=args.ready)
 
 
-def _own_seats(settings: Settings, start: StartJoin) -> Callable[[Found], bool]:
-    """Return a function that says whether a table keeps a seat for this player."""
-    from net.client.credentials import seat_key
-    from net.files.store import CredentialStore
-    from tui.table.links import player_name
-
-    credentials, name = CredentialStore(), player_name(settings, start.name)
-    return lambda table: seat_key(table.id, name) in credentials
-
-
 def _found(where: str | None, start: StartJoin, settings: Settings) -> StartJoin:
     from tui.commands import lan  # loads mDNS, which the help does not need
 
@@ -75,7 +60,9 @@ def _found(where: str | None, start: StartJoin, settings: Settings) -> StartJoin
     if where:
         table = lan.find_named(where)
     else:
-        table = lan.find_any(watch=start.watch, seated_at=_own_seats(settings, start))
+        from tui.table.links import player_name
+
+        table = lan.find_any(player_name(settings, start.name), watch=start.watch)
     if not table.same_version:
         raise FailedError(t("{name} is played with another release of Kozyr", name=table.name))
     return replace(start, address=(table.address, table.port), table_id=table.id)

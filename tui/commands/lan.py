@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from net.client.credentials import seat_key
 from net.files.store import CredentialStore
 from net.lan.addresses import AddressError, parse_address
 from net.lan.discovery import Browser, DiscoveryError, Found, find_tables
@@ -62,11 +63,15 @@ def find_named(name: str) -> Found:
     )
 
 
-def find_any(*, watch: bool, seated_at: Callable[[Found], bool]) -> Found:
+def find_any(player: str, *, watch: bool) -> Found:
     """Return the first table with the player's own seat or a free one, or any to watch.
 
     Raises FailedError.
     """
+    credentials = CredentialStore()
+
+    def seated_at(table: Found) -> bool:
+        return seat_key(table.id, player) in credentials
 
     def fits(table: Found) -> bool:
         return table.same_version and (watch or table.free > 0 or seated_at(table))

@@ -18,6 +18,7 @@ from net.guests.terms import FAILED
 from tui.guest.stay import GuestStay, read_stay
 from tui.language.text import LANGUAGES, speak_of_touch, use_language
 from tui.preferences.settings import Settings
+from tui.terminal.asking import settle_colours
 
 __all__ = ["main", "themes"]
 
@@ -70,7 +71,6 @@ def _run(stay: GuestStay) -> int:
 
         return play(stay, settings)
     from tui.commands.full_screen import prepare_drawing
-    from tui.terminal.asking import settle_colours
 
     settle_colours(os.environ)
     prepare_drawing(settings)

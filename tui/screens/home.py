@@ -131,13 +131,11 @@ class HomeScreen(BaseScreen):
         self._unfinished = []
         if not any_journal():
             return
-        from net.files.saved import Journals
-        from tui.table.saved import MOST_OFFERED, aside_said
+        from tui.table.saved import unfinished
 
-        files = Journals()
-        self._unfinished = files.tables()[:MOST_OFFERED]
-        for aside in files.problems:
-            self.app.notify(aside_said(aside), severity="warning", timeout=15)
+        self._unfinished, troubles = unfinished()
+        for said in troubles:
+            self.app.notify(said, severity="warning", timeout=15)
 
     @property
     def _first(self) -> int:

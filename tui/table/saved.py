@@ -15,6 +15,12 @@ MOST_OFFERED: Final = 2
 """At most this many matches are on the home screen; the command line lists them all."""
 
 
+def unfinished() -> tuple[list[Journal], list[str]]:
+    """Return the matches that the home screen offers, and what is said of files set aside."""
+    files = Journals()
+    return files.tables()[:MOST_OFFERED], [aside_said(aside) for aside in files.problems]
+
+
 def not_resumed(error: JournalError, files: Journals) -> str:
     """Say why a match cannot be resumed and, if its file made no sense, where that is now."""
     aside = next((aside for aside in files.problems if aside.problem is error), None)

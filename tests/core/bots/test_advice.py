@@ -51,7 +51,7 @@ def some_views(name: str) -> tuple[tuple[Any, tuple[Move, ...]], ...]:
 def explained(name: str, start: str) -> Iterator[tuple[Any, Move, Reason]]:
     """Yield the moves whose reason begins so, whether a bot would make them or not."""
     for view, moves in some_views(name):
-        for move in moves[:20]:
+        for move in moves[:: 1 + len(moves) // 10]:
             reason = ADVISERS[name].explain(view, move)
             if reason.template.startswith(start):
                 yield view, move, reason
