@@ -6,5 +6,6 @@ once however often it is sent. A client believes its own nonce, its own replay a
 not the host's word: `deal_watch.py` follows the shuffle, `deal_check.py` deals and plays each
 finished deal again, a few moves at a time whenever the link's loop is free, and compares every
 position with what was kept of it. So the client has a record of its own up to the last finished
-deal, which `background.py` writes after each.
+deal, which `background.py` writes after each. `going_on.py` makes a table of it, for this computer
+to go on with when the host is lost; then every client follows a second shuffle.
 """

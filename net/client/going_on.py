@@ -144,9 +144,7 @@ def _entries(
     live = LiveMatch(Match(game, room.options, match.players, proof.decks()), first, proof)
     changes = list(_changes(live, deals))
     if list(live.match.lines[1:]) != list(deals.record[1:]) or not _agrees(live, client):
-        raise NotTakenError(
-            "what this program was shown of the match does not agree with its record"
-        )
+        raise NotTakenError("what was shown of the match does not agree with its record")
     return [terms, *changes, VoidEntry(seq), _room_entry(room, seats)]
 
 

@@ -213,7 +213,7 @@ class BaseTable:
 
     def follow_shuffle(self, now: float) -> None:
         """Go on with the shuffle as far as it goes; deal, and write that down, at its end."""
-        if self.incomplete:
+        if self.incomplete or (self.shuffle.waiting and not self.room.present()):
             return
         match = self.match
         if match is not None and not self.shuffle.running and match.needs_shuffle(now):

@@ -94,10 +94,10 @@ PERMISSIONS: Final[dict[type[Message], Permission]] = {
         "refused as `proposed` if it differs from what others have proposed",
     ),
     Commit: Permission(
-        Role.PLAYER, _DURING, "idle", "only before the first deal, else refused as `shuffled`"
+        Role.PLAYER, _DURING, "idle", "only while the deck is shuffled, else refused as `shuffled`"
     ),
     Reveal: Permission(
-        Role.PLAYER, _DURING, "idle", "only before the first deal, else refused as `shuffled`"
+        Role.PLAYER, _DURING, "idle", "only while the deck is shuffled, else refused as `shuffled`"
     ),
     Play: Permission(
         Role.PLAYER, (PLAYING, OVER), "idle", "in `over` only one that was taken before"

@@ -187,6 +187,11 @@ class Shuffle:
         """Whether a match is waiting for its decks."""
         return self._pending is not None or self._exchange is not None
 
+    @property
+    def waiting(self) -> bool:
+        """Whether nobody has been told of the shuffle yet."""
+        return self._exchange is not None and not self._exchange.begun
+
     def begin(self, pending: PendingMatch) -> None:
         """Shuffle for a match."""
         decks, setup = pending.decks, pending.setup
@@ -252,5 +257,5 @@ class Shuffle:
 
     def tell(self, connection: ConnectionKey) -> None:
         """Tell somebody who has come how far a shuffle has got, if there is one."""
-        if self._exchange is not None and self._exchange.begun:
+        if self._exchange is not None and not self.waiting:
             self._sender.send(connection, self._exchange.message())

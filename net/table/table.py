@@ -113,9 +113,10 @@ class Table(BaseTable):
                 if self._chance.shared:  # without an own player nobody is here who could keep one
                     match.give_record()
         self._follow_migration(now)
-        if match is not None and match.needs_shuffle(now):
+        if self.shuffle.waiting or (match is not None and match.needs_shuffle(now)):
             self.follow_shuffle(now)
-            match.held = self.shuffle.running
+        if match is not None and self.shuffle.running:
+            match.held = True
         due = [self.migration.handing.deadline()]
         if not self.migration.handing.frozen:
             due += self._deadlines()

@@ -18,6 +18,8 @@ from net.wire.from_host import Committed, Paused, Revealed, Updated
 from net.wire.message import Message
 from net.wire.to_host import Commit, Continue, Fill, Reveal
 from tests.support.harness import Harness, Visitor
+from tests.support.lost_hosts import come, go_on
+from tests.support.shuffles import TABLE, ShuffledHarness
 
 
 def intermission() -> str:
@@ -98,6 +100,41 @@ def shuffle() -> str:
             *(f"| {name} | `{value}` |" for name, value in values),
         ]
     )
+
+
+def shuffled_anew() -> str:
+    """Ann and a bot at Kozel; the host is lost in deal 2, and Ann's program goes on."""
+    harness = ShuffledHarness(kozel, 2, target=50)
+    harness.chance.date = lambda: "2026-11-20T19:00:00"
+    (ann,) = harness.seat_people(1)
+    harness.start(owner=ann)
+    while harness.live.match.state.deal < 2:
+        harness.play_to_the_end(ann, moves=1)
+    new, (seed, nonce, own) = go_on(harness, ann), (bytes([each]) * 32 for each in (9, 0xD0, 0xE0))
+    new.chance.nonce, new.chance.decks = lambda: nonce, lambda: SeededDecks(seed, TABLE)
+    assert ann.client.deals is not None
+    ann.client.deals.new_nonce = lambda: own
+    (ann,) = come(new, [ann])
+    stages = [heard for heard in ann.heard if isinstance(heard, Committed)]
+    answers = [sent for sent in ann.sent if isinstance(sent, Commit | Reveal)]
+    lines = [
+        line
+        for stage, answer in zip_longest(stages[1:], answers)
+        for line in (f"host  {_text(stage)}", *([_line(ann, answer)] if answer else ()))
+    ]
+    proof = new.proof()
+    values = [
+        (f"seed of deal {LINKS}", seed.hex()),
+        ("seed of deal 2", proof.seed_of(2).hex()),
+        ("C, the seed of deal 0", proof.commitment.hex()),
+        ("K of deal 2", proof.key(2).hex()),
+        (
+            "the first order of 28 tiles in deal 2",
+            " ".join(SeededDecks(proof.key(2), TABLE)(TILES)),
+        ),
+    ]
+    table = (f"| {name} | `{value}` |" for name, value in values)
+    return "\n".join([*(f"    {line}" for line in lines), "", "| | |", "|---|---|", *table])
 
 
 def _line(visitor: Visitor, message: Message) -> str:

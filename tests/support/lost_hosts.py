@@ -8,13 +8,16 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from core.shuffle import SeededDecks
 from net.client.going_on import table_from_record
 from net.client.handshake import Handshake
 from net.table.handover import read_handed, to_text
 from net.table.lobby import Lobby
 from net.table.resuming import restored
 from tests.support.harness import Visitor
-from tests.support.shuffles import TABLE, ShuffledHarness, verdict
+from tests.support.shuffles import TABLE, ShuffledHarness, secret, verdict
+
+_numbers = itertools.count(1)
 
 
 def go_on(lost: ShuffledHarness, taker: Visitor, *, epoch: int = 1, **more: Any) -> ShuffledHarness:
@@ -27,10 +30,8 @@ def go_on(lost: ShuffledHarness, taker: Visitor, *, epoch: int = 1, **more: Any)
     )
     other = ShuffledHarness(lost.game, len(lost.table.room))
     other.chance.table = TABLE
-    other._nonces = itertools.count(1000 * epoch)
-    seeds = itertools.count(1000 * epoch)
-    new = ShuffledHarness(seats=2).chance.decks
-    other.chance.decks = lambda: type(new())(bytes([next(seeds) % 251]) * 32, TABLE)
+    other.chance.nonce = lambda: secret(f"nonce of host {next(_numbers)}")
+    other.chance.decks = lambda: SeededDecks(secret(f"seed of host {next(_numbers)}"), TABLE)
     games = {lost.game.NAME: lost.game}
     handed = read_handed(to_text(state))
     other.table = restored(handed, other.now, lambda shuffler: other.chance, games)

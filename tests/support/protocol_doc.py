@@ -11,7 +11,7 @@ from net.table.phases import PERMISSIONS, PHASES, Role
 from net.wire import from_host, to_host
 from net.wire.changes import ROOM_CHANGES, RoomChange
 from net.wire.reasons import CLOSINGS, REFUSALS
-from tests.support.dialogue import intermission, shuffle
+from tests.support.dialogue import intermission, shuffle, shuffled_anew
 from tests.support.doc_games import views
 from tests.support.doc_types import field_docs, fields_of, line
 
@@ -91,6 +91,7 @@ CHAPTERS = {
     "codes": codes,
     "views": views,
     "shuffle": shuffle,
+    "anew": shuffled_anew,
 }
 
 

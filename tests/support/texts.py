@@ -30,6 +30,7 @@ RAISED = (
     "JournalError",
     "OtherReleaseError",
     "LinkError",
+    "NotTakenError",
 )
 """Errors whose first argument is a template for the player."""
 

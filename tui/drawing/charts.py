@@ -72,7 +72,7 @@ def curve(
     low, high = _span([*values, *([] if level is None else [level])])
     final = first + max(len(line.points) for line in series) - 1
     last = max(final, first + 1)
-    heights = _heights(low, high, height - 2)
+    low, high, heights = _axis(low, high, height - 2)
     named = [f"{tick:g}" for tick in heights]
     plot.ylim(low, high)
     plot.yticks(heights, named)
@@ -187,6 +187,28 @@ def _ticks(low: float, high: float, most: int) -> list[float]:
         if len(found) <= most:
             return [round(number * step * size, 6) for number in found]
     return []
+
+
+_STRETCHED: Final = 1.3
+"""An axis may become this much longer so that its numbers stand at even distances."""
+
+
+def _axis(low: float, high: float, rows: int) -> tuple[float, float, list[float]]:
+    """Return the ends of an axis of this many rows, and the round numbers beside it."""
+    least = (high - low) / (rows - 1)
+    decade = 10.0 ** floor(log10(least))
+    for cell, gap in sorted(
+        (decade * step / gap, gap) for step in (1, 2, 5, 10, 20, 50) for gap in range(2, 7)
+    ):
+        first = floor(low / cell + _TINY)
+        last = first + rows - 1
+        ticks = range(ceil(first / gap), last // gap + 1)
+        if least <= cell <= least * _STRETCHED and last + _TINY >= high / cell and len(ticks) > 1:
+            return first * cell, last * cell, [round(n * gap * cell, 6) for n in ticks]
+    return low, high, _heights(low, high, rows)
+
+
+_TINY: Final = 1e-9
 
 
 def _heights(low: float, high: float, rows: int) -> list[float]:

@@ -93,6 +93,6 @@ def asked_said(client: ClientSeat) -> tuple[str, str]:
         "leave."
     )
     if welcomed is not None and any(way.kind != "kozyr" for way in welcomed.ways):
-        more = t("It also draws the table for guests by ssh or in a browser.")
+        more = t("This computer also draws the table for guests by ssh or in a browser.")
         follows = f"{follows} {more}"
     return t("Have the table on this computer from now on?"), follows

@@ -6,11 +6,19 @@ Pure. The last sentence has no full stop: the log goes without, others add it.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import zip_longest
 from typing import Final
 
 from core.game import Seat
 from net.client.deal_watch import FAULTS
-from net.client.events import CheckAhead, DealChecked, MatchChecked, RoomState, Shuffled
+from net.client.events import (
+    CheckAhead,
+    DealChecked,
+    LaterShuffle,
+    MatchChecked,
+    RoomState,
+    Shuffled,
+)
 from net.wire.from_host import SeatLine
 from tui.language.text import t, tn
 from tui.language.words import seat_names
@@ -56,15 +64,44 @@ def checked_said(
     """Say what checking the deals of a match has shown; `players` are those who played it."""
     if checked.fault:
         return t(FAULTS[checked.fault], deal=checked.deal, shuffles=checked.shuffles)
-    if mine is None and _nobody_to_trust(checked.shares, players, room):
+    every = [checked.shares, *(each.shares for each in checked.later)]
+    if mine is None and any(_nobody_to_trust(shares, players, room) for shares in every):
         return t("The deal is the one the host had fixed, but nobody else had a share in it")
     names = seat_names(players)
-    parts = [_trusted_said(checked, names, mine)]
+    parts = _by_shuffle(checked, mine) if checked.later else [_trusted_said(checked, names, mine)]
     if checked.since:
         parts.append(t("Checked from deal {n} on: your program came then", n=checked.since))
-    left_out = [seat for seat in range(len(players)) if seat not in checked.shares and seat != mine]
+    out = [seat for seat in range(len(players)) if not all(seat in shares for shares in every)]
+    left_out = [seat for seat in out if seat != mine]
     parts.append(_without(left_out, names))
     return ". ".join(filter(None, parts))
+
+
+def _by_shuffle(checked: MatchChecked, mine: Seat | None) -> list[str]:
+    """Say for the deals of each shuffle what they prove, where the host was lost on the way."""
+    shuffles = [LaterShuffle(1, checked.shares, checked.own), *checked.later]
+    ends = [shuffle.deal - 1 for shuffle in checked.later]
+    fair: list[str] = []
+    fixed: list[str] = []
+    for shuffle, last in zip_longest(shuffles, ends):
+        first = shuffle.deal
+        if last is None:
+            which = t("from {n} on", n=first)
+        else:
+            which = f"{first}" if first == last else f"{first}–{last}"
+        (fair if shuffle.own else fixed).append(which)
+    parts = [t("Shuffled anew after the host was lost")]
+    if fair:
+        parts.append(t("Checked, could not be stacked: deals {deals}", deals=", ".join(fair)))
+    if fixed and mine is None:
+        parts.append(t("As the host had fixed them: deals {deals}", deals=", ".join(fixed)))
+    elif fixed:
+        said = t(
+            "As the host had fixed them, without a share of yours: deals {deals}",
+            deals=", ".join(fixed),
+        )
+        parts.append(said)
+    return parts
 
 
 def _trusted_said(checked: MatchChecked, names: Sequence[str], mine: Seat | None) -> str:

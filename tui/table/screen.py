@@ -169,6 +169,8 @@ class TableScreen(BaseScreen):
             return self.model.match.back_means
         if binding.id == "undo" and (not self.session.alone or self.model.match.over):
             return ""  # it only says why not
+        if binding.id == "chat" and self.session.alone:
+            return ""  # nobody else reads it
         return super().meaning_of(binding)
 
     def on_key(self, event: events.Key) -> None:

@@ -110,7 +110,7 @@ def screen_page(words: Words, language: str, languages: Words, nonce: str) -> st
 <div id="keys" role="toolbar">{"".join(keys)}</div>
 </div>
 <div id="front" hidden><div><p id="said" role="status"></p>
-<p><a id="there" hidden>{said["there"]}</a></p>
+<a id="there" hidden>{said["there"]}</a>
 <div id="choices"><button id="again">{said["again"]}</button>
 <form method="post" action="leave"><button class="second">{said["other"]}</button></form></div>
 </div></div>

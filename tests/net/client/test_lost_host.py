@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
+
+import pytest
 
 from core.deal_proof import parse_proof
 from core.games import GAMES
@@ -10,6 +13,9 @@ from core.games.kozel import rules as kozel
 from core.match import to_line
 from core.records.record import verify
 from net.client.events import LaterShuffle
+from net.client.going_on import NotTakenError
+from net.wire.from_host import Committed, Gathered, Revealed
+from net.wire.to_host import Fill
 from tests.support.harness import Visitor
 from tests.support.lost_hosts import come, go_on
 from tests.support.shuffles import ShuffledHarness, verdict
@@ -66,3 +72,244 @@ def test_a_match_goes_on_from_the_last_finished_deal_and_everybody_checks_both_s
     for visitor in everybody:
         assert visitor.client.deals is not None
         assert list(visitor.client.deals.record) == lines
+
+
+def played(new: ShuffledHarness, everybody: list[Visitor]) -> list[tuple[int, int]]:
+    """Play to the end, with nothing to complain of; return the chains of the record."""
+    new.play_to_the_end(*everybody[:2])
+    assert faults(everybody) == [""] * len(everybody)
+    (lines,) = new.saved
+    assert verify(GAMES, map(to_line, lines)) is None
+    return chains(lines)
+
+
+def test_a_host_that_is_lost_between_two_deals_costs_nothing() -> None:
+    harness, everybody = begun(0)
+    while not harness.live.between_deals:
+        harness.play_to_the_end(*everybody[:2], moves=1)
+    new = go_on(harness, everybody[0])
+    everybody = come(new, everybody)
+    assert played(new, everybody)[:2] == [(1, 1), (2, len(new.live.deals))]
+
+
+def test_where_no_deal_is_finished_the_match_begins_again_with_one_shuffle() -> None:
+    harness, everybody = begun(4)
+    new = go_on(harness, everybody[1])
+    assert new.table.phase == "playing"
+    everybody = come(new, everybody)
+    new.pass_time(5)
+    assert everybody[0].client.deals.number == 1
+    assert played(new, everybody) == [(1, len(new.live.deals))]
+    assert new.saved[0][0]["deal_proof"]["shuffle"] == 2
+
+
+def test_a_host_lost_in_the_middle_of_the_first_shuffle_is_no_matter() -> None:
+    harness = ShuffledHarness(kozel, 3, target=50, pause=-1)
+    people = harness.seat_people(1)
+    people[1].answers = False
+    harness.start(people[1], owner=people[0])
+    new = go_on(harness, people[1])
+    everybody = come(new, people)
+    new.pass_time(5)
+    assert len(played(new, everybody)) == 1
+
+
+def test_two_hosts_lost_in_one_deal_leave_the_trace_of_one() -> None:
+    harness, everybody = begun(0)
+    into_deal(harness, everybody, 2)
+    second = go_on(harness, everybody[1])
+    everybody = come(second, everybody)
+    into_deal(second, everybody, 2)
+    third = go_on(second, everybody[0], epoch=2)
+    everybody = come(third, everybody, epoch=2)
+    assert played(third, everybody) == [(1, 1), (2, len(third.live.deals))]
+
+
+def test_each_host_that_is_lost_after_a_finished_deal_leaves_its_chain() -> None:
+    harness, everybody = begun(0)
+    into_deal(harness, everybody, 2)
+    second = go_on(harness, everybody[1])
+    everybody = come(second, everybody)
+    into_deal(second, everybody, 3)
+    third = go_on(second, everybody[0], epoch=2)
+    late = third.join("Lia", watch=True)
+    everybody = [*come(third, everybody, epoch=2), late]
+    deals = played(third, everybody)
+    assert deals == [(1, 1), (2, 2), (3, len(third.live.deals))]
+    assert third.saved[0][0]["epoch"] == 2
+
+
+def test_whoever_was_away_when_the_host_was_lost_checks_all_of_it_later() -> None:
+    """Bob's line breaks in deal 1; he hears of its end, and of the new shuffle, from the next."""
+    harness, (ann, bob, eve) = begun(4)
+    bob.cut()
+    ann.send(Fill(1, "easy"))
+    while harness.live.match.state.deal < 2:
+        harness.play_to_the_end(ann, moves=1)
+    new = go_on(harness, ann)
+    ann, eve = come(new, [ann, eve])
+    while new.live.match.state.deal < 3:
+        new.play_to_the_end(ann, moves=1)
+        if new.table.shuffle.running:
+            new.pass_time(5)  # Bob's share is awaited for as long as that of anybody
+    (bob,) = come(new, [bob])
+    played(new, [ann, bob, eve])
+    found = verdict(bob)
+    assert found is not None
+    assert found.own
+    assert [later.own for later in found.later] == [False]
+
+
+def test_the_same_program_started_again_goes_on_before_and_after_the_shuffle() -> None:
+    harness, everybody = begun(0)
+    into_deal(harness, everybody, 2)
+    new = go_on(harness, everybody[1])
+    last = new.live.seq
+    again = new.again(new_nonce=lambda: b"n" * 32)
+    again.chance.decks = new.chance.decks
+    assert again.live.seq == last
+    assert again.live.proof == new.live.proof
+    everybody = come(new, everybody)
+    into_deal(new, everybody, 2)
+    more = new.again(new_nonce=lambda: b"n" * 32)
+    assert more.live.seq == new.live.seq
+    assert more.live.proof == new.live.proof
+    assert more.live.match.lines == new.live.match.lines
+
+
+def test_a_shuffle_that_nobody_agreed_to_is_found_by_everybody() -> None:
+    harness, everybody = begun(0)
+    into_deal(harness, everybody, 2)
+    new = go_on(harness, everybody[1])
+    everybody = come(new, everybody, agreed=False)
+    new.play_to_the_end(*everybody[:2])
+    assert faults(everybody) == ["again", "again", "again"]
+
+
+@pytest.mark.parametrize("epoch", [1, 2])
+def test_one_more_shuffle_than_agreed_to_is_found(epoch: int) -> None:
+    """The new host did not like what it dealt, and says it was lost itself."""
+    harness, everybody = begun(0)
+    into_deal(harness, everybody, 2)
+    second = go_on(harness, everybody[1])
+    everybody = come(second, everybody)
+    into_deal(second, everybody, 2)
+    third = go_on(second, everybody[0])
+    everybody = come(third, everybody, epoch=epoch)
+    third.play_to_the_end(*everybody[:2])
+    assert faults(everybody) == (["changed"] * 3 if epoch == 1 else [""] * 3)
+
+
+def test_a_shuffle_for_deals_that_are_finished_is_found() -> None:
+    """A host that has lost a deal in which it did badly."""
+    harness, everybody = begun(0)
+    into_deal(harness, everybody, 2)
+    new = go_on(harness, everybody[1])
+
+    into_deal(harness, everybody, 3)
+    everybody = come(new, everybody)
+    new.play_to_the_end(*everybody[:2])
+    assert faults(everybody) != ["", "", ""]
+    assert all(faults(everybody))
+
+
+def test_the_share_of_a_player_who_is_silent_is_left_out_of_the_later_deals() -> None:
+    harness, everybody = begun(0)
+    into_deal(harness, everybody, 2)
+    new = go_on(harness, everybody[1])
+    ann, bob, eve = come(new, everybody)
+    bob.answers = False
+    into_deal(new, [ann, bob], 1)
+    new.pass_time(5)
+    assert played(new, [ann, bob, eve])[0] == (1, 1)
+    found = verdict(bob)
+    assert found is not None
+    assert (found.own, found.later) == (True, (LaterShuffle(2, (0, 2), False),))
+
+
+def test_another_finished_deal_than_the_one_played_is_found() -> None:
+    harness, everybody = begun(0)
+    into_deal(harness, everybody, 2)
+    new = go_on(harness, everybody[1])
+    ann = everybody[0]
+    seen = new.live.match.state.totals
+    new.live.match.state.totals = [total + 1 for total in seen]
+    everybody = come(new, everybody)
+    new.live.match.state.totals = seen
+    new.play_to_the_end(*everybody[:2])
+    assert ann.client is everybody[0].client
+    assert faults(everybody) == ["deal", "deal", "deal"]
+
+
+def test_nothing_is_dealt_before_enough_have_come() -> None:
+    harness, everybody = begun(0, pause=10)
+    into_deal(harness, everybody, 2)
+    new = go_on(harness, everybody[1])
+    new.table.incomplete = True
+    everybody = come(new, everybody)
+    alarms = len(new.alarms)
+    new.pass_time(60)
+    assert new.table.match.intermission is not None
+    assert len(new.alarms) <= alarms + 5
+    assert not new.table.shuffle.running
+    new.table.incomplete = False
+    new.carry_out(new.lobby.tick(new.now))
+    new.answer_for_visitors()
+    assert new.live.match.state.deal == 2
+    played(new, everybody)
+
+
+def test_a_table_without_a_match_goes_on_with_its_people_and_rules() -> None:
+    harness = ShuffledHarness(kozel, 3, target=50)
+    people = harness.seat_people(1)
+    new = go_on(harness, people[0])
+    assert new.table.phase == "gathering"
+    everybody = come(new, people)
+    new.start(everybody[1], owner=everybody[0])
+    new.play_to_the_end(*everybody)
+    assert faults(everybody) == ["", ""]
+    assert new.table.matches > 1
+
+
+def test_a_match_whose_end_was_seen_is_not_played_again() -> None:
+    harness, everybody = begun(0)
+    ann, bob, _ = everybody
+    ann.forge = lambda message: None if isinstance(message, Gathered) else message
+    harness.play_to_the_end(ann, bob)
+    assert ann.client.room.phase == "playing"
+    ann.client.deals.finish(ann.client.game)
+    new = go_on(harness, ann)
+    assert new.table.phase == "gathering"
+    assert new.table.evening.standings == harness.table.evening.standings
+
+
+def test_a_record_that_does_not_agree_with_what_was_shown_is_not_taken() -> None:
+    harness, everybody = begun(0)
+    into_deal(harness, everybody, 2)
+    client, view = everybody[0].client, everybody[0].client.view
+    totals = tuple(total + 1 for total in view.totals)
+    client.position = replace(client.position, view=replace(view, totals=totals))
+    with pytest.raises(NotTakenError, match="does not agree"):
+        go_on(harness, everybody[0])
+
+
+def test_a_match_that_was_not_shown_deal_by_deal_is_not_taken() -> None:
+    harness, everybody = begun(0)
+    ann = everybody[0]
+    ann.forge = lambda message: None if isinstance(message, Revealed) else message
+    into_deal(harness, everybody, 2)
+    with pytest.raises(NotTakenError, match="cheated"):
+        go_on(harness, ann)
+    bare = ShuffledHarness(kozel, 3, target=50)
+    people = bare.seat_people(1)
+    people[0].forge = lambda message: None if isinstance(message, Committed) else message
+    bare.start(people[1], owner=people[0])
+    bare.pass_time(5)
+    with pytest.raises(NotTakenError, match="nothing by which"):
+        go_on(bare, people[0])
+
+
+def test_a_program_that_knows_nothing_yet_takes_no_table() -> None:
+    harness = ShuffledHarness(kozel, 3)
+    with pytest.raises(NotTakenError, match="does not know enough"):
+        go_on(harness, harness.visitor())

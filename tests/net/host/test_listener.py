@@ -8,7 +8,7 @@ import socket
 
 import pytest
 
-from net.host.listener import accept, listen
+from net.host.listener import HostError, accept, listen
 
 
 @pytest.mark.parametrize("steps", range(6))
@@ -37,3 +37,16 @@ async def test_a_connection_that_comes_while_accepting_ends_is_taken_in_or_left_
         assert len(taken) + len(left) == 1
         for sock in (*taken, *left, listening):
             sock.close()
+
+
+def test_any_port_will_do_where_the_usual_one_is_taken_and_none_was_chosen() -> None:
+    (taken,) = listen("127.0.0.1", 0)
+    port = taken.getsockname()[1]
+    (other,) = listen("127.0.0.1", None, usual=port)
+    try:
+        assert other.getsockname()[1] not in (0, port)
+        with pytest.raises(HostError, match="in use"):
+            listen("127.0.0.1", port)
+    finally:
+        taken.close()
+        other.close()

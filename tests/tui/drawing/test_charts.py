@@ -30,7 +30,7 @@ def test_a_curve_has_both_scales_and_a_dot_at_its_end_in_the_colour_of_its_line(
     assert [text.count(number) for number in ("600┤", "400┤", " 0├")] == [1, 1, 1]
     assert drawn.lines()[-1].split() == ["0", "1", "2", "3", "4"]
     assert inks(drawn, "●") == {RED, BLUE}
-    assert drawn.lines()[0].endswith("●")
+    assert any(line.endswith("●") for line in drawn.lines()[:3])
 
 
 @pytest.mark.parametrize("height", [7, 8, 12, 20, 24])
@@ -43,7 +43,7 @@ def test_numbers_beside_a_curve_never_stand_in_rows_next_to_each_other(
     assert len(rows) >= 2
     gaps = [after - before for before, after in pairwise(rows)]
     assert min(gaps) >= 2
-    assert max(gaps) - min(gaps) <= 1
+    assert max(gaps) - min(gaps) <= (height < 12)
 
 
 def test_points_can_be_marked_in_colours_of_their_own() -> None:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from textual.pilot import Pilot
 
 from core.games.kozel import rules as kozel
-from net.client.events import CheckAhead, MatchChecked, RoomState, Shuffled
+from net.client.events import CheckAhead, LaterShuffle, MatchChecked, RoomState, Shuffled
 from net.wire.from_host import FromHost, Revealed, SeatLine
 from net.wire.to_host import Start
 from tests.support.harness import Visitor
@@ -192,6 +192,32 @@ def test_plain_mode_says_both_and_leaves_once_it_knows() -> None:
             MatchChecked("deal", 4, 0, (0, 1, 2)),
             0,
             "Beware: deal 4 is not the one that the host had committed to",
+        ),
+        (
+            MatchChecked(
+                "", 0, 0, (0, 1, 2), own=True, later=(LaterShuffle(5, (0, 1, 2), own=True),)
+            ),
+            1,
+            "Shuffled anew after the host was lost. "
+            "Checked, could not be stacked: deals 1–4, from 5 on",
+        ),
+        (
+            MatchChecked("", 0, 0, (0, 1, 2), own=True, later=(LaterShuffle(2, (0,)),)),
+            1,
+            "Shuffled anew after the host was lost. Checked, could not be stacked: deals 1. "
+            "As the host had fixed them, without a share of yours: deals from 2 on. "
+            "Shuffled without the share of Zoe",
+        ),
+        (
+            MatchChecked("", 0, 0, (0, 1, 2), later=(LaterShuffle(2, (1, 2)),)),
+            None,
+            "Shuffled anew after the host was lost. "
+            "As the host had fixed them: deals 1, from 2 on. Shuffled without the share of Ann",
+        ),
+        (
+            MatchChecked("", 0, 0, (0, 1, 2), later=(LaterShuffle(2, (0, 2)),)),
+            None,
+            "The deal is the one the host had fixed, but nobody else had a share in it",
         ),
     ],
 )

@@ -32,6 +32,7 @@ async def test_nobody_is_offered_a_line_to_chat_with_bots() -> None:
         table = table_of(pilot)
         assert table is not None
         assert not table.query_one("#chat").display
+        assert "chat" not in read(pilot)
 
 
 async def test_a_match_is_played_to_the_goat_with_keys_alone() -> None:
