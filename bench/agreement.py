@@ -9,8 +9,6 @@ found so far is told after each match. Long, so it runs by name only; without op
 
 from __future__ import annotations
 
-import argparse
-import os
 import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -72,16 +70,9 @@ class Agreement:
 
 def run(words: Sequence[str] = ()) -> None:
     """Measure and print; `words` are those of the command line after its name."""
-    parser = argparse.ArgumentParser(prog="python -m bench.agreement")
-    parser.add_argument("games", nargs="*", metavar="GAME", help="only these games")
-    parser.add_argument("--first", type=int, default=0, help="the seed of the first match")
-    parser.add_argument("--matches", type=int, default=MATCHES, help="of each game")
+    parser = report.part_parser("agreement", tuple(ROLLERS), MATCHES)
     parser.add_argument("--decisions", type=int, default=DECISIONS, help="of each match")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
     args = parser.parse_args(words)
-    unknown = [name for name in args.games if name not in ROLLERS]
-    if unknown:
-        parser.error(f"no such game: {unknown[0]}; there are: {', '.join(ROLLERS)}")
     report.heading("agreement", "Hint, numbers and review of the same decisions, by two seeds")
     seeds = range(args.first, args.first + args.matches)
     with ProcessPoolExecutor(args.jobs) as pool:

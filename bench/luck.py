@@ -1,13 +1,15 @@
 """Whether luck averages zero: what a review calls luck may not favour whoever plays better.
 
+    python -m bench.luck [GAME...] [--first N] [--matches N] [--jobs N]
+
 An expert plays among easy bots, and its matches are reviewed. The longest of all parts, so it runs
-by name only: `python -m bench luck` says what it has found after 5 matches of each game, after 10,
-20 .. 200 of each, and can be stopped.
+by name only: it says what it has found after 5 matches of each game, after 10, 20 .. 200 of each,
+and can be stopped.
 """
 
 from __future__ import annotations
 
-import os
+import sys
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
@@ -31,14 +33,16 @@ TOLD_AFTER: Final = (5, 10, 20, 50, 100, 200)
 """After so many matches of a game the mean is told."""
 
 
-def run() -> None:
-    """Measure and print."""
+def run(words: Sequence[str] = ()) -> None:
+    """Measure and print; `words` are those of the command line after its name."""
+    args = report.part_parser("luck", tuple(ROLLERS), TOLD_AFTER[-1]).parse_args(words)
     report.heading("luck", "Points a deal that an expert among easy bots owes to luck, of a review")
-    with ProcessPoolExecutor(os.cpu_count() or 1) as pool:
-        lucks: dict[str, list[float]] = {name: [] for name in ROLLERS}
-        for matches, name in product(TOLD_AFTER, ROLLERS):
-            found = lucks[name]
-            found += pool.map(partial(luck_of_match, name), range(len(found), matches))
+    told_after = [*(count for count in TOLD_AFTER if count < args.matches), args.matches]
+    with ProcessPoolExecutor(args.jobs) as pool:
+        lucks: dict[str, list[float]] = {name: [] for name in args.games or ROLLERS}
+        for matches, (name, found) in product(told_after, lucks.items()):
+            seeds = range(args.first + len(found), args.first + matches)
+            found += pool.map(partial(luck_of_match, name), seeds)
             _tell(name, found)
 
 
@@ -62,3 +66,8 @@ def _tell(name: str, lucks: Sequence[float]) -> None:
     found = student(lucks)
     said = f"{found.mean:+.1f} ± {found.half:.1f}"
     report.line(f"{name}, luck after {len(lucks)} matches", said, "0", not found.proven)
+
+
+if __name__ == "__main__":
+    print(report.machine())
+    run(sys.argv[1:])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import argparse
+import os
 import platform
 import statistics
 import sys
@@ -21,6 +23,22 @@ def measured(table: str) -> dict[str, Any]:
 def heading(part: str, what: str) -> None:
     """Open a part and say which command measures it alone."""
     print(f"\n{what}\n  $ python -m bench {part}", flush=True)
+
+
+def part_parser(part: str, games: Sequence[str], matches: int) -> argparse.ArgumentParser:
+    """Return what reads the command line of a part that is run alone: games, matches, processes."""
+
+    def game(name: str) -> str:
+        if name not in games:
+            raise argparse.ArgumentTypeError(f"no such game: {name}; there are: {', '.join(games)}")
+        return name
+
+    parser = argparse.ArgumentParser(prog=f"python -m bench.{part}")
+    parser.add_argument("games", nargs="*", type=game, metavar="GAME", help="only these games")
+    parser.add_argument("--first", type=int, default=0, help="the seed of the first match")
+    parser.add_argument("--matches", type=int, default=matches, help="of each game")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
+    return parser
 
 
 def line(what: str, value: str, budget: str = "", good: bool | None = None) -> None:

@@ -47,6 +47,10 @@ class Rollouts(NamedTuple):
     """The moves that settle their player's own points: these are the same in every world."""
     against: float = 1.0
     """The weight of the others' mean against the player's own points, as for the game's bots."""
+    kept: Callable[[], Sequence[float]] | None = None
+    """Says in what part of the worlds so far the player has kept the bid after each move, 0 to 1;
+    None without a bid.
+    """
 
 
 class Roller(Protocol[ViewT_contra]):
@@ -109,6 +113,8 @@ class Sample:
     """Whether time was up before all worlds had been imagined."""
     against: float = 1.0
     """As in `Rollouts`."""
+    kept: tuple[float, ...] = ()
+    """For each move, in what part of the worlds its player has kept the bid; empty without one."""
 
     @property
     def results(self) -> tuple[tuple[float, ...], ...]:
@@ -196,6 +202,7 @@ def sample(
         size = max(1, count // batches)
     own: list[list[float]] = [[] for _ in rolled.moves]
     ahead: list[list[float]] = [[] for _ in rolled.moves]
+    kept: list[Sequence[float]] = []
     late = False
     for batch in range(batches):
         if batch >= _LEAST and not rolled.exact and (late or stop()):
@@ -208,6 +215,8 @@ def sample(
         )
         assert again is not None, "the moves of a position stay the same"
         late = not _play(again, size, view.seat, own, ahead, stop)
+        if again.kept is not None:
+            kept.append(again.kept())
     return Sample(
         tuple(rolled.moves),
         tuple(map(tuple, ahead)),
@@ -218,6 +227,7 @@ def sample(
         tuple(rolled.settled),
         late,
         rolled.against,
+        tuple(map(mean, zip(*kept, strict=True))),
     )
 
 

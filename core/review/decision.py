@@ -80,6 +80,8 @@ class Decision:
     """What the choice of a first look would have given away, measured like `given`."""
     sure: bool = False
     """Whether `best` brings what its player wants whatever the others hold and do."""
+    kept: tuple[float, float] | None = None
+    """How likely the bid is kept after `move` and after `best`, 0 to 1, if the last look says."""
 
     def worth_of(self, move: Move) -> float:
         """Return what one of the moves compared was worth."""
@@ -103,20 +105,19 @@ def judge(replay: Replay, at: int, seed: int, playouts: int) -> Decision | None:
     first = asked.look("", 1, (step.move,))
     if first is None or step.move not in first.moves:
         return None
-    played, *_ = rivals = [first.moves.index(step.move), *first.order()[:_RIVALS]]
-    lead, doubt = first.behind(played, rivals[1])
+    rivals = _rivals(first, step.move)
+    lead, doubt = asked.noticed(first, rivals)
     best, lost, mistaken = step.move, _Lost(), False
-    if lead >= _LEAST and lead > _DOUBTFUL * doubt:
-        best, lost = asked.compare(first, [first.moves[each] for each in rivals])
+    if lead >= _NOTICED:
+        best, lost = asked.compare(first, rivals)
         if first.exact:
             mistaken = lost.is_mistake(_LEAST)
         elif best != step.move and lost.loss > _WORTH_A_VERDICT * max(_LEAST, doubt):
             shown = asked.shown(step.move)
-            least = max(_LEAST, CERTAIN * shown.error)
-            if shown.lead > least:
+            if shown.lead > max(_LEAST, _CLEAR * shown.error):
                 # Nobody is shown one move by the review and another by the hint.
                 best, lost = shown.hint, asked.decide(step.move, shown.hint, lost)
-                mistaken = lost.is_mistake(least)
+                mistaken = lost.is_mistake(max(_LEAST, _CLEAR * shown.error / 2))
     return Decision(
         at,
         replay.deal_of(at),
@@ -130,8 +131,9 @@ def judge(replay: Replay, at: int, seed: int, playouts: int) -> Decision | None:
             for move, each in sorted(first.estimates().items(), key=lambda item: -item[1].mean)
         ),
         mistaken,
-        *lost[2:],
+        *(lost.given, lost.given_error, lost.expert),
         sure=best != step.move and best in first.sure,
+        kept=lost.kept,
     )
 
 
@@ -149,6 +151,22 @@ class _Question(NamedTuple):
         """Play out this many times the usual number of playouts."""
         rng = Random(self.seed + name)
         return sample(self.game, self.view, rng, times * self.playouts, asked, among=among)
+
+    def noticed(self, first: Sample, rivals: Sequence[Move]) -> tuple[float, float]:
+        """Return how far another move leads the first of some moves, and the error of that.
+
+        If the move made leads by less than its error, chance may hide a better one: fresh worlds
+        say.
+        """
+        made, likely, other, *_ = (first.moves.index(each) for each in rivals)
+        if made != likely or first.exact:
+            return first.behind(made, likely)
+        behind, doubt = first.behind(other, made)
+        again = self.look("/glance", 1, rivals[:1], rivals) if behind < doubt else None
+        if again is None:
+            return 0.0, doubt
+        made = again.moves.index(rivals[0])
+        return again.behind(made, again.order()[0])[0], doubt
 
     def compare(self, first: Sample, rivals: Sequence[Move]) -> tuple[Move, _Lost]:
         """Measure the first of some moves against the others; return the best and what it cost.
@@ -177,15 +195,29 @@ class _Question(NamedTuple):
         pair = (made, best)
         last = self.look("/verdict", _VERDICT, pair, pair)
         assert last is not None, "what could be compared once can be again"
-        loss, doubt = last.behind(last.moves.index(made), last.moves.index(best))
-        return lost._replace(loss=loss, error=doubt)
+        at, first = last.moves.index(made), last.moves.index(best)
+        loss, doubt = last.behind(at, first)
+        kept = (last.kept[at], last.kept[first]) if last.kept else None
+        return lost._replace(loss=loss, error=doubt, kept=kept)
 
 
+def _rivals(first: Sample, made: Move) -> list[Move]:
+    """Return the move made, the best one of a first look, and the best others."""
+    ordered = [first.moves[at] for at in first.order()]
+    return [made, ordered[0], *[move for move in ordered if move != made][:_RIVALS]]
+
+
+_CLEAR: Final = 4.0
+"""A hint's numbers have to see a lead of this many of its errors, and the last look half of that:
+so a mistake is none that only just passed.
+"""
 _WORTH_A_VERDICT: Final = 0.5
 """The second look has to find this part of the error of the first for another look to follow."""
 
-_DOUBTFUL: Final = 0.25
-"""A first look has to see a lead of this many of its errors for a closer look to follow."""
+_NOTICED: Final = 0.25
+"""A first look has to see a lead of this many points for a closer look to follow, however doubtful:
+what it misses no other look finds.
+"""
 
 
 class _Shown(NamedTuple):
@@ -206,6 +238,7 @@ class _Lost(NamedTuple):
     given: float = 0.0
     given_error: float = 0.0
     expert: float = 0.0
+    kept: tuple[float, float] | None = None
 
     def is_mistake(self, least: float) -> bool:
         """Tell whether the loss is as large as this, and beyond its errors."""

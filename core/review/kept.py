@@ -13,7 +13,7 @@ from core.records.replay import Replay
 from core.review.decision import Decision, Worth
 from core.review.review import Review
 
-VERSION: Final = 8
+VERSION: Final = 9
 """The version of the method as well: judgements of another version are made again."""
 
 _ROUND: Final = 4
@@ -71,6 +71,7 @@ def row(decision: Decision) -> list[Plain]:
         [list(each) for each in decision.moves],
         *(decision.closely, decision.sure),
         *(decision.given, decision.given_error, decision.expert),
+        *(decision.kept or ()),
     ]
 
 
@@ -83,7 +84,7 @@ def read_row(found: Plain, reached: int, replay: Replay) -> Decision | None:
                     known = [float(each) for each in (loss, error, *gave) if _is_known(each)]
                 case _:
                     return None
-            if len(known) != _KNOWN or known[1] < 0 or known[3] < 0 or not 0 <= at < reached:
+            if len(known) not in _KNOWN or known[1] < 0 or known[3] < 0 or not 0 <= at < reached:
                 return None
             step = replay.steps[at]
             if (step.seat, step.move, replay.deal_of(at)) != (seat, move, deal):
@@ -94,14 +95,17 @@ def read_row(found: Plain, reached: int, replay: Replay) -> Decision | None:
             named = {each.move for each in moves}
             if len(named) < len(rows) or not named >= {move, best}:
                 return None
-            lost, doubt, given, given_error, expert = known
+            lost, doubt, given, given_error, expert, *chances = known
             seen = (at, deal, seat, move, best, lost, doubt, moves, closely)
-            return Decision(*seen, given, given_error, expert, sure)
+            kept = (chances[0], chances[1]) if chances else None
+            return Decision(*seen, given, given_error, expert, sure, kept)
     return None
 
 
-_KNOWN: Final = 5
-"""The numbers of a decision: what it cost and gave away with errors, and an expert's move."""
+_KNOWN: Final = (5, 7)
+"""How many numbers a decision has: what it cost and gave away with errors, what an expert's move
+would give away, and how likely a bid is kept, if there is one.
+"""
 
 
 def _read_worth(found: Plain, legal: Sequence[Move]) -> Worth | None:
@@ -131,5 +135,6 @@ def as_plain(decision: Decision) -> Mapping[str, Plain]:
         "given_error": round(decision.given_error, _ROUND),
         "expert_loss": round(decision.expert, _ROUND),
         "costly": decision.costly,
+        "bid_kept": decision.kept and [round(each, _ROUND) for each in decision.kept],
         "moves": [each._asdict() for each in decision.moves],
     }

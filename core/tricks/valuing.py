@@ -11,6 +11,7 @@ from core.bots.values import Rollouts, Worths
 from core.game import Move
 from core.tricks.bot import Bids, TrickBot, Value
 from core.tricks.kernel import Tricks
+from core.tricks.policy import ALL
 from core.tricks.tree import Imagine, Tree
 
 _POOL: Final = 32
@@ -28,6 +29,10 @@ class SameDeals:
         self._dealt: Tricks | None = None
         self.points: Sequence[float] = ()
         """What each seat has at the end of the latest try; set by the function that values it."""
+        self.keeps = False
+        """Whether the seat asked has then kept its bid; set likewise."""
+        self._deals = 0
+        self._kept: list[int] = []
 
     def imagine(self) -> Tricks:
         """Return the deal at hand, for one more try."""
@@ -38,11 +43,18 @@ class SameDeals:
     def grow(self, tries: Sequence[Callable[[], object]]) -> list[Sequence[float]]:
         """Imagine another deal, make every try in it, and return the points after each."""
         self._dealt = None
+        self._deals += 1
+        self._kept = self._kept or [0] * len(tries)
         found = []
-        for grow in tries:
+        for at, grow in enumerate(tries):
             grow()
             found.append(self.points)
+            self._kept[at] += self.keeps
         return found
+
+    def kept(self) -> list[float]:
+        """Return how often the bid has been kept after each try, 0 to 1."""
+        return [count / self._deals for count in self._kept]
 
 
 def takes(tricks: Tricks, action: int, choose: Choose) -> bool:
@@ -113,6 +125,7 @@ def of_plays(
         takes=each_takes,
         beyond=bot.beyond,
         against=bot.AGAINST,
+        kept=None if bot.goals(bot.bids)[bot.seat] == ALL else deals.kept,
     )
 
 
@@ -121,6 +134,7 @@ def _noted(bot: TrickBot, deals: SameDeals) -> Value:
 
     def value(bids: Bids, taken: Sequence[int]) -> Sequence[float]:
         deals.points = bot.worths(bids, taken)
+        deals.keeps = bot.goals(bids)[bot.seat] == taken[bot.seat]
         return bot.against(deals.points)
 
     return value

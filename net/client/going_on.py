@@ -99,9 +99,9 @@ def _check_known(deals: DealWatch, view: View | None) -> None:
         raise NotTakenError("the host has shown nothing by which deals could be checked")
     if deals.verdict is not None and deals.verdict.fault not in ("", *UNKNOWN):
         raise NotTakenError("the host of this match has cheated: it is not played on here")
-    finished = 0 if view is None else view.deal - (not is_deal_over(view))
-    if deals.checked < finished:
-        raise NotTakenError("the host has not shown how deal {deal} was dealt", deal=finished)
+    before = 0 if view is None else view.deal - 1
+    if deals.checked < before:  # the last one may have been broken off before it was shown
+        raise NotTakenError("the host has not shown how deal {deal} was dealt", deal=before)
 
 
 def _entries(
@@ -150,21 +150,19 @@ def _entries(
 
 def _changes(live: LiveMatch, deals: DealWatch) -> Iterator[Change]:
     """Play the finished deals again; yield what they write into a journal."""
-    proof = deals.match.proof
+    proof, shown = deals.match.proof, deals.match.shown
     later = {chain.first: chain for chain in proof.chains[1:]} if proof is not None else {}
-    for line in deals.record:
-        if "move" not in line:
-            continue
-        if live.between_deals:
-            deal = len(live.deals) + 1
-            if (chain := later.get(deal)) is not None:
-                live.renumber(deals.match.shown[deal].seq - 1)
-                yield VoidEntry(live.seq)
-                yield ChainEntry(deal, proof_entry(chain))
+    for deal in range(1, deals.checked + 1):
+        if (chain := later.get(deal)) is not None:
+            live.renumber(shown[deal].seq - 1)
+            yield VoidEntry(live.seq)
+            yield ChainEntry(deal, proof_entry(chain))
+        if deal > 1:
             live.deal()
             yield DealEntry(deal)
-        live.play(line["seat"], line["move"])
-        yield MoveEntry(line["seat"], line["move"])
+        for seat, move in shown[deal].moves:  # which may be another order than that of the record
+            live.play(seat, move)
+            yield MoveEntry(seat, move)
 
 
 def _agrees(live: LiveMatch, client: ClientSeat) -> bool:
@@ -172,7 +170,7 @@ def _agrees(live: LiveMatch, client: ClientSeat) -> bool:
     shown, now = client.view, live.match.game.view(live.match.state, client.seat)
     if shown is None or not is_deal_over(shown):
         return shown is None or shown.totals == now.totals
-    return bool(shown == now)
+    return shown.deal > len(live.deals) or bool(shown == now)
 
 
 def _evening(client: ClientSeat, room: RoomState) -> Sequence[Standing]:

@@ -35,17 +35,23 @@ def decision_said(replay: Replay, decision: Decision) -> str:
     """Say what a decision cost: "bid 2 instead of bid 3, +24 (±5)"."""
     view = replay.view(decision.at, decision.seat)
     digits = 0 if decision.loss >= _WHOLE else 1
-    return t(
+    said = t(
         "{best} instead of {move}, {n} (±{error})",
         move=named_alone(replay.game.NAME, view, decision.move),
         best=named_alone(replay.game.NAME, view, decision.best),
         n=decimal(decision.loss, digits, sign="+"),
         error=decimal(decision.error, digits if decision.error >= _HALF else 1),
     )
+    before, kept = (round(100 * each) for each in decision.kept or (0, 0))
+    if kept - before < _TELLING:
+        return said
+    return t("{said}; the bid is kept in {n}%, not {before}%", said=said, n=kept, before=before)
 
 
 _WHOLE: Final = 10
 """From so many points on nobody asks for tenths."""
+_TELLING: Final = 3
+"""A bid kept more often by so many in a hundred explains what was better."""
 _HALF: Final = 0.5
 """An error below this would be rounded to none."""
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from core.bots.values import ROLLERS, Estimate, Sample, can_value, error, mean
+from core.bots.values import ROLLERS, Estimate, Sample, can_value, error, mean, sample
 from core.game import Move
 from core.games import GAMES
 from core.games.domino_poker import rules as domino_poker
@@ -48,6 +48,27 @@ def test_the_legal_moves_are_valued_the_best_first(name: str) -> None:
                 means = [value.mean for value in found.values()]
                 assert means == sorted(means, reverse=True)
                 assert all(value.error >= 0 for value in found.values())
+
+
+def test_a_card_tells_how_often_the_bid_is_kept_and_a_bid_does_not() -> None:
+    seen, kept = set(), list[float]()
+    for match in some_positions(Case(joker, joker.Options(), 4, ""), seed=5, wanted=40):
+        for seat in joker.to_act(match.state):
+            view = joker.view(match.state, seat)
+            taken = sample("joker", view, Random(1), 15)
+            if taken is None or taken.exact:
+                continue
+            wanted = (view.bids[seat] or 0) - view.taken[seat]
+            if view.phase == "play":
+                assert len(taken.kept) == len(taken.moves)
+                assert 0 <= min(taken.kept) <= max(taken.kept) <= 1
+                assert wanted >= 0 or not any(taken.kept)
+                kept += taken.kept
+            else:
+                assert taken.kept == ()
+            seen.add((view.phase, wanted < 0))
+    assert seen >= {("play", True), ("play", False), ("bid", False)}
+    assert max(kept) > min(kept)
 
 
 @pytest.mark.parametrize("name", ROLLERS)

@@ -154,6 +154,26 @@ def test_what_the_numbers_of_a_hint_cannot_tell_apart_is_not_called_a_mistake(
     )
 
 
+@pytest.mark.parametrize(("noise", "named"), [(12.0, True), (3.0, False)])
+def test_a_better_move_that_chance_hides_in_the_first_look_is_found(
+    monkeypatch: pytest.MonkeyPatch, noise: float, named: bool
+) -> None:
+    """The first look has the move made two points ahead, doubtful or not; it is nine behind."""
+    looks: list[int] = []
+
+    def look(game: str, view: Any, rng: Random, playouts: int, *_: Any, **__: Any) -> Sample:
+        looks.append(playouts)
+        lead, spread = (-2.0, noise) if len(looks) == 1 else (9.0, 0.1)
+        made = (spread, -spread) * 4
+        return Sample(("a", "b"), (made, (lead,) * 8), ((0.0,) * 8,) * 2, exact=False)
+
+    monkeypatch.setattr("core.review.decision.sample", look)
+    found = judge(OneDecision(), 0, 1, 100)
+    assert found is not None
+    assert found.costly is named
+    assert looks == ([100, 100, 500, advice.PLAYOUTS, 1000] if named else [100])
+
+
 def test_what_is_called_costly_was_worth_less_than_the_move_that_a_hint_names() -> None:
     replay = replayed("kozel")
     costly = [each for each in reviewed("kozel").decisions if each.costly]
@@ -213,6 +233,8 @@ def test_what_a_seat_gives_away_is_its_own_play_and_the_others_play_to_everybody
 def test_what_is_kept_is_read_again() -> None:
     replay, review = replayed("kozel"), reviewed("kozel", 50)
     known = fingerprint(record("kozel"))
+    assert read(written(review, known), known, replay) == review
+    review.decisions[0] = replace(review.decisions[0], kept=(0.25, 0.5))
     assert read(written(review, known), known, replay) == review
     assert json.dumps([as_plain(each) for each in review.decisions])
 

@@ -43,7 +43,7 @@ def faults(everybody: list[Visitor]) -> list[str | None]:
 
 
 def chains(lines: Any) -> list[tuple[int, int]]:
-    proof = parse_proof(lines[0]["deal_proof"], 3)
+    proof = parse_proof(lines[0]["deal_proof"], len(lines[0]["seats"]))
     assert proof is not None
     return [(chain.first, chain.deals) for chain in proof.chains]
 
@@ -89,6 +89,19 @@ def test_a_host_that_is_lost_between_two_deals_costs_nothing() -> None:
         harness.play_to_the_end(*everybody[:2], moves=1)
     new = go_on(harness, everybody[0])
     everybody = come(new, everybody)
+    assert played(new, everybody)[:2] == [(1, 1), (2, len(new.live.deals))]
+
+
+def test_a_deal_whose_host_is_lost_before_it_has_shown_its_seed_is_void() -> None:
+    harness, everybody = begun(0)
+    into_deal(harness, everybody, 2)
+    for visitor in everybody:
+        visitor.forge = lambda message: None if isinstance(message, Revealed) else message
+    while not harness.live.between_deals:
+        harness.play_to_the_end(*everybody[:2], moves=1)
+    new = go_on(harness, everybody[1])
+    everybody = come(new, everybody)
+    assert [visitor.client.view.deal for visitor in everybody] == [1, 1, 1]
     assert played(new, everybody)[:2] == [(1, 1), (2, len(new.live.deals))]
 
 
@@ -313,3 +326,34 @@ def test_a_program_that_knows_nothing_yet_takes_no_table() -> None:
     harness = ShuffledHarness(kozel, 3)
     with pytest.raises(NotTakenError, match="does not know enough"):
         go_on(harness, harness.visitor())
+
+
+@pytest.mark.parametrize(
+    "game, options",
+    [
+        ("joker", {}),
+        ("domino_poker", {}),
+        ("graph_poker", {"deals": 3}),
+        ("tiny", {"cards": 3, "deals": 3, "blind": "on"}),
+    ],
+)
+def test_every_game_goes_on_and_what_is_dealt_is_checked(game: str, options: Any) -> None:
+    module = GAMES.get(game)
+    harness = ShuffledHarness(module, 4 if game == "joker" else 3, pause=-1, **options)
+    everybody = harness.seat_people()
+    harness.start(*everybody[1:], owner=everybody[0])
+    for deal, epoch in ((2, 1), (3, 2)):
+        while harness.live.match.state.deal < deal:
+            harness.play_to_the_end(*everybody, moves=1)
+        harness.play_to_the_end(*everybody, moves=3)
+        harness = go_on(harness, everybody[epoch], epoch=epoch)
+        everybody = come(harness, everybody, epoch=epoch)
+    while harness.live.match.state.deal < 3 or not (
+        harness.live.between_deals or harness.live.over
+    ):
+        harness.play_to_the_end(*everybody, moves=1)
+    for visitor in everybody:
+        found = verdict(visitor)
+        assert found is None or not found.fault
+        assert visitor.client.deals.checked == 3
+        assert chains(visitor.client.deals.record) == [(1, 1), (2, 2), (3, 3)]

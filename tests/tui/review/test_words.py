@@ -7,10 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from core.games import GAMES
+from core.records.replay import walk
+from core.review.decision import Decision
 from core.review.luck import DealLuck
+from tests.support.past_matches import played
 from tui.language.text import use_language
 from tui.language.words import decimal
-from tui.review.words import share_said, signed
+from tui.review.words import decision_said, share_said, signed
 
 SHARE = DealLuck(-12.04, -3.51, 1.22, 4.0, 0.5)
 ROOT = Path(__file__).parents[3]
@@ -23,6 +27,21 @@ def test_a_language_has_one_decimal_sign(code: str, sign: str) -> None:
     other = "." if sign == "," else ","
     assert all(re.search(rf"\d\{sign}\d", each) for each in said)
     assert not [each for each in said if re.search(rf"\d\{other}\d", each)]
+
+
+@pytest.mark.parametrize(
+    ("kept", "told"),
+    [((0.481, 0.712), "; the bid is kept in 71%, not 48%"), ((0.48, 0.5), ""), (None, "")],
+)
+def test_it_is_said_where_the_better_move_keeps_the_bid_more_often(
+    kept: tuple[float, float] | None, told: str
+) -> None:
+    replay = walk(GAMES, played("joker").text().splitlines())
+    at = next(at for at, step in enumerate(replay.steps) if step.move.startswith("play "))
+    seat, move = replay.steps[at].seat, replay.steps[at].move
+    assert seat is not None
+    said = decision_said(replay, Decision(at, 0, seat, move, move, 24.0, 5.0, (), kept=kept))
+    assert said.endswith(f"+24 (±5){told}")
 
 
 def test_nothing_that_a_player_reads_writes_decimals_by_itself() -> None:
