@@ -7,6 +7,8 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Protocol
 
+from textual.css.model import RuleSet
+from textual.css.stylesheet import Stylesheet
 from textual.pilot import Pilot
 
 from core.game import Move
@@ -20,6 +22,23 @@ from tui.table.match_over import MatchOver
 from tui.table.screen import TableScreen
 
 HOME = StartHome()
+
+_parse = Stylesheet._parse_rules
+_parsed: dict[tuple[Any, ...], list[RuleSet]] = {}
+
+
+def _parse_once(sheet: Stylesheet, css: str, **asked: Any) -> list[RuleSet]:
+    """Read each style sheet once a process, not once an application: that took a third of a test.
+
+    Textual itself keeps rules as long as the variables stay; nothing changes them afterwards.
+    """
+    key = (css, *asked.items(), *sheet._variables.items())
+    if key not in _parsed:
+        _parsed[key] = _parse(sheet, css, **asked)
+    return _parsed[key]
+
+
+Stylesheet._parse_rules = _parse_once  # type: ignore[method-assign]
 
 
 @asynccontextmanager

@@ -193,6 +193,12 @@ def _missing(report: ConformanceReport) -> Iterator[str]:
             "{n} sentences need a client that proves a code: --code CODE",
             n,
         )
+    if n := counts["moving"]:
+        yield tn(
+            "{n} sentence needs a client that says `migrates`",
+            "{n} sentences need a client that says `migrates`",
+            n,
+        )
     if n := counts["warning"]:
         yield tn(
             "{n} sentence can be judged only by what the client writes: --run COMMAND",

@@ -112,6 +112,8 @@ def _run_line(run: Run, number: int, runs: int, where: str, *, by_hand: bool) ->
         "certificate": t("another certificate after a break"),
         "elsewhere": t("the seat taken on another connection"),
         "version": t("a host of another version"),
+        "moved": t("a table that has moved to another computer"),
+        "astray": t("somebody else where a table is said to have moved"),
         "proof": t("a wrong proof of the code"),
         "share": t("a bad share in the proof of the code"),
         "shuffle": t("a host that cheats in the shuffle"),

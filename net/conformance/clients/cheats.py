@@ -229,6 +229,20 @@ def _again(*, number: bool, begun: bool, cut: bool) -> Callable[[Seat], Lie]:
     return lie_to
 
 
+def _anew(seat: Seat) -> Lie:
+    """Shuffle for the later deals once more, as if a host had been lost after the first."""
+    told: list[Committed] = []
+
+    def lie(message: FromHost) -> Told:
+        yield message
+        if isinstance(message, Committed):
+            told[:] = [message]
+        elif isinstance(message, Revealed) and message.deal == 1 and not message.more:
+            yield replace(told[0], stage="commit", commitment=OTHER.hex(), shares=[], first=2)
+
+    return lie
+
+
 # --- the deals -----------------------------------------------------------------------------------
 
 
@@ -512,6 +526,7 @@ CHEATS: Final[dict[str, Cheat]] = {
     "shuffled again after a cut": Cheat(
         _again(number=True, begun=False, cut=True), "tried", "shuffle"
     ),
+    "shuffled again in the middle": Cheat(_anew, "again", "match"),
     "other seeds": Cheat(
         _each(Revealed, lambda told: replace(told, seed=OTHER.hex())), "seed", "match"
     ),

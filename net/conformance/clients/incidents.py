@@ -8,16 +8,19 @@ from typing import Final, TypeAlias
 
 from core.game import WordedError
 from net.conformance.clients.alterations import ALTERATIONS, Alteration, Plain
-from net.conformance.clients.line import UNALTERED, Line, Lines
+from net.conformance.clients.line import LOOPBACK, UNALTERED, Line, Lines
 from net.conformance.clients.observer import ClientObserver
 from net.conformance.report import ConformanceReport
-from net.secure.tls import new_identity
+from net.secure.tls import Identity, new_identity
 from net.wire.reasons import CLOSINGS, REFUSALS
 
 SILENT_SECONDS: Final = 6.0
 """After this long a client takes a silent host for gone."""
 RETRY_SECONDS: Final = 4.0
 """A client that comes back tries once a second: after this long it will not come."""
+
+WORD: Final = "4d5e"
+"""By which the new host of a table knows whom the old one has sent on."""
 
 WARNING_SECONDS: Final = 6.0
 """A client that warns its player does so at once, or when it has checked a match."""
@@ -203,8 +206,56 @@ async def another_certificate(trial: ClientTrial) -> None:
             lambda: strange.ended or any(each["type"] in joined for each in strange.said),
             trial.patience,
         )
-        shown = any(each.get("token") for each in strange.said)
-        trial.report.expect("token", not shown, "a host with another certificate gets the token")
+        detail = "a host with another certificate gets the token"
+        trial.report.expect("token", not _shown(strange), detail)
+
+
+async def moved(trial: ClientTrial) -> None:
+    """Say that the table is at another computer: the client must join there."""
+    there = await _sent_on(trial, new_identity())
+    if there is None:
+        return
+    lines, word = trial.lines, there.said and there.said[0].get("word")
+    trial.report.expect("moved-word", word == WORD, f"Hello has the word {word!r}, not {WORD!r}")
+    came = await lines.until(lambda: _shown(there), trial.patience)
+    trial.report.expect("moved", came, "the client does not Join at the new place")
+
+
+async def moved_astray(trial: ClientTrial) -> None:
+    """Say that the table is at another computer, and have somebody else answer there."""
+    astray = await _sent_on(trial, new_identity(), somebody_else=True)
+    if astray is None:
+        return
+    await trial.lines.until(lambda: astray.ended or _shown(astray), trial.patience)
+    trial.report.expect("moved-token", not _shown(astray), "another certificate gets the token")
+    words = [each["word"] for each in astray.said if each.get("word")]
+    trial.report.expect("moved-word", not words, f"Hello tells another certificate {words}")
+
+
+async def _sent_on(
+    trial: ClientTrial, there: Identity, *, somebody_else: bool = False
+) -> Line | None:
+    """Send a client that says `migrates` on; return its first connection there that says Hello."""
+    line, _ = await trial.next_play()
+    lines = trial.lines
+    if not line.said[0].get("migrates"):
+        return None
+    lines.moved, lines.other = not somebody_else, new_identity() if somebody_else else there
+    place = {"address": LOOPBACK, "port": lines.port, "fingerprint": there.fingerprint.hex()}
+    facts = {"name": "Conny", **place, "word": WORD}
+    line.tell({"type": "Closed", "code": "moved", "reason": CLOSINGS["moved"], "facts": facts})
+    line.hang_up()
+    back = await trial.next_line(line)
+    if back is None:
+        trial.report.expect("moved", False, "the client does not come to the new place")
+        return None
+    await lines.until(lambda: back.said or back.ended, trial.patience)
+    return back
+
+
+def _shown(line: Line) -> bool:
+    """Whether the client has shown a token on a connection."""
+    return any(each.get("token") for each in line.said)
 
 
 async def other_version(trial: ClientTrial) -> None:

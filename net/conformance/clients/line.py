@@ -32,6 +32,8 @@ class Line:
     def __init__(self, line_up: Lines, number: int, *, strange: bool) -> None:
         self.number = number
         self.strange = strange
+        self.moved = strange and line_up.moved
+        """Whether the table is said to have moved to this host."""
         self.told: list[Plain] = []
         """What the client has been told."""
         self.said: list[Plain] = []
@@ -159,6 +161,9 @@ class Lines:
         self.all: list[Line] = []
         self.other: Identity | None = None
         """A certificate to show instead of the host's."""
+        self.moved = False
+        """Whether the client has been told that the table moved to who has that certificate."""
+        self.port = 0
         self.welcome: Callable[[], Plain] = dict
         """What a host with another certificate says."""
         self.fault: BaseException | None = None
@@ -176,7 +181,8 @@ class Lines:
         """Listen on this machine; return the port. Raises HostError."""
         self._listening = listen(LOOPBACK, port)
         self._accepting = [asyncio.ensure_future(self._accept(sock)) for sock in self._listening]
-        return int(self._listening[0].getsockname()[1])
+        self.port = int(self._listening[0].getsockname()[1])
+        return self.port
 
     async def close(self) -> None:
         """End all connections."""

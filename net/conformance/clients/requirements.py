@@ -93,10 +93,17 @@ _TEXTS: Final = {
         "own-moves": "that each of its own moves which the host has taken is among those of the "
         "deal, and that none which the rules allow is refused as `illegal`",
     },
+    "12-moving-a-table": {
+        "moved": "they come to the new place and Join there with their tokens",
+        "moved-token": "the token of your seat is for the new `fingerprint` from then on, and for "
+        "no other",
+        "moved-word": "a `word`, which Hello repeats to that host and to no other",
+    },
 }
 
 _NEEDS: Final = {
     "a code": ("impostor", "bad-share"),
+    "moving": ("moved", "moved-token", "moved-word"),
     "warning": (
         *("nonces", "bots", "one-shuffle", "shuffles-counted"),
         *("in-time", "seed", "dealt-again", "numbers-rise", "own-moves", "honest"),

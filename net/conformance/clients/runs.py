@@ -24,6 +24,8 @@ from net.conformance.clients.incidents import (
     another_certificate,
     break_in_shuffle,
     elsewhere,
+    moved,
+    moved_astray,
     other_version,
     wrong_proof,
     wrong_share,
@@ -79,6 +81,8 @@ RUNS: Final = (
     Run("certificate", (another_certificate,)),
     Run("elsewhere", (elsewhere,)),
     Run("version", (other_version,)),
+    Run("moved", (moved,)),
+    Run("astray", (moved_astray,)),
     Run("proof", (wrong_proof,), coded=True),
     Run("share", (wrong_share,), coded=True),
     *(

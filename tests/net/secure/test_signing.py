@@ -41,6 +41,7 @@ def test_a_signature_is_that_of_the_standard() -> None:
         ("ff" * 32, b"", SIGNED_NOTHING),
         ("", b"", SIGNED_NOTHING),
     ],
+    ids=["other words", "another key", "zeros", "nothing", "no point", "no key"],
 )
 def test_what_was_not_signed_is_not_taken_for_signed(
     public: str, data: bytes, signature: str

@@ -289,6 +289,13 @@ def test_the_file_goes_before_anybody_sees_the_end() -> None:
     ]
     (finished,) = (at for at, effect in enumerate(order) if isinstance(effect, Finish))
     assert finished < min(shown)
+    told, match = order[finished], journalled.table.match
+    assert match is not None
+    where = journalled.table.id, match.setup.number, match.setup.begun
+    assert (told.table, told.match, told.begun) == where
+    last = journalled.table.journal.entries[-1]
+    assert isinstance(last, MoveEntry)
+    assert last.number == journalled.table.room[last.seat].number > 0
 
 
 def test_a_second_match_at_the_table_is_kept_as_well() -> None:

@@ -11,6 +11,7 @@ from core.match import to_line
 from core.records.record import verify
 from net.client.events import Shuffled
 from net.client.seat import ClientSeat
+from net.table import shuffle
 from net.table.shuffle import STAGE_SECONDS
 from net.wire.from_host import Committed, Revealed, Updated
 from net.wire.to_host import Commit, Continue, Join, Leave, Play, Ready, Reveal, Start
@@ -48,6 +49,62 @@ def test_no_nonce_is_told_to_anybody_before_all_are_there() -> None:
     assert not any(nonce in str(early) for nonce in nonces)
     seed = harness.proof().seed.hex()
     assert not any(seed in str(heard) for heard in people[0].heard)
+
+
+def test_no_hash_is_told_to_anybody_in_the_stage_in_which_hashes_are_awaited() -> None:
+    harness = ShuffledHarness(seats=3)
+    ann, bob = harness.seat_people(bots=1)
+    bob.answers = False
+    harness.start(bob, owner=ann)
+    ann.cut()
+    again = Visitor(harness, ann.client)
+    again.answers = True
+    again.greet()
+    told = [heard for heard in again.heard if isinstance(heard, Committed)]
+    assert [(each.stage, each.shares) for each in told] == [("commit", [])]
+
+
+def test_whoever_was_silent_in_the_first_stage_is_refused_in_the_second() -> None:
+    harness = ShuffledHarness()
+    ann, bob = harness.seat_people()
+    bob.answers = False
+    ann.forge = lambda message: (
+        None if isinstance(message, Committed) and message.stage == "reveal" else message
+    )
+    harness.start(bob, owner=ann)
+    harness.pass_time(STAGE_SECONDS)
+    assert bob.last(Committed).stage == "reveal"
+    assert bob.refused(Commit(1, "0" * 64)) == "shuffled"
+    assert bob.refused(Reveal(1, "0" * 64)) == "shuffled"
+    assert ann.refused(Reveal(2, "0" * 64)) == "shuffled"
+    assert ann.refused(Reveal(1, "0" * 64)) == "nonce"
+
+
+def test_a_long_deal_and_a_long_record_are_told_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    harness, people = begun()
+    harness.play_to_the_end(*people, moves=6)
+    assert harness.table.match is not None
+    live = harness.table.match.live
+    (whole,) = shuffle.revealed(1, live, 1)
+    count = len(whole.moves)
+    assert count > 1
+    assert not whole.more
+    for most in (1, count - 1, count, count + 1):
+        monkeypatch.setattr(shuffle, "MAX_MADE", most)
+        parts = shuffle.revealed(1, live, 1)
+        assert [move for part in parts for move in part.moves] == whole.moves
+        assert [part.more for part in parts] == [True] * (len(parts) - 1) + [False]
+        assert len(parts) == -(-count // most)
+    lines = [{"deal": number} for number in range(9)]
+    text = "".join(to_line(line) + "\n" for line in lines)
+    monkeypatch.setattr(shuffle, "MAX_PART", 10)
+    monkeypatch.setattr(shuffle, "MAX_PARTS", -(-len(text) // 10))
+    told = shuffle.recorded(1, "", lines)
+    assert "".join(each.text for each in told) == text
+    assert [(each.part, each.parts) for each in told] == [
+        (number, len(told)) for number in range(1, len(told) + 1)
+    ]
+    assert shuffle.recorded(1, "", [*lines, {"deal": 9}]) == []
 
 
 @pytest.mark.parametrize("silent_from", ["commit", "reveal"])

@@ -42,12 +42,15 @@ FAULTS = {
     "continues twice": "continue-once",
     "comes back as somebody else": "return",
     "begins with Join": "hello",
+    "comes along to nobody": "moved",
+    "comes along to anybody": "moved-token",
+    "comes along without the word": "moved-word",
 }
 """What may be wrong -> the requirement that finds it."""
 
 
 class ClosedError(Exception):
-    """The host has said Closed."""
+    """The host has said Closed, with this code and these facts."""
 
 
 class SmallClient:
@@ -58,6 +61,8 @@ class SmallClient:
         self.where = host, port
         self.fault = fault
         self.table, self.token, self.certificate = "", "", b""
+        self.word = ""
+        self.migrates = fault.startswith("comes along")
         self.seat: int | None = None
         self.number = 0
         self.pending: Told | None = None
@@ -76,8 +81,9 @@ class SmallClient:
                 try:
                     await self.live()
                 except ClosedError as closed:
-                    code = str(closed)
-                    again = (code, self.fault) in (
+                    code, facts = closed.args
+                    again = code == "moved" and self.follow(facts)
+                    again |= (code, self.fault) in (
                         ("elsewhere", "comes back from elsewhere"),
                         ("version", "tries another version again"),
                     )
@@ -98,7 +104,7 @@ class SmallClient:
         pings = asyncio.ensure_future(self.ping())
         try:
             if self.token and certificate != self.certificate:
-                if self.fault != "gives its token to anybody":
+                if self.fault not in ("gives its token to anybody", "comes along to anybody"):
                     return
             elif not self.token:
                 self.certificate = certificate
@@ -110,7 +116,7 @@ class SmallClient:
     async def talk(self) -> None:
         if self.fault == "begins with Join":
             self.say("Ping", sent=0)
-        self.say("Hello", version=VERSION)
+        self.say("Hello", version=VERSION, migrates=self.migrates, word=self.word)
         if self.token:
             new = self.fault == "comes back as somebody else"
             self.say("Join", name="Small", table=self.table, token="" if new else self.token)
@@ -182,7 +188,16 @@ class SmallClient:
                 self.number += self.fault == "counts a refused move"
                 self.pending, self.asked = None, 0
             case "Closed":
-                raise ClosedError(told["code"])
+                raise ClosedError(told["code"], told.get("facts", {}))
+
+    def follow(self, facts: Told) -> bool:
+        """Go where the table has moved, if this client wants that."""
+        if not self.migrates or self.fault == "comes along to nobody":
+            return False
+        self.where = facts["address"], facts["port"]
+        self.certificate = bytes.fromhex(facts["fingerprint"])
+        self.word = "" if self.fault == "comes along without the word" else facts["word"]
+        return True
 
     def update(self, told: Told) -> None:
         if self.fault != "counts a refused move" or told["number"] > self.number:

@@ -32,6 +32,7 @@ SEEN = {REQUIREMENT[CHEATS[name].fault] for name in SECRET}
 """What can be seen on the line."""
 JUDGED = {*REQUIREMENT.values(), "honest"} - SEEN
 CODED = {"impostor", "bad-share"}
+MOVED = {"moved", "moved-token", "moved-word"}
 SHUFFLE = {*REQUIREMENT.values()}
 SLOW = {
     *("never pings", "waits for a silent host", "continues twice", "reads whole frames only"),
@@ -42,6 +43,9 @@ RUN_OF = {
     "gives its token to anybody": "certificate",
     "comes back from elsewhere": "elsewhere",
     "tries another version again": "version",
+    "comes along to nobody": "moved",
+    "comes along without the word": "moved",
+    "comes along to anybody": "astray",
 }
 """The run that finds a fault, if it is not the first."""
 
@@ -146,7 +150,7 @@ async def test_our_client_notices_a_host_that_cheats(name: str) -> None:
 async def test_a_client_written_from_the_page_keeps_it() -> None:
     report = await report_on(small_client(), runs=runs_for(coded=False, judged=False))
     assert {each.requirement.name: each.details for each in report.broken} == {}
-    assert verdicts(report)["not reached"] == CODED | JUDGED
+    assert verdicts(report)["not reached"] == CODED | JUDGED | MOVED
 
 
 async def broken_by(fault: str) -> set[str]:

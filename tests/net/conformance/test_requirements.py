@@ -1,4 +1,4 @@
-"""What a host is held to stands in docs/protocol.md, word for word."""
+"""What hosts and clients are held to stands in docs/protocol.md, word for word."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from net.conformance.hosts.requirements import REQUIREMENTS
+from net.conformance.clients.requirements import REQUIREMENTS as OF_CLIENTS
+from net.conformance.hosts.requirements import REQUIREMENTS as OF_HOSTS
 from net.conformance.report import PAGE, Requirement
 
-ROOT = Path(__file__).parents[4]
+ROOT = Path(__file__).parents[3]
 
 
 def sections() -> dict[str, str]:
@@ -22,10 +23,11 @@ def sections() -> dict[str, str]:
     return dict(zip(anchors, (" ".join(text.split()) for text in chapters[1::2]), strict=True))
 
 
-@pytest.mark.parametrize("requirement", REQUIREMENTS, ids=lambda each: each.name)
+@pytest.mark.parametrize("requirement", [*OF_HOSTS, *OF_CLIENTS], ids=lambda each: each.name)
 def test_a_sentence_stands_in_its_section_of_the_page(requirement: Requirement) -> None:
     assert requirement.text in sections()[requirement.anchor]
 
 
-def test_no_two_sentences_have_one_name() -> None:
-    assert len({each.name for each in REQUIREMENTS}) == len(REQUIREMENTS)
+@pytest.mark.parametrize("requirements", [OF_HOSTS, OF_CLIENTS], ids=["hosts", "clients"])
+def test_no_two_sentences_have_one_name(requirements: tuple[Requirement, ...]) -> None:
+    assert len({each.name for each in requirements}) == len(requirements)
