@@ -70,8 +70,9 @@ $(BIN)/python$(EXE):
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[web]'
 	@touch $@
 
+# Nothing is compiled here: half of it is never used, and what is used compiles itself.
 .venv/ready-dev: pyproject.toml | $(BIN)/python$(EXE)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,web]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --editable '.[dev,web]'
 	@touch $@ .venv/ready
 
 pictures: .venv/ready-dev  ## draw the pictures of docs/playing.md anew

@@ -37,6 +37,7 @@ from tests.support.matches import (
     THOROUGH,
     Case,
     cases,
+    dealt_pieces,
     everybody,
     finished,
     new_match,
@@ -372,20 +373,20 @@ def test_an_imagined_match_can_be_played_to_its_end(case: Case) -> None:
         assert case.game.result(state) is not None
 
 
-def _hidden_from(case: Case, state: Any, viewer: int | None, rng: Random) -> set[str]:
-    """Cards in other hands that the viewer's knowledge leaves open."""
-    game = case.game
+def _hidden_from(case: Case, match: Match, viewer: int | None, rng: Random) -> set[str]:
+    """Pieces in other hands that the viewer's knowledge leaves open."""
+    game, state, pieces = case.game, match.state, dealt_pieces(match)
     seen = game.view(state, viewer)
     imagined = [game.imagine(seen, rng) for _ in range(4)]
     hidden: set[str] = set()
     for seat in range(case.seats):
         if seat != viewer:
-            held = tokens(getattr(game.view(state, seat), "hand", ()))
+            held = tokens(getattr(game.view(state, seat), "hand", ()), pieces)
             sure = set.intersection(
-                *(tokens(getattr(game.view(other, seat), "hand", ())) for other in imagined)
+                *(tokens(getattr(game.view(other, seat), "hand", ()), pieces) for other in imagined)
             )
             hidden |= held - sure
-    return hidden - tokens(getattr(seen, "hand", ()))
+    return hidden - tokens(getattr(seen, "hand", ()), pieces)
 
 
 def _of_this_deal(plain: dict[str, Any]) -> dict[str, Any]:
@@ -414,16 +415,24 @@ def test_no_hidden_card_is_named_in_an_encoded_view_or_event(case: Case) -> None
         if turn % (3 if THOROUGH else 15) or not case.game.to_act(match.state):
             continue
         for viewer in everybody(case):
-            hidden = _hidden_from(case, match.state, viewer, rng)
+            hidden = _hidden_from(case, match, viewer, rng)
             found += len(hidden)
-            known |= bool(tokens(getattr(case.game.view(match.state, viewer), "hand", ())))
-            told = tokens(_of_this_deal(plain_view(case.game.view(match.state, viewer))))
+            seen, pieces = case.game.view(match.state, viewer), dealt_pieces(match)
+            known |= bool(tokens(getattr(seen, "hand", ()), pieces))
+            told = tokens(_of_this_deal(plain_view(seen)), pieces)
             for event in _since_the_deal(events):
-                told |= tokens(plain_event(event.seen_by(viewer)).data)
+                told |= tokens(plain_event(event.seen_by(viewer)).data, pieces)
             assert not hidden & told
     if not known:
-        pytest.skip("hands of neither cards nor tiles: the game's own tests say what is told")
+        pytest.skip("hands name no piece that is dealt: the game's own tests say what is told")
     assert found, "no card of another hand is hidden: take `hand` out of the View if that is so"
+
+
+def test_pieces_that_are_neither_cards_nor_tiles_are_found_by_their_names() -> None:
+    dice = {"1.0.3", "2.0.6"}
+    told = {"thrown": ["1.0.3"], "said": "you have 2.0.6 and 12.0.6", "rest": [{"n": 1}]}
+    assert tokens(told, dice) == dice
+    assert not tokens(told)
 
 
 def test_what_is_secret_in_an_event_reaches_its_seat_alone(case: Case) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
@@ -182,14 +182,22 @@ def snapshot(state: Any) -> Any:
 _TOKEN = re.compile(r"(?=(\d-\d|[2-9TJQKA][shdc]|X[rb]))")
 
 
-def tokens(plain: Any) -> set[str]:
-    """Every card and tile named anywhere in plain data, tiles larger half first."""
+def tokens(plain: Any, pieces: Set[str] = frozenset()) -> set[str]:
+    """Every card and tile named anywhere in plain data, tiles larger half first.
+
+    Other `pieces`, such as the faces of dice, are found where their name is a word of its own.
+    """
     if isinstance(plain, dict):
-        return set().union(*map(tokens, plain.values()))
+        return set().union(*(tokens(value, pieces) for value in plain.values()))
     if isinstance(plain, (list, tuple)):
-        return set().union(*map(tokens, plain))
+        return set().union(*(tokens(value, pieces) for value in plain))
     if isinstance(plain, str):
         return {
             max(found, found[::-1]) if "-" in found else found for found in _TOKEN.findall(plain)
-        }
+        } | (pieces & set(plain.split()))
     return set()
+
+
+def dealt_pieces(match: Match) -> Set[str]:
+    """The names of all pieces that have been shuffled so far in a match."""
+    return {piece for line in match.lines for piece in line.get("deck", ())}

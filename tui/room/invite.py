@@ -80,6 +80,8 @@ class InviteScreen(BaseScreen):
         self.ways: list[Way] = invitations(session)
         self._opening: set[str] = set()
         """What is being opened: that takes a moment."""
+        self._copied: Way | None = None
+        """What has been copied, until another way is chosen."""
 
     # --- showing ----------------------------------------------------------------------------------
 
@@ -134,6 +136,8 @@ class InviteScreen(BaseScreen):
     def _words(self) -> str:
         chosen = self.chosen or next(iter(self.ways), None)
         about = [way_said(chosen.kind), fingerprint_said(chosen)] if chosen else []
+        if self._copied is not None:  # a notice would cover the QR code
+            about.append(t("copied, if the terminal allows it"))
         lines = [*about, "", *notes(self.session, [way.kind for way in self.ways])]
         if not any(way.qr for way in self.ways):
             own = t("S lets people in by ssh too, W by a page in their browser.")
@@ -164,6 +168,8 @@ class InviteScreen(BaseScreen):
         return _painted(self.shown, self.look, width, height)
 
     def on_option_list_option_highlighted(self) -> None:
+        if self.chosen is not self._copied:
+            self._copied = None
         self._follow_cursor()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -180,8 +186,8 @@ class InviteScreen(BaseScreen):
         """Copy a line through the terminal: that reaches the person's clipboard even over ssh."""
         way = self.ways[int(event.option.id or 0)]
         self.app.copy_to_clipboard(way.copied or way.text)
-        # Not for long: it covers the QR code.
-        self.notify(t("copied, if the terminal allows it: {text}", text=way.text), timeout=2)
+        self._copied = way
+        self._follow_cursor()
 
     def action_large(self) -> None:
         """Show the code in the whole window."""

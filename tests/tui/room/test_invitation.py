@@ -140,6 +140,8 @@ async def test_the_page_opens_with_a_key_shows_the_code_and_copies(
         await seen(pilot, "https://192.168.1.20:8443")
         assert "▀" in read(pilot)
         await pilot.press("3", "enter")
+        await seen(pilot, "copied, if the terminal allows it")
+        assert not pilot.app._notifications, "a notice would cover the QR code"
         await until(pilot, lambda: copied)
         assert copied[-1] == "https://192.168.1.20:8443"
         await pilot.press("g")
