@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 
 from core.game import Event, Move, Plain, Seat
 from net.client.record_copy import Seen
+from net.migration.epochs import Offer
 from net.wire.changes import RoomChange
 from net.wire.from_host import Peers, SeatLine, Standing, TableLine, WayIn
 from net.wire.to_host import ToHost
@@ -123,6 +124,21 @@ class PeersTold:
     """The host has said whom to call if it is lost."""
 
     peers: Peers
+
+
+@dataclass(frozen=True, slots=True)
+class HostLost:
+    """The host is gone, and the players may choose how to go on; None once they need not."""
+
+    offer: Offer | None
+
+
+@dataclass(frozen=True, slots=True)
+class NotGoneOn:
+    """This program cannot go on with the table; the text is a template for the facts."""
+
+    reason: str
+    facts: Mapping[str, str | int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -381,6 +397,8 @@ ClientEvent: TypeAlias = (
     | ReachWanted
     | TableHanded
     | PeersTold
+    | HostLost
+    | NotGoneOn
     | TableStays
     | TableMoved
     | Dismissed

@@ -16,12 +16,12 @@ AGAIN_SECONDS: Final = 0.3
 """When to try again: everybody tries at once, and a host lets only some of one address in."""
 
 
-def _is_local(address: str) -> bool:
+def is_local(address: str) -> bool:
     """Tell whether an address is in a local network."""
     # ifaddr wants a folder for temporary files as it loads; a guest's program has none.
-    from net.lan.networks import is_local, own_networks
+    from net.lan import networks
 
-    return is_local(address) or is_local(address, own_networks())
+    return networks.is_local(address) or networks.is_local(address, networks.own_networks())
 
 
 async def reaches(wanted: ReachWanted, host: str = "") -> bool:
@@ -29,7 +29,7 @@ async def reaches(wanted: ReachWanted, host: str = "") -> bool:
 
     Places outside the local networks are not tried, unless the `host` is outside as well.
     """
-    if not _is_local(wanted.address) and (not host or _is_local(host)):
+    if not is_local(wanted.address) and (not host or is_local(host)):
         return False
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(REACH_SECONDS):

@@ -78,7 +78,7 @@ from net.wire.from_host import (
 from net.wire.message import Message
 from net.wire.protocol import BadMessageError
 from net.wire.reasons import closing
-from net.wire.to_host import Join, Play, Prove, Ready, ToHost
+from net.wire.to_host import Join, Play, Prove, Ready, Return, ToHost
 
 
 class ClientSeat(KnownTable):
@@ -301,6 +301,8 @@ class ClientSeat(KnownTable):
 
     def _answers(self, messages: list[ToHost]) -> Iterator[Answer]:
         for message in messages:
+            if isinstance(message, Return):
+                self.moves.pending = None  # chosen in the deal that is void
             yield Answer(message)
             if isinstance(message, Join) and self.pending is not None:
                 yield Answer(self.pending)

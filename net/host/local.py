@@ -19,10 +19,11 @@ from net.client.reaching import reaches
 from net.client.reading import read_position
 from net.client.seat import ClientSeat
 from net.files.saved import Journals
-from net.files.store import Records
+from net.files.store import CredentialStore, Records
 from net.host.bots import Bots
 from net.host.factory import new_table, take_up
 from net.host.runtime import Runtime
+from net.secure import signing
 from net.table.clock import SOLO_PAUSE
 from net.table.effects import Peer
 from net.table.journal import Journal, JournalError
@@ -216,7 +217,13 @@ def own_seat(match: Journal) -> ClientSeat:
     own = match.own
     if own is None:
         raise JournalError("you gave up your seat in it")
-    handshake = Handshake(credentials={seat_key(match.id, own.name): Credentials(own.token, "")})
+    key = seat_key(match.id, own.name)
+    kept = None if match.alone else CredentialStore().get(key)
+    secret = kept.secret if kept is not None and kept.token == own.token else ""
+    handshake = Handshake(
+        credentials={key: Credentials(own.token, "", secret)},
+        signing=None if match.alone else signing,
+    )
     client = ClientSeat(handshake, watch=not match.alone)
     client.join(own.name, match.id)
     client.taken_back = match.taken_back > 0

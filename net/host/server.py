@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 
 from msgspec.structs import replace
 
-from core.game import Plain
+from core.game import Plain, Seat
 from net.client.seat import ClientSeat
 from net.files.saved import Journals
 from net.files.store import Records
@@ -27,11 +27,12 @@ from net.host.local import LocalLink
 from net.host.runtime import Runtime
 from net.host.stream import open_stream
 from net.lan.networks import chosen_interfaces, own_addresses
+from net.migration.election import Election
 from net.secure.code import HostProof
 from net.secure.tls import Identity, new_identity
 from net.table.effects import Effect, Peer
 from net.table.handover import read_handed
-from net.table.journal import Reach, read_table
+from net.table.journal import MovedEntry, Reach, read_table
 from net.table.lobby import Lobby, Shutdown
 from net.table.resuming import restored
 from net.wire.frames import FrameError
@@ -199,6 +200,22 @@ class Host:
     def arrive(self) -> None:
         """Open the table that was prepared: its old host has let it go."""
         self._runtime.arrive()
+
+    def go_on(self, election: Election, match: int, people: Mapping[Seat, str]) -> None:
+        """Have the table that was prepared be that of an epoch, whose host was lost before.
+
+        `people` are the keys of those who had one as the match began.
+        """
+        table = self.lobby.arriving
+        assert table is not None
+        for seat, key in people.items():
+            table.room[seat].key = key
+        table.keys.put_back(match, election.first, people, election.host)
+        table.election, table.incomplete = election, not election.may_deal
+
+    def give_way(self, table: str, where: MovedEntry) -> None:
+        """End a table that has gone on elsewhere without this host."""
+        self._runtime.carry_out(self.lobby.give_way(table, where))
 
     def forget_prepared(self) -> None:
         """Drop the table that was prepared: it stays at its old host."""

@@ -31,7 +31,6 @@ from net.migration.epochs import (
     Statement,
     Vote,
     electors,
-    epoch_of,
     has_joined,
     is_settled,
     is_valid,
@@ -50,7 +49,8 @@ class Election:
     """Follows the epochs of one table.
 
     `seat` is that of this program's player, None at a host without one; `people` are the seats with
-    keys, and `host` is that of the first host's own player. `sign` signs for this seat; `store`
+    keys, `host` is that of the own player of the host at which the match began, in the epoch
+    `first`. `sign` signs for this seat; `store`
     keeps what must not be forgotten, or raises OSError, and then nothing has happened.
     """
 
@@ -61,6 +61,7 @@ class Election:
         host: Seat | None,
         kept: Kept,
         *,
+        first: int = 0,
         sign: Callable[[Statement], str],
         genuine: Genuine,
         store: Callable[[Kept], None],
@@ -70,7 +71,11 @@ class Election:
         self.kept = kept
         self.hosting = False
         """Whether the table is here."""
+        self._moved_to: tuple[Seat | None] | None = None
+        """The seat of the host to whose computer the table was moved on purpose."""
         self._first_host = host
+        self.first = first
+        """The epoch in which the match began."""
         self._sign = sign
         self._genuine = genuine
         self._store = store
@@ -92,12 +97,21 @@ class Election:
     @property
     def epoch(self) -> int:
         """The last epoch known."""
-        return epoch_of(self.kept.known)
+        return self._number(self.kept.known)
+
+    def _number(self, opened: Opened | None) -> int:
+        return self.first if opened is None else opened.epoch
 
     @property
     def host(self) -> Seat | None:
         """The seat of the player at whose computer that epoch is."""
+        if self._moved_to is not None:
+            return self._moved_to[0]
         return self._first_host if self.kept.known is None else self.kept.known.host
+
+    def follow_host(self, seat: Seat | None) -> None:
+        """Note at whose computer the host says that the table is, in the same epoch."""
+        self._moved_to = (seat,)
 
     @property
     def absent(self) -> bool:
@@ -107,7 +121,7 @@ class Election:
     @property
     def may_deal(self) -> bool:
         """Whether the table is here and the match can go on."""
-        return self.hosting and self.kept.progress.settled == epoch_of(self.kept.joined)
+        return self.hosting and self.kept.progress.settled == self._number(self.kept.joined)
 
     def lost(self, now: float) -> None:
         """Note that the connection to the host is lost."""
@@ -177,6 +191,8 @@ class Election:
 
     def _hear_vote(self, vote: Vote) -> None:
         """Take a vote that somebody passes on; ignore it if it is none, or an earlier one."""
+        if vote.progress.match != self.kept.progress.match:
+            return
         if vote.voter == self.seat or vote.after != self.epoch or vote.lost != self.host:
             return
         if not {vote.voter, vote.candidate} <= electors(self.people, vote.lost):
@@ -196,6 +212,8 @@ class Election:
         if known is not None and (opened.epoch, opened.host) == (known.epoch, known.host):
             self._hear_joined(known, joined)
             return False
+        if opened.base.match != self.kept.progress.match:
+            return False
         if not self._replaces(opened) or not is_valid(opened, self.people, self._genuine):
             return False
         kept, own = replace(self.kept, known=opened), self.kept.joined
@@ -205,7 +223,7 @@ class Election:
             given_up = (*kept.given_up, own.epoch)
             kept = replace(kept, joined=kept.before, given_up=given_up)
         self._keep(kept)
-        self.hosting = False
+        self.hosting, self._moved_to = False, None
         self._votes = {who: vote for who, vote in self._votes.items() if vote.after == self.epoch}
         return True
 
@@ -283,12 +301,12 @@ class Election:
         if self.seat is None or not self.absent or self.hosting:
             return False
         who = electors(self.people, self.host)
-        if not {self.seat, candidate} <= who or self.epoch < epoch_of(self.kept.joined):
+        if not {self.seat, candidate} <= who or self.epoch < self._number(self.kept.joined):
             return False
         heard = self._told.get(candidate)
         if candidate != self.seat and (heard is None or heard.progress < self.kept.progress):
             return False
-        least = max(self.epoch, epoch_of(self.kept.joined), self.kept.voted) + 1
+        least = max(self.epoch, self._number(self.kept.joined), self.kept.voted) + 1
         open_ = [vote for vote in self._current() if vote.epoch >= least]
         same = [vote.epoch for vote in open_ if vote.candidate == candidate]
         mine = self._votes.get(self.seat)
@@ -316,7 +334,7 @@ class Election:
         mine = self._votes.get(self.seat)
         if mine is None or mine.candidate != self.seat or mine not in self._current():
             return ()
-        if mine.epoch <= epoch_of(self.kept.joined):
+        if mine.epoch <= self._number(self.kept.joined):
             return ()
         votes = [
             vote
@@ -349,7 +367,7 @@ class Election:
         opened = replace(opened, signature=self._sign(opened))
         opened = replace(opened, joined=(self._joining(opened),))
         self._keep(replace(self.kept, known=opened, joined=opened, before=self.kept.joined))
-        self.hosting, self._absent_since = True, None
+        self.hosting, self._absent_since, self._moved_to = True, None, None
         self._votes.clear()
         self._settle()
         return opened
@@ -378,7 +396,7 @@ class Election:
     def serve_again(self) -> bool:
         """Have the table here again after the program has ended; tell whether that may be."""
         joined = self.kept.joined
-        if self.epoch != epoch_of(joined) or self.host != self.seat:
+        if self.epoch != self._number(joined) or self.host != self.seat:
             return False
         self.hosting, self._absent_since = True, None
         self._settle()
@@ -386,7 +404,7 @@ class Election:
 
     def way(self) -> Opened | None:
         """Return where to go, if the table is at an epoch that this program may come to."""
-        known, own = self.kept.known, epoch_of(self.kept.joined)
+        known, own = self.kept.known, self._number(self.kept.joined)
         if known is None or self.hosting or self.seat is None:
             return None
         if known.epoch == own:
@@ -402,6 +420,6 @@ class Election:
         """Come to the epoch that `way` gives. Raises OSError."""
         known = self.way()
         assert known is not None, "no way"
-        if known.epoch != epoch_of(self.kept.joined):
+        if known.epoch != self._number(self.kept.joined):
             self._keep(replace(self.kept, joined=known, before=self.kept.joined))
         return self._joining(known)

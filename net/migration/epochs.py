@@ -160,9 +160,13 @@ class Offer:
         return self.heard >= self.needed
 
 
-def epoch_of(opened: Opened | None) -> int:
-    """Return the number of an epoch; None stands for the first one."""
-    return 0 if opened is None else opened.epoch
+def seat_of(statement: Statement) -> Seat:
+    """Return whose signature a statement should carry."""
+    match statement:
+        case Vote(voter=seat) | Opened(host=seat):
+            return seat
+        case Joining(seat=seat) | Situation(seat=seat) | Call(seat=seat):
+            return seat
 
 
 def electors(people: Set[Seat], lost: Seat | None) -> frozenset[Seat]:
@@ -183,6 +187,7 @@ def is_valid(opened: Opened, people: Set[Seat], genuine: Genuine) -> bool:
     voters = {vote.voter for vote in opened.votes}
     return (
         all((v.after, v.lost, v.epoch, v.candidate) == same for v in opened.votes)
+        and all(vote.progress.match == opened.base.match for vote in opened.votes)
         and all(vote.progress <= opened.base for vote in opened.votes)
         and len(voters) == len(opened.votes)
         and opened.host in voters <= electors(people, opened.lost)

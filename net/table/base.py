@@ -118,8 +118,10 @@ class BaseTable:
             raise RefusalError("unasked")
         if not self.room[message.joining.seat].human or not self.election.admit(message.joining):
             raise RefusalError("key")
+        self.incomplete = not self.election.may_deal
         self._come_back(connection, message.joining.seat, peer)
         self._greet(connection, message.joining.seat, now)
+        self.show_seats(now)
 
     def _come_back(self, connection: ConnectionKey, seat: Seat, peer: Peer) -> None:
         if (old := self.room[seat].connection) is not None:
@@ -187,7 +189,7 @@ class BaseTable:
                 self.sender.send(connection, Moved(self.room.seat_of[connection]))
         self.matches += 1
         self.agreement.begin_match(self.matches)
-        self.keys.begin(self.matches)
+        self.keys.begin(self.matches, self.epoch)
         who, room = [holder.player() for holder in self.room], room_entry(self.room, self.code)
         self._shuffle(self._chance.date(), who, room)
         self.show_room()

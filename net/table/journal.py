@@ -52,6 +52,9 @@ class SeatEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     """The number of the last move accepted from the person."""
     key: SeatKey = ""
     """The key of the person's program; empty if it has none."""
+    address: str = ""
+    port: Port = 0
+    """Where that program can be called once the host is lost; 0 if that is not known."""
 
 
 class RoomEntry(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kept", tag="room"):

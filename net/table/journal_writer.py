@@ -195,7 +195,10 @@ def proof_entry(proof: DealProof) -> ProofEntry:
 
 def room_entry(room: Room, code: str) -> RoomEntry:
     """Return who sits where, as an entry."""
-    seats = (SeatEntry(h.name, h.token, h.bot, h.number, h.key) for h in room)
+    seats = (
+        SeatEntry(h.name, h.token, h.bot, h.number, h.key, h.peer.address if h.port else "", h.port)
+        for h in room
+    )
     access = room.access
     allowed = access.locked, access.watching, access.watchers_talk
     return RoomEntry(tuple(seats), room.owner, code, *allowed)

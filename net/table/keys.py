@@ -24,7 +24,7 @@ class SeatKeys:
         """The keys that the seats had when the match began."""
         self.host: Seat | None = None
         """The seat of the player in the host's program."""
-        self._match = 0
+        self._match = self._epoch = 0
         self._room = room
         self._sender = sender
         self._told: dict[ConnectionKey, Peers | None] = {}
@@ -36,16 +36,18 @@ class SeatKeys:
         holder.key, holder.port = message.key, message.port
         self._told.setdefault(connection, None)
 
-    def begin(self, match: int) -> None:
+    def begin(self, match: int, epoch: int) -> None:
         """Note who has a key as a match begins."""
         room = self._room
         keys = {seat: holder.key for seat, holder in enumerate(room) if holder.human and holder.key}
         own = room.own_connection()
-        self.put_back(match, keys, None if own is None else room.seat_of[own])
+        self.put_back(match, epoch, keys, None if own is None else room.seat_of[own])
 
-    def put_back(self, match: int, people: Mapping[Seat, str], host: Seat | None) -> None:
+    def put_back(
+        self, match: int, epoch: int, people: Mapping[Seat, str], host: Seat | None
+    ) -> None:
         """Note who had a key as a match began that was left, or played elsewhere."""
-        self._match, self.people, self.host = match, dict(people), host
+        self._match, self._epoch, self.people, self.host = match, epoch, dict(people), host
 
     def tell(self, here: str) -> None:
         """Tell everybody with a key whom to call if the host is lost, if that has changed.
@@ -60,7 +62,7 @@ class SeatKeys:
             self._line(seat, key, self._room[seat], here)
             for seat, key in sorted(self.people.items())
         ]
-        peers = Peers(self._match, self.host, lines)
+        peers = Peers(self._match, self._epoch, self.host, lines)
         for connection, told in self._told.items():
             if told != peers:
                 self._told[connection] = peers

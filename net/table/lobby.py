@@ -10,6 +10,7 @@ from core.game import Move, Seat
 from net.migration.epochs import Call, Situation
 from net.table.auth import Authenticator
 from net.table.effects import ConnectionKey, Drop, Effect, Peer, Send
+from net.table.journal import MovedEntry
 from net.table.phases import PLAYING
 from net.table.table import Table
 from net.table.taking_back import take_back
@@ -88,6 +89,11 @@ class Lobby:
         if connection in table.room:
             self._table_of[connection] = table
         return arrived + effects
+
+    def give_way(self, table_id: str, where: MovedEntry) -> list[Effect]:
+        """End a table that has gone on elsewhere without this host."""
+        table = self.tables.pop(table_id, None)
+        return [] if table is None else self._noted(table.give_way(where))
 
     def _consulted(self, connection: ConnectionKey, message: Consult) -> list[Effect]:
         """Tell a program that has lost its host, too, what this one knows."""

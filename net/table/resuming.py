@@ -11,7 +11,7 @@ from core.game import Decks, Game, IllegalMoveError, OptionError, Plain, parse_o
 from core.games import GAMES
 from core.match import Match
 from core.shuffle import SeededDecks
-from net.table.effects import Chance, TablePlan
+from net.table.effects import UNKNOWN, Chance, Peer, TablePlan
 from net.table.evening import Evening
 from net.table.handover import HandedTable
 from net.table.journal import (
@@ -159,7 +159,7 @@ def resume(
     match.time.missed = {seat for seat, holder in enumerate(table.room) if holder.human}
     match.pause_if_due()
     keys = {seat: each.key for seat, each in enumerate(terms.room.seats) if each.key}
-    table.keys.put_back(match.setup.number, keys, terms.own)
+    table.keys.put_back(match.setup.number, terms.epoch, keys, terms.own)
     table.match, table.matches, table.seq = match, match.setup.number, match.live.seq
     table.code = journal.room.code
     table.evening = Evening(terms.evening)
@@ -181,7 +181,9 @@ def put_back(room: Room, entry: RoomEntry, now: float) -> None:
     for holder, seat in zip(room, entry.seats, strict=True):
         holder.clear()
         holder.name, holder.token = seat.name, seat.token
-        holder.bot, holder.number, holder.key = seat.bot, seat.number, seat.key
+        holder.bot, holder.number = seat.bot, seat.number
+        holder.key, holder.port = seat.key, seat.port
+        holder.peer = Peer(seat.address) if seat.address else UNKNOWN
         holder.away_since = now if seat.token else None
     room.owner = entry.owner
     room.access.locked = entry.locked

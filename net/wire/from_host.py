@@ -446,8 +446,10 @@ class Peers(Message, frozen=True):
     """
 
     match: Natural
+    epoch: Natural
+    """The epoch in which the match began."""
     host: SeatNumber | None
-    """The seat of the host's own player."""
+    """The seat of the own player of the host at which it began, or to which it was moved."""
     peers: Annotated[list[PeerLine], Meta(max_length=MAX_SEATS)]
 
 

@@ -17,7 +17,6 @@ from msgspec.structs import replace
 
 from net.migration.election import ABSENCE_SECONDS, Election
 from net.migration.epochs import (
-    Call,
     Joining,
     Kept,
     Opened,
@@ -25,7 +24,6 @@ from net.migration.epochs import (
     Situation,
     Statement,
     Vote,
-    epoch_of,
     is_settled,
     needed,
 )
@@ -34,16 +32,8 @@ from net.migration.handing import Place
 Deal = tuple[int, int]
 
 
-def seat_of(statement: Statement) -> int:
-    match statement:
-        case (
-            Vote(voter=seat)
-            | Joining(seat=seat)
-            | Opened(host=seat)
-            | Situation(seat=seat)
-            | Call(seat=seat)
-        ):
-            return seat
+def epoch_of(opened: Opened | None) -> int:
+    return 0 if opened is None else opened.epoch
 
 
 def signature(statement: Statement) -> str:
@@ -62,7 +52,7 @@ class Program:
 
     def __init__(self, number: int, seat: int | None, history: History) -> None:
         self.number, self.seat, self.history = number, seat, history
-        self.disk = Kept()
+        self.disk = Kept(Progress(0, 1, 0))
         self.deals: tuple[Deal, ...] = ()
         """The record: what this program holds of the match."""
         self.up, self.gone = True, False

@@ -38,6 +38,5 @@ def run(args: argparse.Namespace) -> int:
     if not game:
         raise UsageError(t("which game? 'kozyr rules' lists them"))
     from tui.plain import lesson as plain_lesson
-    from tui.table.links import player_name
 
-    return plain_lesson.run(game, player_name(args.settings))
+    return plain_lesson.run(game, args.settings)

@@ -4,24 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from core.game import HouseRule, Value, house_rules, unusual_rules
 from tui.language.text import speak_of, t
 
+if TYPE_CHECKING:
+    from core.games import GameFacts
+
 
 def game_title(name: str) -> str:
     """Return the title of a game; for a game that only another host knows, its name."""
-    from core.games import FACTS  # the home screen and --version do without the games
-
-    return t(FACTS[name].TITLE) if name in FACTS else t(name)
+    facts = _facts(name)
+    return t(facts.TITLE) if facts else t(name)
 
 
 def speak_of_game(name: str) -> Literal["", "tiles"]:
     """Use the words of a game's players from now on; for an unknown game, card players' words."""
-    from core.games import FACTS
+    return speak_of(getattr(_facts(name), "PIECES", ""))
 
-    return speak_of(getattr(FACTS[name], "PIECES", "") if name in FACTS else "")
+
+def _facts(name: str) -> GameFacts | None:
+    from core.games import FACTS  # the home screen and --version do without the games
+
+    return FACTS.get(name)
 
 
 @contextmanager

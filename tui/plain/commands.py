@@ -61,6 +61,7 @@ COMMANDS: Final[dict[str, tuple[str, ...]]] = {
     "start": ("начать", "начали"),
     "accept": ("yes", "да", "согласен", "согласна"),
     "decline": ("no", "нет", "отказ"),
+    "at": ("у",),
     "doctor": ("доктор", "диагностика"),
     "away": ("отойти",),
     "quit": ("exit", "leave", "выход", "уйти"),
@@ -98,6 +99,8 @@ class Typed:
 def parse_line(line: str, topics: Iterable[Topic] = ()) -> Typed:
     """Read a line that is not a move; `topics` are what the game can be asked about."""
     words = line.split(maxsplit=2)
+    if line.strip().casefold().startswith("go on at "):
+        return Typed("at", line.strip()[len("go on at ") :].strip())
     if " ".join(words[:2]).casefold() == "go on":
         return Typed("continue", "".join(words[2:]))
     word, _, rest = line.strip().partition(" ")

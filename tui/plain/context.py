@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from core.advice.numbers import Numbers
-from core.game import Move
+from core.game import Move, Seat
 from net.client.seat import ClientSeat
+from net.migration.epochs import Offer
 from net.wire.bounds import MAX_MOVE
 from net.wire.message import Message
 from tui.boards import BOARDS
@@ -48,6 +49,7 @@ class PlainContext:
         *,
         asks: bool = False,
         have_table: Callable[[bool], None] = lambda agree: None,
+        choose_host: Callable[[Seat], bool] = lambda seat: False,
     ) -> None:
         self.client = client
         self.send = send
@@ -61,6 +63,10 @@ class PlainContext:
         """Works out a hint, and the numbers if they are wanted; then calls with both."""
         self.have_table = have_table
         """Answers whether the table may come to this computer, if that has been asked."""
+        self.choose_host = choose_host
+        """Says at whose computer to go on; tells whether that is possible."""
+        self.offer: Offer | None = None
+        """Where the table may go on, once its host is gone."""
         self.take_back = take_back
         """Takes back the player's last decision; returns why not where others play."""
         self.decided: Callable[[Any, Move, bool], None] = lambda view, move, choice: None

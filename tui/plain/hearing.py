@@ -14,8 +14,10 @@ from net.client.events import (
     DealChecked,
     Disconnected,
     HostingWanted,
+    HostLost,
     IntermissionChanged,
     MatchChecked,
+    NotGoneOn,
     Position,
     RecordFiled,
     Refusal,
@@ -29,11 +31,13 @@ from net.client.events import (
     TimeChanged,
     WasMissed,
 )
+from net.migration.epochs import Offer
 from tui.boards import Board
 from tui.language.games import speak_of_game
 from tui.language.text import t, tn
 from tui.plain.context import PlainContext
 from tui.plain.room import RoomDialogue
+from tui.room.going_on import chosen_said, goers, lost_said, not_gone_on_said
 from tui.room.moving import asked_said, moved_said
 from tui.room.words import given_said, late_said, link_said, refusal_said
 from tui.summary.words import page_lines
@@ -106,6 +110,12 @@ class Hearing:
             case HostingWanted():
                 player.say_all(asked_said(player.client))
                 player.say(t("'accept' agrees, 'decline' leaves the table where it is."))
+            case HostLost(offer=Offer() as offer):
+                self._say_lost(offer)
+            case HostLost():
+                player.offer = None
+            case NotGoneOn():
+                player.sentence(not_gone_on_said(event))
             case TableMoved():
                 player.sentence(moved_said(event, player.client))
             case Connected(again=True) | Disconnected():
@@ -113,6 +123,19 @@ class Hearing:
                 self._leave_if_once()
             case _:
                 pass
+
+    def _say_lost(self, offer: Offer) -> None:
+        """Say how the table may go on without its host, and what others want."""
+        player, before = self._player, self._player.offer
+        player.offer = offer
+        if before is None or before.possible != offer.possible:
+            player.say_all(lost_said(offer))
+        if before is None or goers(before, player.client) != goers(offer, player.client):
+            for _, said in goers(offer, player.client):
+                player.sentence(said)
+            player.say(t("'at NAME' goes on there; nothing has to be typed to wait."))
+        if said := chosen_said(offer, player.client):
+            player.sentence(said)
 
     def hurry(self, now: float) -> None:
         """Warn the player that the time is nearly up."""

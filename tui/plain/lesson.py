@@ -20,6 +20,8 @@ from tui.lessons.model import Walk
 from tui.plain.commands import no_such, paragraph_lines, parse_line, topic_called
 from tui.plain.shell import say
 from tui.plain.table import ASKED, PlainTable
+from tui.preferences.settings import Settings
+from tui.table.links import player_name
 
 _BEGIN: Final = re.compile(r"(?:^|(?<=[.!?] ))\w")
 _TILE: Final = re.compile(r"\b[0-6]-[0-6]\b")
@@ -28,10 +30,10 @@ _OF_DOUBLE: Final = re.compile(r"(?<=\b[су] )дупль")
 _COMMANDS: Final = ("help", *ASKED, "hint", "back", "quit")
 
 
-def run(game: str, player: str) -> int:
+def run(game: str, settings: Settings) -> int:
     """Go through a lesson with lines from stdin; return the exit code."""
     use_words("spoken")
-    lesson = PlainLesson(game, player, say)
+    lesson = PlainLesson(game, player_name(settings), say)
     for line in sys.stdin or ():
         lesson.typed(line)
         if lesson.done:

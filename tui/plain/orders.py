@@ -32,6 +32,7 @@ from tui.plain.context import PlainContext
 from tui.plain.hearing import Hearing
 from tui.plain.room import ROOM_COMMANDS, ModerationDialogue, RoomDialogue, order_in
 from tui.plain.table import verbs_of
+from tui.room.going_on import name_of
 from tui.room.words import pause_said, refusal_said
 from tui.summary.words import page_lines
 from tui.table.countdown import clock_said
@@ -118,6 +119,20 @@ class Orders:
         self._player.sentence(t(NOT_YOUR_TURN))
         self._player.say_awaited()
 
+    def _go_on_at(self, name: str) -> None:
+        """Want to go on at somebody's computer, now that the host is gone."""
+        player, offer = self._player, self._player.offer
+        if offer is None:
+            player.say(t("Nobody has asked you anything."))
+            return
+        named = [
+            seat
+            for seat in offer.candidates
+            if name_of(seat, player.client).casefold() == name.casefold()
+        ]
+        if not named or not player.choose_host(named[0]):
+            player.say(t("The table cannot go on there."))
+
     def _quit(self) -> None:
         """Leave at once if nobody minds; ask once if others would play on with a bot."""
         player = self._player
@@ -156,6 +171,8 @@ class Orders:
                 player.have_table(command == "accept")
             else:
                 player.say(t("Nobody has asked you anything."))
+        elif command == "at":
+            self._go_on_at(rest)
         elif command == "doctor":
             player.look_into()
         elif command == "invite":

@@ -153,6 +153,7 @@ class _Shell:
                 self._take_back,
                 asks=not self._patient,
                 have_table=self._have_table,
+                choose_host=self._choose_host,
             )
         )
         self._coach = Adviser(apart=True)
@@ -244,6 +245,10 @@ class _Shell:
 
     def _ask_for_ways(self) -> None:
         self._link.send(self._link.client.handshake.hello())
+
+    def _choose_host(self, seat: Seat) -> bool:
+        link = self._session.link
+        return isinstance(link, TableLink) and link.choose(seat)
 
     def _have_table(self, agree: bool) -> None:
         """Agree to have the table at this computer, or decline."""

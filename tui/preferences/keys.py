@@ -5,12 +5,14 @@ Anything wrong is reported and left out, never fatal.
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from textual.binding import Binding
 from textual.keys import Keys
 
+from tui.commands import did_you_mean
 from tui.language.text import t
 from tui.opening import SCREENS, screen_class
 
@@ -44,8 +46,6 @@ def exists(key: str) -> bool:
 
 
 def _is_sign(name: str) -> bool:
-    import unicodedata
-
     try:
         unicodedata.lookup(name.replace("_", " "))
     except KeyError:
@@ -60,8 +60,6 @@ def own_keys(chosen: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
     problems = []
     for action, written in chosen.items():
         if action not in known:
-            from tui.commands import did_you_mean  # loaded only after a mistake
-
             problems.append(
                 t("there is no action {action}", action=action) + did_you_mean(action, known)
             )

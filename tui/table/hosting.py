@@ -73,14 +73,15 @@ async def open_host(
     return host
 
 
-async def open_empty_host(name: str, folder: Path | None) -> Host:
-    """Open a host to which a table may come. Raises LinkError."""
+async def open_empty_host(name: str, folder: Path | None, port: int | None = None) -> Host:
+    """Open a host to which a table may come, at a port if one is given. Raises LinkError."""
     from net.host.server import Host
     from net.secure.tls import load_identity
     from net.table.lobby import Lobby
 
     host = Host(
         Lobby(name, []),
+        port=port,
         records=Records(),
         journals=Journals(),
         identity=await load_identity(folder),

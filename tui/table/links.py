@@ -21,6 +21,7 @@ from net.files.history import StillGoingOnError, load_replay
 from net.files.saved import Journals
 from net.files.store import CredentialStore, Records
 from net.host.local import own_seat, solo, solo_again
+from net.secure import signing
 from net.table.journal import JournalError
 from net.wire.message import Message
 from net.wire.names import clean_name
@@ -132,7 +133,8 @@ def _join(
 
     if start.address is None:
         raise LinkError(t("there is no table to go to"))
-    client = ClientSeat(Handshake(credentials=CredentialStore(), code=start.code), keeps=True)
+    handshake = Handshake(credentials=CredentialStore(), code=start.code, signing=signing)
+    client = ClientSeat(handshake, keeps=True)
     client.join(name, start.table_id or "", watch=start.watch)
     link = RemoteLink(*start.address, client, seek=_seek, keep=Records().keep)
     return _movable(link, start, name, folder, bot_seconds, left=left)
@@ -161,7 +163,7 @@ async def _host(
 ) -> TableSession:
     host = await open_host(start, name, folder, bot_seconds)
     await open_gateways(host, start, folder)
-    client = ClientSeat()
+    client = ClientSeat(Handshake(CredentialStore(), signing=signing))
     client.join(name, next(iter(host.lobby.tables)))
     bots = [Fill(start.seats - 1 - number, level) for number, level in enumerate(start.bots)]
     return _hosted(host, client, replace(start, name=name), folder, bot_seconds, bots)

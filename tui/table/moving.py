@@ -7,14 +7,23 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from socket import socket
+from typing import TYPE_CHECKING, Any, Protocol
 
+from core.game import Seat
 from net.client.events import (
     ClientEvent,
+    DealChecked,
+    Disconnected,
     Dismissed,
+    HostLost,
+    NotGoneOn,
+    PeersTold,
+    Position,
     RoomChanged,
+    SatDown,
     TableHanded,
     TableMoved,
     TableStays,
@@ -22,12 +31,16 @@ from net.client.events import (
 from net.client.seat import ClientSeat, Link
 from net.files.saved import Journals
 from net.files.store import CredentialStore
+from net.migration.epochs import Offer, Opened
 from net.migration.taking import Role
+from net.table.journal import MovedEntry
 from net.table.lobby import Shutdown
+from net.wire.from_host import Peers
 from net.wire.message import Message
 from net.wire.to_host import Accept, Decline, Prepared
 from tui.start import AnyStart, StartHost, StartJoin
 from tui.table.hosting import LinkError, address_of, open_empty_host
+from tui.table.succession import Succession, reserve
 
 if TYPE_CHECKING:
     from net.host.server import Host
@@ -84,6 +97,10 @@ class TableLink:
         self._told = False
         """Whether the player has been told that the table is here now."""
         self._tasks: set[asyncio.Task[None]] = set()
+        self._succession: Succession | None = None
+        """What becomes of the match when its host is lost; None without keys."""
+        self._port: socket | None = None
+        """Kept free for when the host is lost."""
 
     @property
     def client(self) -> ClientSeat:
@@ -107,6 +124,7 @@ class TableLink:
     async def run(self, on_event: Callable[[ClientEvent], None]) -> None:
         """Carry messages until it is over for good, wherever the table goes."""
         self._on_event = on_event
+        self._keep_port()
         try:
             while True:
                 await self.inner.run(self._heard)
@@ -115,8 +133,27 @@ class TableLink:
                     return
                 self.inner = following()
         finally:
+            if self._succession is not None:
+                self._succession.stop()
+            self._free_port()
             if self._host is not None and not self._serves:
                 await self._host.close(Shutdown.CLOSED)
+
+    def _keep_port(self) -> None:
+        """Keep a port free at which others can call this program once its host is lost."""
+        handshake = self.client.handshake
+        if self._host is not None:
+            handshake.port = self._host.port
+        elif (sock := reserve()) is not None:
+            self._port, handshake.port = sock, sock.getsockname()[1]
+
+    def _free_port(self) -> int | None:
+        """Let go of the port that is kept free; return its number."""
+        sock, self._port = self._port, None
+        if sock is None:
+            return None
+        with sock:
+            return int(sock.getsockname()[1])
 
     # --- to this computer ------------------------------------------------------------------------
 
@@ -154,6 +191,14 @@ class TableLink:
                 self._host.forget_prepared()
             case TableMoved():
                 self._moved(event)
+            case PeersTold(peers=peers):
+                self._learn(peers)
+            case Disconnected() if self._succession is not None:
+                self._succession.lost()
+            case SatDown() if self._succession is not None:
+                self._succession.back()
+            case DealChecked() | Position() if self._succession is not None:
+                self._succession.hold()
             case RoomChanged(room=room) if self._left and room.phase != "playing":
                 self._forget_file()
             case Dismissed(code="gone" | "host" | "left" | "removed") if self._left:
@@ -197,6 +242,8 @@ class TableLink:
         table = None if seated is None else seated.table
         self.on_moved(StartJoin((moved.address, moved.port), table, self._name), "")
         if self._serves:
+            if self._succession is not None:
+                self._succession.leaves()
             self._serves, self._left = False, table or ""
             self.client.handshake.follow(moved.fingerprint, moved.word, CredentialStore())
             self.client.end.keep()
@@ -223,9 +270,8 @@ class TableLink:
                 name = "" if seated.seat is None else room.seats[seated.seat].name
                 self._on_event(TableMoved(name, host.here, host.port, host.fingerprint))
         self._told = False
-        for task in (asyncio.create_task(self.inner.close()), asyncio.create_task(opening)):
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+        self._in_background(opening)
+        self._in_background(self.inner.close())
 
     async def _open_again(self, host: Host, ways: Sequence[WayIn]) -> None:
         """Let guests without Kozyr in as the table did where it was before."""
@@ -234,6 +280,74 @@ class TableLink:
 
             await open_again(host, ways, self._folder)
             self.send(self.client.handshake.hello())  # to learn what is open now
+
+    # --- when the host is lost --------------------------------------------------------------------
+
+    def choose(self, seat: Seat) -> bool:
+        """Want to go on at the computer of a seat's player; tell whether that is possible."""
+        return self._succession is not None and self._succession.choose(seat)
+
+    def _learn(self, peers: Peers) -> None:
+        succession = self._succession
+        if succession is None or succession.match != peers.match:
+            if succession is not None:
+                succession.stop()
+            self._succession = succession = Succession(
+                self.client, peers, self._listen, self._offer, self._open_here, self._go_on_at
+            )
+        succession.learn(peers)
+        if self._host is not None and self._serves:
+            succession.hosts(self._host)
+
+    def _offer(self, offer: Offer | None) -> None:
+        self._on_event(HostLost(offer))
+
+    async def _listen(self) -> Host | None:
+        """Open this computer for the others."""
+        if self._host is None:
+            try:
+                self._host = await open_empty_host(self._name, self._folder, self._free_port())
+            except LinkError as error:
+                _log.warning("the others cannot come here: %s", error)
+        return self._host
+
+    def _open_here(self, host: Host) -> None:
+        """Have the table here: more than half want to go on at this computer."""
+        from net.client.going_on import NotTakenError
+        from net.table.journal import JournalError
+
+        assert self._succession is not None
+        host.on_arrival = self._arrived
+        try:
+            self._succession.open_at(host, bot_seconds=self._bot_seconds)
+        except (NotTakenError, JournalError) as error:
+            _log.warning("the table cannot be continued here: %s", error)
+            self._on_event(NotGoneOn(error.reason, error.facts))
+        except OSError as error:
+            _log.warning("the table cannot be written here: %s", error)
+            self._on_event(NotGoneOn("this disk cannot be written to"))
+
+    def _go_on_at(self, opened: Opened) -> None:
+        """Go to where the table goes on without its host."""
+        succession, client = self._succession, self.client
+        assert succession is not None
+        client.handshake.go_on_at(opened.fingerprint, succession.election.join())
+        client.anew(opened.epoch)
+        name = client.room.seats[opened.host].name if client.room is not None else ""
+        moved = TableMoved(name, opened.address, opened.port, opened.fingerprint)
+        host, self._next = self._host, lambda: self._ways.there(moved, client)
+        if host is not None and self._serves:
+            where = MovedEntry(name, moved.address, moved.port, moved.fingerprint)
+            host.give_way(succession.table, where)
+            self._serves, self._host = False, None
+        self.on_moved(StartJoin((moved.address, moved.port), succession.table, self._name), "")
+        self._on_event(moved)
+        self._in_background(self.inner.close())
+
+    def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     def _forget_file(self) -> None:
         """Delete the file that says where the match went: it is over."""

@@ -11,7 +11,9 @@ from net.client.events import (
     ClientEvent,
     CodeWanted,
     HostingWanted,
+    HostLost,
     MatchChecked,
+    NotGoneOn,
     NotSeated,
     RecordFiled,
     RoomChanged,
@@ -20,6 +22,7 @@ from net.client.events import (
     TableMoved,
 )
 from net.lan.addresses import address_name
+from net.migration.epochs import Offer
 from tui.language.text import t
 from tui.language.words import as_sentence
 from tui.lessons.offer import note_offered
@@ -27,6 +30,7 @@ from tui.lessons.screen import LessonScreen
 from tui.opening import open_doctor, screen_class
 from tui.program import Program
 from tui.room.are_you_there import follow_question
+from tui.room.going_on import chosen_said, differs, goers, lost_said, not_gone_on_said
 from tui.room.moving import asked_said, moved_said
 from tui.room.screen import RoomScreen
 from tui.room.table_code import ask_for_code
@@ -53,6 +57,10 @@ class TableScreens:
         self._app = app
         self._given = False
         """Whether the owner has just given a seat to this player, who watches."""
+        self._asked_where: Question | None = None
+        """The question where to go on without the host, while it is open."""
+        self._waits = False
+        """Whether the player has answered it."""
 
     async def receive(self, session: TableSession, event: ClientEvent) -> None:
         """Open the screens that an event calls for, and pass it to those that are open."""
@@ -66,6 +74,10 @@ class TableScreens:
                 self._offer_to_watch(session, event)
             case HostingWanted():
                 self._ask_to_host(session, event)
+            case HostLost(offer=offer):
+                self._ask_where_to_go_on(session, offer)
+            case NotGoneOn():
+                self._app.notify(not_gone_on_said(event), severity="error", timeout=15)
             case TableMoved():
                 self._app.notify(moved_said(event, session.client), timeout=10)
             case SeatGiven():
@@ -97,6 +109,36 @@ class TableScreens:
         self._app.call_to_table(question)
         answers = [("", t("no")), ("yes", t("yes"))]
         self._app.push_screen(Question(question, answers, text), answered)
+
+    def _ask_where_to_go_on(self, session: TableSession, offer: Offer | None) -> None:
+        """Ask whether to go on without the host, and again when somebody wants it otherwise."""
+        link, client, asked = session.link, session.client, self._asked_where
+        self._asked_where = None
+        if asked is not None and asked.is_attached:
+            asked.dismiss(None)
+        waits = asked is None and self._waits
+        self._waits = offer is not None and waits
+        if not isinstance(link, TableLink) or offer is None:
+            return
+        if offer.own is not None or waits:
+            if chosen := chosen_said(offer, client):
+                self._app.notify(chosen, timeout=6)
+            if not differs(offer, client):
+                return
+
+        def answered(answer: str | None) -> None:
+            if answer is None:
+                return  # asked anew
+            self._asked_where, self._waits = None, True
+            if answer and not link.choose(int(answer)):
+                self._app.notify(t("That is not possible any more"), severity="warning")
+
+        question, text = lost_said(offer)
+        self._app.call_to_table(question)
+        answers = [("", t("wait"))]
+        answers += [(str(seat), said) for seat, said in goers(offer, client)]
+        self._asked_where = Question(question, answers, text)
+        self._app.push_screen(self._asked_where, answered)
 
     def _say_deals(self, session: TableSession, *, beware: bool) -> None:
         """Say at the end of a match how it was dealt, and at any time what is wrong there."""

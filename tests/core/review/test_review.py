@@ -28,6 +28,11 @@ from tests.support.matches import Case, some_positions
 
 PLAYOUTS = 8
 
+LONG_BY_NIGHT = [
+    pytest.param(name, marks=pytest.mark.nightly if name == "joker" else ()) for name in ROLLERS
+]
+"""Every game that can be reviewed; a match of Joker takes seconds."""
+
 
 @lru_cache
 def record(name: str) -> tuple[str, ...]:
@@ -50,7 +55,7 @@ def reviewed(name: str, upto: int | None = None) -> Review:
     return review
 
 
-@pytest.mark.parametrize("name", ROLLERS)
+@pytest.mark.parametrize("name", LONG_BY_NIGHT)
 def test_own_play_the_others_play_and_luck_add_up_to_the_results_of_the_match(name: str) -> None:
     replay = replayed(name)
     review = reviewed(name, next(iter(replay.deal_starts[2:]), None))
@@ -284,7 +289,7 @@ def test_worths_that_do_not_belong_to_the_decision_are_refused(
     assert read(json.dumps(entry), known, replay) is None
 
 
-@pytest.mark.parametrize("name", ROLLERS)
+@pytest.mark.parametrize("name", LONG_BY_NIGHT)
 def test_every_move_compared_has_its_worth_and_error(name: str) -> None:
     replay = replayed(name)
     decisions = reviewed(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from net.client.seat import ClientSeat
 from net.wire.from_host import Gathered, Recorded, Revealed, Updated
-from net.wire.to_host import Fill, Leave, Ready, Start
+from net.wire.to_host import Allow, Fill, Leave, Ready, Start
 from tests.support.harness import Harness, Visitor
 from tests.support.shuffles import ShuffledHarness
 
@@ -92,3 +92,15 @@ def test_a_newcomer_can_be_ready_and_own_the_table() -> None:
     dan.send(Ready())
     cyr.send(Start())
     assert cyr.last(Gathered).phase == "playing"
+
+
+def test_a_request_that_changes_nothing_is_answered_as_whoever_asks_sees_the_room() -> None:
+    harness, ann, bob = over()
+    ann.send(Allow(newcomers=True))
+    assert ann.heard[-1] == ann.last(Gathered)
+    assert ann.last(Gathered).phase == "over"
+    bob.send(Leave())
+    cyr = harness.join("Cyr")
+    cyr.send(Ready(ready=False))
+    assert cyr.heard[-1] == cyr.last(Gathered)
+    assert cyr.last(Gathered).phase == "gathering"

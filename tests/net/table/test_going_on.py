@@ -463,8 +463,17 @@ def test_a_file_without_a_first_line_is_damaged(data: bytes) -> None:
 
 def test_a_file_of_another_release_says_so(lines: list[bytes]) -> None:
     first = lines[0].replace(b'"kozyr_table":3', b'"kozyr_table":4')
-    with pytest.raises(JournalError, match="by another release of Kozyr"):
+    with pytest.raises(JournalError, match=r"^it was saved by another release of Kozyr") as told:
         read_table(first)
+    assert told.value.facts == {"version": 4, "known": 3}
+
+
+def test_an_owner_at_a_seat_that_the_table_does_not_have_is_damage(lines: list[bytes]) -> None:
+    count = len(read_table(b"".join(lines)).terms.room.seats)
+    first = lines[0].replace(b'"owner":0', b'"owner":%d' % count)
+    assert first != lines[0]
+    with pytest.raises(JournalError, match=r"line 1$"):
+        read_table(checked([first, *lines[1:]]))
 
 
 def test_what_a_later_release_may_add_is_passed_over(lines: list[bytes]) -> None:

@@ -1,0 +1,156 @@
+"""Programs go on without their host, over real connections: from its end to that of the match."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from net.client.events import ClientEvent, HostLost, TableMoved
+from net.host.server import Host
+from net.migration import election
+from net.migration.epochs import Offer
+from net.table.lobby import Shutdown
+from net.wire.to_host import Fill, Ready, Start
+from tui.preferences.settings import Settings
+from tui.start import StartHost, StartJoin
+from tui.table import succession
+from tui.table.hosted_link import hosted
+from tui.table.links import open_link
+from tui.table.moving import TableLink
+
+
+class Player:
+    """A program with a player who makes the first legal move, up to some deal."""
+
+    def __init__(self, name: str) -> None:
+        self.name, self.until = name, 2
+        self.offer: Offer | None = None
+        self.moved = False
+
+    async def go(self, start: StartHost | StartJoin, folder: Path) -> Player:
+        settings = Settings(name=self.name)
+        self.session = await open_link(start, settings, folder=folder, bot_seconds=0.01)
+        self.client = self.session.client
+        self.running = asyncio.ensure_future(self.session.link.run(self._heard))
+        return self
+
+    @property
+    def link(self) -> TableLink:
+        assert isinstance(self.session.link, TableLink)
+        return self.session.link
+
+    def _heard(self, event: ClientEvent) -> None:
+        if isinstance(event, HostLost):
+            self.offer = event.offer
+        self.moved = self.moved or isinstance(event, TableMoved)
+        asyncio.get_running_loop().call_soon(self._play)
+
+    def _play(self) -> None:
+        client = self.client
+        if client.my_turn and client.game is not None and client.view.deal < self.until:
+            self.session.send(client.play(client.game.legal(client.view)[0]))
+
+
+async def until(happened: Callable[[], bool]) -> None:
+    while not happened():  # noqa: ASYNC110 - what happens is not of one kind
+        await asyncio.sleep(0.01)
+
+
+@pytest.fixture
+def soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have everybody notice at once that the host is gone."""
+    monkeypatch.setattr(election, "ABSENCE_SECONDS", 0.1)
+    monkeypatch.setattr(succession, "CALL_SECONDS", 0.1)
+
+
+async def at_table(folder: Path) -> tuple[Player, list[Player]]:
+    """Ann's program has the table; Bob, Cid and Dan have played the first deal with her."""
+    rules = {"target": 101}
+    start = StartHost("kozel", 4, rules, port=0, name="Ann", table_name="T", pause=0)
+    ann = await Player("Ann").go(start, folder / "Ann")
+    host = host_of(ann)
+    place = ("127.0.0.1", host.port)
+    table = next(iter(host.lobby.tables))
+    others = [
+        await Player(name).go(StartJoin(place, table, name), folder / name)
+        for name in ("Bob", "Cid", "Dan")
+    ]
+    await until(lambda: all(each.client.seat is not None for each in others))
+    for each in others:
+        each.session.send(Ready())
+    room = host.lobby.tables[table].room
+    await until(lambda: all(holder.ready for holder in list(room)[1:]))
+    ann.session.send(Start())
+    await until(lambda: all(finished(each) == 1 for each in others))
+    return ann, others
+
+
+def host_of(player: Player) -> Host:
+    link = hosted(player.session)
+    assert link is not None
+    return link._host
+
+
+def finished(player: Player) -> int:
+    deals = player.client.deals
+    return 0 if deals is None else deals.checked
+
+
+def wishes(others: list[Player]) -> bool:
+    return all(each.offer is not None and len(each.offer.candidates) == 3 for each in others)
+
+
+async def test_a_match_goes_on_to_its_end_and_all_records_are_equal(
+    tmp_path: Path, soon: None
+) -> None:
+    ann, others = await at_table(tmp_path)
+    bob, cid, dan = others
+    await host_of(ann).close(Shutdown.BROKEN)
+    ann.running.cancel()
+    await until(lambda: wishes(others))
+    assert bob.client.seat is not None
+    for each in (dan, bob):
+        assert each.link.choose(bob.client.seat)
+    await until(lambda: all(each.moved and each.offer is None for each in others))
+    table = next(iter(host_of(bob).lobby.tables.values()))
+    assert (table.epoch, table.incomplete) == (1, False)
+    table.room.owner = bob.client.seat  # as it is once the owner has been away for long enough
+    bob.session.send(Fill(0, "easy"))
+    for each in others:
+        each.until = 100
+        each._play()
+    await until(lambda: all(each.session.phase == "over" for each in others))
+    await until(lambda: all(not each.client.check_due for each in others))
+    records = [each.client.deals.record for each in others if each.client.deals is not None]
+    assert records[0] == records[1] == records[2]
+    assert records[0][0]["epoch"] == 1
+    assert "result" in records[0][-1]
+    verdicts = [each.client.deals.verdict for each in others if each.client.deals is not None]
+    assert [verdict and verdict.fault for verdict in verdicts] == ["", "", ""]
+    for each in (cid, dan, bob):
+        await each.link.close()
+        await each.running
+
+
+async def test_nobody_goes_on_alone_where_two_have_to_agree(tmp_path: Path, soon: None) -> None:
+    ann, others = await at_table(tmp_path)
+    bob, cid, dan = others
+    for each in (ann, dan):
+        if each is ann:
+            await host_of(ann).close(Shutdown.BROKEN)
+        await each.link.close()
+        each.running.cancel()
+    await cid.link.close()
+    cid.running.cancel()
+    await until(lambda: bob.offer is not None and bool(bob.offer.candidates))
+    assert bob.offer is not None
+    assert not bob.offer.possible
+    assert bob.client.seat is not None
+    assert bob.link.choose(bob.client.seat)
+    await until(lambda: bob.offer is not None and bob.offer.own is not None)
+    assert hosted(bob.session) is None
+    await bob.link.close()
+    await bob.running

@@ -1,0 +1,80 @@
+"""Going on when the host is gone, in words: the same in every front end.
+
+Pure. Sentences have no full stop.
+"""
+
+from __future__ import annotations
+
+from core.game import Seat
+from net.client.events import NotGoneOn
+from net.client.seat import ClientSeat
+from net.migration.epochs import Offer
+from tui.language.text import t
+from tui.language.words import refusal
+
+
+def lost_said(offer: Offer) -> tuple[str, str]:
+    """Return the question when the host is gone, and what follows from the answers."""
+    question = t("The host's computer is gone. Go on without it?")
+    if not offer.possible:
+        return question, t(
+            "{needed} people have to agree, and {heard} can be reached now: wait for the host or "
+            "for the others",
+            needed=offer.needed,
+            heard=offer.heard,
+        )
+    return question, t(
+        "The match goes on from the last finished deal at the computer of one of you, once "
+        "{needed} agree on whose; the deal that was broken off is void",
+        needed=offer.needed,
+    )
+
+
+def goers(offer: Offer, client: ClientSeat) -> list[tuple[Seat, str]]:
+    """Return at whose computers the table can go on, and how to say so."""
+    return [(seat, _goer(seat, offer, client)) for seat in offer.candidates]
+
+
+def _goer(seat: Seat, offer: Offer, client: ClientSeat) -> str:
+    name = name_of(seat, client)
+    said = (
+        t("go on at this computer")
+        if seat == client.seat
+        else t("go on at the computer of {name}", name=name)
+    )
+    others = [
+        name_of(voter, client)
+        for voter, wish in sorted(offer.votes.items())
+        if wish == seat and voter != client.seat
+    ]
+    return f"{said} ({t('agreed: {names}', names=', '.join(others))})" if others else said
+
+
+def name_of(seat: Seat, client: ClientSeat) -> str:
+    """Return the name of whoever sits on a seat."""
+    return client.room.seats[seat].name if client.room is not None else ""
+
+
+def chosen_said(offer: Offer, client: ClientSeat) -> str:
+    """Say what this player has chosen and how many agree; empty before the choice."""
+    if offer.own is None:
+        return ""
+    agreed = sum(wish == offer.own for wish in offer.votes.values())
+    return t(
+        "You want to go on at the computer of {name}: {agreed} of {needed} agree",
+        name=name_of(offer.own, client),
+        agreed=agreed,
+        needed=offer.needed,
+    )
+
+
+def not_gone_on_said(event: NotGoneOn) -> str:
+    """Say why this computer cannot have the table."""
+    why = refusal(event.reason, event.facts)
+    return t("The table cannot go on at this computer: {why}", why=why)
+
+
+def differs(offer: Offer, client: ClientSeat) -> bool:
+    """Tell whether somebody wants to go on elsewhere than this player does, or first of all."""
+    others = {wish for voter, wish in offer.votes.items() if voter != client.seat}
+    return bool(others - {offer.own})

@@ -1,0 +1,288 @@
+"""Carries this program's part in an election: calls the others, and opens the table or goes there.
+
+`net.migration.election` decides. Draws nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import socket
+import time
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Final
+
+from core.game import Seat
+from net.client.seat import ClientSeat
+from net.files.epochs import EpochFile
+from net.migration.election import Election
+from net.migration.epochs import Call, Offer, Opened, Progress, Situation, Statement, seat_of
+from net.migration.handing import Place
+from net.migration.signed import signed_bytes
+from net.secure.signing import is_signed, public_of, sign
+from net.wire.from_host import PeerLine, Peers
+
+if TYPE_CHECKING:
+    from net.host.server import Host
+
+_log = logging.getLogger(__name__)
+
+CALL_SECONDS: Final = 1.0
+"""How often the others are called as long as the table is nowhere, or too few have come to it."""
+
+LATER_SECONDS: Final = 10.0
+"""How often those are called who have not come yet to a table that goes on."""
+
+
+class Succession:
+    """The part of one program in what becomes of a match when its host is lost.
+
+    `listen` opens this computer for the others at the port that was kept free. `on_offer` hears of
+    each change of what the player may choose from, None once there is nothing to choose; `on_open`
+    opens the table here; `on_way` goes to where it is.
+    """
+
+    def __init__(
+        self,
+        client: ClientSeat,
+        peers: Peers,
+        listen: Callable[[], Awaitable[Host | None]],
+        on_offer: Callable[[Offer | None], None],
+        on_open: Callable[[Host], None],
+        on_way: Callable[[Opened], None],
+    ) -> None:
+        assert client.seated is not None
+        self.client = client
+        self.match = peers.match
+        self.table = client.seated.table
+        self._secret = client.handshake.secret
+        own = public_of(self._secret)
+        self._keys = {line.seat: line.key for line in peers.peers}
+        self._places: dict[Seat, PeerLine] = {}
+        seat = next((seat for seat, key in self._keys.items() if key == own), None)
+        file = EpochFile(own)
+        self.election = Election(
+            seat,
+            frozenset(self._keys),
+            peers.host,
+            file.load(peers.match, peers.epoch),
+            first=peers.epoch,
+            sign=self._sign,
+            genuine=self._is_genuine,
+            store=file.store,
+        )
+        self.learn(peers)
+        self._listen = listen
+        self._host: Host | None = None
+        self._went = peers.epoch
+        """The last epoch to which this program has gone."""
+        self._on_offer, self._on_open, self._on_way = on_offer, on_open, on_way
+        self._offered: Offer | None = None
+        self._sent = 0
+        self._failed = False
+        """Whether the table could not be opened here."""
+        self._calling: asyncio.Task[None] | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def learn(self, peers: Peers) -> None:
+        """Note where the host is, and where the others can be called."""
+        self.election.follow_host(peers.host)
+        self._places |= {line.seat: line for line in peers.peers if line.port and line.address}
+
+    def _sign(self, statement: Statement) -> str:
+        return sign(self._secret, signed_bytes(self.table, statement))
+
+    def _is_genuine(self, statement: Statement) -> bool:
+        key = self._keys.get(seat_of(statement), "")
+        return is_signed(key, signed_bytes(self.table, statement), statement.signature)
+
+    @staticmethod
+    def _now() -> float:
+        return asyncio.get_running_loop().time()
+
+    def _next(self) -> int:
+        self._sent = max(self._sent + 1, int(time.time() * 1000))
+        return self._sent
+
+    # --- what happens ----------------------------------------------------------------------------
+
+    def hosts(self, host: Host) -> None:
+        """Note that the table is in this program."""
+        self._host = host
+        host.lobby.on_call = self.on_call
+        if not self.election.hosting:
+            self.election.serve_again()
+        self._begin()
+
+    def leaves(self) -> None:
+        """Note that the table has been moved away from this program on purpose."""
+        self.election.hosting = False
+
+    def lost(self) -> None:
+        """Note that the connection to the host is lost."""
+        if self.election.seat is not None and not self.election.hosting:
+            self.election.lost(self._now())
+            self._begin()
+
+    def back(self) -> None:
+        """Note that the player is at the table again."""
+        if not self.election.hosting:
+            self.election.back()
+            self._tell(None)
+
+    def hold(self) -> None:
+        """Note how much of the match this program holds, and from which host."""
+        deals, election = self.client.deals, self.election
+        if deals is None or deals.number != self.match or self.client.position is None:
+            return
+        joined = election.kept.joined
+        settled = election.first if joined is None else joined.epoch
+        held = Progress(settled, self.match, deals.checked)
+        if held > election.kept.progress:
+            try:
+                election.hold(held)
+            except OSError as error:
+                _log.warning("cannot write down what is held: %s", error)
+
+    def choose(self, seat: Seat) -> bool:
+        """Want to go on at somebody's computer; tell whether that is possible."""
+        self._failed = False
+        try:
+            return self.election.choose(seat)
+        except OSError as error:
+            _log.warning("cannot write down the vote: %s", error)
+            return False
+
+    def stop(self) -> None:
+        """Call nobody any more."""
+        if self._calling is not None:
+            self._calling.cancel()
+        for task in self._tasks:
+            task.cancel()
+
+    # --- calling and being called ----------------------------------------------------------------
+
+    def on_call(self, table: str, call: Call) -> Situation | None:
+        """Answer somebody who has called this program."""
+        election = self.election
+        if table != self.table or election.seat is None:
+            return None
+        if not election.called(call, self._now()):
+            return None
+        if call.epoch > election.epoch and call.seat in self._places:
+            task = asyncio.create_task(self._call(self._places[call.seat]))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+        return election.tell(self._next())
+
+    def _begin(self) -> None:
+        if self._calling is None or self._calling.done():
+            self._calling = asyncio.create_task(self._carry())
+
+    async def _carry(self) -> None:
+        """Call the others until there is nothing more to find out."""
+        while True:
+            try:
+                await self._look()
+            except OSError as error:
+                _log.warning("cannot write down what was decided: %s", error)
+            election = self.election
+            if not (election.absent or election.hosting):
+                return
+            settled = election.hosting and election.may_deal
+            await asyncio.sleep(LATER_SECONDS if settled else CALL_SECONDS)
+
+    async def _look(self) -> None:
+        """Call everybody once, and do what follows."""
+        election = self.election
+        if election.hosting and election.epoch == election.first:
+            return  # whoever goes on without this host calls it
+        offer = election.offer(self._now())
+        if offer is not None and self._host is None:
+            self._host = await self._listen()
+            if self._host is not None:
+                self._host.lobby.on_call = self.on_call
+        if offer is not None or election.hosting:
+            places = [line for seat, line in self._places.items() if seat != election.seat]
+            await asyncio.gather(*(self._call(line) for line in places))
+        self._follow_way()
+        if self._may_open() and self._host is not None:
+            self._failed = True  # unless it succeeds, not before the player wants it again
+            self._on_open(self._host)
+        self._tell(election.offer(self._now()))
+
+    def _may_open(self) -> bool:
+        """Whether the table is to be opened here, and all that was shown has been checked."""
+        election = self.election
+        wanted = election.absent and bool(election.won())
+        return wanted and not self._failed and not self.client.check_due
+
+    async def _call(self, line: PeerLine) -> None:
+        from net.client.consulting import consult  # loads networks and TLS
+
+        call = self.election.call(self._next())
+        told = await consult(line.address, line.port, self.table, call)
+        if told is None or told.seat != line.seat:
+            return
+        hosted = self.election.hosting
+        self.election.hear(told, self._now())
+        if hosted and not self.election.hosting:
+            self._follow_way()
+
+    def _follow_way(self) -> None:
+        """Go to where the table is, if it is at a later epoch."""
+        election = self.election
+        way = election.way()
+        if way is not None and way.epoch != self._went:
+            self._on_way(way)
+            self._went = way.epoch
+
+    def _tell(self, offer: Offer | None) -> None:
+        if offer != self._offered:
+            self._offered = offer
+            self._on_offer(offer)
+
+    # --- opening the table -----------------------------------------------------------------------
+
+    def open_at(self, host: Host, *, bot_seconds: float) -> None:
+        """Have the table here: from what this program holds, with the votes of the others.
+
+        Raises NotTakenError, JournalError, OSError; then the table is not here.
+        """
+        from net.client.going_on import table_from_record
+        from net.table.handover import to_text
+        from tui.table.hosting import own_address
+
+        client, election = self.client, self.election
+        self.hold()
+        votes = election.won()
+        if not votes or client.seat is None:
+            return
+        state = table_from_record(client, votes[0].epoch, lambda: secrets.token_hex(16))
+        host.prepare(to_text(state), state.room.seats[client.seat].token, bot_seconds=bot_seconds)
+        try:
+            election.open(Place(own_address(), host.port, host.fingerprint))
+        except OSError:
+            host.forget_prepared()
+            raise
+        host.go_on(election, self.match, self._keys)
+        client.anew(election.epoch)
+        self._went = election.epoch
+        known = election.kept.known
+        assert known is not None
+        own = next(each for each in known.joined if each.seat == election.seat)
+        client.handshake.go_on_at(host.fingerprint, own)
+        host.arrive()
+        self._tell(None)
+
+
+def reserve() -> socket.socket | None:
+    """Keep a port free at which nobody listens yet; None if there is none."""
+    sock = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    try:
+        sock.bind(("0.0.0.0", 0))
+    except OSError:
+        sock.close()
+        return None
+    return sock
