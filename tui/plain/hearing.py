@@ -133,7 +133,12 @@ class Hearing:
         if before is None or goers(before, player.client) != goers(offer, player.client):
             for _, said in goers(offer, player.client):
                 player.sentence(said)
-            player.say(t("'at NAME' goes on there; nothing has to be typed to wait."))
+            player.say(
+                t(
+                    "'at NAME' goes on there, 'quit' leaves it for another day; nothing has to be "
+                    "typed to wait."
+                )
+            )
         if said := chosen_said(offer, player.client):
             player.sentence(said)
 
