@@ -14,7 +14,7 @@ from tests.support.players import KOZYR, own_places, play_until_turn_of
 from tests.support.terminal import Terminal
 
 HOST = ("host", "kozel", "--seats", "4", "--rule", "target=50")
-GONE = "Go on without it?"
+GONE = "Go on without the host?"
 
 
 def choose(terminal: Terminal, label: str) -> None:
