@@ -206,12 +206,8 @@ class Host:
 
         `people` are the keys of those who had one as the match began.
         """
-        table = self.lobby.arriving
-        assert table is not None
-        for seat, key in people.items():
-            table.room[seat].key = key
-        table.keys.put_back(match, election.first, people, election.host)
-        table.election, table.incomplete = election, not election.may_deal
+        assert self.lobby.arriving is not None
+        self.lobby.arriving.go_on_after(election, match, people)
 
     def give_way(self, table: str, where: MovedEntry) -> None:
         """End a table that has gone on elsewhere without this host."""

@@ -5,6 +5,8 @@ Everything here is done at once; `net.table.table` takes messages and times.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from core.deal_proof import DealProof
 from core.game import Decks, Seat, check_seats
 from core.match import Match, Player
@@ -177,6 +179,27 @@ class BaseTable:
         self.give_up_match()
         self.match = None
         seating.seat_bots(self.room, self._plan.bots)
+
+    def go_on_after(self, election: Election, match: int, people: Mapping[Seat, str]) -> None:
+        """Be the table of an epoch that was opened here, since its host was lost.
+
+        `people` are the keys of those who had one as the match began. The match does not wait for
+        the lost host's own player, who may never come back: a bot stands in, and the table, if it
+        was that player's, belongs to the new host's.
+        """
+        opened = election.kept.known
+        assert opened is not None, "no epoch"
+        for seat, key in people.items():
+            self.room[seat].key = key
+        self.keys.put_back(match, election.first, people, election.host)
+        self.election, self.incomplete = election, not election.may_deal
+        lost = opened.lost
+        if lost is None:
+            return
+        if self.phase == PLAYING and self.room[lost].away and not self.room[lost].bot:
+            seating.fill(self.room, lost, self._plan.stand_in, playing=True)
+        if self.room.owner == lost:
+            self.room.own(opened.host)
 
     # --- the beginning and the end of a match --------------------------------------------------
 

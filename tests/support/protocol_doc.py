@@ -14,6 +14,7 @@ from net.wire.reasons import CLOSINGS, REFUSALS
 from tests.support.dialogue import intermission, shuffle, shuffled_anew
 from tests.support.doc_games import views
 from tests.support.doc_types import field_docs, fields_of, line
+from tests.support.signatures import signatures
 
 
 def _message(kind: type) -> Iterator[str]:
@@ -92,6 +93,7 @@ CHAPTERS = {
     "views": views,
     "shuffle": shuffle,
     "anew": shuffled_anew,
+    "signed": signatures,
 }
 
 

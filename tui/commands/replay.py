@@ -21,7 +21,7 @@ from tui.language.games import game_title
 from tui.language.text import t
 from tui.language.words import use_words
 from tui.plain.replay_orders import PlainReplay
-from tui.plain.shell import say
+from tui.plain.stdio import say
 from tui.start import StartReplay
 
 if TYPE_CHECKING:

@@ -9,7 +9,8 @@ from tui.commands import FailedError
 from tui.guest.stay import GuestStay
 from tui.language.words import use_words
 from tui.plain.context import Plan
-from tui.plain.shell import run, say
+from tui.plain.shell import run
+from tui.plain.stdio import say
 from tui.preferences.settings import Settings
 from tui.table.links import open_link
 

@@ -136,7 +136,7 @@ class Hearing:
                 name = name_of(seat, player.client)
                 player.sentence(t("'at {name}': {what}", name=name, what=said))
             if before is None or before.possible != offer.possible:
-                player.say(t("Nothing has to be typed to wait."))
+                player.say(t("Nothing has to be typed to wait; 'quit' leaves it for another day."))
         if said := chosen_said(offer, player.client):
             player.sentence(said)
 

@@ -18,7 +18,7 @@ from tui.lessons import LESSONS
 from tui.lessons.lesson import spoken
 from tui.lessons.model import Walk
 from tui.plain.commands import no_such, paragraph_lines, parse_line, topic_called
-from tui.plain.shell import say
+from tui.plain.stdio import say
 from tui.plain.table import ASKED, PlainTable
 from tui.preferences.settings import Settings
 from tui.table.links import player_name

@@ -32,7 +32,7 @@ from tui.plain.context import PlainContext
 from tui.plain.hearing import Hearing
 from tui.plain.room import ROOM_COMMANDS, ModerationDialogue, RoomDialogue, order_in
 from tui.plain.table import verbs_of
-from tui.room.going_on import name_of
+from tui.room.going_on import kept_said, name_of
 from tui.room.moving import could_have_it
 from tui.room.words import pause_said, refusal_said
 from tui.summary.words import page_lines
@@ -137,6 +137,10 @@ class Orders:
     def _quit(self) -> None:
         """Leave at once if nobody minds; ask once if others would play on with a bot."""
         player = self._player
+        if player.offer is not None:  # there is no host to give the seat up to
+            player.sentence(kept_said(player.client))
+            player.left = True
+            return
         minds = player.in_match and not player.plan.alone and player.client.seat is not None
         if minds and not self._asked:
             self._asked = True

@@ -19,7 +19,8 @@ from tui.language.text import t
 from tui.language.words import as_sentence, refusal, use_words
 from tui.lessons import LESSONS
 from tui.plain.context import Plan
-from tui.plain.shell import EndSignals, run, say
+from tui.plain.shell import run
+from tui.plain.stdio import EndSignals, say
 from tui.preferences.settings import Settings, change, config_folder
 from tui.room.invitation import ways_told
 from tui.room.words import change_said, who_may_come

@@ -35,6 +35,16 @@ def lost_said(offer: Offer) -> tuple[str, str]:
     )
 
 
+def kept_said(client: ClientSeat) -> str:
+    """Say what is left to a player who does not wait for the host today."""
+    if client.deals is None or not client.deals.checked:
+        return t("No deal was finished; if the match goes on, 'kozyr join' finds the table")
+    return t(
+        "The finished deals are among your past matches; if the match goes on, 'kozyr join' finds "
+        "the table"
+    )
+
+
 def goers(offer: Offer, client: ClientSeat) -> list[tuple[Seat, str]]:
     """Return at whose computers the table can go on, and how to say so."""
     if not offer.possible:

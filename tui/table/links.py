@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import getpass
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -21,8 +21,9 @@ from net.files.history import StillGoingOnError, load_replay
 from net.files.saved import Journals
 from net.files.store import CredentialStore, Records
 from net.host.local import own_seat, solo, solo_again
+from net.migration.epochs import Joining
 from net.secure import signing
-from net.table.journal import JournalError
+from net.table.journal import JournalError, MovedEntry
 from net.wire.message import Message
 from net.wire.names import clean_name
 from net.wire.to_host import Fill
@@ -41,6 +42,7 @@ from tui.table.gateways import open_gateways, reopen_gateways
 from tui.table.hosted_link import HostedLink
 from tui.table.hosting import LinkError as LinkError
 from tui.table.hosting import address_of, announcement_of, open_host, options_of, resume_host
+from tui.table.later_epoch import later_epoch
 from tui.table.moving import TableLink
 from tui.table.saved import not_resumed
 from tui.table.session import TableSession
@@ -49,7 +51,7 @@ if TYPE_CHECKING:
     from net.client.host_search import Search
     from net.client.link import RemoteLink
     from net.host.server import Host
-    from net.table.journal import Journal, MovedEntry
+    from net.table.journal import Journal
     from tui.guest.stay import GuestStay
 
 
@@ -127,8 +129,14 @@ async def _practice(start: StartPractice, bot_seconds: float) -> TableSession:
 
 
 def _join(
-    start: StartJoin, name: str, folder: Path | None, bot_seconds: float, left: str = ""
+    start: StartJoin,
+    name: str,
+    folder: Path | None,
+    bot_seconds: float,
+    gone: TableMoved | None = None,
+    joining: Joining | None = None,
 ) -> TableSession:
+    """Return the way to a table; `gone` is where a match is now that was here."""
     from net.client.link import RemoteLink
 
     if start.address is None:
@@ -136,8 +144,10 @@ def _join(
     handshake = Handshake(credentials=CredentialStore(), code=start.code, signing=signing)
     client = ClientSeat(handshake, keeps=True)
     client.join(name, start.table_id or "", watch=start.watch)
+    if gone is not None and joining is not None:
+        handshake.go_on_at(gone.fingerprint, joining)
     link = RemoteLink(*start.address, client, seek=_seek, keep=Records().keep)
-    return _movable(link, start, name, folder, bot_seconds, left=left)
+    return _movable(link, start, name, folder, bot_seconds, gone=gone)
 
 
 def _visit(stay: GuestStay) -> TableSession:
@@ -172,11 +182,16 @@ async def _host(
 async def _go_on(start: StartResume, folder: Path | None, bot_seconds: float) -> TableSession:
     """Resume a match left by this or another program. Raises LinkError."""
     async with _taken(start.table_id) as (match, files):
-        if match.moved is not None:
-            files.close()
-            return _go_after(match, match.moved, folder, bot_seconds)
         if match.alone:
             return _go_on_alone(match, files, bot_seconds)
+        try:
+            gone = await later_epoch(match, _seek)
+        except OSError:
+            raise LinkError(t("this disk cannot be written to")) from None
+        where, joining = gone or (match.moved, None)
+        if where is not None:
+            _note_moved(match, where, files)
+            return _go_after(match, where, joining, folder, bot_seconds)
         return await _go_on_hosting(match, files, start, folder, bot_seconds)
 
 
@@ -216,17 +231,32 @@ async def _taken(table: str) -> AsyncIterator[tuple[Journal, Journals]]:
         raise
 
 
+def _note_moved(match: Journal, where: MovedEntry, files: Journals) -> None:
+    """Let go of a match that goes on elsewhere; its file says where."""
+    if match.moved is None:
+        with suppress(OSError):  # then it is asked again the next time
+            files.write(match.id, where)
+    files.close()
+
+
 def _go_after(
-    match: Journal, moved: MovedEntry, folder: Path | None, bot_seconds: float
+    match: Journal,
+    moved: MovedEntry,
+    joining: Joining | None,
+    folder: Path | None,
+    bot_seconds: float,
 ) -> TableSession:
     """Return the way to a match that has moved from here to another computer. Raises LinkError."""
     own = match.own
     if own is None:
         raise LinkError(t("this match goes on at the computer of {name}", name=moved.name))
-    store = CredentialStore()
-    store[seat_key(match.id, own.name)] = Credentials(own.token, moved.fingerprint)
+    store, key = CredentialStore(), seat_key(match.id, own.name)
+    kept = store.get(key)
+    if joining is None and (kept is None or kept.host != moved.fingerprint):
+        store[key] = Credentials(own.token, moved.fingerprint, kept.secret if kept else "")
     start = StartJoin((moved.address, moved.port), match.id, own.name)
-    return _join(start, own.name, folder, bot_seconds, left=match.id)
+    there = TableMoved(moved.name, moved.address, moved.port, moved.fingerprint)
+    return _join(start, own.name, folder, bot_seconds, there, joining)
 
 
 def _go_on_alone(match: Journal, files: Journals, bot_seconds: float) -> TableSession:
@@ -307,10 +337,11 @@ def _movable(
     folder: Path | None,
     bot_seconds: float,
     host: Host | None = None,
-    left: str = "",
+    gone: TableMoved | None = None,
 ) -> TableSession:
     """Return the way to a table that may move to another computer, or to this one."""
-    movable = TableLink(link, _Ways(folder), name, folder, bot_seconds, host, left)
+    left = start.table_id or "" if gone is not None and isinstance(start, StartJoin) else ""
+    movable = TableLink(link, _Ways(folder), name, folder, bot_seconds, host, left, gone)
     session = TableSession(movable, start, address="" if host is None else address_of(host))
     movable.on_moved = session.moved
     return session

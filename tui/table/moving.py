@@ -65,8 +65,8 @@ class TableLink:
     """A Link to a table wherever it is; `name` is this player's, for the list of hosts.
 
     A host that the table has left stays open as long as the link runs: it tells those who were away
-    where the table is. `left` is the id of a table whose match has gone from here to another
-    computer: once the match is over there, the file that says so is deleted.
+    where the table is. `left` is the id of a table whose match has `gone` from here to another
+    computer, as the player is told there; once it is over, the file that says so is deleted.
     """
 
     def __init__(
@@ -78,6 +78,7 @@ class TableLink:
         bot_seconds: float = 0.6,
         host: Host | None = None,
         left: str = "",
+        gone: TableMoved | None = None,
     ) -> None:
         self.inner = inner
         """The way to where the table is now."""
@@ -94,6 +95,7 @@ class TableLink:
         self._closing = False
         self._on_event: Callable[[ClientEvent], None] = lambda event: None
         self._left = left
+        self._gone = gone
         self._told = False
         """Whether the player has been told that the table is here now."""
         self._tasks: set[asyncio.Task[None]] = set()
@@ -206,6 +208,9 @@ class TableLink:
             case _:
                 pass
         self._on_event(event)
+        if isinstance(event, SatDown) and self._gone is not None:
+            gone, self._gone = self._gone, None
+            self._on_event(gone)
 
     def _prepare(self, text: str) -> None:
         """Get the table ready to be continued here."""

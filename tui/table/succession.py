@@ -10,7 +10,7 @@ import logging
 import secrets
 import socket
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING, Final
 
 from core.game import Seat
@@ -56,21 +56,11 @@ class Succession:
         self.client = client
         self.match = peers.match
         self.table = client.seated.table
-        self._secret = client.handshake.secret
-        own = public_of(self._secret)
         self._keys = {line.seat: line.key for line in peers.peers}
         self._places: dict[Seat, PeerLine] = {}
-        seat = next((seat for seat, key in self._keys.items() if key == own), None)
-        file = EpochFile(own)
-        self.election = Election(
-            seat,
-            frozenset(self._keys),
-            peers.host,
-            file.load(peers.match, peers.epoch),
-            first=peers.epoch,
-            sign=self._sign,
-            genuine=self._is_genuine,
-            store=file.store,
+        secret = client.handshake.secret
+        self.election = election_of(
+            self.table, secret, self._keys, peers.host, peers.match, peers.epoch
         )
         self.learn(peers)
         self._listen = listen
@@ -89,13 +79,6 @@ class Succession:
         """Note where the host is, and where the others can be called."""
         self.election.follow_host(peers.host)
         self._places |= {line.seat: line for line in peers.peers if line.port and line.address}
-
-    def _sign(self, statement: Statement) -> str:
-        return sign(self._secret, signed_bytes(self.table, statement))
-
-    def _is_genuine(self, statement: Statement) -> bool:
-        key = self._keys.get(seat_of(statement), "")
-        return is_signed(key, signed_bytes(self.table, statement), statement.signature)
 
     @staticmethod
     def _now() -> float:
@@ -275,6 +258,33 @@ class Succession:
         client.handshake.go_on_at(host.fingerprint, own)
         host.arrive()
         self._tell(None)
+
+
+def election_of(
+    table: str, secret: str, keys: Mapping[Seat, str], host: Seat | None, match: int, first: int
+) -> Election:
+    """Return what this program knows of the epochs of a match, from its file.
+
+    `keys` are those of the people, `secret` is this program's own, `host` the seat of the host's
+    own player and `first` the epoch in which the match began.
+    """
+    own = public_of(secret)
+    file = EpochFile(own)
+
+    def is_genuine(statement: Statement) -> bool:
+        key = keys.get(seat_of(statement), "")
+        return is_signed(key, signed_bytes(table, statement), statement.signature)
+
+    return Election(
+        next((seat for seat, key in keys.items() if key == own), None),
+        frozenset(keys),
+        host,
+        file.load(match, first),
+        first=first,
+        sign=lambda statement: sign(secret, signed_bytes(table, statement)),
+        genuine=is_genuine,
+        store=file.store,
+    )
 
 
 def reserve() -> socket.socket | None:

@@ -30,7 +30,14 @@ from tui.lessons.screen import LessonScreen
 from tui.opening import open_doctor, screen_class
 from tui.program import Program
 from tui.room.are_you_there import follow_question
-from tui.room.going_on import chosen_said, differs, goers, lost_said, not_gone_on_said
+from tui.room.going_on import (
+    chosen_said,
+    differs,
+    goers,
+    kept_said,
+    lost_said,
+    not_gone_on_said,
+)
 from tui.room.moving import asked_said, moved_said
 from tui.room.people_screen import open_movers
 from tui.room.screen import RoomScreen
@@ -49,6 +56,9 @@ from tui.widgets.base_screen import BaseScreen
 
 NOT_REACHED: Final = ("unreachable", "unnamed", "unreadable")
 """Ends of an attempt to join that a new try may mend; `tui.doctor` can say more about them."""
+
+KEEP: Final = "keep"
+"""The answer that leaves a match without its host for another day."""
 
 
 class TableScreens:
@@ -144,13 +154,17 @@ class TableScreens:
             if answer is None:
                 return  # asked anew
             self._asked_where, self._waits = None, True
-            if answer and not link.choose(int(answer)):
+            if answer == KEEP:
+                self._app.notify(kept_said(client), timeout=15)
+                self._app.at_table.leave(give_up=False)
+            elif answer and not link.choose(int(answer)):
                 self._app.notify(t("That is not possible any more"), severity="warning")
 
         question, text = lost_said(offer)
         self._app.call_to_table(question)
         answers = [("", t("wait"))]
         answers += [(str(seat), said) for seat, said in goers(offer, client)]
+        answers.append((KEEP, t("keep it for another day")))
         self._asked_where = Question(question, answers, text)
         self._app.push_screen(self._asked_where, answered)
 

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from net.client.events import ClientEvent, HostLost, TableMoved
+from net.files.store import Records
 from net.host.server import Host
 from net.migration import election
 from net.migration.epochs import Offer
 from net.table.lobby import Shutdown
-from net.wire.to_host import Fill, Ready, Start
+from net.wire.to_host import Ready, Start
 from tui.preferences.settings import Settings
-from tui.start import StartHost, StartJoin
+from tui.room.going_on import kept_said
+from tui.start import StartHost, StartJoin, StartResume
 from tui.table import succession
 from tui.table.hosted_link import hosted
 from tui.table.links import open_link
@@ -30,7 +34,7 @@ class Player:
         self.offer: Offer | None = None
         self.moved = False
 
-    async def go(self, start: StartHost | StartJoin, folder: Path) -> Player:
+    async def go(self, start: StartHost | StartJoin | StartResume, folder: Path) -> Player:
         settings = Settings(name=self.name)
         self.session = await open_link(start, settings, folder=folder, bot_seconds=0.01)
         self.client = self.session.client
@@ -66,11 +70,15 @@ def soon(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(succession, "CALL_SECONDS", 0.1)
 
 
-async def at_table(folder: Path) -> tuple[Player, list[Player]]:
-    """Ann's program has the table; Bob, Cid and Dan have played the first deal with her."""
+async def hosting(folder: Path) -> Player:
+    """Return Ann, whose program has the table."""
     rules = {"target": 101}
     start = StartHost("kozel", 4, rules, port=0, name="Ann", table_name="T", pause=0)
-    ann = await Player("Ann").go(start, folder / "Ann")
+    return await Player("Ann").go(start, folder / "Ann")
+
+
+async def joined(folder: Path, ann: Player) -> list[Player]:
+    """Return Bob, Cid and Dan, who have come to Ann's table and played the first deal."""
     host = host_of(ann)
     place = ("127.0.0.1", host.port)
     table = next(iter(host.lobby.tables))
@@ -85,7 +93,13 @@ async def at_table(folder: Path) -> tuple[Player, list[Player]]:
     await until(lambda: all(holder.ready for holder in list(room)[1:]))
     ann.session.send(Start())
     await until(lambda: all(finished(each) == 1 for each in others))
-    return ann, others
+    return others
+
+
+async def at_table(folder: Path) -> tuple[Player, list[Player]]:
+    """Ann's program has the table; Bob, Cid and Dan have played the first deal with her."""
+    ann = await hosting(folder)
+    return ann, await joined(folder, ann)
 
 
 def host_of(player: Player) -> Host:
@@ -97,6 +111,11 @@ def host_of(player: Player) -> Host:
 def finished(player: Player) -> int:
     deals = player.client.deals
     return 0 if deals is None else deals.checked
+
+
+def sits_there(back: Player) -> bool:
+    """Whether somebody has the first seat again, and was told where the table is."""
+    return back.client.seat == 0 and back.moved
 
 
 def wishes(others: list[Player]) -> bool:
@@ -116,9 +135,11 @@ async def test_a_match_goes_on_to_its_end_and_all_records_are_equal(
         assert each.link.choose(bob.client.seat)
     await until(lambda: all(each.moved and each.offer is None for each in others))
     table = next(iter(host_of(bob).lobby.tables.values()))
-    assert (table.epoch, table.incomplete) == (1, False)
-    table.room.owner = bob.client.seat  # as it is once the owner has been away for long enough
-    bob.session.send(Fill(0, "easy"))
+    await until(lambda: not table.incomplete)
+    assert table.epoch == 1
+    assert table.room.owner == bob.client.seat, "the table is whose computer it is at"
+    assert table.room[0].away
+    assert table.room[0].bot, "nobody waits for the lost host's own player"
     for each in others:
         each.until = 100
         each._play()
@@ -131,6 +152,35 @@ async def test_a_match_goes_on_to_its_end_and_all_records_are_equal(
     verdicts = [each.client.deals.verdict for each in others if each.client.deals is not None]
     assert [verdict and verdict.fault for verdict in verdicts] == ["", "", ""]
     for each in (cid, dan, bob):
+        await each.link.close()
+        await each.running
+
+
+async def test_whoever_resumes_the_lost_host_s_file_comes_to_where_the_match_has_gone_on(
+    tmp_path: Path, soon: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as at_ann_s:
+        at_ann_s.setenv("KOZYR_STATE", str(tmp_path / "Ann's state"))
+        ann = await hosting(tmp_path)
+    others = await joined(tmp_path, ann)
+    bob, _, dan = others
+    assert bob.client.seated is not None
+    table = bob.client.seated.table
+    await host_of(ann).close(Shutdown.BROKEN)
+    ann.running.cancel()
+    await until(lambda: wishes(others))
+    assert bob.client.seat is not None
+    for each in (dan, bob):
+        assert each.link.choose(bob.client.seat)
+    await until(lambda: all(each.moved and each.offer is None for each in others))
+    monkeypatch.setenv("KOZYR_STATE", str(tmp_path / "Ann's state"))
+    for _ in range(2):  # asks the first time, and has written down where it is the second time
+        back = await Player("Ann").go(StartResume(table), tmp_path / "Ann")
+        assert hosted(back.session) is None, "opens the table that is elsewhere"
+        await until(partial(sits_there, back))
+        await back.link.close()
+        await back.running
+    for each in (*others[1:], bob):
         await each.link.close()
         await each.running
 
@@ -152,5 +202,9 @@ async def test_nobody_goes_on_alone_where_two_have_to_agree(tmp_path: Path, soon
     assert bob.link.choose(bob.client.seat)
     await until(lambda: bob.offer is not None and bob.offer.own is not None)
     assert hosted(bob.session) is None
+    assert kept_said(bob.client).startswith("The finished deals are among your past matches")
     await bob.link.close()
     await bob.running
+    (record,) = Records().folder.iterdir()
+    ends = [json.loads(line) for line in record.read_text("utf-8").splitlines()]
+    assert sum("deal" in line for line in ends) == 1

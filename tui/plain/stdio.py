@@ -1,0 +1,107 @@
+"""The standard input and output of plain mode, and the signals that end it."""
+
+from __future__ import annotations
+
+import asyncio
+import codecs
+import contextlib
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable
+from typing import Final
+
+from tui.terminal.safe_exit import set_backstop
+
+MAX_AHEAD: Final = 256
+"""At most this many lines are read ahead of the match; a pipe may have any number."""
+
+
+def say(sentence: str) -> None:
+    """Print one sentence. What came over the wire must not steer the terminal."""
+    print("".join(char for char in sentence if char.isprintable()), flush=True)
+
+
+class LineReader:
+    """Passes the lines of stdin to the loop, and None at their end; stops while too many wait.
+
+    A separate thread reads, because an event loop cannot watch a stdin that is a file. It reads the
+    descriptor, not sys.stdin, whose lock it would hold when the program ends.
+    """
+
+    def __init__(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._on_line: Callable[[str | None], None] | None = None
+        self._room = threading.Semaphore(MAX_AHEAD)
+
+    def start(self, on_line: Callable[[str | None], None]) -> None:
+        """Begin to read, or pass lines on to somebody else from now on."""
+        begins, self._on_line = self._on_line is None, on_line
+        if begins:
+            threading.Thread(target=self._read, name="stdin", daemon=True).start()
+
+    def _pass_on(self, line: str | None) -> None:
+        if self._on_line is not None:
+            self._on_line(line)
+
+    def taken(self) -> None:
+        """Note that a line has been dealt with."""
+        self._room.release()
+
+    def _read(self) -> None:
+        decoder = codecs.getincrementaldecoder("utf-8")("replace")
+        rest = ""
+        with contextlib.suppress(RuntimeError):  # the loop has closed: nobody is listening any more
+            while data := self._next_bytes():
+                *lines, rest = (rest + decoder.decode(data)).split("\n")
+                for line in lines:
+                    self._hand_over(line)
+            if rest:
+                self._hand_over(rest)
+            self._hand_over(None)
+
+    def _next_bytes(self) -> bytes:
+        try:
+            return os.read(sys.stdin.fileno(), 4096)
+        except (OSError, ValueError, AttributeError):  # closed, or there never was one
+            return b""
+
+    def _hand_over(self, line: str | None) -> None:
+        self._room.acquire()
+        self._loop.call_soon_threadsafe(self._pass_on, line)
+
+
+_SIGNALS: Final = ("SIGINT", "SIGTERM", "SIGHUP")
+
+
+class EndSignals:
+    """Calls `end` when the first signal comes; `caught` is its number then, 0 before."""
+
+    def __init__(self, end: Callable[[], object]) -> None:
+        self.caught = 0
+        self._end = end
+
+    @property
+    def by_person(self) -> bool:
+        """Whether a person ended the program, rather than a signal from the machine."""
+        return self.caught in (0, signal.SIGINT)
+
+    def catch(self) -> None:
+        """Begin to listen, within a running loop."""
+        loop = asyncio.get_running_loop()
+        for name in _SIGNALS:
+            number = getattr(signal, name, None)
+            if number is not None:
+                try:
+                    loop.add_signal_handler(number, self._on_signal, number)
+                except NotImplementedError:  # Windows: KeyboardInterrupt has to do
+                    return
+
+    def _on_signal(self, number: int) -> None:
+        if self.caught:  # a second signal does not wait for goodbyes
+            signal.signal(number, signal.SIG_DFL)
+            signal.raise_signal(number)
+        set_backstop()
+        self.caught = number
+        self._end()
