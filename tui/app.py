@@ -301,10 +301,7 @@ class KozyrApp(Program):
             self.exit_now()
 
     def _quit_answered(self, answer: str | None) -> None:
-        if answer == "open":
-            self.at_table.step_out()
-            return
-        if answer and answer != "stay":
+        if answer and answer != "stay" and not self.at_table.do_instead(answer):
             self.at_table.settle(answer)
             self.exit_now()
 

@@ -43,6 +43,10 @@ class CurrentTable(Protocol):
     def go(self, start: AnyStart) -> None:
         """Open a table or go to one, and carry its messages until it is over."""
 
+    def do_instead(self, answer: str) -> bool:
+        """Do what was chosen in place of leaving a table; tell whether anything was."""
+        ...
+
     def leave(self, *, give_up: bool) -> None:
         """Leave the table; `give_up` hands the seat over for good."""
 

@@ -184,8 +184,9 @@ class Election:
         joined = self.kept.joined
         if joined is not None and joined.host == told.seat and joined.epoch in told.given_up:
             self._keep(replace(self.kept, joined=self.kept.before))
-        if told.opened is not None:
-            self.hear_opened(told.opened)
+        moved = told.opened is not None and self.hear_opened(told.opened)
+        if moved and self._absent_since is not None:
+            self._absent_since = now  # the new host has the time of an absence to answer
         for vote in told.votes:
             self._hear_vote(vote)
 

@@ -20,7 +20,7 @@ from tests.support.players import KOZYR, own_places, play_by_enter, play_until_t
 from tests.support.terminal import Terminal
 
 HOST = ("host", "kozel", "--seats", "4", "--rule", "target=50")
-GONE = "Go on without it?"
+GONE = "Go on without the host?"
 
 
 def choose(terminal: Terminal, label: str) -> None:

@@ -44,7 +44,7 @@ def test_a_match_moves_to_another_computer_and_back(tmp_path: Path) -> None:
             play_until_turn_of(cid, ann, bob)
             ann.press("o")
             choose(ann, "Bob")
-            choose(ann, "at once: move")
+            choose(ann, "move the table to Bob at once")
             bob.wait_for(ASKED)
             choose(bob, "yes")
             bob.wait_for("The table is at this computer now")
@@ -56,7 +56,7 @@ def test_a_match_moves_to_another_computer_and_back(tmp_path: Path) -> None:
             with Terminal(again, env=places["ann"]) as back:
                 play_until_turn_of(back, bob, cid)
                 back.press("o")
-                choose(back, "at once: move")
+                choose(back, "move the table to Ann at once")
                 back.wait_for(ASKED)
                 choose(back, "yes")
                 for other in (bob, cid):

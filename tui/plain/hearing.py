@@ -37,7 +37,7 @@ from tui.language.games import speak_of_game
 from tui.language.text import t, tn
 from tui.plain.context import PlainContext
 from tui.plain.room import RoomDialogue
-from tui.room.going_on import chosen_said, goers, lost_said, not_gone_on_said
+from tui.room.going_on import chosen_said, goers, lost_said, name_of, not_gone_on_said
 from tui.room.moving import asked_said, moved_said
 from tui.room.words import given_said, late_said, link_said, refusal_said
 from tui.summary.words import page_lines
@@ -129,16 +129,14 @@ class Hearing:
         player, before = self._player, self._player.offer
         player.offer = offer
         if before is None or before.possible != offer.possible:
-            player.say_all(lost_said(offer))
-        if before is None or goers(before, player.client) != goers(offer, player.client):
-            for _, said in goers(offer, player.client):
+            for said in lost_said(offer):
                 player.sentence(said)
-            player.say(
-                t(
-                    "'at NAME' goes on there, 'quit' leaves it for another day; nothing has to be "
-                    "typed to wait."
-                )
-            )
+        if before is None or goers(before, player.client) != goers(offer, player.client):
+            for seat, said in goers(offer, player.client):
+                name = name_of(seat, player.client)
+                player.sentence(t("'at {name}': {what}", name=name, what=said))
+            if before is None or before.possible != offer.possible:
+                player.say(t("Nothing has to be typed to wait; 'quit' leaves it for another day."))
         if said := chosen_said(offer, player.client):
             player.sentence(said)
 

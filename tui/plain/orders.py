@@ -33,6 +33,7 @@ from tui.plain.hearing import Hearing
 from tui.plain.room import ROOM_COMMANDS, ModerationDialogue, RoomDialogue, order_in
 from tui.plain.table import verbs_of
 from tui.room.going_on import kept_said, name_of
+from tui.room.moving import could_have_it
 from tui.room.words import pause_said, refusal_said
 from tui.summary.words import page_lines
 from tui.table.countdown import clock_said
@@ -151,10 +152,13 @@ class Orders:
 
     def _what_leaving_means(self) -> str:
         if self._player.plan.hosting:
-            return t(
-                "A match is being played. 'quit' again closes the table; Ctrl+C saves the "
-                "match for later."
+            said = t(
+                "A match is being played. 'quit' again closes the table for good; 'away' leaves it "
+                "open here; Ctrl+C saves the match for later."
             )
+            if could_have_it(self._player.client):
+                said += " " + t("'move NAME' has another player's computer take the table.")
+            return said
         return t(
             "A match is being played. 'quit' again gives your seat to a bot; Ctrl+C keeps "
             "it for you."

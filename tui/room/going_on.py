@@ -15,17 +15,22 @@ from tui.language.words import refusal
 
 def lost_said(offer: Offer) -> tuple[str, str]:
     """Return the question when the host is gone, and what follows from the answers."""
-    question = t("The host's computer is gone. Go on without it?")
     if not offer.possible:
-        return question, t(
-            "{needed} people have to agree, and {heard} can be reached now: wait for the host or "
-            "for the others",
+        return t("The host's computer does not answer"), t(
+            "To go on without it, {needed} of you have to agree; {heard} can be reached now, you "
+            "included. Wait for the host or for the others",
             needed=offer.needed,
             heard=offer.heard,
         )
-    return question, t(
-        "The match goes on from the last finished deal at the computer of one of you, once "
-        "{needed} agree on whose; the deal that was broken off is void",
+    if offer.needed == 1:
+        return t("Go on without the host?"), t(
+            "Its computer does not answer. The match goes on from the last finished deal at this "
+            "computer; the deal that was broken off is void"
+        )
+    return t("Go on without the host?"), t(
+        "Its computer does not answer. The match goes on from the last finished deal at the "
+        "computer of one of you, once {needed} of you choose the same; the deal that was broken "
+        "off is void",
         needed=offer.needed,
     )
 
@@ -42,6 +47,8 @@ def kept_said(client: ClientSeat) -> str:
 
 def goers(offer: Offer, client: ClientSeat) -> list[tuple[Seat, str]]:
     """Return at whose computers the table can go on, and how to say so."""
+    if not offer.possible:
+        return []
     return [(seat, _goer(seat, offer, client)) for seat in offer.candidates]
 
 
@@ -71,7 +78,7 @@ def chosen_said(offer: Offer, client: ClientSeat) -> str:
         return ""
     agreed = sum(wish == offer.own for wish in offer.votes.values())
     return t(
-        "You want to go on at the computer of {name}: {agreed} of {needed} agree",
+        "You want to go on at the computer of {name}: {agreed} of the {needed} needed agree",
         name=name_of(offer.own, client),
         agreed=agreed,
         needed=offer.needed,

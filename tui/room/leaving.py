@@ -1,8 +1,9 @@
-"""The question before a match is left, and what leaving means at this table."""
+"""The question before a table is left, and what leaving means there."""
 
 from __future__ import annotations
 
 from tui.language.text import t
+from tui.room.moving import could_have_it
 from tui.screens.dialog import Question
 from tui.start import StartHost, StartPractice, StartSolo
 from tui.table.session import TableSession
@@ -31,12 +32,12 @@ def leave_question(session: TableSession) -> Question:
     if not session.client.playing:
         text = ""
         if isinstance(session.start, StartHost):
-            text = t("Leaving closes it for everybody, unless it stays open here.")
+            text = t("It is open in your program, and closes for everybody when you leave.")
         elif leaves_somebody(session):
             text = t("Your seat becomes free.")
         answers.append(("leave", t("leave the table")))
         if isinstance(session.start, StartHost):
-            answers.append(_keep_open())
+            answers += _ways_to_stay_open(session)
         return Question(t("Leave the table?"), answers, text)
     unkept = "kept" in session.link.troubles
     match session.start:
@@ -53,11 +54,11 @@ def leave_question(session: TableSession) -> Question:
             text = t("The match is saved: the home screen offers to continue it.")
             answers += [("leave", t("leave the match")), ("end", t("give up the match"))]
         case StartHost():
-            text = t("The table is in your program: if it closes, nobody can play on.")
+            text = t("The table is open in your program: if it closes, the match stops.")
             answers += [
                 ("keep", t("save the match for later")),
                 ("end", t("close the table for good")),
-                _keep_open(),
+                *_ways_to_stay_open(session),
             ]
         case _:
             if session.client.connected:
@@ -65,8 +66,14 @@ def leave_question(session: TableSession) -> Question:
             else:
                 text = t("The table does not answer. If it comes back, join again.")
             answers += [("leave", t("leave the match"))]
+            if session.offer is not None:
+                answers.append(("go on", t("go on without the host …")))
     return Question(t("Leave the match?"), answers, text)
 
 
-def _keep_open() -> tuple[str, str]:
-    return ("open", t("leave, but keep the table open here"))
+def _ways_to_stay_open(session: TableSession) -> list[tuple[str, str]]:
+    """List how the others can go on without the player whose program has the table."""
+    answers = [("open", t("leave, but keep the table open here"))]
+    if could_have_it(session.client):
+        answers.append(("move", t("move the table to somebody else …")))
+    return answers

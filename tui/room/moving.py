@@ -5,6 +5,7 @@ Pure. Sentences have no full stop.
 
 from __future__ import annotations
 
+from core.game import Seat
 from net.client.events import RoomState, TableMoved
 from net.client.seat import ClientSeat
 from net.wire.changes import RoomChange
@@ -72,14 +73,29 @@ def moved_said(moved: TableMoved, client: ClientSeat) -> str:
     return t("The table is at the computer of {name} now", name=moved.name)
 
 
+def could_have_it(client: ClientSeat) -> list[Seat]:
+    """List the seats to whose players' computers this player may have the table moved."""
+    room, peers = client.room, client.peers
+    if room is None or not client.can_move_table:
+        return []
+    # Before the first match nobody is known to have come without Kozyr.
+    native = range(len(room.seats)) if peers is None else {peer.seat for peer in peers.peers}
+    return [
+        seat
+        for seat, line in enumerate(room.seats)
+        if line.kind == "human" and not (line.away or line.idle)
+        if seat in native and seat != client.seat
+    ]
+
+
 def movers(name: str, room: RoomState, seat: int) -> list[tuple[str, Migrate]]:
     """Return the ways to move the table to somebody's computer: when, and the request."""
     if room.phase != "playing":
-        return [(t("move the table to the computer of {name}", name=name), Migrate(seat))]
+        return [(t("move the table to {name}", name=name), Migrate(seat))]
     return [
-        (t("after this deal: move the table to the computer of {name}", name=name), Migrate(seat)),
+        (t("move the table to {name} after this deal", name=name), Migrate(seat)),
         (
-            t("at once: move the table to the computer of {name}", name=name),
+            t("move the table to {name} at once", name=name),
             Migrate(seat, at_once=True),
         ),
     ]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from net.wire.to_host import Migrate
 from tui.language.text import t
-from tui.room.moving import movers
+from tui.room.moving import could_have_it, movers
 from tui.room.people import (
     OwnerAction,
     Person,
@@ -57,6 +57,29 @@ def moves_here(session: TableSession) -> list[OwnerAction]:
         name = client.room.seats[client.seat].name
         actions += [OwnerAction(*way) for way in movers(name, client.room, client.seat)]
     return actions
+
+
+def open_movers(app: Program, session: TableSession) -> None:
+    """Have the owner choose to whose computer the table moves, and when."""
+    room = session.client.room
+    if room is None:
+        return
+    there = people(room, session.client.seat)
+    ways = [
+        (OwnerAction(*way), person)
+        for seat in could_have_it(session.client)
+        for person in there
+        if person.seat == seat
+        for way in movers(person.name, room, seat)
+    ]
+    entries = [(str(number), action.label) for number, (action, _) in enumerate(ways)]
+
+    def answered(answer: str | None) -> None:
+        if answer:
+            _do(app, session, *ways[int(answer)])
+
+    about = t("Once it is on another computer you can leave, and the others play on.")
+    app.push_screen(Question(t("Move the table?"), [("", t("back")), *entries], about), answered)
 
 
 def open_person(app: Program, session: TableSession, person: Person) -> None:

@@ -293,8 +293,8 @@ class RoomScreen(BaseScreen):
     def _leave_answered(self, answer: str | None) -> None:
         if answer == "leave":
             self.kozyr.at_table.leave(give_up=True)
-        elif answer == "open":
-            self.kozyr.at_table.step_out()
+        elif answer:
+            self.kozyr.at_table.do_instead(answer)
 
 
 class OwnerControls:

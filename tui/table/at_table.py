@@ -162,6 +162,20 @@ class AtTable:
 
             session.send(Leave())
 
+    def do_instead(self, answer: str) -> bool:
+        """Do what was chosen in place of leaving a table; tell whether anything was."""
+        session = self.session
+        match answer:
+            case "open":
+                self.step_out()
+            case "move" if session is not None:
+                self._screens.choose_computer(session)
+            case "go on" if session is not None:
+                self._screens.ask_again_where_to_go_on(session)
+            case _:
+                return False
+        return True
+
     def leave(self, *, give_up: bool) -> None:
         """Leave the table; unless given up, the seat is kept."""
         session = self.session

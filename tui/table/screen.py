@@ -268,10 +268,8 @@ class TableScreen(BaseScreen):
                 pass
 
     def _leave(self, answer: str | None) -> None:
-        if answer == "open":
-            self.kozyr.at_table.step_out()
-        elif answer and answer != "stay":
-            at_table, playing = self.kozyr.at_table, self.session.client.playing
+        at_table, playing = self.kozyr.at_table, self.session.client.playing
+        if answer and answer != "stay" and not at_table.do_instead(answer):
             if playing:
                 at_table.settle(answer)
             at_table.leave(give_up=not playing)

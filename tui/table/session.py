@@ -14,12 +14,14 @@ from typing import TYPE_CHECKING, Any, Final
 from core.game import Result, Seat, unusual_rules
 from net.client.events import (
     ClientEvent,
+    HostLost,
     Position,
     RecordFiled,
     RoomChanged,
 )
 from net.client.seat import Link
 from net.files.history import find_record
+from net.migration.epochs import Offer
 from net.wire.from_host import SeatLine
 from net.wire.message import Message
 from net.wire.reasons import TROUBLES
@@ -67,6 +69,8 @@ class TableSession:
         """The writer of the log."""
         self.record: Path | None = None
         """This player's own copy of the record of the last match."""
+        self.offer: Offer | None = None
+        """Where the table can go on, as long as its host is gone."""
         self.newcomer = False
         """Whether no match of this game has been played here before."""
         self.now: Callable[[], float] = monotonic
@@ -182,6 +186,8 @@ class TableSession:
                 self.events.absorb(event)
             case RecordFiled(path):
                 self.record = Path(path) if path else self.record
+            case HostLost(offer):
+                self.offer = offer
             case RoomChanged(happened=happened):
                 if any(change.kind == "begun" for change in happened):
                     self.record = None

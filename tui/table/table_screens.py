@@ -39,6 +39,7 @@ from tui.room.going_on import (
     not_gone_on_said,
 )
 from tui.room.moving import asked_said, moved_said
+from tui.room.people_screen import open_movers
 from tui.room.screen import RoomScreen
 from tui.room.table_code import ask_for_code
 from tui.room.words import refusal_said
@@ -71,6 +72,8 @@ class TableScreens:
         """The question where to go on without the host, while it is open."""
         self._waits = False
         """Whether the player has answered it."""
+        self._possible = False
+        """Whether enough people could be asked when the last offer came."""
 
     async def receive(self, session: TableSession, event: ClientEvent) -> None:
         """Open the screens that an event calls for, and pass it to those that are open."""
@@ -120,17 +123,28 @@ class TableScreens:
         answers = [("", t("no")), ("yes", t("yes"))]
         self._app.push_screen(Question(question, answers, text), answered)
 
-    def _ask_where_to_go_on(self, session: TableSession, offer: Offer | None) -> None:
+    def choose_computer(self, session: TableSession) -> None:
+        """Have the owner choose to whose computer the table moves."""
+        open_movers(self._app, session)
+
+    def ask_again_where_to_go_on(self, session: TableSession) -> None:
+        """Ask anew whether to go on without the host, as the player wants."""
+        self._ask_where_to_go_on(session, session.offer, wanted=True)
+
+    def _ask_where_to_go_on(
+        self, session: TableSession, offer: Offer | None, *, wanted: bool = False
+    ) -> None:
         """Ask whether to go on without the host, and again when somebody wants it otherwise."""
         link, client, asked = session.link, session.client, self._asked_where
         self._asked_where = None
         if asked is not None and asked.is_attached:
             asked.dismiss(None)
-        waits = asked is None and self._waits
+        before, self._possible = self._possible, offer is not None and offer.possible
+        waits = asked is None and self._waits and (before or not self._possible)
         self._waits = offer is not None and waits
         if not isinstance(link, TableLink) or offer is None:
             return
-        if offer.own is not None or waits:
+        if (offer.own is not None or waits) and not wanted:
             if chosen := chosen_said(offer, client):
                 self._app.notify(chosen, timeout=6)
             if not differs(offer, client):

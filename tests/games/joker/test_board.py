@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
@@ -14,7 +15,7 @@ from hypothesis import strategies as st
 from core.game import Event, PlainEvent, Seat
 from core.games.joker import rules as game
 from core.games.joker.rules import Options, State, View
-from core.games.joker.sheet import deal_text
+from core.games.joker.sheet import cards_in, deal_text, deals_of, pulka_of, pulkas
 from core.shuffle import SeededDecks
 from tests.games.joker.joker_table import play_all, position
 from tests.support.dealing import begin, make
@@ -547,6 +548,43 @@ def test_the_sheet_is_ruled_in_advance_as_far_as_there_is_room() -> None:
     assert sum(line.startswith(" Σ │") for line in whole) == 4
     low = sheet(after_pulka(), 48, 16).canvas.lines()
     assert "4.2" in "".join(low), "what is written comes before what is only ruled"
+
+
+def of_whole_match(deals: int) -> View:
+    """A match of four pulkas of which so many deals are finished, each bid missed by one seat."""
+    options = Options()
+    done = []
+    for deal in range(1, deals + 1):
+        cards = cards_in(options, deal)
+        bids, taken = [1, 0, 0, 0], [0, 0, 0, 0]
+        taken[deal % 4] = cards
+        done.append(deal_text(bids, taken, (0, 0, 0, 0)))
+    view = game.view(begin(game, options, 4, SeededDecks(3)), 0)
+    last = {"deal": deals + 1, "dealer": (view.dealer + deals) % 4, "last_draw": ()}
+    return replace(view, **last, sheet=tuple(done))
+
+
+@pytest.mark.parametrize("deals", range(24))
+def test_every_pulka_stands_beside_the_table_in_a_large_window(deals: int) -> None:
+    """At 160x48 27 lines are left: the pulka being played is whole, earlier ones are their sums."""
+    view = of_whole_match(deals)
+    lines = sheet(view, 48, 27).canvas.lines()
+    part = deals_of(view.options, pulka_of(view.options, max(1, deals)))
+    written = [line for line in lines if re.match(r" \d │", line)]
+    sizes = [str(cards_in(view.options, deal)) for deal in part]
+    assert "".join(sizes) in "".join(line[1] for line in written), "each deal of it has its line"
+    ended = [line for line in lines if line.startswith(" Σ │") and "." in line]
+    assert len(ended) == len([each for each in view.score_sheet().pulkas if each.totals])
+    for later in range(pulka_of(view.options, max(1, deals)) + 1, pulkas(view.options) + 1):
+        to_come = [str(cards_in(view.options, deal)) for deal in deals_of(view.options, later)]
+        in_one = any(" ".join(to_come) in line for line in lines)
+        assert in_one or "".join(to_come) in "".join(line[1] for line in written)
+
+
+@pytest.mark.parametrize("height", [9, 14, 27, 44])
+def test_the_third_pulka_at_several_heights(height: int, renew: bool) -> None:
+    painting = sheet(of_whole_match(14), 48, height)
+    check_picture(f"joker_third_pulka_48_{height}", painting.canvas, renew=renew)
 
 
 def test_names_stand_in_the_order_of_the_sheet() -> None:

@@ -6,8 +6,11 @@ from dataclasses import replace
 
 from core.games.kozel import rules as kozel
 from net.client.events import RoomState
-from net.wire.from_host import SeatLine
+from net.client.handshake import Handshake
+from net.client.seat import ClientSeat
+from net.wire.from_host import PeerLine, Peers, Seated, SeatLine
 from net.wire.to_host import Allow, Give, HandOver, LetIn, Nudge, PutOut
+from tui.room.moving import could_have_it
 from tui.room.people import (
     Person,
     owner_actions,
@@ -110,3 +113,16 @@ def test_a_seat_that_has_changed_hands_is_noticed() -> None:
     assert still_there(bob, ROOM)
     assert not still_there(bob, replace(ROOM, seats=(SEATS[0], SeatLine("Zoe", "human"))))
     assert not still_there(bob, replace(ROOM, seats=(SEATS[0], SeatLine("Bob", "bot:easy"))))
+
+
+def test_the_table_may_go_to_players_who_are_here_and_have_kozyr() -> None:
+    """Eve watches and Fay came without Kozyr; Cid, Dan and the bot could not have it."""
+    client = ClientSeat(Handshake())
+    assert could_have_it(client) == []
+    client.migrates, client.room = True, replace(ROOM, seats=(*SEATS[:5], SeatLine("Fay", "human")))
+    client.seated = Seated("0a" * 16, "Table", "kozel", 0, "0b" * 16, 0)
+    assert could_have_it(client) == [1, 5], "before the first match nobody is known to have none"
+    client.peers = Peers(1, 0, 0, [PeerLine(seat, "00" * 32) for seat in range(3)])
+    assert could_have_it(client) == [1]
+    client.room = replace(client.room, owner=1)
+    assert could_have_it(client) == [], "only the owner moves it"

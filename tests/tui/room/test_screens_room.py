@@ -268,7 +268,7 @@ async def test_a_guest_joins_by_address_and_sees_the_host_start() -> None:
             await seen(host, "Zoe sits down")
             zoe.send(Fill(2, "easy"))
             await host.press("escape")
-            await seen(host, "Leaving closes it for everybody")
+            await seen(host, "It is open in your program")
             await host.press("2")
             await until(host, lambda: zoe.client.dismissed)
             assert zoe.client.dismissed is not None
@@ -319,7 +319,7 @@ async def test_q_in_the_waiting_room_asks_and_a_word_begun_with_it_ends_nothing(
     async with opened(StartHost("kozel", 3, port=0)) as pilot:
         await until(pilot, lambda: isinstance(pilot.app.screen, RoomScreen))
         await pilot.press(*"quite")
-        await seen(pilot, "Leaving closes it for everybody")
+        await seen(pilot, "It is open in your program")
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, RoomScreen))
         assert pilot.app.is_running

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Final
 
 from core.game import Seat, is_deal_over
@@ -16,6 +15,7 @@ from core.games.joker.sheet import (
     cards_in,
     deals_of,
     hundreds,
+    pulka_of,
     pulkas,
 )
 from tui.boards.panel import indented
@@ -43,8 +43,34 @@ class _Row:
     attributes: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """The lines of one pulka."""
+
+    written: tuple[_Row, ...]
+    """Its deals as far as there are results or bids."""
+    ahead: tuple[_Row, ...]
+    """Its deals to come."""
+    sums: tuple[_Row, ...]
+    """What it ends with: a line across, sum and total, still empty before the end."""
+    marks: tuple[_Row, ...]
+    """Before the end: the X of players who have missed a bid."""
+    short: tuple[_Row, ...]
+    """All of it in one line or two: its sum and total, or the cards to be dealt."""
+    ended: bool
+
+    @property
+    def whole(self) -> tuple[_Row, ...]:
+        return (*self.written, *self.ahead, *self.sums)
+
+    @property
+    def filled(self) -> tuple[_Row, ...]:
+        """All but the empty sums to come."""
+        return self.whole if self.ended else (*self.written, *self.ahead, *self.marks)
+
+
 def paint_sheet(scene: Scene, width: int, height: int) -> Painting:
-    """Draw the sheet; if it does not fit, its newest lines, in narrow columns in a shorter form."""
+    """Draw the sheet; if it does not fit, in a shorter form, with the pulka being played whole."""
     look, view = scene.look, scene.view
     if width >= _WIDE:
         return _with_legend(scene, width, height)
@@ -55,24 +81,50 @@ def paint_sheet(scene: Scene, width: int, height: int) -> Painting:
         _tint(canvas, look, column)
     _put_names(canvas, scene, sheet, column)
     foot = _foot(scene, sheet, height, 6 if column >= _FULL else 5)
-    rows, marks = list(_rows(scene, sheet, column >= _FULL)), _spoiled(scene, sheet)
-    room = height - 1 - len(foot)
-    ahead = list(_ahead(scene, sheet, marks))
-    if len(rows) + len(ahead) > room:  # the marks stand below what there is room to rule
-        ahead = _without_sums(look, ahead)[: max(0, room - len(rows) - len(marks))]
-        rows += [*ahead, *marks]
-    else:
-        rows += ahead
-    if len(rows) > room:  # no room for dividing lines
-        rows, foot = [row for row in rows if not row.rule], foot[1:]
-        room = height - 1 - len(foot)
-    if rows and rows[-1].rule:  # the foot begins with one
-        rows.pop()
-    room = max(0, room)
-    shown = rows[max(0, len(rows) - room) :] + foot
-    for y, row in enumerate(shown, 1):
+    parts = [
+        _part(scene, sheet, number, column >= _FULL)
+        for number in range(1, pulkas(view.options) + 1)
+    ]
+    now = pulka_of(view.options, max(1, _begun(view))) - 1
+    rows, room = _fitting(parts, now, height - 1 - len(foot)), height - 1 - len(foot)
+    if rows is None:  # no room for dividing lines
+        foot = foot[1:]
+        room = max(0, height - 1 - len(foot))
+        rows = _undivided(parts, now, room)
+    for y, row in enumerate([*rows, *foot], 1):
         _put_row(canvas, look, row, y, column)
     return Painting(indented(canvas, look, width))
+
+
+def _fitting(parts: Sequence[_Part], now: int, room: int) -> list[_Row] | None:
+    """Return as much of the sheet as fits: pulkas to come are shortened first, then earlier ones.
+
+    The pulka of index `now` stays whole; None if there is too little room for that.
+    """
+    drafts = [[part.whole for part in parts], [part.filled for part in parts]]
+    for index in (*range(len(parts) - 1, now, -1), *range(now)):
+        drafts.append([*drafts[-1][:index], parts[index].short, *drafts[-1][index + 1 :]])
+    for draft in drafts:
+        rows = list(draft[0])
+        for lines in draft[1:]:
+            rows += [_Row("", (), rule=True), *lines] if lines else []
+        if len(rows) <= room:
+            return rows
+    return None
+
+
+def _undivided(parts: Sequence[_Part], now: int, room: int) -> list[_Row]:
+    """Return the sheet at its shortest and without lines across; if need be its newest lines."""
+    before = [row for part in parts[:now] for row in part.short]
+    after = [row for part in parts[now + 1 :] for row in part.short]
+    rows = [row for row in (*before, *parts[now].filled, *after) if not row.rule]
+    if len(rows) <= room:
+        return rows
+    part = parts[now]
+    written = [*before, *part.written, *(row for row in part.sums if part.ended and not row.rule)]
+    ahead = part.ahead[: max(0, room - len(written) - len(part.marks))]
+    newest = [*written, *ahead, *part.marks]
+    return newest[max(0, len(newest) - room) :]
 
 
 def _tint(canvas: Canvas, look: Look, column: int) -> None:
@@ -151,19 +203,38 @@ def _put_row(canvas: Canvas, look: Look, row: _Row, y: int, column: int) -> None
 # --- the rows ----------------------------------------------------------------------------------
 
 
-def _rows(scene: Scene, sheet: Sheet, full: bool) -> Iterator[_Row]:
-    """Yield the whole sheet, including the bids of the current deal."""
-    look, view = scene.look, scene.view
-    for pulka in sheet.pulkas:
-        if pulka.number > 1:
-            yield _Row("", (), rule=True)
-        for line in pulka.lines:
-            cells = tuple(_entry(look, line.entries[seat], full) for seat in sheet.order)
-            yield _Row(str(line.cards), cells)
-        if pulka.totals:
-            yield from _sums(look, sheet, pulka, full)
-    if _is_bid(view):
-        yield _Row(str(view.cards), tuple(_bid(look, view, seat) for seat in sheet.order))
+def _part(scene: Scene, sheet: Sheet, number: int, full: bool) -> _Part:
+    """Return the lines of a pulka, including the bids of the current deal."""
+    look, view, options = scene.look, scene.view, scene.view.options
+    begun, deals = _begun(view), deals_of(options, number)
+    pulka = sheet.pulkas[number - 1] if number <= len(sheet.pulkas) else None
+    written = [
+        _Row(str(line.cards), tuple(_entry(look, line.entries[seat], full) for seat in sheet.order))
+        for line in (pulka.lines if pulka is not None else ())
+    ]
+    if _is_bid(view) and begun in deals:
+        written.append(_Row(str(view.cards), tuple(_bid(look, view, seat) for seat in sheet.order)))
+    if pulka is not None and pulka.totals:
+        sums = tuple(_sums(look, sheet, pulka, full))
+        return _Part(tuple(written), (), sums, (), sums[1:], ended=True)
+    if view.result:
+        return _Part(tuple(written), (), (), (), (), ended=False)
+    blank: tuple[tuple[StyledText, ...], ...] = ((),) * len(sheet.order)
+    ahead = tuple(_Row(str(cards_in(options, deal)), blank) for deal in deals if deal > begun)
+    marks = _spoiled(scene, sheet) if pulka is not None else ()
+    sums = (
+        _Row("", (), rule=True),
+        _Row(_sum_sign(look), marks[0].cells if marks else blank, attributes="b"),
+        _Row("", blank),
+    )
+    to_come = " ".join(str(cards_in(options, deal)) for deal in deals)
+    short = _Row("", (((f" {to_come}", look.muted),),))
+    return _Part(tuple(written), ahead, sums, marks, (short,), ended=False)
+
+
+def _begun(view: View) -> int:
+    """Return how many deals have results or bids."""
+    return len(view.sheet) + _is_bid(view)
 
 
 def _is_bid(view: View) -> bool:
@@ -172,41 +243,14 @@ def _is_bid(view: View) -> bool:
     return not over and any(bid is not None for bid in view.bids)
 
 
-def _spoiled(scene: Scene, sheet: Sheet) -> list[_Row]:
+def _spoiled(scene: Scene, sheet: Sheet) -> tuple[_Row, ...]:
     """Return the X of players who have missed a bid in the current pulka, as long as it lasts."""
     last = sheet.pulkas[-1] if sheet.pulkas else None
     if scene.view.result or last is None or last.totals or not any(last.spoiled):
-        return []
+        return ()
     bad = scene.look.bad
     cells = tuple((("    X" if last.spoiled[seat] else "", bad),) for seat in sheet.order)
-    return [_Row("", cells, attributes="b")]
-
-
-def _ahead(scene: Scene, sheet: Sheet, marks: Sequence[_Row]) -> Iterator[_Row]:
-    """Yield the lines to come; the marks of a pulka stand where its sum will be."""
-    view = scene.view
-    done = len(view.sheet) + _is_bid(view)
-    if view.result:
-        return
-    blank: tuple[tuple[StyledText, ...], ...] = ((),) * len(sheet.order)
-    for pulka in range(1, pulkas(view.options) + 1):
-        to_come = [deal for deal in deals_of(view.options, pulka) if deal > done]
-        if not to_come and (len(sheet.pulkas) > pulka - 1 and sheet.pulkas[pulka - 1].totals):
-            continue
-        if pulka > 1 and len(to_come) == len(deals_of(view.options, pulka)):
-            yield _Row("", (), rule=True)
-        for deal in to_come:
-            yield _Row(str(cards_in(view.options, deal)), blank)
-        yield _Row("", (), rule=True)
-        cells = marks[0].cells if marks and len(sheet.pulkas) == pulka else blank
-        yield _Row(_sum_sign(scene.look), cells, attributes="b")
-        yield _Row("", blank)
-
-
-def _without_sums(look: Look, ahead: Sequence[_Row]) -> list[_Row]:
-    """Keep of the lines to come the deals, and one line between two pulkas."""
-    kept = [row for row in ahead if row.rule or row.left not in ("", _sum_sign(look))]
-    return [row for row, after in pairwise([*kept, *kept[-1:]]) if not (row.rule and after.rule)]
+    return (_Row("", cells, attributes="b"),)
 
 
 def _sum_sign(look: Look) -> str:
