@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 from collections.abc import Callable
 from functools import partial
@@ -104,6 +105,13 @@ async def at_table(folder: Path) -> tuple[Player, list[Player]]:
     return ann, await joined(folder, ann)
 
 
+async def ended(player: Player) -> None:
+    """End a program as if it were killed."""
+    player.running.cancel()
+    with contextlib.suppress(asyncio.CancelledError):
+        await player.running
+
+
 def host_of(player: Player) -> Host:
     link = hosted(player.session)
     assert link is not None
@@ -135,7 +143,7 @@ async def test_a_match_goes_on_to_its_end_and_all_records_are_equal(
     ann, others = await at_table(tmp_path)
     bob, cid, dan = others
     await host_of(ann).close(Shutdown.BROKEN)
-    ann.running.cancel()
+    await ended(ann)
     await until(lambda: wishes(others))
     assert bob.client.seat is not None
     for each in (dan, bob):
@@ -174,7 +182,7 @@ async def test_whoever_resumes_the_lost_host_s_file_comes_to_where_the_match_has
     assert bob.client.seated is not None
     table = bob.client.seated.table
     await host_of(ann).close(Shutdown.BROKEN)
-    ann.running.cancel()
+    await ended(ann)
     await until(lambda: wishes(others))
     assert bob.client.seat is not None
     for each in (dan, bob):
@@ -205,7 +213,7 @@ async def test_a_computer_that_had_the_table_before_can_have_it_again(
         await until(lambda: all(each.client.connected for each in (ann, bob, cid, dan)))
         assert not has_table(at)
     await host_of(cid).close(Shutdown.BROKEN)
-    cid.running.cancel()
+    await ended(cid)
     left = [ann, bob, dan]
     await until(lambda: wishes(left))
     for each in left:
@@ -220,9 +228,9 @@ async def test_nobody_goes_on_alone_where_two_have_to_agree(tmp_path: Path, soon
         if each is ann:
             await host_of(ann).close(Shutdown.BROKEN)
         await each.link.close()
-        each.running.cancel()
+        await ended(each)
     await cid.link.close()
-    cid.running.cancel()
+    await ended(cid)
     await until(lambda: bob.offer is not None and bool(bob.offer.candidates))
     assert bob.offer is not None
     assert not bob.offer.possible
