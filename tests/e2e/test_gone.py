@@ -79,7 +79,7 @@ def test_the_others_go_on_when_the_host_is_killed(tmp_path: Path, deleted: bool)
                 guest.wait_for("deal 1")
             if not deleted:
                 with Terminal([*KOZYR, "host", "--resume", table], env=places["ann"]) as back:
-                    back.wait_for("computer of Cid now", seconds=60)
+                    back.wait_for("You are joining", seconds=60)
                     play_until_turn_of(back, bob, cid, dan)
 
 
