@@ -92,7 +92,8 @@ class CommitReveal:
         if self._due is None:
             self._due = now + STAGE_SECONDS
             yield self.message()
-        people = set(self._room.people())
+        seats = self._room
+        people = {s for s in seats.people() if not (seats[s].away and seats[s].bot)}
         if self.stage == "commit" and (now >= self._due or people <= self._commitments.keys()):
             self.stage, self._due = "reveal", now + STAGE_SECONDS
             yield self.message()

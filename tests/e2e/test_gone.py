@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
+import contextlib
+import json
+import os
 import re
 import shutil
 import signal
+import subprocess
 import uuid
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from tests.support.players import KOZYR, own_places, play_until_turn_of
+from tests.support.players import (
+    GO_ON,
+    KOZYR,
+    TURN,
+    WHERE,
+    own_places,
+    play_by_enter,
+    play_until_turn_of,
+)
 from tests.support.terminal import Terminal
 
 HOST = ("host", "kozel", "--seats", "4", "--rule", "target=50")
@@ -67,3 +81,82 @@ def test_the_others_go_on_when_the_host_is_killed(tmp_path: Path, deleted: bool)
                 with Terminal([*KOZYR, "host", "--resume", table], env=places["ann"]) as back:
                     back.wait_for("computer of Cid now", seconds=60)
                     play_until_turn_of(back, bob, cid, dan)
+
+
+JOKER = ("host", "joker", "--rule", "deal_set=one_pulka", "--pause", "0")
+
+
+def record_of(places: dict[str, str]) -> Path:
+    """Return the record of the table's first match at a player's computer."""
+    (path,) = (Path(places["KOZYR_STATE"]) / "matches").glob("*-1.jsonl")
+    return path
+
+
+def lines_of(places: dict[str, str]) -> list[dict[str, Any]]:
+    """Return what it says, but for whose copy it is."""
+    first, *rest = map(json.loads, record_of(places).read_text("utf-8").splitlines())
+    return [{name: first[name] for name in first if name != "kept_for"}, *rest]
+
+
+@pytest.mark.nightly
+@pytest.mark.timeout(1800)
+def test_a_match_ends_at_a_third_computer_and_everybody_has_the_same_record(tmp_path: Path) -> None:
+    """It moves on purpose from Ann's to Bob's; Bob's is killed with its folder, Cid's goes on."""
+    table = f"T{uuid.uuid4().hex[:10]}"
+    places = {name: own_places(tmp_path / name) for name in ("ann", "bob", "cid", "dan")}
+    host = [*KOZYR, *JOKER, "--name", "Ann", "--port", "0", "--table", table]
+    join = {name: [*KOZYR, "join", "--name", name, table] for name in ("Bob", "Cid", "Dan")}
+    with (
+        Terminal(host, env=places["ann"]) as ann,
+        contextlib.ExitStack() as stack,
+    ):
+        ann.wait_for("start the match")
+        bob, cid, dan = (
+            stack.enter_context(Terminal(join[name], env=places[name.casefold()]))
+            for name in ("Bob", "Cid", "Dan")
+        )
+        for guest in (bob, cid, dan):
+            guest.wait_for("I am ready")
+            guest.press("enter")
+        ann.wait_for("Everybody is ready")
+        ann.settle()
+        ann.press("enter")
+        ann.wait_for("deal 1")
+        play_until_turn_of(cid, ann, bob, dan)
+        ann.press("o")
+        choose(ann, "Bob")
+        choose(ann, "move the table to Bob at once")
+        bob.wait_for("Have the table on this computer")
+        choose(bob, "yes")
+        bob.wait_for("The table is at this computer now")
+        for other in (ann, cid, dan):
+            other.wait_for("computer of Bob now")
+        while "deal 3" not in cid.text():
+            for each in (ann, bob, cid, dan):
+                if any(question in each.text() for question in (GO_ON, WHERE, TURN)):
+                    each.press("enter")
+                    each.wait_for_change()
+                each.settle()
+        bob.signal(signal.SIGKILL)
+        bob.exit_code()
+        shutil.rmtree(tmp_path / "bob")
+        people = ann, cid, dan
+        for each in people:
+            each.wait_for(GONE)
+        choose(ann, "go on at the computer of Cid")
+        choose(cid, "go on at this computer")
+        cid.wait_for("The table is at this computer now")
+        for each in (ann, dan):
+            each.wait_for("computer of Cid now")
+        with ThreadPoolExecutor(3) as pool:
+            list(pool.map(lambda each: play_by_enter(each, "en"), people))
+        left = [places[name] for name in ("ann", "cid", "dan")]
+        while any("result" not in lines_of(each)[-1] for each in left):
+            for each in people:
+                each.drew(0.1)
+    records = [lines_of(each) for each in left]
+    assert records[0] == records[1] == records[2]
+    for each in left:
+        for command in (["verify", str(record_of(each))], ["stats"]):
+            done = subprocess.run([*KOZYR, *command], env=os.environ | each, capture_output=True)
+            assert done.returncode == 0, done.stdout + done.stderr

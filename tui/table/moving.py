@@ -157,6 +157,13 @@ class TableLink:
         with sock:
             return int(sock.getsockname()[1])
 
+    def _be_called_there(self, host: Host) -> None:
+        """Have the others call this program where it listens already, should the host be lost."""
+        self._free_port()
+        self.client.handshake.port = host.port
+        for message in self.client.handshake.identify():
+            self.send(message)
+
     # --- to this computer ------------------------------------------------------------------------
 
     async def agree(self) -> None:
@@ -168,6 +175,7 @@ class TableLink:
         try:
             if self._host is None:
                 self._host = await open_empty_host(self._name, self._folder)
+                self._be_called_there(self._host)
         except LinkError as error:
             _log.warning("the table cannot come here: %s", error)
             self._decline("port")
@@ -345,6 +353,7 @@ class TableLink:
             where = MovedEntry(name, moved.address, moved.port, moved.fingerprint)
             host.give_way(succession.table, where)
             self._serves, self._host = False, None
+            self._keep_port()
         self.on_moved(StartJoin((moved.address, moved.port), succession.table, self._name), "")
         self._on_event(moved)
         self._in_background(self.inner.close())

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import secrets
 import socket
@@ -73,6 +74,8 @@ class Succession:
         self._failed = False
         """Whether the table could not be opened here."""
         self._calling: asyncio.Task[None] | None = None
+        self._woken = asyncio.Event()
+        """Whether there is something to tell the others, or to ask them, before the next call."""
         self._tasks: set[asyncio.Task[None]] = set()
 
     def learn(self, peers: Peers) -> None:
@@ -132,10 +135,13 @@ class Succession:
         """Want to go on at somebody's computer; tell whether that is possible."""
         self._failed = False
         try:
-            return self.election.choose(seat)
+            chosen = self.election.choose(seat)
         except OSError as error:
             _log.warning("cannot write down the vote: %s", error)
             return False
+        if chosen:
+            self._begin()
+        return chosen
 
     def stop(self) -> None:
         """Call nobody any more."""
@@ -160,12 +166,15 @@ class Succession:
         return election.tell(self._next())
 
     def _begin(self) -> None:
+        """Call the others now, and again and again."""
+        self._woken.set()
         if self._calling is None or self._calling.done():
             self._calling = asyncio.create_task(self._carry())
 
     async def _carry(self) -> None:
         """Call the others until there is nothing more to find out."""
         while True:
+            self._woken.clear()
             try:
                 await self._look()
             except OSError as error:
@@ -174,7 +183,12 @@ class Succession:
             if not (election.absent or election.hosting):
                 return
             settled = election.hosting and election.may_deal
-            await asyncio.sleep(LATER_SECONDS if settled else CALL_SECONDS)
+            await self._rest(LATER_SECONDS if settled else CALL_SECONDS)
+
+    async def _rest(self, seconds: float) -> None:
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._woken.wait()
 
     async def _look(self) -> None:
         """Call everybody once, and do what follows."""
@@ -257,6 +271,7 @@ class Succession:
         own = next(each for each in known.joined if each.seat == election.seat)
         client.handshake.go_on_at(host.fingerprint, own)
         host.arrive()
+        self._begin()
         self._tell(None)
 
 

@@ -538,7 +538,7 @@ CHEATS: Final[dict[str, Cheat]] = {
     ),
     "no seeds": Cheat(_each(Revealed, lambda told: None), "hidden", "match"),
     "one seed kept back": Cheat(
-        _each(Revealed, lambda told: None if told.deal == 2 else told), "hidden", "match"
+        _each(Revealed, lambda told: None if told.deal == 1 else told), "hidden", "match"
     ),
     "moves that never end": Cheat(
         _each(Revealed, lambda told: replace(told, more=True)), "hidden", "match"

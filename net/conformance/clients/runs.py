@@ -10,7 +10,7 @@ from typing import Final, Protocol, TypeAlias
 
 import msgspec
 
-from core.game import Game
+from core.game import Game, house_rules
 from net.client.events import ClientEvent, IntermissionChanged, Position, RoomChanged
 from net.client.seat import ClientSeat
 from net.conformance.clients.cheating import REQUIREMENT, SECRET, cheated
@@ -227,10 +227,22 @@ def _table(game: Game, code: str) -> Table:
     return new_table(
         "Conformance",
         game,
-        game.Options(),
+        game.Options(**_longer(game)),
         seats,
         bot_seconds=0,
         pause=PAUSE_SECONDS,
         bots=["easy"] * (seats - 2),
         code=code or None,
     )
+
+
+def _longer(game: Game) -> dict[str, int]:
+    """Return house rules by which a match lasts longer, so that all incidents find their place.
+
+    How long it is depends on points or deals that can be counted up: twice as many as usual.
+    """
+    longer = {}
+    for rule in house_rules(game.Options):
+        if isinstance(rule.values, range) and isinstance(rule.default, int):
+            longer[rule.name] = min(2 * rule.default, rule.values[-1])
+    return longer

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 from collections.abc import Callable
 from functools import partial
@@ -10,13 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from net.client.events import ClientEvent, HostLost, TableMoved
+from net.client.events import ClientEvent, HostingWanted, HostLost, TableMoved
 from net.files.store import Records
 from net.host.server import Host
 from net.migration import election
 from net.migration.epochs import Offer
 from net.table.lobby import Shutdown
-from net.wire.to_host import Ready, Start
+from net.wire.to_host import Migrate, Ready, Start
 from tui.preferences.settings import Settings
 from tui.room.going_on import kept_said
 from tui.start import StartHost, StartJoin, StartResume
@@ -49,6 +50,8 @@ class Player:
     def _heard(self, event: ClientEvent) -> None:
         if isinstance(event, HostLost):
             self.offer = event.offer
+        if isinstance(event, HostingWanted):
+            self.agreeing = asyncio.create_task(self.link.agree())
         self.moved = self.moved or isinstance(event, TableMoved)
         asyncio.get_running_loop().call_soon(self._play)
 
@@ -102,10 +105,22 @@ async def at_table(folder: Path) -> tuple[Player, list[Player]]:
     return ann, await joined(folder, ann)
 
 
+async def ended(player: Player) -> None:
+    """End a program as if it were killed."""
+    player.running.cancel()
+    with contextlib.suppress(asyncio.CancelledError):
+        await player.running
+
+
 def host_of(player: Player) -> Host:
     link = hosted(player.session)
     assert link is not None
     return link._host
+
+
+def has_table(player: Player) -> bool:
+    """Whether the table is in this program, and its player there."""
+    return hosted(player.session) is not None and player.client.connected
 
 
 def finished(player: Player) -> int:
@@ -128,7 +143,7 @@ async def test_a_match_goes_on_to_its_end_and_all_records_are_equal(
     ann, others = await at_table(tmp_path)
     bob, cid, dan = others
     await host_of(ann).close(Shutdown.BROKEN)
-    ann.running.cancel()
+    await ended(ann)
     await until(lambda: wishes(others))
     assert bob.client.seat is not None
     for each in (dan, bob):
@@ -167,7 +182,7 @@ async def test_whoever_resumes_the_lost_host_s_file_comes_to_where_the_match_has
     assert bob.client.seated is not None
     table = bob.client.seated.table
     await host_of(ann).close(Shutdown.BROKEN)
-    ann.running.cancel()
+    await ended(ann)
     await until(lambda: wishes(others))
     assert bob.client.seat is not None
     for each in (dan, bob):
@@ -185,6 +200,27 @@ async def test_whoever_resumes_the_lost_host_s_file_comes_to_where_the_match_has
         await each.running
 
 
+async def test_a_computer_that_had_the_table_before_can_have_it_again(
+    tmp_path: Path, soon: None
+) -> None:
+    """It listens at another port than the one it kept free, and the others have to know that."""
+    ann, others = await at_table(tmp_path)
+    bob, cid, dan = others
+    for at, to in ((ann, bob), (bob, cid)):
+        assert to.client.seat is not None
+        ann.session.send(Migrate(to.client.seat, at_once=True))
+        await until(partial(has_table, to))
+        await until(lambda: all(each.client.connected for each in (ann, bob, cid, dan)))
+        assert not has_table(at)
+    await host_of(cid).close(Shutdown.BROKEN)
+    await ended(cid)
+    left = [ann, bob, dan]
+    await until(lambda: wishes(left))
+    for each in left:
+        await each.link.close()
+        await each.running
+
+
 async def test_nobody_goes_on_alone_where_two_have_to_agree(tmp_path: Path, soon: None) -> None:
     ann, others = await at_table(tmp_path)
     bob, cid, dan = others
@@ -192,9 +228,9 @@ async def test_nobody_goes_on_alone_where_two_have_to_agree(tmp_path: Path, soon
         if each is ann:
             await host_of(ann).close(Shutdown.BROKEN)
         await each.link.close()
-        each.running.cancel()
+        await ended(each)
     await cid.link.close()
-    cid.running.cancel()
+    await ended(cid)
     await until(lambda: bob.offer is not None and bool(bob.offer.candidates))
     assert bob.offer is not None
     assert not bob.offer.possible
