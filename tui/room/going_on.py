@@ -18,19 +18,19 @@ def lost_said(offer: Offer) -> tuple[str, str]:
     if not offer.possible:
         return t("The host's computer does not answer"), t(
             "To go on without it, {needed} of you have to agree; {heard} can be reached now, you "
-            "included. Wait for the host or for the others",
+            "included. Wait for the host or for the others.",
             needed=offer.needed,
             heard=offer.heard,
         )
     if offer.needed == 1:
         return t("Go on without the host?"), t(
             "Its computer does not answer. The match goes on from the last finished deal at this "
-            "computer; the deal that was broken off is void"
+            "computer; the deal that was broken off is void."
         )
     return t("Go on without the host?"), t(
         "Its computer does not answer. The match goes on from the last finished deal at the "
         "computer of one of you, once {needed} of you choose the same; the deal that was broken "
-        "off is void",
+        "off is void.",
         needed=offer.needed,
     )
 
