@@ -1,4 +1,4 @@
-"""Asks another program whose host is lost, too, what it knows; and is called by those who do."""
+"""Asks another player's program what it knows of a table whose host is lost."""
 
 from __future__ import annotations
 

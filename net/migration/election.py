@@ -311,15 +311,8 @@ class Election:
         open_ = [vote for vote in self._current() if vote.epoch >= least]
         same = [vote.epoch for vote in open_ if vote.candidate == candidate]
         mine = self._votes.get(self.seat)
-        if (
-            not open_
-            and mine is not None
-            and (mine.after, mine.candidate)
-            == (
-                self.epoch,
-                candidate,
-            )
-        ):
+        stands = mine is not None and (mine.after, mine.candidate) == (self.epoch, candidate)
+        if stands and not open_:
             return True
         epoch = max(same or [vote.epoch for vote in open_] or [least])
         vote = Vote(self.epoch, self.host, epoch, self.seat, candidate, self.kept.progress)

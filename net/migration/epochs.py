@@ -82,7 +82,7 @@ class Opened(msgspec.Struct, frozen=True):
     votes: Votes
     signature: Signature = ""
     joined: Annotated[tuple[Joining, ...], Meta(max_length=MAX_SEATS)] = ()
-    """Who has come; the signature does not cover it, as more come later."""
+    """Those who have come; the signature does not cover them, as more come later."""
 
 
 Statement: TypeAlias = "Vote | Joining | Opened | Situation | Call"
@@ -146,7 +146,7 @@ class Offer:
     candidates: tuple[Seat, ...]
     """At whose computers the table can go on, the first one proposed."""
     votes: dict[Seat, Seat] = field(default_factory=dict)
-    """Who wants to go on where, in the last epoch that anybody has voted in."""
+    """Each voter's candidate, in the last epoch that anybody has voted in."""
     needed: int = 1
     """How many have to agree."""
     heard: int = 1

@@ -10,6 +10,7 @@ import shutil
 import signal
 import subprocess
 import uuid
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -38,6 +39,37 @@ def choose(terminal: Terminal, label: str) -> None:
     terminal.press(found[1])
 
 
+@contextlib.contextmanager
+def four_playing(
+    folder: Path, command: tuple[str, ...]
+) -> Iterator[tuple[str, dict[str, dict[str, str]], list[Terminal]]]:
+    """Play at a table of Ann's with Bob, Cid and Dan until it is Cid's turn.
+
+    Yields the table, everybody's places for files and everybody's terminal.
+    """
+    table = f"T{uuid.uuid4().hex[:10]}"
+    places = {name: own_places(folder / name) for name in ("ann", "bob", "cid", "dan")}
+    host = [*KOZYR, *command, "--name", "Ann", "--port", "0", "--table", table]
+    with Terminal(host, env=places["ann"]) as ann, contextlib.ExitStack() as stack:
+        ann.wait_for("start the match")
+        others = [
+            stack.enter_context(
+                Terminal([*KOZYR, "join", "--name", name, table], env=places[name.casefold()])
+            )
+            for name in ("Bob", "Cid", "Dan")
+        ]
+        for guest in others:
+            guest.wait_for("I am ready")
+            guest.press("enter")
+        ann.wait_for("Everybody is ready")
+        ann.settle()
+        ann.press("enter")
+        ann.wait_for("deal 1")
+        bob, cid, dan = others
+        play_until_turn_of(cid, ann, bob, dan)
+        yield table, places, [ann, *others]
+
+
 @pytest.mark.nightly
 @pytest.mark.parametrize("deleted", [True, False])
 def test_the_others_go_on_when_the_host_is_killed(tmp_path: Path, deleted: bool) -> None:
@@ -45,42 +77,24 @@ def test_the_others_go_on_when_the_host_is_killed(tmp_path: Path, deleted: bool)
 
     Unless its folder is deleted, the old host comes back, and finds the table where it is now.
     """
-    table = f"T{uuid.uuid4().hex[:10]}"
-    places = {name: own_places(tmp_path / name) for name in ("ann", "bob", "cid", "dan")}
-    host = [*KOZYR, *HOST, "--name", "Ann", "--port", "0", "--table", table]
-    join = {name: [*KOZYR, "join", "--name", name, table] for name in ("Bob", "Cid", "Dan")}
-    with Terminal(host, env=places["ann"]) as ann:
-        ann.wait_for("start the match")
-        with (
-            Terminal(join["Bob"], env=places["bob"]) as bob,
-            Terminal(join["Cid"], env=places["cid"]) as cid,
-            Terminal(join["Dan"], env=places["dan"]) as dan,
-        ):
-            others = bob, cid, dan
-            for guest in others:
-                guest.wait_for("I am ready")
-                guest.press("enter")
-            ann.wait_for("Everybody is ready")
-            ann.settle()
-            ann.press("enter")
-            ann.wait_for("deal 1")
-            play_until_turn_of(cid, ann, bob, dan)
-            ann.signal(signal.SIGKILL)
-            ann.exit_code()
-            if deleted:
-                shutil.rmtree(tmp_path / "ann")
-            for guest in others:
-                guest.wait_for(GONE)
-            choose(bob, "go on at the computer of Cid")
-            choose(cid, "go on at this computer")
-            cid.wait_for("The table is at this computer now")
-            for guest in (bob, dan):
-                guest.wait_for("computer of Cid now")
-                guest.wait_for("deal 1")
-            if not deleted:
-                with Terminal([*KOZYR, "host", "--resume", table], env=places["ann"]) as back:
-                    back.wait_for("You are joining", seconds=60)
-                    play_until_turn_of(back, bob, cid, dan)
+    with four_playing(tmp_path, HOST) as (table, places, (ann, bob, cid, dan)):
+        others = bob, cid, dan
+        ann.signal(signal.SIGKILL)
+        ann.exit_code()
+        if deleted:
+            shutil.rmtree(tmp_path / "ann")
+        for guest in others:
+            guest.wait_for(GONE)
+        choose(bob, "go on at the computer of Cid")
+        choose(cid, "go on at this computer")
+        cid.wait_for("The table is at this computer now")
+        for guest in (bob, dan):
+            guest.wait_for("computer of Cid now")
+            guest.wait_for("deal 1")
+        if not deleted:
+            with Terminal([*KOZYR, "host", "--resume", table], env=places["ann"]) as back:
+                back.wait_for("You are joining", seconds=60)
+                play_until_turn_of(back, bob, cid, dan)
 
 
 JOKER = ("host", "joker", "--rule", "deal_set=one_pulka", "--pause", "0")
@@ -102,27 +116,7 @@ def lines_of(places: dict[str, str]) -> list[dict[str, Any]]:
 @pytest.mark.timeout(1800)
 def test_a_match_ends_at_a_third_computer_and_everybody_has_the_same_record(tmp_path: Path) -> None:
     """It moves on purpose from Ann's to Bob's; Bob's is killed with its folder, Cid's goes on."""
-    table = f"T{uuid.uuid4().hex[:10]}"
-    places = {name: own_places(tmp_path / name) for name in ("ann", "bob", "cid", "dan")}
-    host = [*KOZYR, *JOKER, "--name", "Ann", "--port", "0", "--table", table]
-    join = {name: [*KOZYR, "join", "--name", name, table] for name in ("Bob", "Cid", "Dan")}
-    with (
-        Terminal(host, env=places["ann"]) as ann,
-        contextlib.ExitStack() as stack,
-    ):
-        ann.wait_for("start the match")
-        bob, cid, dan = (
-            stack.enter_context(Terminal(join[name], env=places[name.casefold()]))
-            for name in ("Bob", "Cid", "Dan")
-        )
-        for guest in (bob, cid, dan):
-            guest.wait_for("I am ready")
-            guest.press("enter")
-        ann.wait_for("Everybody is ready")
-        ann.settle()
-        ann.press("enter")
-        ann.wait_for("deal 1")
-        play_until_turn_of(cid, ann, bob, dan)
+    with four_playing(tmp_path, JOKER) as (_, places, (ann, bob, cid, dan)):
         ann.press("o")
         choose(ann, "Bob")
         choose(ann, "move the table to Bob at once")

@@ -101,7 +101,7 @@ class History:
         first.election.serve_again()
         self.whole = {(a.number, b.number) for a in self.programs for b in self.programs}
         self.opened: dict[int, int] = {}
-        """Who has opened an epoch."""
+        """The seats that have opened an epoch."""
         self.dealt: dict[Deal, int] = {}
         """By whom a deal was dealt."""
         self.finished: list[tuple[int, tuple[Deal, ...]]] = []

@@ -162,7 +162,7 @@ class Lines:
         self.other: Identity | None = None
         """A certificate to show instead of the host's."""
         self.moved = False
-        """Whether the client has been told that the table moved to who has that certificate."""
+        """Whether the client has been told that the table moved to whoever has that certificate."""
         self.port = 0
         self.welcome: Callable[[], Plain] = dict
         """What a host with another certificate says."""
