@@ -306,14 +306,17 @@ def _during(seat: Seat) -> Lie:
 
 
 def _once(change: Callable[[Updated], Iterator[FromHost]], when: int = 2) -> Callable[[Seat], Lie]:
-    """Tell something else in place of one position."""
+    """Tell something else in place of one position in which others are to move.
+
+    A client that is to move could choose what the host then refuses.
+    """
 
     def lie_to(seat: Seat) -> Lie:
         count: list[int] = []
 
         def lie(message: FromHost) -> Told:
-            if isinstance(message, Updated) and seat not in message.view.get("to_act", ()):
-                # A client that is to move could choose what the host then refuses.
+            to_act = message.view.get("to_act", ()) if isinstance(message, Updated) else ()
+            if isinstance(message, Updated) and to_act and seat not in to_act:
                 count.append(1)
                 if len(count) == when:
                     return change(message)
@@ -332,7 +335,7 @@ def _other_hand(message: Updated) -> Iterator[FromHost]:
     _, *others = message.view["hand"]
     shown = json.dumps(message.view)
     unseen = next(tile for tile in TILES if f'"{tile}"' not in shown)
-    yield _changed_view(message, hand=[unseen, *others])
+    yield _changed_view(message, hand=sorted([unseen, *others]))
 
 
 def _other_totals(message: Updated) -> Iterator[FromHost]:
@@ -556,7 +559,8 @@ CHEATS: Final[dict[str, Cheat]] = {
     ),
     "another chain for one": Cheat(_two_faced, "deal", "match"),
     "other shares for one": Cheat(_other_share, "deal", "match"),
-    "a tile that was not dealt": Cheat(_once(_other_hand), "deal", "match"),
+    # Before anybody has drawn or passed: later no match may come to a position with this tile.
+    "a tile that was not dealt": Cheat(_once(_other_hand, when=1), "deal", "match"),
     "totals that nobody has": Cheat(_once(_other_totals), "deal", "match"),
     "the same number with other totals": Cheat(_once(_same_number), "shown", "match"),
     "back to an earlier number": Cheat(_once(_lower_number), "back", "match"),
