@@ -7,7 +7,7 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 from msgspec import Meta
 
-from net.migration.epochs import Situation
+from net.migration.epochs import Apart, Situation
 from net.wire.bounds import (
     MAX_CHANGES,
     MAX_ITEMS,
@@ -458,6 +458,8 @@ class Consulted(Message, frozen=True):
 
     table: Id
     situation: Situation
+    apart: Apart | None = None
+    """The table apart at which that program is now."""
 
 
 class Closed(Message, frozen=True, forbid_unknown_fields=False):

@@ -37,6 +37,7 @@ from tui.room.going_on import (
     kept_said,
     lost_said,
     not_gone_on_said,
+    parters,
 )
 from tui.room.moving import asked_said, moved_said
 from tui.room.people_screen import open_movers
@@ -59,6 +60,9 @@ NOT_REACHED: Final = ("unreachable", "unnamed", "unreadable")
 
 KEEP: Final = "keep"
 """The answer that leaves a match without its host for another day."""
+
+APART: Final = "apart "
+"""With a seat after it: the answer that goes on apart, at that player's computer."""
 
 
 class TableScreens:
@@ -157,13 +161,14 @@ class TableScreens:
             if answer == KEEP:
                 self._app.notify(kept_said(client), timeout=15)
                 self._app.at_table.leave(give_up=False)
-            elif answer and not link.choose(int(answer)):
+            elif answer and not chosen_at(link, answer):
                 self._app.notify(t("That is not possible any more"), severity="warning")
 
         question, text = lost_said(offer)
         self._app.call_to_table(question)
         answers = [("", t("wait"))]
         answers += [(str(seat), said) for seat, said in goers(offer, client)]
+        answers += [(f"{APART}{seat}", said) for seat, said in parters(offer, client)]
         answers.append((KEEP, t("keep it for another day")))
         self._asked_where = Question(question, answers, text)
         self._app.push_screen(self._asked_where, answered)
@@ -322,3 +327,10 @@ class TableScreens:
                 app.at_table.leave(give_up=False)
 
         app.push_screen(Question(reason, [("back", t("back")), ("watch", t("watch"))]), answered)
+
+
+def chosen_at(link: TableLink, answer: str) -> bool:
+    """Choose where to go on without the host; tell whether that is possible."""
+    if answer.startswith(APART):
+        return link.go_on_apart(int(answer.removeprefix(APART)))
+    return link.choose(int(answer))
