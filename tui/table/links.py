@@ -40,8 +40,14 @@ from tui.start import (
 )
 from tui.table.gateways import open_gateways, reopen_gateways
 from tui.table.hosted_link import HostedLink
-from tui.table.hosting import LinkError as LinkError
-from tui.table.hosting import address_of, announcement_of, open_host, options_of, resume_host
+from tui.table.hosting import (
+    LinkError as LinkError,
+    address_of,
+    announcement_of,
+    open_host,
+    options_of,
+    resume_host,
+)
 from tui.table.later_epoch import later_epoch
 from tui.table.moving import TableLink
 from tui.table.saved import not_resumed

@@ -54,15 +54,15 @@ from core.games.graph_poker.poker import (
 )
 from core.games.graph_poker.view import (
     NOBODY,
+    Options as Options,
     Paid,
+    View as View,
     frontier,
     line_rules,
     phase_of,
     placer,
     placer_of,
 )
-from core.games.graph_poker.view import Options as Options
-from core.games.graph_poker.view import View as View
 from core.moves import secret
 
 NAME: Final = "graph_poker"

@@ -32,8 +32,8 @@ from core.games.joker.moves import (
     TrumpNamed,
     moved,
 )
-from core.games.joker.sheet import Options as Options
 from core.games.joker.sheet import (
+    Options as Options,
     cards_in,
     deal_text,
     deals,
@@ -59,8 +59,7 @@ from core.games.joker.tricks import (
     suit_of,
     trick_rules,
 )
-from core.games.joker.view import HiddenCards, check
-from core.games.joker.view import View as View
+from core.games.joker.view import HiddenCards, View as View, check
 from core.tricks.kernel import MoveTexts, actions
 
 NAME: Final = "joker"

@@ -24,10 +24,17 @@ from core.game import (
     check_seats,
 )
 from core.games.kozel import moves
-from core.games.kozel.sheet import Options as Options
-from core.games.kozel.sheet import count, find_opener, hand_size, is_spoilt, owed, settle, written
-from core.games.kozel.view import LastDeal, check, may_hold, phase_of
-from core.games.kozel.view import View as View
+from core.games.kozel.sheet import (
+    Options as Options,
+    count,
+    find_opener,
+    hand_size,
+    is_spoilt,
+    owed,
+    settle,
+    written,
+)
+from core.games.kozel.view import LastDeal, View as View, check, may_hold, phase_of
 from core.moves import secret
 from core.tiles import ALL_TILES, HALVES, NUMBER, TILES, WITH, bits, tile_mask, tile_names
 

@@ -20,8 +20,7 @@ from core.games.graph_poker import rules as graph_poker
 from core.games.graph_poker.grid import cell_of
 from core.games.graph_poker.poker import HIDDEN, NUMBER
 from core.games.graph_poker.view import View
-from core.games.kozel import bot_deal
-from core.games.kozel import rules as kozel
+from core.games.kozel import bot_deal, rules as kozel
 from core.games.kozel.bot import Cost, brief, different_lays, in_all_deals
 from core.games.kozel.bot_deal import OpenDeal
 from core.games.kozel.bot_ends import Solver

@@ -15,8 +15,7 @@ from core.game import Event, Move, Seat
 from core.games.joker import rules as joker
 from core.games.joker.moves import Bid, Moved, NameTrump, Play, parse_event, parse_move, parse_play
 from core.games.joker.rules import View
-from core.games.joker.view import players as who_played
-from core.games.joker.view import rest_is_mine
+from core.games.joker.view import players as who_played, rest_is_mine
 from tui.boards.motion import PLAY_SECONDS
 from tui.boards.panel import put_hands
 from tui.boards.scene import Board, Choice, Focus, Piece, Scene
