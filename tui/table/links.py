@@ -23,7 +23,7 @@ from net.files.store import CredentialStore, Records
 from net.host.local import own_seat, solo, solo_again
 from net.migration.epochs import Joining
 from net.secure import signing
-from net.table.journal import JournalError, MovedEntry
+from net.table.journal import Journal, JournalError, MovedEntry
 from net.wire.message import Message
 from net.wire.names import clean_name
 from net.wire.to_host import Fill
@@ -57,7 +57,6 @@ if TYPE_CHECKING:
     from net.client.host_search import Search
     from net.client.link import RemoteLink
     from net.host.server import Host
-    from net.table.journal import Journal
     from tui.guest.stay import GuestStay
 
 

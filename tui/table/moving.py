@@ -21,7 +21,7 @@ from net.migration.epochs import Offer, Opened
 from net.migration.taking import Role
 from net.table.journal import MovedEntry
 from net.table.lobby import Shutdown
-from net.wire.from_host import Peers
+from net.wire.from_host import Peers, WayIn
 from net.wire.message import Message
 from net.wire.to_host import Accept, Decline, Prepared
 from tui.start import AnyStart, StartHost, StartJoin
@@ -30,7 +30,6 @@ from tui.table.succession import Succession, reserve
 
 if TYPE_CHECKING:
     from net.host.server import Host
-    from net.wire.from_host import WayIn
 
 _log = logging.getLogger(__name__)
 
