@@ -76,7 +76,7 @@ def table_from_record(
             entries = _entries(client, game, room, seats, seq, epoch, at, apart=apart is not None)
             journal = journal_text(entries)
         else:
-            began = tuple(_player_entry(player) for player in deals.match.players)
+            began = _began(client, deals, apart=apart is not None)
             undealt = UndealtMatch(deals.begun, _room_entry(room, began))
     return HandedTable(
         VERSION,
@@ -132,7 +132,7 @@ def _entries(
     match = deals.match
     proof, first = match.proof, match.shown[1].seq
     assert proof is not None
-    began = tuple(_player_entry(player) for player in match.players)
+    began = _began(client, deals, apart=apart)
     terms = Terms(
         JOURNAL,
         at.id,
@@ -151,6 +151,7 @@ def _entries(
         evening=room.evening,
         epoch=epoch,
         apart=apart,
+        since=client.peers.epoch if client.peers is not None else None,
     )
     live = LiveMatch(Match(game, room.options, match.players, proof.decks()), first, proof)
     changes = list(_changes(live, deals))
@@ -204,5 +205,13 @@ def _seat_entry(line: SeatLine, new_token: Callable[[], str]) -> SeatEntry:
     return SeatEntry(line.name, new_token() if person else "", bot, 0)
 
 
-def _player_entry(player: Player) -> SeatEntry:
-    return SeatEntry(player.name, "", player.kind.removeprefix("bot:").removeprefix("human"), 0)
+def _began(client: ClientSeat, deals: DealWatch, *, apart: bool) -> tuple[SeatEntry, ...]:
+    """Return who sat where when the match began, and with which keys; apart they have others."""
+    peers = client.peers
+    known = peers is not None and peers.match == deals.number and not apart
+    keys = {line.seat: line.key for line in peers.peers} if peers is not None and known else {}
+    kinds = [each.kind.removeprefix("bot:").removeprefix("human") for each in deals.match.players]
+    return tuple(
+        SeatEntry(player.name, "", kind, 0, keys.get(seat, ""))
+        for seat, (player, kind) in enumerate(zip(deals.match.players, kinds, strict=True))
+    )

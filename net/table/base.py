@@ -197,8 +197,7 @@ class BaseTable:
         for seat, key in people.items():
             self.room[seat].key = key
         self.keys.put_back(match, election.first, people, election.host)
-        self.election, self.incomplete = election, not election.may_deal
-        self.admits = election.admit
+        self.serve_epoch(election)
         lost = opened.lost
         if lost is None:
             return
@@ -206,6 +205,11 @@ class BaseTable:
             seating.fill(self.room, lost, self._plan.stand_in, playing=True)
         if self.room.owner == lost:
             self.room.own(opened.host)
+
+    def serve_epoch(self, election: Election) -> None:
+        """Be the table of an epoch: deal only once enough have come, and let them in by keys."""
+        self.election, self.incomplete = election, not election.may_deal
+        self.admits = election.admit
 
     def go_on_apart(self, seat: Seat, admits: Callable[[Joining], bool]) -> None:
         """Be a table apart, opened at the computer of a seat's player, whose it is.
@@ -269,7 +273,10 @@ class BaseTable:
             return
         self.match = self.new_match(ready.players, ready.decks, ready.setup)
         live, evening = self.match.live, self.evening.standings
-        self.journal.begin(self.name, live, ready.setup, ready.decks, ready.room, evening)
+        since = self.keys.epoch
+        self.journal.begin(
+            self.name, live, ready.setup, ready.decks, ready.room, evening, since=since
+        )
         self.journal.room(room_entry(self.room, self.code))
         self.match.show((), now)
 

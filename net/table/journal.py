@@ -197,6 +197,8 @@ class Terms(msgspec.Struct, frozen=True, tag_field="kept", tag="terms"):
     """How many times the table has gone on after its host was lost."""
     apart: bool = False
     """Whether it goes on without the others, who may have gone on as well."""
+    since: Natural | None = None
+    """The epoch in which the match began; nil if that is `epoch`."""
 
 
 Change: TypeAlias = (
@@ -242,6 +244,17 @@ class Journal:
         """Where the table was last open to the LAN; 0 for solo play."""
         ports = [change.port for change in self.changes if isinstance(change, PortEntry)]
         return ports[-1] if ports else self.terms.port
+
+    @property
+    def first_epoch(self) -> int:
+        """The epoch in which the match began."""
+        terms = self.terms
+        return terms.epoch if terms.since is None else terms.since
+
+    @property
+    def keys(self) -> dict[Seat, str]:
+        """The keys that the seats had when the match began."""
+        return {seat: each.key for seat, each in enumerate(self.terms.room.seats) if each.key}
 
     @property
     def reach(self) -> Reach:

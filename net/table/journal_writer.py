@@ -79,8 +79,10 @@ class JournalWriter:
         decks: object,
         room: journal.RoomEntry,
         evening: Sequence[Standing] = (),
+        *,
+        since: int = 0,
     ) -> None:
-        """Write the terms of a match."""
+        """Write the terms of a match that began in the epoch `since`."""
         self.entries = []
         seeded = decks if isinstance(decks, SeededDecks) else setup.proof
         if seeded is None:
@@ -104,6 +106,7 @@ class JournalWriter:
             evening=tuple(evening),
             epoch=setup.epoch,
             apart=setup.apart,
+            since=None if since == setup.epoch else since,
         )
         self.entries.append(terms)
         if self._possible:

@@ -24,7 +24,9 @@ class SeatKeys:
         """The keys that the seats had when the match began."""
         self.host: Seat | None = None
         """The seat of the player in the host's program."""
-        self._match = self._epoch = 0
+        self.epoch = 0
+        """The epoch in which the match began."""
+        self._match = 0
         self._room = room
         self._sender = sender
         self._told: dict[ConnectionKey, Peers | None] = {}
@@ -47,7 +49,7 @@ class SeatKeys:
         self, match: int, epoch: int, people: Mapping[Seat, str], host: Seat | None
     ) -> None:
         """Note who had a key as a match began that was left, or played elsewhere."""
-        self._match, self._epoch, self.people, self.host = match, epoch, dict(people), host
+        self._match, self.epoch, self.people, self.host = match, epoch, dict(people), host
 
     def tell(self, here: str) -> None:
         """Tell everybody with a key whom to call if the host is lost, if that has changed.
@@ -62,7 +64,7 @@ class SeatKeys:
             self._line(seat, key, self._room[seat], here)
             for seat, key in sorted(self.people.items())
         ]
-        peers = Peers(self._match, self._epoch, self.host, lines)
+        peers = Peers(self._match, self.epoch, self.host, lines)
         for connection, told in self._told.items():
             if told != peers:
                 self._told[connection] = peers

@@ -158,8 +158,8 @@ def resume(
         raise damaged(line)
     match.time.missed = {seat for seat, holder in enumerate(table.room) if holder.human}
     match.pause_if_due()
-    keys = {seat: each.key for seat, each in enumerate(terms.room.seats) if each.key}
-    table.keys.put_back(match.setup.number, terms.epoch, keys, terms.own)
+    table.keys.put_back(match.setup.number, journal.first_epoch, journal.keys, terms.own)
+    table.epoch, table.apart = terms.epoch, terms.apart
     table.match, table.matches, table.seq = match, match.setup.number, match.live.seq
     table.code = journal.room.code
     table.evening = Evening(terms.evening)

@@ -22,6 +22,7 @@ from tui.start import StartHost, StartResume
 if TYPE_CHECKING:
     from net.host.server import Host
     from net.lan.discovery import Announcement
+    from net.migration.election import Election
     from net.table.journal import Journal, Reach
 
 
@@ -74,12 +75,18 @@ async def resume_host(
     bot_seconds: float,
     *,
     unattended: bool = False,
+    election: Election | None = None,
 ) -> Host:
-    """Open a host with the table of a match that was left. Raises LinkError, JournalError."""
+    """Open a host with the table of a match that was left, and the election of its epoch.
+
+    Raises LinkError, JournalError.
+    """
     from net.host.listener import is_free
 
     now = asyncio.get_running_loop().time()
     table = take_up(match, now, bot_seconds=bot_seconds, unattended=unattended)
+    if election is not None:
+        table.serve_epoch(election)
     port = asked.port
     if port is None and is_free(match.port):
         port = match.port  # the port at which waiting players try to reconnect

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from net.client.credentials import seat_key
 from net.files.store import CredentialStore
 from net.migration.election import Election
-from net.migration.epochs import Joining
+from net.migration.epochs import Joining, Opened
 from net.table.journal import Journal, MovedEntry
 from tui.table.succession import election_of
 
@@ -42,13 +42,34 @@ async def later_epoch(
         return None
     if match.moved is None:
         await _ask(match, election, seek)
-    way = election.way()
-    if way is None or way.host == election.seat:
+    way = _way(match, election)
+    if way is None:
         return None
     where = MovedEntry(match.room.seats[way.host].name, way.address, way.port, way.fingerprint)
     if match.moved is not None and match.moved.fingerprint != where.fingerprint:
         return None
     return where, election.join()
+
+
+def epoch_here(match: Journal) -> Election | None:
+    """Return the election of a match that has gone on after its host was lost, to go on with here.
+
+    None if it never has, or has no keys. Raises OSError if it cannot be written down.
+    """
+    election = _election(match)
+    if election is None or match.terms.epoch == match.first_epoch:
+        return None
+    election.follow_host(match.terms.own)
+    election.serve_again()
+    return election
+
+
+def _way(match: Journal, election: Election) -> Opened | None:
+    """Return where a match goes on in a later epoch than it had here; None if that is nowhere."""
+    way = election.way()
+    if way is None or way.host == election.seat or way.epoch <= match.terms.epoch:
+        return None
+    return way
 
 
 def _election(match: Journal) -> Election | None:
@@ -58,9 +79,8 @@ def _election(match: Journal) -> Election | None:
     kept = CredentialStore().get(seat_key(match.id, match.own.name))
     if kept is None or not kept.secret:
         return None
-    terms = match.terms
-    keys = {seat: each.key for seat, each in enumerate(terms.room.seats) if each.key}
-    election = election_of(match.id, kept.secret, keys, terms.own, terms.match, terms.epoch)
+    number, first = match.terms.match, match.first_epoch
+    election = election_of(match.id, kept.secret, match.keys, match.terms.own, number, first)
     return None if election.seat is None else election
 
 
@@ -86,7 +106,7 @@ async def _ask(match: Journal, election: Election, seek: Callable[[str], Search]
 
     try:
         async with asyncio.timeout(ASKING_SECONDS):
-            while election.way() is None and len(heard) < len(others) - 1:
+            while _way(match, election) is None and len(heard) < len(others) - 1:
                 for place in {*known, *search.addresses} - asked:
                     asked.add(place)
                     calls.add(asyncio.create_task(call(*place)))

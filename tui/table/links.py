@@ -48,7 +48,7 @@ from tui.table.hosting import (
     options_of,
     resume_host,
 )
-from tui.table.later_epoch import later_epoch
+from tui.table.later_epoch import epoch_here, later_epoch
 from tui.table.moving import TableLink
 from tui.table.saved import not_resumed
 from tui.table.session import TableSession
@@ -57,6 +57,7 @@ if TYPE_CHECKING:
     from net.client.host_search import Search
     from net.client.link import RemoteLink
     from net.host.server import Host
+    from net.migration.election import Election
     from tui.guest.stay import GuestStay
 
 
@@ -191,13 +192,14 @@ async def _go_on(start: StartResume, folder: Path | None, bot_seconds: float) ->
             return _go_on_alone(match, files, bot_seconds)
         try:
             gone = await later_epoch(match, _seek)
+            election = None if gone else epoch_here(match)
         except OSError:
             raise LinkError(t("this disk cannot be written to")) from None
         where, joining = gone or (match.moved, None)
         if where is not None:
             _note_moved(match, where, files)
             return _go_after(match, where, joining, folder, bot_seconds)
-        return await _go_on_hosting(match, files, start, folder, bot_seconds)
+        return await _go_on_hosting(match, files, start, folder, bot_seconds, election)
 
 
 async def resume_unattended(
@@ -281,10 +283,11 @@ async def _go_on_hosting(
     asked: StartResume,
     folder: Path | None,
     bot_seconds: float,
+    election: Election | None,
 ) -> TableSession:
     terms = match.terms
     client = own_seat(match)
-    host = await resume_host(match, files, asked, folder, bot_seconds)
+    host = await resume_host(match, files, asked, folder, bot_seconds, election=election)
     asked = await reopen_gateways(host, asked, match.reach, folder)
     start = StartHost(
         terms.game,

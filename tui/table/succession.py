@@ -114,8 +114,14 @@ class Succession:
         """Note that the table is in this program."""
         self._host = host
         host.lobby.on_call = self.on_call
-        if not self.election.hosting:
+        table = host.lobby.tables.get(self.table)
+        known = None if table is None else table.election
+        if known is not None and known.kept.progress.match == self.match:
+            self.election = known
+        elif not self.election.hosting:
             self.election.serve_again()
+            if table is not None and self.election.epoch > self.election.first:
+                table.serve_epoch(self.election)  # it was moved here
         self._begin()
 
     def leaves(self) -> None:

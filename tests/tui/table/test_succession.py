@@ -75,7 +75,7 @@ def soon(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def hosting(folder: Path) -> Player:
     """Return Ann, whose program has the table."""
-    rules = {"target": 101}
+    rules = {"target": 1001}
     start = StartHost("kozel", 4, rules, port=0, name="Ann", table_name="T", pause=0)
     return await Player("Ann").go(start, folder / "Ann")
 
@@ -217,6 +217,51 @@ async def test_a_computer_that_had_the_table_before_can_have_it_again(
     left = [ann, bob, dan]
     await until(lambda: wishes(left))
     for each in left:
+        await each.link.close()
+        await each.running
+
+
+async def test_a_match_that_has_gone_on_and_was_resumed_can_go_on_again(
+    tmp_path: Path, soon: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ann's host is lost, then Bob's program ends and resumes the match, and is lost too."""
+
+    def at(name: str) -> None:
+        monkeypatch.setenv("KOZYR_STATE", str(tmp_path / f"{name}'s state"))
+
+    at("Ann")
+    ann = await hosting(tmp_path)
+    at("Bob")
+    bob, cid, dan = await joined(tmp_path, ann)
+    assert bob.client.seated is not None
+    table = bob.client.seated.table
+    await go_on_at_bob_s(ann, [bob, cid, dan])
+    await until(lambda: all(p.client.view.deal == 2 for p in (bob, cid, dan)))
+    await host_of(bob).close(Shutdown.BROKEN)
+    await ended(bob)
+    bob = await Player("Bob").go(StartResume(table), tmp_path / "Bob")
+    await until(lambda: has_table(bob) and cid.client.connected and dan.client.connected)
+    assert host_of(bob).lobby.tables[table].epoch == 1
+    for each in (bob, cid, dan):
+        each.until = 3
+        each._play()
+    await until(lambda: finished(cid) == finished(dan) == 2)
+    await host_of(bob).close(Shutdown.BROKEN)
+    await ended(bob)
+    at("Cid")
+    await until(lambda: all(p.offer is not None and p.offer.possible for p in (cid, dan)))
+    assert cid.client.seat is not None
+    for each in (dan, cid):
+        assert each.link.choose(cid.client.seat)
+    await until(lambda: has_table(cid) and dan.client.connected and not dan.offer)
+    for each in (cid, dan):
+        each.until = 4
+        each._play()
+    await until(lambda: finished(cid) == finished(dan) == 3)
+    records = [each.client.deals.record for each in (cid, dan) if each.client.deals is not None]
+    assert records[0] == records[1]
+    assert records[0][0]["epoch"] == 2
+    for each in (dan, cid):
         await each.link.close()
         await each.running
 
