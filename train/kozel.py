@@ -8,8 +8,7 @@ from typing import Final
 
 import core.games.kozel.rules as kozel
 from core.games.kozel.bot import brief, different_lays
-from core.games.kozel.bot_deal import Habits, OpenDeal, PackedLay, play_out, quick_lay
-from core.games.kozel.hidden import HiddenTiles
+from core.games.kozel.bot_deal import Habits, HiddenTiles, OpenDeal, PackedLay, play_out, quick_lay
 from core.games.kozel.policy import LearntPolicy, weights_of
 from core.games.kozel.sheet import Options, count
 from core.tiles import TILES

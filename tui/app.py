@@ -23,8 +23,7 @@ from textual.geometry import Size
 from textual.screen import ModalScreen, Screen
 from textual.worker import Worker, WorkerState
 
-from tui.appearance import SETTINGS as APPEARANCE_SETTINGS
-from tui.appearance import Appearance
+from tui.appearance import SETTINGS as APPEARANCE_SETTINGS, Appearance
 from tui.drawing.look import DEFAULTS
 from tui.language.text import language, t, tn, use_language
 from tui.opening import open_start

@@ -18,11 +18,10 @@ from typing import ClassVar, Final, TypeAlias
 
 from core.bots.search import Stop, search
 from core.bots.weights import learnt
+from core.tricks import tree
 from core.tricks.endings import WORLDS, Counted, World, Worths, best, count
 from core.tricks.kernel import HiddenHands, Tricks
 from core.tricks.policy import ALL, LearntPolicy, Strays, Strengths, still_wanted
-from core.tricks.tree import Imagine, Prior, Simulation, bid_search, tree_search
-from core.tricks.weighted import LEAST, POOL, weighted
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,11 +125,11 @@ class TrickBot(ABC):
 
     # How deals are imagined to go on.
 
-    def imagine(self, pool: int = POOL) -> Imagine:
+    def imagine(self, pool: int = tree.POOL) -> tree.Imagine:
         """Return how the hidden pieces are imagined."""
         deal = partial(self.hidden.deal, self.rng)
         weigh = self._weigh()
-        return deal if weigh is None else weighted(deal, weigh, self.rng, pool)
+        return deal if weigh is None else tree.weighted(deal, weigh, self.rng, pool)
 
     def _weigh(self) -> Callable[[Tricks], float] | None:
         return self.likelihood() if self.level.believes_bids else None
@@ -172,16 +171,16 @@ class TrickBot(ABC):
         goal = goals[tricks.turn]
         return goal if self.fixed or goal == ALL else goal - tricks.taken[tricks.turn]
 
-    def of_play(self, imagine: Imagine, value: Value) -> Simulation:
+    def of_play(self, imagine: tree.Imagine, value: Value) -> tree.Simulation:
         """Return how a deal is imagined to go on in which a piece is to be played."""
         ended, bids, unplayed = self.ended, self.bids, self.unplayed
 
         def values(tricks: Tricks, played: int) -> Sequence[float]:
             return value(bids, ended(tricks, bids, unplayed & ~played))
 
-        return Simulation(imagine, values, self.SPREAD, self._prior())
+        return tree.Simulation(imagine, values, self.SPREAD, self._prior())
 
-    def of_bid(self, imagine: Imagine, value: Value, bid: int) -> Simulation:
+    def of_bid(self, imagine: tree.Imagine, value: Value, bid: int) -> tree.Simulation:
         """Return how a deal is imagined to go on after a bid."""
         ended, unplayed = self.ended, self.unplayed
         bids: list[int | None] = []
@@ -194,9 +193,9 @@ class TrickBot(ABC):
         def values(tricks: Tricks, played: int) -> Sequence[float]:
             return value(bids, ended(tricks, bids, unplayed & ~played))
 
-        return Simulation(dealt, values, self.SPREAD)
+        return tree.Simulation(dealt, values, self.SPREAD)
 
-    def _prior(self) -> Prior | None:
+    def _prior(self) -> tree.Prior | None:
         """Return how likely each piece is taken to be; None if all are tried alike."""
         policy = self._policy(self.level.tries_likely)
         if policy is None:
@@ -270,7 +269,7 @@ class TrickBot(ABC):
             bids = sorted(bids, key=lambda bid: abs(bid - likely))[: self.level.tries]
         if self.level.bids_in_trees:
             goes_on = partial(self.of_bid, imagine, self.values)
-            return bid_search(bids, goes_on, seat, most, stop, temper)
+            return tree.bid_search(bids, goes_on, seat, most, stop, temper)
 
         def cost(tricks: Tricks, bid: int) -> float:
             made = self.bids_after(tricks, bid)
@@ -292,7 +291,7 @@ class TrickBot(ABC):
         imagine = self.imagine()
         simulation = self.of_play(imagine, self.values)
         if self.level.plays_in_trees:
-            return tree_search(simulation, playouts, stop, temper)
+            return tree.tree_search(simulation, playouts, stop, temper)
 
         def cost(tricks: Tricks, action: int) -> float:
             trial = tricks.copy()
@@ -311,5 +310,5 @@ class TrickBot(ABC):
         if deals is None:
             return None
         goal = self.goals(self.bids)[self.seat]
-        worlds = [World(deal, weigh(deal) + LEAST if weigh else 1.0) for deal in deals]
+        worlds = [World(deal, weigh(deal) + tree.LEAST if weigh else 1.0) for deal in deals]
         return count(worlds, partial(self.worths, self.bids), None if goal == ALL else goal, stop)

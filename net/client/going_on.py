@@ -16,8 +16,8 @@ from net.client.events import RoomState
 from net.client.seat import ClientSeat
 from net.table.evening import Evening
 from net.table.handover import VERSION, HandedTable, UndealtMatch, journal_text
-from net.table.journal import VERSION as JOURNAL
 from net.table.journal import (
+    VERSION as JOURNAL,
     ChainEntry,
     Change,
     DealEntry,

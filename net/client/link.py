@@ -11,20 +11,9 @@ from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
 
+from net.client import events
 from net.client.background import Checking, Filing, RecordFiler
 from net.client.dial import Streams, dial
-from net.client.events import (
-    Answer,
-    ClientEvent,
-    CodeWanted,
-    Connected,
-    DealChecked,
-    ReachWanted,
-    RecordReceived,
-    SatDown,
-    SeatGiven,
-    TableMoved,
-)
 from net.client.host_search import HostSearch, Search
 from net.client.reaching import reaches
 from net.client.seat import ClientSeat
@@ -111,7 +100,7 @@ class RemoteLink:
         self._renewing = False
         """Whether the connection is being given up for a new one."""
         self._closing = asyncio.Event()
-        self._on_event: Callable[[ClientEvent], None] = lambda event: None
+        self._on_event: Callable[[events.ClientEvent], None] = lambda event: None
         self._filing = Filing(client, self._hand_on, keep)
         self._checking = Checking(client, self._hand_on)
 
@@ -152,7 +141,7 @@ class RemoteLink:
             loop = asyncio.get_running_loop()
             loop.call_later(self._timeouts.goodbye_seconds, writer.transport.abort)
 
-    async def run(self, on_event: Callable[[ClientEvent], None]) -> None:
+    async def run(self, on_event: Callable[[events.ClientEvent], None]) -> None:
         """Carry messages until the host or this side closes for good."""
         self._on_event = on_event
         try:
@@ -306,40 +295,40 @@ class RemoteLink:
             raise BadMessageError(repr(error)[:200]) from error
         self._checking.follow()
 
-    def _hand_on(self, events: Iterable[ClientEvent]) -> None:
-        for one in events:
+    def _hand_on(self, received: Iterable[events.ClientEvent]) -> None:
+        for one in received:
             match one:
-                case Answer(message):
+                case events.Answer(message):
                     self.send(message)
                     continue
-                case RecordReceived():
+                case events.RecordReceived():
                     self._filing.begin(one)
                     continue
-                case DealChecked():
+                case events.DealChecked():
                     self._filing.grow(one)
-                case Connected():
+                case events.Connected():
                     self._met = True
-                case ReachWanted():
+                case events.ReachWanted():
                     self._reaching = asyncio.create_task(self._try_to_reach(one))
                     continue
-                case TableMoved():
+                case events.TableMoved():
                     self._follow(one)
-                case CodeWanted():
+                case events.CodeWanted():
                     self._needs_code = True
                     self._code_given.clear()
-                case SatDown():
+                case events.SatDown():
                     self._search.found()
-                case SeatGiven():
+                case events.SeatGiven():
                     self._renew()
                 case _:
                     pass
             self._on_event(one)
 
-    async def _try_to_reach(self, place: ReachWanted) -> None:
+    async def _try_to_reach(self, place: events.ReachWanted) -> None:
         """Tell the host whether the place where the table is to be can be reached from here."""
         self.send(Reached(place.attempt, await reaches(place, self._search.address[0])))
 
-    def _follow(self, moved: TableMoved) -> None:
+    def _follow(self, moved: events.TableMoved) -> None:
         """Come back at the table's new host, as after a broken connection."""
         self._search.move((moved.address, moved.port), bytes.fromhex(moved.fingerprint))
         self._moved = True

@@ -14,31 +14,8 @@ from msgspec import structs
 
 from core.game import Game, Move, Seat
 from core.games import GAMES
+from net.client import events
 from net.client.deal_watch import DealWatch
-from net.client.events import (
-    Answer,
-    ClientEvent,
-    CodeWanted,
-    Connected,
-    Disconnected,
-    Dismissed,
-    HostingWanted,
-    NotSeated,
-    PeersTold,
-    Position,
-    ReachWanted,
-    RecordReceived,
-    Refusal,
-    RoomChanged,
-    SatDown,
-    SeatGiven,
-    Spoken,
-    TableHanded,
-    TableStays,
-    TimeChanged,
-    WasMissed,
-    WaysTold,
-)
 from net.client.handshake import Handshake, HandshakeError
 from net.client.known import KnownTable
 from net.client.match_end import MatchEnd
@@ -52,29 +29,6 @@ from net.client.reading import (
 )
 from net.migration.taking import Role
 from net.wire import from_host
-from net.wire.from_host import (
-    Announced,
-    Chosen,
-    Closed,
-    Committed,
-    Confirmed,
-    FromHost,
-    Gathered,
-    Given,
-    Handed,
-    Missed,
-    Moved,
-    Peers,
-    Proving,
-    Recorded,
-    Refused,
-    Revealed,
-    Said,
-    Seated,
-    Timed,
-    Updated,
-    Welcomed,
-)
 from net.wire.message import Message
 from net.wire.protocol import BadMessageError
 from net.wire.reasons import closing
@@ -132,7 +86,7 @@ class ClientSeat(KnownTable):
 
     # --- the connection --------------------------------------------------------------------------
 
-    def greet(self) -> list[Answer | Dismissed]:
+    def greet(self) -> list[events.Answer | events.Dismissed]:
         """Return what to send on a new connection: Hello, Join, the unanswered move.
 
         The host accepts each move number once only, so repeating does no harm.
@@ -142,7 +96,7 @@ class ClientSeat(KnownTable):
         except HandshakeError as end:
             return [self.dismiss(closing(end.code))]
 
-    def receive(self, message: FromHost, now: float) -> list[ClientEvent]:
+    def receive(self, message: from_host.FromHost, now: float) -> list[events.ClientEvent]:
         """Take a message of the host and report what it means.
 
         `now` is this machine's time when it came. Raises BadMessageError if it makes no sense here.
@@ -157,7 +111,7 @@ class ClientSeat(KnownTable):
         """Whether it is time to check how a match was dealt."""
         return self.deals is not None and self.deals.due
 
-    def check(self) -> list[ClientEvent]:
+    def check(self) -> list[events.ClientEvent]:
         """Check a little of how a match was dealt; report what has been found out."""
         if self.deals is None or self.game is None:
             return []
@@ -169,98 +123,102 @@ class ClientSeat(KnownTable):
         if self.deals is not None:
             self.deals.anew(epoch, apart=apart)
 
-    def lose(self, *, renewing: bool = False) -> list[Disconnected]:
+    def lose(self, *, renewing: bool = False) -> list[events.Disconnected]:
         """Note that the connection is lost; report it unless the link wanted a new one."""
         lost = self.connected and self.dismissed is None and not renewing
         self.connected, self.ends, self.presence.until = False, None, None
         self._lost = self._lost or lost
         if self.deals is not None:
             self.deals.lost()
-        return [Disconnected()] if lost else []
+        return [events.Disconnected()] if lost else []
 
-    def dismiss(self, why: Closed) -> Dismissed:
+    def dismiss(self, why: from_host.Closed) -> events.Dismissed:
         """Note that the visit is over for good."""
-        self.dismissed = Dismissed(why.code, why.reason, why.facts)
+        self.dismissed = events.Dismissed(why.code, why.reason, why.facts)
         return self.dismissed
 
     # --- what the host says ----------------------------------------------------------------------
 
-    def _told(self, message: FromHost, now: float) -> Iterator[ClientEvent]:
+    def _told(self, message: from_host.FromHost, now: float) -> Iterator[events.ClientEvent]:
         match message:
-            case Welcomed():
+            case from_host.Welcomed():
                 yield from self._welcomed(message)
-            case Proving() | Confirmed():
+            case from_host.Proving() | from_host.Confirmed():
                 yield from self._answers(self.handshake.answer(message))
-            case Refused():
+            case from_host.Refused():
                 yield from self._refused(message)
-            case Seated():
+            case from_host.Seated():
                 yield self._sit(message)
                 yield from self._stays()
                 if message.seat is not None:
                     yield from self._answers(self.handshake.identify())
-            case Gathered():
+            case from_host.Gathered():
                 if self.game is None:
                     raise BadMessageError("a room before a seat")
                 yield from self._gathered(self.game, message, now)
-            case Missed():
+            case from_host.Missed():
                 if self.game is None or self.room is None:
                     raise BadMessageError("events before a room")
-                if events := read_missed(self.game, self.room, message, self.seq):
-                    yield WasMissed(events)
-            case Updated():
+                if missed := read_missed(self.game, self.room, message, self.seq):
+                    yield events.WasMissed(missed)
+            case from_host.Updated():
                 position = self._update(message, now)
                 if self.deals is not None and self.game is not None:
                     yield from self.deals.see(position, self.seat, self.game)
                 yield position
-            case Timed(left=left, giver=giver, given=given):
+            case from_host.Timed(left=left, giver=giver, given=given):
                 self.ends = end_of(left, now)
                 self.time_given = self.time_given or giver is not None
-                yield TimeChanged(self.ends, giver, tuple(given))
+                yield events.TimeChanged(self.ends, giver, tuple(given))
             case from_host.Paused():
                 self.paused = read_paused(message, now)
                 yield self.paused
-            case Given(seat=seat):
+            case from_host.Given(seat=seat):
                 self.handshake.give(message)
-                yield SeatGiven(seat)
-            case Moved():
+                yield events.SeatGiven(seat)
+            case from_host.Moved():
                 self._move(message)
-            case Said(seat=seat, name=name, text=text):
-                yield Spoken(seat, name, text)
-            case Committed():
+            case from_host.Said(seat=seat, name=name, text=text):
+                yield events.Spoken(seat, name, text)
+            case from_host.Committed():
                 yield from self._committed(message)
-            case Revealed():
+            case from_host.Revealed():
                 if self.deals is not None and self.game is not None:
                     yield from self.deals.take(message, self.game)
-            case Recorded():
+            case from_host.Recorded():
                 asked = self.handshake.name
                 got = self.end.take(message, self.game, self.seated, self.position, asked)
                 if got is not None:
                     yield from self._recorded(got)
-            case Chosen(attempt=attempt, at_once=at_once):
+            case from_host.Chosen(attempt=attempt, at_once=at_once):
                 self.taking.chosen(attempt)
-                yield HostingWanted(attempt, at_once)
-            case Announced():
+                yield events.HostingWanted(attempt, at_once)
+            case from_host.Announced():
                 place = message.address, message.port, message.fingerprint
-                yield ReachWanted(message.attempt, *place)
-            case Handed():
+                yield events.ReachWanted(message.attempt, *place)
+            case from_host.Handed():
                 numbers = message.attempt, message.part, message.parts
                 whole = self.taking.handed(*numbers, message.text)
                 if whole is not None:
-                    yield TableHanded(whole)
-            case Peers():
+                    yield events.TableHanded(whole)
+            case from_host.Peers():
                 self.peers = message
-                yield PeersTold(message)
-            case Closed() if self.handshake.migrates and (moved := read_moved(message)) is not None:
+                yield events.PeersTold(message)
+            case from_host.Closed() if (
+                self.handshake.migrates and (moved := read_moved(message)) is not None
+            ):
                 self.handshake.follow(moved.fingerprint, moved.word)
                 yield moved
-            case Closed():
+            case from_host.Closed():
                 if self.deals is not None:
                     yield from self.deals.finish(self.game, closed=message.code == "host")
                 yield self.dismiss(message)
             case _:
                 pass
 
-    def _gathered(self, game: Game, message: Gathered, now: float) -> Iterator[ClientEvent]:
+    def _gathered(
+        self, game: Game, message: from_host.Gathered, now: float
+    ) -> Iterator[events.ClientEvent]:
         phase = self.room.phase if self.room else ""
         self.room = read_room(game, message)
         happened = tuple(message.happened)
@@ -273,19 +231,19 @@ class ClientSeat(KnownTable):
         for change in happened:
             if change.kind in ("migrating", "staying"):
                 self.moving = change.kind == "migrating"
-        yield RoomChanged(self.room, happened)
+        yield events.RoomChanged(self.room, happened)
         if any(c.kind == "staying" and c.seat == self.seat for c in happened):
             yield from self._stays()
         if self.deals is not None and phase == "playing" and self.room.phase != "playing":
             yield from self.deals.match_over(game)
 
-    def _stays(self) -> Iterator[ClientEvent]:
+    def _stays(self) -> Iterator[events.ClientEvent]:
         """Drop what was prepared for the table to come here."""
         if self.taking.role not in (Role.NONE, Role.SERVING):
             self.taking.stays()
-            yield TableStays()
+            yield events.TableStays()
 
-    def _recorded(self, received: RecordReceived) -> Iterator[ClientEvent]:
+    def _recorded(self, received: events.RecordReceived) -> Iterator[events.ClientEvent]:
         """Pass on the host's record, with what this client can compare it with."""
         deals, seen = self.deals, received.seen
         if deals is not None and deals.number == received.match:
@@ -293,30 +251,30 @@ class ClientSeat(KnownTable):
             seen = replace(seen, own=deals.record, proof=deals.match.committed())
         yield replace(received, seen=seen)
 
-    def _committed(self, message: Committed) -> Iterator[ClientEvent]:
+    def _committed(self, message: from_host.Committed) -> Iterator[events.ClientEvent]:
         if self.room is None:
             raise BadMessageError("a shuffle before a room")
         if self.deals is not None:
             yield from self.deals.receive(message, self.seat, self.room.seats)
 
-    def _answers(self, messages: list[ToHost]) -> Iterator[Answer]:
+    def _answers(self, messages: list[ToHost]) -> Iterator[events.Answer]:
         for message in messages:
             if isinstance(message, Return):
                 self.moves.pending = None  # chosen in the deal that is void
-            yield Answer(message)
+            yield events.Answer(message)
             if isinstance(message, Join) and self.pending is not None:
-                yield Answer(self.pending)
+                yield events.Answer(self.pending)
 
-    def _welcomed(self, message: Welcomed) -> Iterator[ClientEvent]:
+    def _welcomed(self, message: from_host.Welcomed) -> Iterator[events.ClientEvent]:
         self.migrates = message.migrates
         if not self.connected:
             again, self.connected, self._lost = self._lost, True, False
-            yield Connected(message.host, tuple(message.tables), again)
+            yield events.Connected(message.host, tuple(message.tables), again)
         elif self.seated is not None:
-            yield WaysTold(tuple(message.ways))
+            yield events.WaysTold(tuple(message.ways))
         yield from self._answers(self.handshake.answer(message))
 
-    def _refused(self, message: Refused) -> Iterator[ClientEvent]:
+    def _refused(self, message: from_host.Refused) -> Iterator[events.ClientEvent]:
         play = self.moves.refuse(message.number)
         answers = self.handshake.answer(message)
         if answers:
@@ -328,21 +286,21 @@ class ClientSeat(KnownTable):
             pass  # said by the program, about a move of the table that was called off meanwhile
         elif self.seated is not None:
             move = play.move if play else None
-            yield Refusal(message.code, message.reason, message.rule, message.facts, move)
+            yield events.Refusal(message.code, message.reason, message.rule, message.facts, move)
             if play is not None and message.code == "illegal":
                 yield from self._forbidden(play)
         elif message.code in ("code", "wrong"):
-            yield CodeWanted(wrong=message.code == "wrong")
+            yield events.CodeWanted(wrong=message.code == "wrong")
         else:
-            yield NotSeated(message.code, message.reason, message.facts)
+            yield events.NotSeated(message.code, message.reason, message.facts)
 
-    def _forbidden(self, play: Play) -> Iterator[ClientEvent]:
+    def _forbidden(self, play: Play) -> Iterator[events.ClientEvent]:
         """Look whether the rules forbid a move, as the host says."""
         now = self.position
         if self.deals is not None and self.game is not None and now and now.seq == play.seq:
             yield from self.deals.refuse(play.move, now.view, self.game)
 
-    def _sit(self, message: Seated) -> SatDown:
+    def _sit(self, message: from_host.Seated) -> events.SatDown:
         if message.game not in self._games:
             raise BadMessageError(f"this program does not know the game {message.game!r}"[:120])
         again = self.handshake.coming_back
@@ -350,9 +308,9 @@ class ClientSeat(KnownTable):
         self.seated, self.moving = message, False
         self.game = self._games[message.game]
         self.moves.take(message.number)
-        return SatDown(message.table, message.table_name, message.game, message.seat, again)
+        return events.SatDown(message.table, message.table_name, message.game, message.seat, again)
 
-    def _move(self, message: Moved) -> None:
+    def _move(self, message: from_host.Moved) -> None:
         room, seated = self.room, self.seated
         if room is None or seated is None or seated.seat is None or room.phase == "playing":
             raise BadMessageError("another seat out of turn")
@@ -361,7 +319,7 @@ class ClientSeat(KnownTable):
         self.handshake.move(message)
         self.seated = structs.replace(seated, seat=message.seat)
 
-    def _update(self, message: Updated, now: float) -> Position:
+    def _update(self, message: from_host.Updated, now: float) -> events.Position:
         if self.game is None or self.room is None:
             raise BadMessageError("a position before a room")
         own = self.deals is None
@@ -395,7 +353,7 @@ class Link(Protocol):
         """Send without waiting. While the connection is lost, only a Join and a Play survive."""
         ...
 
-    async def run(self, on_event: Callable[[ClientEvent], None]) -> None:
+    async def run(self, on_event: Callable[[events.ClientEvent], None]) -> None:
         """Carry messages until it is over for good, and pass on what they mean.
 
         Dismissed is then the last to be reported; nothing is reported of the end after `close`.

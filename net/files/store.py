@@ -13,8 +13,7 @@ from pathlib import Path
 from core.game import Plain
 from core.match import to_line
 from net.client.credentials import Credentials
-from net.files.folders import named_table, read_file
-from net.files.folders import state_directory as state_directory
+from net.files.folders import named_table, read_file, state_directory as state_directory
 
 
 class Records:

@@ -14,16 +14,8 @@ from net.host.bots import Bots
 from net.host.factory import take_up
 from net.host.local import LocalLink, own_seat
 from net.host.runtime import Runtime
+from net.table import journal
 from net.table.clock import SOLO_PAUSE
-from net.table.journal import (
-    VERSION,
-    DealEntry,
-    Journal,
-    MoveEntry,
-    RoomEntry,
-    SeatEntry,
-    Terms,
-)
 from net.table.lobby import Lobby
 
 
@@ -36,11 +28,11 @@ def play_on(
     did; a bot of `level` plays for everybody else. No record is written, so that no statistics
     count it.
     """
-    journal = _journal(replay, at, seat, level)
-    decks = partial(_Decks, replay.orders(at), bytes.fromhex(journal.terms.seed))
-    table = take_up(journal, now, bot_seconds=bot_seconds, decks=decks)
-    runtime = Runtime(Lobby(journal.terms.host, [table]), Bots(), None, None)
-    return LocalLink(runtime, own_seat(journal), owns_runtime=True)
+    written = _journal(replay, at, seat, level)
+    decks = partial(_Decks, replay.orders(at), bytes.fromhex(written.terms.seed))
+    table = take_up(written, now, bot_seconds=bot_seconds, decks=decks)
+    runtime = Runtime(Lobby(written.terms.host, [table]), Bots(), None, None)
+    return LocalLink(runtime, own_seat(written), owns_runtime=True)
 
 
 class _Decks:
@@ -54,22 +46,22 @@ class _Decks:
         return self._known.pop(0) if self._known else self._new(cards)
 
 
-def _journal(replay: Replay, at: int, own: Seat, level: str) -> Journal:
+def _journal(replay: Replay, at: int, own: Seat, level: str) -> journal.Journal:
     """Write the match up to a position as if its table had been left there."""
     table = secrets.token_bytes(16)
-    room = RoomEntry(
+    room = journal.RoomEntry(
         tuple(
-            SeatEntry(player.name, secrets.token_urlsafe(), "", 0)
+            journal.SeatEntry(player.name, secrets.token_urlsafe(), "", 0)
             if seat == own
-            else SeatEntry(player.name, "", _level(player.kind, level), 0)
+            else journal.SeatEntry(player.name, "", _level(player.kind, level), 0)
             for seat, player in enumerate(replay.players)
         ),
         own,
         "",
     )
     name = replay.players[own].name
-    terms = Terms(
-        VERSION,
+    terms = journal.Terms(
+        journal.VERSION,
         table.hex(),
         name,
         replay.game.NAME,
@@ -84,15 +76,15 @@ def _journal(replay: Replay, at: int, own: Seat, level: str) -> Journal:
         name,
         pause=SOLO_PAUSE,
     )
-    changes: list[MoveEntry | DealEntry] = []
+    changes: list[journal.MoveEntry | journal.DealEntry] = []
     deal = 1
     for step in replay.steps[:at]:
         if step.seat is not None:
-            changes.append(MoveEntry(step.seat, step.move))
+            changes.append(journal.MoveEntry(step.seat, step.move))
         elif any(event.kind == "began" for event in step.events):
             deal += 1
-            changes.append(DealEntry(deal))
-    return Journal(terms, tuple(changes))
+            changes.append(journal.DealEntry(deal))
+    return journal.Journal(terms, tuple(changes))
 
 
 def _level(kind: str, usual: str) -> str:

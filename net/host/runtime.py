@@ -14,18 +14,7 @@ from core.game import Move, Seat
 from net.files.saved import Journals
 from net.files.store import Records
 from net.host.bots import Bots
-from net.table.effects import (
-    Append,
-    AskBot,
-    ConnectionKey,
-    Drop,
-    Effect,
-    Finish,
-    Peer,
-    Send,
-    ShowStatus,
-    WakeAt,
-)
+from net.table import effects
 from net.table.journal import Journal, JournalError, MovedEntry, PortEntry, Reach, Terms
 from net.table.lobby import Lobby, Shutdown
 from net.table.resuming import record_lines
@@ -42,7 +31,7 @@ class Channel(Protocol):
     """The outbound half of a connection; also the key that identifies it."""
 
     @property
-    def peer(self) -> Peer:
+    def peer(self) -> effects.Peer:
         """What is known about the other side."""
         ...
 
@@ -85,7 +74,7 @@ class Runtime:
         self._bots = bots
         self._records = records
         self._journals = journals
-        self._channels: dict[ConnectionKey, Channel] = {}
+        self._channels: dict[effects.ConnectionKey, Channel] = {}
         self._timers: set[asyncio.TimerHandle] = set()
         self._thinking: set[asyncio.Task[None]] = set()
 
@@ -122,8 +111,8 @@ class Runtime:
 
         Raises NotTakenBackError.
         """
-        before, effects = self.lobby.take_back(channel, self._now())
-        self.carry_out(effects)
+        before, wanted = self.lobby.take_back(channel, self._now())
+        self.carry_out(wanted)
         return before
 
     async def admit(self, group: str, code: str, *, known: bool) -> bool:
@@ -134,8 +123,8 @@ class Runtime:
             if late <= 0:
                 break
             await asyncio.sleep(late)
-        right, effects = self.lobby.guess(group, code, self._now(), known=known)
-        self.carry_out(effects)
+        right, wanted = self.lobby.guess(group, code, self._now(), known=known)
+        self.carry_out(wanted)
         return right
 
     def prepare(self, table: Table, journal: Journal | None) -> None:
@@ -175,7 +164,7 @@ class Runtime:
         """Record in the journals where the tables are open now."""
         for table in self.lobby.tables.values():
             if table.journal.on:
-                self._append(Append(table.id, PortEntry(self.port, self.reach)))
+                self._append(effects.Append(table.id, PortEntry(self.port, self.reach)))
 
     async def close(self, ending: Shutdown = Shutdown.CLOSED) -> None:
         """Say goodbye to everybody and stop everything."""
@@ -195,32 +184,32 @@ class Runtime:
     def _now() -> float:
         return asyncio.get_running_loop().time()
 
-    def carry_out(self, effects: Iterable[Effect]) -> None:
+    def carry_out(self, wanted: Iterable[effects.Effect]) -> None:
         """Do what tables want done; what a connection is to hear goes out together at the end."""
-        outgoing: dict[ConnectionKey, list[bytes]] = {}
+        outgoing: dict[effects.ConnectionKey, list[bytes]] = {}
         last: Message | None = None
         data = b""
-        for effect in effects:
+        for effect in wanted:
             match effect:
-                case Send(connection, message):
+                case effects.Send(connection, message):
                     if message is not last:  # often one message goes to many
                         last, data = message, encode(message)
                     outgoing.setdefault(connection, []).append(data)
-                case Drop(connection):
+                case effects.Drop(connection):
                     channel = self._channels.pop(connection, None)
                     if channel is not None:
                         if connection in outgoing:
                             channel.send(outgoing.pop(connection))
                         channel.drop()
-                case WakeAt(time):
+                case effects.WakeAt(time):
                     self._wake_at(time)
-                case Append():
+                case effects.Append():
                     self._append(effect)
-                case Finish():
+                case effects.Finish():
                     self._finish(effect)
-                case ShowStatus(room=room):
+                case effects.ShowStatus(room=room):
                     self.on_status(room)
-                case AskBot():
+                case effects.AskBot():
                     task = asyncio.ensure_future(self._think(effect))
                     self._thinking.add(task)
                     task.add_done_callback(self._thinking.discard)
@@ -237,7 +226,7 @@ class Runtime:
         timer = asyncio.get_running_loop().call_at(time, wake)
         self._timers.add(timer)
 
-    def _append(self, effect: Append) -> None:
+    def _append(self, effect: effects.Append) -> None:
         if self._journals is None:
             return
         entry = effect.entry
@@ -270,15 +259,17 @@ class Runtime:
             except JournalError as error:
                 _log.warning("no record of the match at table %s: %s", journal.id, error)
                 continue
-            self._record(Finish(journal.id, journal.terms.match, journal.terms.begun, lines))
+            self._record(
+                effects.Finish(journal.id, journal.terms.match, journal.terms.begun, lines)
+            )
 
-    def _finish(self, effect: Finish) -> None:
+    def _finish(self, effect: effects.Finish) -> None:
         self._record(effect)
         if self._journals is not None:
             with contextlib.suppress(OSError):
                 self._journals.remove(effect.table)
 
-    def _record(self, effect: Finish) -> None:
+    def _record(self, effect: effects.Finish) -> None:
         if self._records is None:
             return
         try:
@@ -294,7 +285,7 @@ class Runtime:
         seats = self.lobby.tables[table].room.seat_of
         return next((seat for each, seat in seats.items() if self._channels[each].peer.own), None)
 
-    async def _think(self, question: AskBot) -> None:
+    async def _think(self, question: effects.AskBot) -> None:
         move: Move | None = await self._bots.choose(
             question.game, question.view, question.level, question.seconds, question.chance
         )

@@ -21,8 +21,7 @@ from net.host.bots import Bots
 from net.host.connections import Accepted, Acceptor, Connection, StrangersTurns
 from net.host.factory import SystemChance
 from net.host.gateway import Gateway, GatewayAddress
-from net.host.listener import HostError as HostError
-from net.host.listener import listen
+from net.host.listener import HostError as HostError, listen
 from net.host.local import LocalLink
 from net.host.runtime import Runtime
 from net.host.stream import open_stream

@@ -20,19 +20,25 @@ from collections.abc import (
 )
 from typing import Any, Final
 
-from zeroconf import Error as ZeroconfError
-from zeroconf import InterfaceChoice, IPVersion, ServiceStateChange, Zeroconf
+from zeroconf import (
+    Error as ZeroconfError,
+    InterfaceChoice,
+    IPVersion,
+    ServiceStateChange,
+    Zeroconf,
+)
 from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
 
 from core.game import WordedError
-from net.lan.found import Found as Found
-from net.lan.found import listed, merged, read_claim
-from net.lan.networks import chosen_interfaces as chosen_interfaces
-from net.lan.networks import is_near, own_networks
-from net.lan.networks import own_addresses as own_addresses
+from net.lan.found import Found as Found, listed, merged, read_claim
+from net.lan.networks import (
+    chosen_interfaces as chosen_interfaces,
+    is_near,
+    own_addresses as own_addresses,
+    own_networks,
+)
 from net.lan.probe import probe
-from net.lan.rounds import PROBE_SECONDS as PROBE_SECONDS
-from net.lan.rounds import Advert, Rounds
+from net.lan.rounds import PROBE_SECONDS as PROBE_SECONDS, Advert, Rounds
 from net.wire.from_host import TableLine
 from net.wire.names import clean_name
 from net.wire.protocol import VERSION

@@ -11,23 +11,8 @@ from dataclasses import dataclass
 from core.deal_proof import DealProof
 from core.game import Decks, Move, Plain, Seat, plain_options
 from core.shuffle import SeededDecks
+from net.table import journal
 from net.table.effects import Append, EffectQueue, Finish
-from net.table.journal import (
-    VERSION,
-    BackEntry,
-    ChainEntry,
-    Change,
-    DealEntry,
-    Journal,
-    JournalEntry,
-    MovedEntry,
-    MoveEntry,
-    ProofEntry,
-    RoomEntry,
-    SeatEntry,
-    ShareEntry,
-    Terms,
-)
 from net.table.live import LiveMatch
 from net.table.room import Room
 from net.wire.from_host import Standing
@@ -75,10 +60,10 @@ class JournalWriter:
         self._table = table_id
         self._bots = bots
         self._out = out
-        self._room: RoomEntry | None = None
+        self._room: journal.RoomEntry | None = None
         """The room as it was last written; None while nothing is written."""
         self._possible = True
-        self.entries: list[JournalEntry] = []
+        self.entries: list[journal.JournalEntry] = []
         """All of the last match, the move that ended it too, though that is not written."""
 
     @property
@@ -92,7 +77,7 @@ class JournalWriter:
         live: LiveMatch,
         setup: MatchSetup,
         decks: object,
-        room: RoomEntry,
+        room: journal.RoomEntry,
         evening: Sequence[Standing] = (),
     ) -> None:
         """Write the terms of a match."""
@@ -100,8 +85,8 @@ class JournalWriter:
         seeded = decks if isinstance(decks, SeededDecks) else setup.proof
         if seeded is None:
             return  # without their seed nobody could deal the rest again
-        terms = Terms(
-            VERSION,
+        terms = journal.Terms(
+            journal.VERSION,
             self._table,
             name,
             live.match.game.NAME,
@@ -125,9 +110,9 @@ class JournalWriter:
             self._room = room
             self._out.add(Append(self._table, terms))
 
-    def resume(self, journal: Journal, room: RoomEntry, *, over: bool) -> None:
+    def resume(self, before: journal.Journal, room: journal.RoomEntry, *, over: bool) -> None:
         """Continue what was written before this program, or only know it if the match is over."""
-        self.entries = [journal.terms, *journal.changes]
+        self.entries = [before.terms, *before.changes]
         self._room = None if over else room
 
     def move(
@@ -141,34 +126,34 @@ class JournalWriter:
     ) -> None:
         """Write a move; `number` is that of a person's Play."""
         if live.over:  # whoever sees the end has nothing left to resume
-            self.entries.append(MoveEntry(seat, move, number, late))
+            self.entries.append(journal.MoveEntry(seat, move, number, late))
         else:
-            self._add(MoveEntry(seat, move, number, late))
+            self._add(journal.MoveEntry(seat, move, number, late))
 
     def deal(self, live: LiveMatch) -> None:
         """Write that the next hands have been dealt: the intermission is over."""
-        self._add(DealEntry(live.match.state.deal))
+        self._add(journal.DealEntry(live.match.state.deal))
 
     def chain(self, first: int, proof: DealProof) -> None:
         """Write what everything is dealt from, from a deal on."""
-        self._add(ChainEntry(first, proof_entry(proof)))
+        self._add(journal.ChainEntry(first, proof_entry(proof)))
 
     def back(self, moves: int) -> None:
         """Write that all moves but the first ones were taken back."""
-        self._add(BackEntry(moves))
+        self._add(journal.BackEntry(moves))
 
-    def room(self, room: RoomEntry) -> None:
+    def room(self, room: journal.RoomEntry) -> None:
         """Write who sits where, if that has changed."""
         if self.on and room != self._room:
             self._room = room
             self._add(room)
 
-    def moved(self, where: MovedEntry) -> None:
+    def moved(self, where: journal.MovedEntry) -> None:
         """Write that the match goes on at another computer; nothing is written after it."""
         self._add(where)
         self._room = None
 
-    def _add(self, entry: Change) -> None:
+    def _add(self, entry: journal.Change) -> None:
         self.entries.append(entry)
         if self.on:
             self._out.add(Append(self._table, entry))
@@ -184,21 +169,25 @@ class JournalWriter:
         self._out.add(Finish(self._table, setup.number, setup.begun, lines))
 
 
-def proof_entry(proof: DealProof) -> ProofEntry:
+def proof_entry(proof: DealProof) -> journal.ProofEntry:
     """Write down what the decks of a match follow from."""
     shares = (
-        ShareEntry(seat, share.commitment.hex(), None if share.nonce is None else share.nonce.hex())
+        journal.ShareEntry(
+            seat, share.commitment.hex(), None if share.nonce is None else share.nonce.hex()
+        )
         for seat, share in sorted(proof.shares.items())
     )
-    return ProofEntry(proof.seed.hex(), proof.commitment.hex(), tuple(shares), proof.deals)
+    return journal.ProofEntry(proof.seed.hex(), proof.commitment.hex(), tuple(shares), proof.deals)
 
 
-def room_entry(room: Room, code: str) -> RoomEntry:
+def room_entry(room: Room, code: str) -> journal.RoomEntry:
     """Return who sits where, as an entry."""
     seats = (
-        SeatEntry(h.name, h.token, h.bot, h.number, h.key, h.peer.address if h.port else "", h.port)
+        journal.SeatEntry(
+            h.name, h.token, h.bot, h.number, h.key, h.peer.address if h.port else "", h.port
+        )
         for h in room
     )
     access = room.access
     allowed = access.locked, access.watching, access.watchers_talk
-    return RoomEntry(tuple(seats), room.owner, code, *allowed)
+    return journal.RoomEntry(tuple(seats), room.owner, code, *allowed)

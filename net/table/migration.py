@@ -14,19 +14,11 @@ from net.table.effects import ConnectionKey, Drop, Effect
 from net.table.journal import MovedEntry
 from net.table.room import Room
 from net.table.sender import Sender
+from net.wire import to_host
 from net.wire.bounds import MAX_PART, MAX_TABLE_PARTS
 from net.wire.from_host import Announced, Chosen, Closed, Handed
 from net.wire.message import Message
 from net.wire.reasons import RefusalError, closing
-from net.wire.to_host import (
-    Accept,
-    Decline,
-    Join,
-    Migrate,
-    MigrationAnswer,
-    Prepared,
-    Reached,
-)
 
 
 class Migration:
@@ -47,7 +39,7 @@ class Migration:
         """The seat of the player whose computer it is to be."""
         self._held: list[tuple[ConnectionKey, Callable[[float], list[Effect]]]] = []
 
-    def ask(self, message: Migrate, now: float) -> None:
+    def ask(self, message: to_host.Migrate, now: float) -> None:
         """Ask the program of another player, or call off what has not happened yet."""
         if message.seat is None:
             self.handing.call_off()
@@ -73,11 +65,13 @@ class Migration:
             chosen = Chosen(self.handing.attempt, message.at_once)
             self._sender.send(place.connection, chosen)
 
-    def answer(self, connection: ConnectionKey, message: MigrationAnswer, now: float) -> None:
+    def answer(
+        self, connection: ConnectionKey, message: to_host.MigrationAnswer, now: float
+    ) -> None:
         """Take what programs say while the table is being moved."""
         handing, attempt = self.handing, message.attempt
         match message:
-            case Accept(port=port, fingerprint=fingerprint):
+            case to_host.Accept(port=port, fingerprint=fingerprint):
                 testers = self._testers(connection)
                 place = Place(self._address(connection), port, fingerprint)
                 expected = handing.accept(connection, attempt, place, testers, now)
@@ -86,11 +80,11 @@ class Migration:
                     told = Announced(attempt, place.address, port, fingerprint)
                     for tester in testers:
                         self._sender.send(tester, told)
-            case Decline(reason=reason):
+            case to_host.Decline(reason=reason):
                 expected = handing.decline(connection, attempt, reason)
-            case Reached(reached=reached):
+            case to_host.Reached(reached=reached):
                 expected = handing.reached(connection, attempt, reached=reached)
-            case Prepared():
+            case to_host.Prepared():
                 expected = handing.prepared(connection, attempt)
         if not expected:
             raise RefusalError("unasked")
@@ -115,11 +109,11 @@ class Migration:
         if not self.handing.frozen:
             return False
         chosen = self.handing.chosen
-        if isinstance(message, Join) and self._room.find_token(message.token) == self._seat:
+        if isinstance(message, to_host.Join) and self._room.find_token(message.token) == self._seat:
             # The new host comes back as a player: it has lost the connection.
             self.handing.lost(chosen)
             return self.handing.frozen
-        return connection != chosen or not isinstance(message, Decline | Prepared)
+        return connection != chosen or not isinstance(message, to_host.Decline | to_host.Prepared)
 
     def hold(self, connection: ConnectionKey, act: Callable[[float], list[Effect]]) -> None:
         """Keep something until it is clear where the table is."""

@@ -8,40 +8,9 @@ from typing import Final
 
 from net.table.effects import ConnectionKey
 from net.table.room import Room
+from net.wire import to_host
 from net.wire.message import Message
 from net.wire.reasons import RefusalError
-from net.wire.to_host import (
-    Accept,
-    Allow,
-    Ask,
-    Clear,
-    Clock,
-    Commit,
-    Continue,
-    Decline,
-    Fill,
-    Give,
-    HandOver,
-    Here,
-    Identify,
-    Leave,
-    LetIn,
-    Migrate,
-    NewCode,
-    Nudge,
-    Pause,
-    Play,
-    Prepared,
-    PutOut,
-    Reached,
-    Ready,
-    Rematch,
-    Reveal,
-    Rule,
-    Say,
-    Start,
-    Wait,
-)
 
 GATHERING: Final = "gathering"
 PLAYING: Final = "playing"
@@ -82,69 +51,79 @@ _BEFORE: Final = (GATHERING, OVER)
 _DURING: Final = (PLAYING,)
 
 PERMISSIONS: Final[dict[type[Message], Permission]] = {
-    Say: Permission(
+    to_host.Say: Permission(
         Role.WATCHER, note="refused as `quiet` to a watcher where the owner does not allow it"
     ),
-    Leave: Permission(Role.WATCHER),
-    Ready: Permission(Role.PLAYER, _BEFORE, "running"),
-    Rematch: Permission(
+    to_host.Leave: Permission(Role.WATCHER),
+    to_host.Ready: Permission(Role.PLAYER, _BEFORE, "running"),
+    to_host.Rematch: Permission(
         Role.PLAYER,
         _BEFORE,
         "running",
         "refused as `proposed` if it differs from what others have proposed",
     ),
-    Commit: Permission(
+    to_host.Commit: Permission(
         Role.PLAYER, _DURING, "idle", "only while the deck is shuffled, else refused as `shuffled`"
     ),
-    Reveal: Permission(
+    to_host.Reveal: Permission(
         Role.PLAYER, _DURING, "idle", "only while the deck is shuffled, else refused as `shuffled`"
     ),
-    Play: Permission(
+    to_host.Play: Permission(
         Role.PLAYER, (PLAYING, OVER), "idle", "in `over` only one that was taken before"
     ),
-    Continue: Permission(
+    to_host.Continue: Permission(
         Role.PLAYER, _DURING, "idle", "only in the intermission it names, else refused as `dealt`"
     ),
-    Wait: Permission(
+    to_host.Wait: Permission(
         Role.PLAYER, _DURING, "idle", "refused as `time` where there is nobody to give time to"
     ),
-    Ask: Permission(Role.PLAYER),
-    Here: Permission(Role.PLAYER),
-    Fill: Permission(
+    to_host.Ask: Permission(Role.PLAYER),
+    to_host.Here: Permission(Role.PLAYER),
+    to_host.Fill: Permission(
         Role.OWNER, note="in `playing` only for a player who is away, else refused as `running`"
     ),
-    Clear: Permission(Role.OWNER, _BEFORE, "running"),
-    Rule: Permission(Role.OWNER, _BEFORE, "running"),
-    Clock: Permission(Role.OWNER, _BEFORE, "running"),
-    NewCode: Permission(Role.OWNER),
-    Pause: Permission(Role.OWNER, _BEFORE, "running"),
-    Start: Permission(Role.OWNER, _BEFORE, "running"),
-    PutOut: Permission(
+    to_host.Clear: Permission(Role.OWNER, _BEFORE, "running"),
+    to_host.Rule: Permission(Role.OWNER, _BEFORE, "running"),
+    to_host.Clock: Permission(Role.OWNER, _BEFORE, "running"),
+    to_host.NewCode: Permission(Role.OWNER),
+    to_host.Pause: Permission(Role.OWNER, _BEFORE, "running"),
+    to_host.Start: Permission(Role.OWNER, _BEFORE, "running"),
+    to_host.PutOut: Permission(
         Role.OWNER, note="in `playing` a bot takes the seat; refused as `botless` if there is none"
     ),
-    LetIn: Permission(Role.OWNER),
-    Allow: Permission(Role.OWNER),
-    Give: Permission(
+    to_host.LetIn: Permission(Role.OWNER),
+    to_host.Allow: Permission(Role.OWNER),
+    to_host.Give: Permission(
         Role.OWNER,
         note="only a seat that is free, or whose player is away, else refused as `occupied`",
     ),
-    HandOver: Permission(Role.OWNER, note="only to a player who is present"),
-    Migrate: Permission(
+    to_host.HandOver: Permission(Role.OWNER, note="only to a player who is present"),
+    to_host.Migrate: Permission(
         Role.OWNER, note="only to a player who is present and whose program can, else `rooted`"
     ),
-    Accept: Permission(Role.PLAYER, note="only after Chosen, else refused as `unasked`"),
-    Decline: Permission(Role.PLAYER, note="only after Chosen, else refused as `unasked`"),
-    Reached: Permission(Role.PLAYER, note="only after Announced, else refused as `unasked`"),
-    Prepared: Permission(Role.PLAYER, note="only after Handed, else refused as `unasked`"),
-    Identify: Permission(Role.PLAYER),
-    Nudge: Permission(
+    to_host.Accept: Permission(Role.PLAYER, note="only after Chosen, else refused as `unasked`"),
+    to_host.Decline: Permission(Role.PLAYER, note="only after Chosen, else refused as `unasked`"),
+    to_host.Reached: Permission(
+        Role.PLAYER, note="only after Announced, else refused as `unasked`"
+    ),
+    to_host.Prepared: Permission(Role.PLAYER, note="only after Handed, else refused as `unasked`"),
+    to_host.Identify: Permission(Role.PLAYER),
+    to_host.Nudge: Permission(
         Role.OWNER, _DURING, "idle", "only a player who is waited for, else refused as `unawaited`"
     ),
 }
 """What somebody at the table may send. Hello and Ping are always answered."""
 
 
-UNATTENDED: Final = (Ask, Continue, Commit, Reveal, Reached, Prepared, Identify)
+UNATTENDED: Final = (
+    to_host.Ask,
+    to_host.Continue,
+    to_host.Commit,
+    to_host.Reveal,
+    to_host.Reached,
+    to_host.Prepared,
+    to_host.Identify,
+)
 """What clients send by themselves: it does not prove that a person is there."""
 
 

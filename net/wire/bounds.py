@@ -7,8 +7,7 @@ from typing import Annotated, Any, Final, TypeAlias
 from msgspec import Meta
 
 from core.notation import Among, Written
-from net.wire.names import MAX_NAME as MAX_NAME
-from net.wire.names import MAX_TEXT as MAX_TEXT
+from net.wire.names import MAX_NAME as MAX_NAME, MAX_TEXT as MAX_TEXT
 
 MAX_MOVE: Final = 40
 MAX_FACT: Final = 600

@@ -8,47 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from net.migration.epochs import Situation
-from net.wire.bounds import (
-    MAX_CHANGES,
-    MAX_ITEMS,
-    MAX_KEPT_OUT,
-    MAX_MADE,
-    MAX_MISSED,
-    MAX_PART,
-    MAX_PARTS,
-    MAX_SEATS,
-    MAX_STANDINGS,
-    MAX_TABLE_PARTS,
-    MAX_WATCHERS,
-    MAX_WAYS,
-    Bytes16,
-    Bytes32,
-    DealNumber,
-    Facts,
-    Fingerprint,
-    Id,
-    KeyShare,
-    MoveField,
-    Natural,
-    OccupantKind,
-    PauseLeft,
-    PauseSeconds,
-    Phase,
-    PlainMap,
-    PortNumber,
-    Proof,
-    Proposal,
-    RuleValues,
-    SeatNumber,
-    Seconds,
-    Sentence,
-    ShownName,
-    Signed,
-    Token,
-    WayAddress,
-    WayKind,
-    Word,
-)
+from net.wire import bounds
 from net.wire.changes import RoomChange
 from net.wire.message import Message
 
@@ -56,14 +16,14 @@ from net.wire.message import Message
 class TableLine(msgspec.Struct, frozen=True):
     """One table in a list."""
 
-    id: Id
-    name: ShownName
-    game: ShownName
-    seats: Annotated[int, Meta(ge=1, le=MAX_SEATS)]
+    id: bounds.Id
+    name: bounds.ShownName
+    game: bounds.ShownName
+    seats: Annotated[int, Meta(ge=1, le=bounds.MAX_SEATS)]
     """All seats of the table."""
-    free: Annotated[int, Meta(ge=0, le=MAX_SEATS)]
+    free: Annotated[int, Meta(ge=0, le=bounds.MAX_SEATS)]
     """Seats that can be taken now; none while a match is played or the table is locked."""
-    phase: Phase
+    phase: bounds.Phase
     code: bool = False
     """Whether the table asks newcomers for its code."""
     locked: bool = False
@@ -73,12 +33,12 @@ class TableLine(msgspec.Struct, frozen=True):
 class WayIn(msgspec.Struct, frozen=True):
     """A way to sit down at this host's tables, for people to tell others."""
 
-    kind: WayKind
+    kind: bounds.WayKind
     """`kozyr` is this protocol; `ssh`, and `https` or `http` for browsers, show a whole screen."""
-    port: PortNumber
-    address: WayAddress = ""
+    port: bounds.PortNumber
+    address: bounds.WayAddress = ""
     """Where in the host's network; empty is where you have reached the host."""
-    fingerprint: Fingerprint = ""
+    fingerprint: bounds.Fingerprint = ""
     """The fingerprint of the key or certificate shown there, as programs of that kind write it."""
 
 
@@ -86,9 +46,9 @@ class Welcomed(Message, frozen=True, forbid_unknown_fields=False):
     """The answer to Hello: this host speaks the same version; its tables."""
 
     version: int
-    host: ShownName
+    host: bounds.ShownName
     tables: Annotated[list[TableLine], Meta(max_length=64)]
-    ways: Annotated[list[WayIn], Meta(max_length=MAX_WAYS)] = []
+    ways: Annotated[list[WayIn], Meta(max_length=bounds.MAX_WAYS)] = []
     """The ways to sit down that are open. A later Hello is answered with those open then."""
     migrates: bool = False
     """Whether this host can move a table to another computer (section 12)."""
@@ -97,14 +57,14 @@ class Welcomed(Message, frozen=True, forbid_unknown_fields=False):
 class Proving(Message, frozen=True):
     """The answer to Prove; it may take a while when others try to guess."""
 
-    share: KeyShare
+    share: bounds.KeyShare
     """The host's share of the exchange."""
 
 
 class Confirmed(Message, frozen=True):
     """The answer to a right Confirm, with the host's half of the proof: Join is open now."""
 
-    proof: Proof
+    proof: bounds.Proof
 
 
 class Seated(Message, frozen=True):
@@ -113,20 +73,20 @@ class Seated(Message, frozen=True):
     Keep `token`: it opens this seat again after a broken connection.
     """
 
-    table: Id
-    table_name: ShownName
-    game: ShownName
-    seat: SeatNumber | None
-    token: Token
-    number: Natural
+    table: bounds.Id
+    table_name: bounds.ShownName
+    game: bounds.ShownName
+    seat: bounds.SeatNumber | None
+    token: bounds.Token
+    number: bounds.Natural
     """The number of the last move the host has taken from this seat."""
 
 
 class SeatLine(msgspec.Struct, frozen=True):
     """One seat of a room; with an empty `kind` it is free."""
 
-    name: ShownName = ""
-    kind: OccupantKind = ""
+    name: bounds.ShownName = ""
+    kind: bounds.OccupantKind = ""
     ready: bool = False
     away: bool = False
     """The player's connection is lost; with a bot as `kind`, that bot stands in meanwhile."""
@@ -137,14 +97,14 @@ class SeatLine(msgspec.Struct, frozen=True):
 class Standing(msgspec.Struct, frozen=True, array_like=True):
     """What the matches played to their end at this table have brought somebody. A list."""
 
-    name: ShownName
+    name: bounds.ShownName
     bot: bool = False
-    matches: Natural = 0
-    points: Signed = 0
+    matches: bounds.Natural = 0
+    points: bounds.Signed = 0
     """The points of all those matches, added up."""
-    firsts: Natural = 0
+    firsts: bounds.Natural = 0
     """How often this player came first, alone or with others."""
-    goats: Natural = 0
+    goats: bounds.Natural = 0
     """How often this player lost, in a game that names who does."""
     latest: bool = False
     """Whether this player was at the table when the last of them ended."""
@@ -153,25 +113,25 @@ class Standing(msgspec.Struct, frozen=True, array_like=True):
 class Gathered(Message, frozen=True):
     """The room: who sits where, the house rules, whose table it is, and what has just changed."""
 
-    phase: Phase
-    seats: Annotated[list[SeatLine], Meta(min_length=1, max_length=MAX_SEATS)]
-    owner: SeatNumber | None
+    phase: bounds.Phase
+    seats: Annotated[list[SeatLine], Meta(min_length=1, max_length=bounds.MAX_SEATS)]
+    owner: bounds.SeatNumber | None
     """The seat of the owner, who may do what section 2 leaves to the owner."""
-    options: RuleValues
-    watchers: Annotated[list[ShownName], Meta(max_length=MAX_WATCHERS)] = []
+    options: bounds.RuleValues
+    watchers: Annotated[list[bounds.ShownName], Meta(max_length=bounds.MAX_WATCHERS)] = []
     """The names of the people who watch."""
-    clock: Seconds = 0
+    clock: bounds.Seconds = 0
     """How many seconds a person has for each decision; 0 is no clock."""
     code: Annotated[str, Meta(max_length=16)] = ""
     """What newcomers have to know; empty if the table is open to all."""
-    terms: Natural = 0
+    terms: bounds.Natural = 0
     """How often the house rules, the clock or the pause have been changed."""
-    happened: Annotated[list[RoomChange], Meta(max_length=MAX_CHANGES)] = []
+    happened: Annotated[list[RoomChange], Meta(max_length=bounds.MAX_CHANGES)] = []
     """What has changed since the Gathered before, in order.
 
     It is empty in the first one after Seated, and in the answer to a request that changes nothing.
     """
-    pause: PauseSeconds = 0
+    pause: bounds.PauseSeconds = 0
     """How many seconds a finished deal lies open at most.
 
     0 deals the next one at once, -1 waits for everybody.
@@ -182,11 +142,11 @@ class Gathered(Message, frozen=True):
     """Whether anybody may watch."""
     watchers_talk: bool = True
     """Whether watchers may Say something."""
-    kept_out: Annotated[list[ShownName], Meta(max_length=MAX_KEPT_OUT)] = []
+    kept_out: Annotated[list[bounds.ShownName], Meta(max_length=bounds.MAX_KEPT_OUT)] = []
     """The names of the people whom the owner keeps out."""
-    evening: Annotated[list[Standing], Meta(max_length=MAX_STANDINGS)] = []
+    evening: Annotated[list[Standing], Meta(max_length=bounds.MAX_STANDINGS)] = []
     """A line for each player since the table was opened; those of the last match in its order."""
-    rematch: Proposal = ""
+    rematch: bounds.Proposal = ""
     """What somebody who is ready proposes (Rematch): to play again, or to do so in other seats."""
 
 
@@ -196,16 +156,16 @@ class Moved(Message, frozen=True):
     Comes before the Gathered with which the match begins. The token of the seat stays the same.
     """
 
-    seat: SeatNumber
+    seat: bounds.SeatNumber
 
 
 class ShareLine(msgspec.Struct, frozen=True, array_like=True):
     """What a seat has given to the shuffle. Written as a list."""
 
-    seat: SeatNumber
-    commitment: Bytes32
+    seat: bounds.SeatNumber
+    commitment: bounds.Bytes32
     """The hash of its nonce."""
-    nonce: Bytes32 | None = None
+    nonce: bounds.Bytes32 | None = None
     """nil before it is shown; still nil in the stage `done` if the seat did not show it in time."""
 
 
@@ -215,27 +175,27 @@ class Committed(Message, frozen=True, omit_defaults=True):
     Sent with each stage, always whole; to whoever comes during the match, the last stage.
     """
 
-    match: Natural
+    match: bounds.Natural
     """Counts the table's matches from 1."""
     stage: Literal["commit", "reveal", "done"]
     """What is awaited from every player: Commit, then Reveal, then nothing more."""
-    table: Bytes16
+    table: bounds.Bytes16
     """The table id of the formulas."""
-    commitment: Bytes32
+    commitment: bounds.Bytes32
     """The host's commitment: the seeds of all deals can be checked against it."""
     begun: Annotated[str, Meta(max_length=32)]
     """When the match began, by the host's clock, without a time zone: "2026-11-20T19:00:00"."""
-    shares: Annotated[list[ShareLine], Meta(max_length=MAX_SEATS)] = []
+    shares: Annotated[list[ShareLine], Meta(max_length=bounds.MAX_SEATS)] = []
     """All shares that were committed to, in the order of the seats; none in the stage `commit`."""
-    first: DealNumber = msgspec.field(default=1, name="from")
+    first: bounds.DealNumber = msgspec.field(default=1, name="from")
     """The first deal that is dealt from this shuffle; above 1 in a match whose host was lost."""
 
 
 class MadeMove(msgspec.Struct, frozen=True, array_like=True):
     """A move of a match. Written as a list."""
 
-    seat: SeatNumber
-    move: MoveField
+    seat: bounds.SeatNumber
+    move: bounds.MoveField
 
 
 class Revealed(Message, frozen=True, omit_defaults=True):
@@ -244,12 +204,12 @@ class Revealed(Message, frozen=True, omit_defaults=True):
     Where the moves are many it is sent several times, with some of them each.
     """
 
-    match: Natural
-    deal: DealNumber
-    seed: Bytes32
-    seq: Natural
+    match: bounds.Natural
+    deal: bounds.DealNumber
+    seed: bounds.Bytes32
+    seq: bounds.Natural
     """The number of the deal's first position."""
-    moves: Annotated[list[MadeMove], Meta(max_length=MAX_MADE)]
+    moves: Annotated[list[MadeMove], Meta(max_length=bounds.MAX_MADE)]
     """In the order in which they were made."""
     more: bool = False
     """Whether another Revealed goes on with the moves."""
@@ -261,14 +221,14 @@ class Recorded(Message, frozen=True):
     The texts of all parts, joined, are the record. A client may ignore it.
     """
 
-    match: Natural
+    match: bounds.Natural
     begun: Annotated[str, Meta(max_length=32)]
     """When it began by the host's clock, as `2026-11-20T19:00:00`; empty if that is not known."""
-    part: Annotated[int, Meta(ge=1, le=MAX_PARTS)]
+    part: Annotated[int, Meta(ge=1, le=bounds.MAX_PARTS)]
     """Counts the parts from 1; they come in this order."""
-    parts: Annotated[int, Meta(ge=1, le=MAX_PARTS)]
+    parts: Annotated[int, Meta(ge=1, le=bounds.MAX_PARTS)]
     """How many parts there are."""
-    text: Annotated[str, Meta(max_length=MAX_PART)]
+    text: Annotated[str, Meta(max_length=bounds.MAX_PART)]
 
 
 class EventLine(msgspec.Struct, frozen=True, array_like=True):
@@ -278,14 +238,14 @@ class EventLine(msgspec.Struct, frozen=True, array_like=True):
     """
 
     kind: str
-    seat: SeatNumber | None
-    data: PlainMap
+    seat: bounds.SeatNumber | None
+    data: bounds.PlainMap
 
 
 class MissedLine(msgspec.Struct, frozen=True, array_like=True):
     """What led to an earlier position. Written as a list."""
 
-    seq: Natural
+    seq: bounds.Natural
     """The number of that position."""
     event: EventLine
 
@@ -297,7 +257,7 @@ class Missed(Message, frozen=True):
     already. A client may ignore it.
     """
 
-    events: Annotated[list[MissedLine], Meta(max_length=MAX_MISSED)]
+    events: Annotated[list[MissedLine], Meta(max_length=bounds.MAX_MISSED)]
 
 
 class Updated(Message, frozen=True, omit_defaults=True):
@@ -307,27 +267,27 @@ class Updated(Message, frozen=True, omit_defaults=True):
     `events` is empty.
     """
 
-    seq: Natural
-    view: PlainMap
-    events: Annotated[list[EventLine], Meta(max_length=MAX_ITEMS)]
-    number: Natural
-    left: Natural = 0
+    seq: bounds.Natural
+    view: bounds.PlainMap
+    events: Annotated[list[EventLine], Meta(max_length=bounds.MAX_ITEMS)]
+    number: bounds.Natural
+    left: bounds.Natural = 0
     """Milliseconds left for the receiver's own decision, else for the person who has the fewest.
 
     0 where no time runs. It counts from when the message was sent.
     """
-    late: SeatNumber | None = None
+    late: bounds.SeatNumber | None = None
     """The seat whose time was up, so that a bot chose the move that led here."""
 
 
 class Timed(Message, frozen=True, omit_defaults=True):
     """The time has changed without a move: somebody gave more, or a seat has changed hands."""
 
-    left: Natural
+    left: bounds.Natural
     """As in Updated."""
-    giver: SeatNumber | None = None
+    giver: bounds.SeatNumber | None = None
     """The seat that has given more time; None if none has."""
-    given: list[SeatNumber] = []
+    given: list[bounds.SeatNumber] = []
     """The seats that it was given to."""
 
 
@@ -338,18 +298,18 @@ class Paused(Message, frozen=True, omit_defaults=True):
     the next deal ends it. Bots, and whoever is away, are not waited for.
     """
 
-    seq: Natural
+    seq: bounds.Natural
     """The number of the finished deal's position: what a Continue has to name."""
-    awaited: list[SeatNumber]
+    awaited: list[bounds.SeatNumber]
     """The seats that have not gone on yet."""
-    gone_on: list[SeatNumber] = []
+    gone_on: list[bounds.SeatNumber] = []
     """The seats that have gone on."""
-    left: PauseLeft = -1
+    left: bounds.PauseLeft = -1
     """Milliseconds until the next deal comes anyway; -1 if it waits for everybody.
 
     It counts from when the message was sent.
     """
-    giver: SeatNumber | None = None
+    giver: bounds.SeatNumber | None = None
     """The seat that has just prolonged it (Wait); nil if none has."""
 
 
@@ -360,19 +320,19 @@ class Refused(Message, frozen=True):
     paragraph of the rule book, or empty.
     """
 
-    code: Word
-    reason: Sentence
-    rule: Word = ""
-    facts: Facts = {}
-    seq: Natural = 0
-    number: Natural = 0
+    code: bounds.Word
+    reason: bounds.Sentence
+    rule: bounds.Word = ""
+    facts: bounds.Facts = {}
+    seq: bounds.Natural = 0
+    number: bounds.Natural = 0
 
 
 class Offered(Message, frozen=True):
     """The answer to Ask; `more` when the list was cut."""
 
-    seq: Natural
-    moves: Annotated[list[MoveField], Meta(max_length=MAX_ITEMS)]
+    seq: bounds.Natural
+    moves: Annotated[list[bounds.MoveField], Meta(max_length=bounds.MAX_ITEMS)]
     more: bool = False
     padding: str = ""
     """Means nothing: it pads the message to a multiple of 2048 bytes."""
@@ -381,9 +341,9 @@ class Offered(Message, frozen=True):
 class Said(Message, frozen=True):
     """Somebody said something; `seat` None is a watcher."""
 
-    seat: SeatNumber | None
-    name: ShownName
-    text: Sentence
+    seat: bounds.SeatNumber | None
+    name: bounds.ShownName
+    text: bounds.Sentence
 
 
 class Given(Message, frozen=True):
@@ -393,8 +353,8 @@ class Given(Message, frozen=True):
     seat counts as that of a player who is away.
     """
 
-    seat: SeatNumber
-    token: Token
+    seat: bounds.SeatNumber
+    token: bounds.Token
 
 
 class Chosen(Message, frozen=True):
@@ -403,7 +363,7 @@ class Chosen(Message, frozen=True):
     Ask the person first. A later Chosen takes the place of an earlier one.
     """
 
-    attempt: Natural
+    attempt: bounds.Natural
     """Counts this table's attempts to move, at all its hosts."""
     at_once: bool = False
     """Whether in the middle of a deal."""
@@ -412,29 +372,29 @@ class Chosen(Message, frozen=True):
 class Announced(Message, frozen=True):
     """Where the table is to be moved: try now whether you can connect there, and answer Reached."""
 
-    attempt: Natural
-    address: WayAddress
-    port: PortNumber
-    fingerprint: Bytes32
+    attempt: bounds.Natural
+    address: bounds.WayAddress
+    port: bounds.PortNumber
+    fingerprint: bounds.Bytes32
     """Of the certificate that is shown there."""
 
 
 class Handed(Message, frozen=True):
     """A part of the table for its new host. The texts of all parts, joined, are the table."""
 
-    attempt: Natural
-    part: Annotated[int, Meta(ge=1, le=MAX_TABLE_PARTS)]
+    attempt: bounds.Natural
+    part: Annotated[int, Meta(ge=1, le=bounds.MAX_TABLE_PARTS)]
     """Counts the parts from 1; they come in this order."""
-    parts: Annotated[int, Meta(ge=1, le=MAX_TABLE_PARTS)]
-    text: Annotated[str, Meta(max_length=MAX_PART)]
+    parts: Annotated[int, Meta(ge=1, le=bounds.MAX_TABLE_PARTS)]
+    text: Annotated[str, Meta(max_length=bounds.MAX_PART)]
 
 
 class PeerLine(msgspec.Struct, frozen=True):
     """A seat whose program had a key when the match began."""
 
-    seat: SeatNumber
-    key: Bytes32
-    address: WayAddress = ""
+    seat: bounds.SeatNumber
+    key: bounds.Bytes32
+    address: bounds.WayAddress = ""
     """Where the host sees its program; empty if it has not been here since, or has no port."""
     port: Annotated[int, Meta(ge=0, le=65535)] = 0
 
@@ -445,33 +405,33 @@ class Peers(Message, frozen=True):
     Sent when a match begins, to whoever comes back, and when an address has changed.
     """
 
-    match: Natural
-    epoch: Natural
+    match: bounds.Natural
+    epoch: bounds.Natural
     """The epoch in which the match began."""
-    host: SeatNumber | None
+    host: bounds.SeatNumber | None
     """The seat of the own player of the host at which it began, or to which it was moved."""
-    peers: Annotated[list[PeerLine], Meta(max_length=MAX_SEATS)]
+    peers: Annotated[list[PeerLine], Meta(max_length=bounds.MAX_SEATS)]
 
 
 class Consulted(Message, frozen=True):
     """The answer to Consult."""
 
-    table: Id
+    table: bounds.Id
     situation: Situation
 
 
 class Closed(Message, frozen=True, forbid_unknown_fields=False):
     """The last message on a connection: why the host ends it."""
 
-    code: Word
-    reason: Sentence
-    facts: Facts = {}
+    code: bounds.Word
+    reason: bounds.Sentence
+    facts: bounds.Facts = {}
 
 
 class Ponged(Message, frozen=True):
     """The answer to Ping."""
 
-    sent: Natural
+    sent: bounds.Natural
 
 
 FromHost: TypeAlias = (

@@ -7,24 +7,7 @@ from typing import Annotated, Literal, TypeAlias
 from msgspec import Meta
 
 from net.migration.epochs import Call, Joining
-from net.wire.bounds import (
-    MAX_NAME,
-    BotLevel,
-    Bytes32,
-    Id,
-    KeyShare,
-    MoveField,
-    Name,
-    Natural,
-    PauseSeconds,
-    PortNumber,
-    Proof,
-    RuleValues,
-    SeatNumber,
-    Seconds,
-    Text,
-    Token,
-)
+from net.wire import bounds
 from net.wire.message import Message
 
 
@@ -39,39 +22,39 @@ class Hello(Message, frozen=True, forbid_unknown_fields=False):
     program: Annotated[str, Meta(max_length=40)] = ""
     migrates: bool = False
     """Whether this program can take part in moving a table to another computer (section 12)."""
-    word: Token = ""
+    word: bounds.Token = ""
     """That of Closed `moved`, to the host that it names."""
 
 
 class Join(Message, frozen=True):
     """Take a seat (any free one unless named), or watch; with an earlier token, come back."""
 
-    name: Name
-    table: Id = ""
-    token: Token = ""
-    seat: SeatNumber | None = None
+    name: bounds.Name
+    table: bounds.Id = ""
+    token: bounds.Token = ""
+    seat: bounds.SeatNumber | None = None
     watch: bool = False
 
 
 class Prove(Message, frozen=True):
     """Begin to prove the code of a table that asks for one, before Join (section 10)."""
 
-    table: Id
-    share: KeyShare
+    table: bounds.Id
+    share: bounds.KeyShare
     """The client's share of the exchange."""
 
 
 class Confirm(Message, frozen=True):
     """The client's half of the proof; once a connection."""
 
-    proof: Proof
+    proof: bounds.Proof
 
 
 class Ready(Message, frozen=True):
     """Say, before the match, that the house rules are fine and the cards may be dealt."""
 
     ready: bool = True
-    terms: Natural | None = None
+    terms: bounds.Natural | None = None
     """The `terms` of the Gathered that the person has read; nil agrees to the current ones."""
 
 
@@ -95,14 +78,14 @@ class Fill(Message, frozen=True):
     In a match it stands in for a player who is away.
     """
 
-    seat: SeatNumber
-    level: BotLevel
+    seat: bounds.SeatNumber
+    level: bounds.BotLevel
 
 
 class Clear(Message, frozen=True):
     """The table's owner frees a seat before the match: a bot goes, a player is put out."""
 
-    seat: SeatNumber
+    seat: bounds.SeatNumber
 
 
 class PutOut(Message, frozen=True):
@@ -112,9 +95,9 @@ class PutOut(Message, frozen=True):
     anybody else; kept out, not before LetIn or the end of the host's program.
     """
 
-    seat: SeatNumber | None = None
+    seat: bounds.SeatNumber | None = None
     """The player's seat; nil for a watcher."""
-    watcher: Annotated[str, Meta(max_length=MAX_NAME)] = ""
+    watcher: Annotated[str, Meta(max_length=bounds.MAX_NAME)] = ""
     """The watcher's name."""
     keep_out: bool = False
     """Whether the host turns away that seat's token and that address from now on."""
@@ -123,7 +106,7 @@ class PutOut(Message, frozen=True):
 class LetIn(Message, frozen=True):
     """The table's owner no longer keeps somebody out."""
 
-    name: Name
+    name: bounds.Name
     """One of `kept_out` in Gathered."""
 
 
@@ -145,15 +128,15 @@ class Give(Message, frozen=True):
     away and cannot come back to it, at any time. The watcher hears it in Given.
     """
 
-    seat: SeatNumber
-    watcher: Name
+    seat: bounds.SeatNumber
+    watcher: bounds.Name
     """The watcher's name."""
 
 
 class HandOver(Message, frozen=True):
     """The table's owner gives the table to another player who is present."""
 
-    seat: SeatNumber
+    seat: bounds.SeatNumber
 
 
 class Migrate(Message, frozen=True):
@@ -162,7 +145,7 @@ class Migrate(Message, frozen=True):
     nil calls off what has not happened yet.
     """
 
-    seat: SeatNumber | None
+    seat: bounds.SeatNumber | None
     at_once: bool = False
     """Whether to move in the middle of a deal; otherwise at its end."""
 
@@ -170,18 +153,18 @@ class Migrate(Message, frozen=True):
 class Accept(Message, frozen=True):
     """Agree to Chosen: this program listens and can have the table."""
 
-    attempt: Natural
+    attempt: bounds.Natural
     """That of Chosen."""
-    port: PortNumber
+    port: bounds.PortNumber
     """Where it listens, over TLS."""
-    fingerprint: Bytes32
+    fingerprint: bounds.Bytes32
     """Of the certificate it shows there."""
 
 
 class Decline(Message, frozen=True):
     """Decline Chosen, before or after Accept: the table stays where it is."""
 
-    attempt: Natural
+    attempt: bounds.Natural
     reason: Literal["no", "port", "disk", "release"] = "no"
     """`no`: the player does not want it; `port`: it cannot listen; `disk`: it cannot write;
     `release`: it cannot read the table.
@@ -191,14 +174,14 @@ class Decline(Message, frozen=True):
 class Reached(Message, frozen=True):
     """Say whether the place of Announced could be reached and showed that certificate."""
 
-    attempt: Natural
+    attempt: bounds.Natural
     reached: bool
 
 
 class Prepared(Message, frozen=True):
     """Say that all parts of Handed have come, and that the table can be continued from them."""
 
-    attempt: Natural
+    attempt: bounds.Natural
 
 
 class Nudge(Message, frozen=True):
@@ -207,7 +190,7 @@ class Nudge(Message, frozen=True):
     Whoever does not answer in time (section 2) gets a bot that plays until there is an answer.
     """
 
-    seat: SeatNumber
+    seat: bounds.SeatNumber
 
 
 class Here(Message, frozen=True):
@@ -220,7 +203,7 @@ class Here(Message, frozen=True):
 class Rule(Message, frozen=True):
     """The table's owner changes house rules before the match; nobody is ready any more."""
 
-    options: RuleValues
+    options: bounds.RuleValues
 
 
 class Clock(Message, frozen=True):
@@ -229,7 +212,7 @@ class Clock(Message, frozen=True):
     0 is no clock; nobody is ready any more.
     """
 
-    seconds: Seconds
+    seconds: bounds.Seconds
 
 
 class NewCode(Message, frozen=True):
@@ -242,7 +225,7 @@ class Pause(Message, frozen=True):
     0 deals the next one at once, -1 waits for everybody; nobody is ready any more.
     """
 
-    seconds: PauseSeconds
+    seconds: bounds.PauseSeconds
 
 
 class Start(Message, frozen=True):
@@ -255,30 +238,30 @@ class Commit(Message, frozen=True):
     In answer to Committed of the stage `commit`; section 11 has the bytes.
     """
 
-    match: Natural
+    match: bounds.Natural
     """The `match` of Committed."""
-    share: Bytes32
+    share: bounds.Bytes32
 
 
 class Reveal(Message, frozen=True):
     """Show the nonce of the share, in answer to Committed of the stage `reveal`."""
 
-    match: Natural
-    nonce: Bytes32
+    match: bounds.Natural
+    nonce: bounds.Bytes32
 
 
 class Play(Message, frozen=True):
     """Make a move, chosen in position `seq`; `number` counts the moves of this seat from 1."""
 
-    number: Natural
-    seq: Natural
-    move: MoveField
+    number: bounds.Natural
+    seq: bounds.Natural
+    move: bounds.MoveField
 
 
 class Continue(Message, frozen=True):
     """Continue to the next deal: the finished one, the position `seq`, has been read."""
 
-    seq: Natural
+    seq: bounds.Natural
 
 
 class Wait(Message, frozen=True):
@@ -295,7 +278,7 @@ class Ask(Message, frozen=True):
 class Say(Message, frozen=True):
     """Say something to everybody at the table."""
 
-    text: Text
+    text: bounds.Text
 
 
 class Identify(Message, frozen=True):
@@ -304,7 +287,7 @@ class Identify(Message, frozen=True):
     Section 13. A later one takes the place of an earlier one.
     """
 
-    key: Bytes32
+    key: bounds.Bytes32
     """The public half, of Ed25519."""
     port: Annotated[int, Meta(ge=0, le=65535)] = 0
     """A TCP port that the program keeps free for that; 0 if it has none."""
@@ -313,14 +296,14 @@ class Identify(Message, frozen=True):
 class Return(Message, frozen=True):
     """Come to the seat of a key at a table that goes on without its host, instead of Join."""
 
-    table: Id
+    table: bounds.Id
     joining: Joining
 
 
 class Consult(Message, frozen=True):
     """Ask a program whose host is lost too, or the host of a later epoch, what it knows."""
 
-    table: Id
+    table: bounds.Id
     call: Call
 
 
@@ -331,7 +314,7 @@ class Leave(Message, frozen=True):
 class Ping(Message, frozen=True):
     """Show that this side lives; the answer carries the same number."""
 
-    sent: Natural
+    sent: bounds.Natural
 
 
 MigrationAnswer: TypeAlias = Accept | Decline | Reached | Prepared

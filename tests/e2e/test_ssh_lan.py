@@ -9,8 +9,7 @@ import pytest
 
 from tests.support.netns import Lan, unavailable
 from tests.support.players import KOZYR, own_places
-from tests.support.ssh_clients import LEAST_OPTIONS
-from tests.support.ssh_clients import unavailable as no_client
+from tests.support.ssh_clients import LEAST_OPTIONS, unavailable as no_client
 from tests.support.terminal import Terminal
 
 REASON = unavailable() or no_client()

@@ -12,8 +12,7 @@ from zlib import crc32
 
 import msgpack
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from core.bots import RULE_OF_THUMB, choose
 from core.game import (

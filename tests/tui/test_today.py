@@ -15,8 +15,7 @@ from core.shuffle import SeededDecks
 from tests.support.dealing import DealtMatch
 from tests.support.past_matches import kept
 from tests.support.screens import app_of, opened, play_on, read, seen, table_of, until
-from tui import cli
-from tui import today as days
+from tui import cli, today as days
 from tui.table.match_over import MatchOver
 from tui.today import day_of, line_of_day, seats_of_day, seed_of, start_of_day
 

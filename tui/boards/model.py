@@ -7,8 +7,7 @@ One state: `take` continues with another position, `scene` is everything that ma
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Mapping, Sequence, Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeAlias
 

@@ -138,7 +138,7 @@ class Board(ABC):
         """Tell whether the cursor begins on a choice although a piece can be played."""
         return False
 
-    def harmless(self, view: Any, moves: Sequence[Move]) -> int:
+    def harmless(self, view: Any, legal: Sequence[Move]) -> int:
         """Return the index of the choice, or way, on which the cursor starts: Enter plays it."""
         return 0
 

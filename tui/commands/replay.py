@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from core.game import Seat
     from core.records.replay import Replay
     from core.review.decision import Decision
-    from core.review.review import Review
 
 _TELL_PERCENT: Final = 20
 """Report progress only when this much more of a match has been reviewed."""

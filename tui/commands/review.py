@@ -33,7 +33,6 @@ from tui.review.words import closing_lines, deal_lines, match_shares
 if TYPE_CHECKING:
     from core.game import Seat
     from core.records.replay import Replay
-    from core.review.review import Review
 
 _INDENT: Final = 3
 """Columns by which the rest of a long line is indented."""

@@ -7,11 +7,11 @@ import json
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from core.bots import LEVELS
-from core.records.career import Filter
-from net.files.history import careers_by_game, outcomes_of, people
+from core.records.career import Career, Filter
+from net.files.history import PastMatch, careers_by_game, outcomes_of, people
 from tui.commands import Examples, UsageError, did_you_mean
 from tui.commands.history import listed_matches
 from tui.commands.table import add_plain, find_game, named_rules, rules_list, wants_rules_list
@@ -20,10 +20,6 @@ from tui.history.painting import recent_said, recent_title, sections
 from tui.history.words import career_rows, career_title, filter_said, summary
 from tui.language.text import t, tn
 from tui.table.links import player_name
-
-if TYPE_CHECKING:
-    from core.records.career import Career
-    from net.files.history import PastMatch
 
 
 def examples() -> Examples:

@@ -8,8 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
-from net.doctor.examination import STEPS as STEPS
-from net.doctor.examination import Scope, examine
+from net.doctor.examination import STEPS as STEPS, Scope, examine
 from net.doctor.facts import Facts
 from net.doctor.judging import Severity, is_well, judge
 from net.files.store import CredentialStore

@@ -11,13 +11,7 @@ from core.records.career import Career, Mark, Opponent
 from tui.drawing.canvas import Canvas, columns, cut, text_width
 from tui.drawing.charts import Bar, Dot, Series, bars, curve
 from tui.drawing.look import Look
-from tui.history.words import (
-    bots_said,
-    career_rows,
-    career_title,
-    rank_of_kind,
-    share_said,
-)
+from tui.history import words
 from tui.language.text import t, tn
 from tui.language.words import decimal
 
@@ -69,7 +63,7 @@ def _places(career: Career) -> Iterator[Section]:
             StatsRow(
                 t("place {n}", n=place),
                 places.count(place),
-                share_said(places.count(place), len(places)),
+                words.share_said(places.count(place), len(places)),
                 "good" if place == 1 else "bad" if place == seats else "",
             )
             for place in range(1, seats + 1)
@@ -80,19 +74,21 @@ def _places(career: Career) -> Iterator[Section]:
 def _bids(career: Career) -> Iterator[StatsRow]:
     for size, kept in sorted(career.bids_at.items()):
         label = t("hand of {n}", n=size)
-        yield StatsRow(label, 100 * kept.made / kept.of, share_said(kept.made, kept.of))
+        yield StatsRow(label, 100 * kept.made / kept.of, words.share_said(kept.made, kept.of))
 
 
 def _against(career: Career) -> Iterator[StatsRow]:
-    for kind, against in sorted(career.against.items(), key=lambda item: rank_of_kind(item[0])):
+    for kind, against in sorted(
+        career.against.items(), key=lambda item: words.rank_of_kind(item[0])
+    ):
         share = 100 * against.won / against.matches
-        yield StatsRow(bots_said(kind), share, share_said(against.won, against.matches))
+        yield StatsRow(words.bots_said(kind), share, words.share_said(against.won, against.matches))
 
 
 def _head_to_head(career: Career) -> Iterator[StatsRow]:
     for opponent in _sorted(career):
         share = 100 * opponent.ahead / opponent.met
-        said = share_said(opponent.ahead, opponent.met)
+        said = words.share_said(opponent.ahead, opponent.met)
         if ties := opponent.met - opponent.ahead - opponent.behind:
             said += tn(", {n} tie", ", {n} ties", ties)
         even = opponent.ahead == opponent.behind
@@ -104,9 +100,9 @@ def _goats(career: Career) -> Iterator[StatsRow]:
     """Return nothing for a game without a goat."""
     if not career.goats and not any(each.goats for each in career.opponents.values()):
         return
-    yield StatsRow(t("you"), career.goats, share_said(career.goats, career.matches), "bad")
+    yield StatsRow(t("you"), career.goats, words.share_said(career.goats, career.matches), "bad")
     for opponent in _sorted(career):
-        said = share_said(opponent.goats, opponent.met)
+        said = words.share_said(opponent.goats, opponent.met)
         yield StatsRow(_opponent(opponent), opponent.goats, said)
 
 
@@ -114,12 +110,12 @@ def _sorted(career: Career) -> list[Opponent]:
     """Put people first, the ones met most often before the others, then bots by their level."""
     return sorted(
         career.opponents.values(),
-        key=lambda each: (rank_of_kind(each.kind), -each.met, each.name.casefold()),
+        key=lambda each: (words.rank_of_kind(each.kind), -each.met, each.name.casefold()),
     )
 
 
 def _opponent(opponent: Opponent) -> str:
-    return opponent.name or bots_said(opponent.kind)
+    return opponent.name or words.bots_said(opponent.kind)
 
 
 # --- the last results -----------------------------------------------------------------------------
@@ -182,7 +178,7 @@ def paint_careers(careers: Sequence[Career], look: Look, width: int, height: int
 
 def _named_painting(career: Career, look: Look, width: int, height: int) -> Canvas:
     painted = _painted(career, look, width, height - 1)
-    return _titled(career_title(career), painted, look)
+    return _titled(words.career_title(career), painted, look)
 
 
 def _painted(career: Career, look: Look, width: int, height: int) -> Canvas:
@@ -216,8 +212,8 @@ def _game(career: Career, look: Look, width: int) -> Canvas:
 
 
 def _numbers(career: Career, look: Look, width: int, *, named: bool = True) -> Canvas:
-    rows = columns(list(career_rows(career)), min(width, 2 * BLOCK))
-    titles = [career_title(career)] if named else []
+    rows = columns(list(words.career_rows(career)), min(width, 2 * BLOCK))
+    titles = [words.career_title(career)] if named else []
     wide = min(width, max(map(text_width, [*rows, *titles])))
     canvas = Canvas(wide, len(rows) + len(titles), look.ink, look.felt)
     for y, title in enumerate(titles):

@@ -7,30 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from core.game import Event, Seat, is_deal_over
-from net.client.events import (
-    CheckAhead,
-    ClientEvent,
-    Connected,
-    DealChecked,
-    Disconnected,
-    HostingWanted,
-    HostLost,
-    IntermissionChanged,
-    MatchChecked,
-    NotGoneOn,
-    Position,
-    RecordFiled,
-    Refusal,
-    RoomChanged,
-    RoomState,
-    SatDown,
-    SeatGiven,
-    Shuffled,
-    Spoken,
-    TableMoved,
-    TimeChanged,
-    WasMissed,
-)
+from net.client import events
 from net.migration.epochs import Offer
 from tui.boards import Board
 from tui.language.games import speak_of_game
@@ -63,63 +40,63 @@ class Hearing:
         """The last event of the match."""
         return tuple(self._teller.log)
 
-    def receive(self, event: ClientEvent, now: float) -> None:
+    def receive(self, event: events.ClientEvent, now: float) -> None:
         """Say what has happened; `now` is the clock for times that run out."""
         player = self._player
         speak_of_game(player.client.game.NAME if player.client.game is not None else "")
         match event:
-            case SeatGiven(seat=seat):
+            case events.SeatGiven(seat=seat):
                 self._player.say(t("The owner gives you seat {n}.", n=seat + 1))
-            case SatDown() if not (player.plan.alone or event.again):
+            case events.SatDown() if not (player.plan.alone or event.again):
                 self._room.sat_down(event)
-            case RoomChanged(room):
+            case events.RoomChanged(room):
                 self._room_changed(event, room)
-            case Position():
+            case events.Position():
                 self._position(event, now)
-            case IntermissionChanged():
+            case events.IntermissionChanged():
                 self._intermission(event, now)
-            case TimeChanged():
+            case events.TimeChanged():
                 player.sentence(given_said(event, player.names))
                 if player.client.seat in event.given:
                     self._say_time(event.ends, now)
-            case Refusal(code="dealt"):
+            case events.Refusal(code="dealt"):
                 pass  # the player continued twice, or the pause ended first
-            case Refusal(code="back"):
+            case events.Refusal(code="back"):
                 player.thinking = False
                 self._refused(event)
-            case Refusal():
+            case events.Refusal():
                 self._refused(event)
-            case Spoken(name=name, text=text):
+            case events.Spoken(name=name, text=text):
                 player.say(t("{name} says: {text}", name=name, text=text))
-            case Shuffled():
+            case events.Shuffled():
                 player.sentence(shuffled_said(event, player.names, player.client.seat))
-            case WasMissed(events):
+            case events.WasMissed(game_events):
                 player.say(t("What happened meanwhile:"))
-                self._teller.tell(player.board, events, player.names, player.client.seat)
-            case CheckAhead():
+                self._teller.tell(player.board, game_events, player.names, player.client.seat)
+            case events.CheckAhead():
                 player.sentence(ahead_said(event, player.client.room, player.client.seat))
-            case DealChecked():
+            case events.DealChecked():
                 player.sentence(deal_said(event))
-            case MatchChecked():
+            case events.MatchChecked():
                 self._match_checked(event)
                 self._leave_if_once()
-            case RecordFiled(fits=False):
+            case events.RecordFiled(fits=False):
                 player.sentence(t(RECORD_MISFIT))
-            case RecordFiled(path) if path:
+            case events.RecordFiled(path) if path:
                 player.say(t("The record of this match is kept in {path}.", path=path))
-            case HostingWanted():
+            case events.HostingWanted():
                 player.say_all(asked_said(player.client))
                 player.say(t("'accept' agrees, 'decline' leaves the table where it is."))
-            case HostLost(offer=Offer() as offer):
+            case events.HostLost(offer=Offer() as offer):
                 self._say_lost(offer)
-            case HostLost():
+            case events.HostLost():
                 player.offer = None
-            case NotGoneOn():
+            case events.NotGoneOn():
                 player.sentence(not_gone_on_said(event))
-            case TableMoved():
+            case events.TableMoved():
                 player.sentence(moved_said(event, player.client))
-            case Connected(again=True) | Disconnected():
-                player.sentence(link_said(up=isinstance(event, Connected)))
+            case events.Connected(again=True) | events.Disconnected():
+                player.sentence(link_said(up=isinstance(event, events.Connected)))
                 self._leave_if_once()
             case _:
                 pass
@@ -144,7 +121,7 @@ class Hearing:
         """Warn the player that the time is nearly up."""
         self._say_time(self._player.client.ends, now)
 
-    def _room_changed(self, event: RoomChanged, room: RoomState) -> None:
+    def _room_changed(self, event: events.RoomChanged, room: events.RoomState) -> None:
         plan, gathering = self._player.plan, room.phase == "gathering"
         if plan.alone and gathering:
             return  # the bots sit down one by one, which is not worth saying
@@ -152,11 +129,11 @@ class Hearing:
         if gathering:
             self._room.follow(room, start=plan.start, ready=plan.ready)
 
-    def _position(self, event: Position, now: float) -> None:
-        player, view, events = self._player, event.view, event.events
+    def _position(self, event: events.Position, now: float) -> None:
+        player, view, game_events = self._player, event.view, event.events
         # While all decide at once, ask a person again only once the others have decided, and a
         # program, which answers every question, not at all.
-        others = events and all(event.seat != view.seat for event in events)
+        others = game_events and all(event.seat != view.seat for event in game_events)
         once = player.plan.once or len(view.to_act) > 1
         asked = player.match.legal if others and once else ()
         take_in(player.match, event)
@@ -166,18 +143,18 @@ class Hearing:
         seat = player.client.seat
         if event.late is not None:
             player.sentence(late_said(event.late, player.names, seat))
-        self._teller.tell(player.board, events, player.names, seat)
-        if events and is_deal_over(view):
+        self._teller.tell(player.board, game_events, player.names, seat)
+        if game_events and is_deal_over(view):
             player.say_all(player.board.page_told(view, player.names))
         if event.before:
             player.thinking = False
             self._teller.log.clear()
             player.say(t("Taken back. This match no longer counts in statistics."))
-        if not events:
+        if not game_events:
             self.finished, player.hand_said = False, ""
             self._asked = self._waits = NEVER  # what the player has sent may be lost
             player.say_all(player.table.situation())
-        began = any(event.kind == "began" for event in events)
+        began = any(event.kind == "began" for event in game_events)
         if began:
             player.hand_said = ""  # dice may fall alike twice: it is told all the same
         moves = player.match.legal
@@ -188,7 +165,7 @@ class Hearing:
             self._say_time(event.ends, now)
         elif not moves and began:
             player.say_hand()
-        elif not moves and not events:
+        elif not moves and not game_events:
             player.say_hand()
             player.say(player.table.awaited())
 
@@ -213,7 +190,7 @@ class Hearing:
         if player.rest_is_mine and len(player.table.choices.pieces) > 1:
             player.say(t("The rest is yours, whatever anybody plays: 'mine' plays it."))
 
-    def _refused(self, refusal: Refusal) -> None:
+    def _refused(self, refusal: events.Refusal) -> None:
         """Say why; after an illegal move, also which ones there are."""
         player = self._player
         if refusal.move is not None:
@@ -222,7 +199,7 @@ class Hearing:
         if refusal.code == "illegal" and player.match.legal:
             player.say(player.table.turn())
 
-    def _intermission(self, paused: IntermissionChanged, now: float) -> None:
+    def _intermission(self, paused: events.IntermissionChanged, now: float) -> None:
         """Ask the player once per deal, then say once for whom everybody is waiting."""
         player, seat = self._player, self._player.client.seat
         take_in(player.match, paused)
@@ -267,7 +244,7 @@ class Hearing:
         elif player.client.seat is not None:
             player.say(t("'rematch': the same players again, once all agree; 'quit' leaves."))
 
-    def _match_checked(self, checked: MatchChecked) -> None:
+    def _match_checked(self, checked: events.MatchChecked) -> None:
         client = self._player.client
         self._player.sentence(checked_said(checked, client.room, client.players, client.seat))
 
@@ -290,12 +267,12 @@ class Teller:
         """Repeated events of one player, said together once something else happens."""
 
     def tell(
-        self, board: Board, events: Sequence[Event], names: Sequence[str], seat: Seat | None
+        self, board: Board, game_events: Sequence[Event], names: Sequence[str], seat: Seat | None
     ) -> None:
         """Say what has happened; after a gap without events nothing is left to say."""
-        if not events:
+        if not game_events:
             self._run.clear()
-        for event in events:
+        for event in game_events:
             if board.repeats(event, seat):
                 self._run.append(event)
                 continue

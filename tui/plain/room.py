@@ -14,27 +14,11 @@ from net.client.events import RoomChanged, RoomState, SatDown
 from net.client.seat import ClientSeat
 from net.secure.code import code_name
 from net.table.clock import CLOCKS, EVERYBODY, PAUSES
+from net.wire import to_host
 from net.wire.bounds import MAX_CLOCK
 from net.wire.from_host import SeatLine
 from net.wire.message import Message
 from net.wire.names import bot_temper
-from net.wire.to_host import (
-    Allow,
-    Clear,
-    Clock,
-    Fill,
-    Give,
-    HandOver,
-    LetIn,
-    Migrate,
-    NewCode,
-    Nudge,
-    Pause,
-    Rematch,
-    Rule,
-    Start,
-    Wait,
-)
 from tui.language.games import game_title, level_name, no_bots, rules_text, temper_name
 from tui.language.text import t, tn
 from tui.language.words import as_sentence, player_said
@@ -142,7 +126,7 @@ class RoomDialogue:
         others = (line for seat, line in enumerate(room.seats) if seat != mine)
         complete = all(line.kind and line.ready and not line.away for line in others)
         if start and complete and not self._complete:
-            self._send(Start())
+            self._send(to_host.Start())
         self._complete = complete
 
     def who(self) -> None:
@@ -175,17 +159,17 @@ class RoomDialogue:
         elif command == "rematch":
             self._rematch(rest)
         elif command == "start":
-            self._send(Start())
+            self._send(to_host.Start())
         elif command == "more":
-            self._send(Wait())
+            self._send(to_host.Wait())
         elif command == "code" and rest.casefold() in ("new", "новый"):
-            self._send(NewCode())
+            self._send(to_host.NewCode())
         elif command == "code":
             self._say_code()
         elif command == "clock" and rest.isdecimal():
-            self._send(Clock(min(int(rest), MAX_CLOCK)))
+            self._send(to_host.Clock(min(int(rest), MAX_CLOCK)))
         elif command == "pause" and rest.lstrip("-").isdecimal():
-            self._send(Pause(max(EVERYBODY, min(int(rest), MAX_CLOCK))))
+            self._send(to_host.Pause(max(EVERYBODY, min(int(rest), MAX_CLOCK))))
         elif command == "pause":
             self._say(t("pause SECONDS; {values}", values=", ".join(map(str, PAUSES))))
         elif command == "clock":
@@ -193,7 +177,7 @@ class RoomDialogue:
         elif command == "rule":
             name, equals, value = (part.strip()[:MAX_RULE] for part in rest.partition("="))
             if equals:
-                self._send(Rule({name: value}))
+                self._send(to_host.Rule({name: value}))
             else:
                 self._say(t("rule NAME=VALUE; 'rule' alone lists them"))
         else:
@@ -202,7 +186,7 @@ class RoomDialogue:
     def _rematch(self, rest: str) -> None:
         """Propose to play again, or agree to what is proposed; alone there is nobody to ask."""
         if rest.casefold() in ("", "rotate", "пересадка", "с пересадкой"):
-            self._send(Rematch(True if rest else None))
+            self._send(to_host.Rematch(True if rest else None))
         else:
             self._say(t("'rematch' keeps the seats, 'rematch rotate' changes them."))
 
@@ -230,13 +214,13 @@ class RoomDialogue:
             level = wanted[0] if wanted else known[0]
             for number in numbers or waiting:
                 if 1 <= number <= len(room.seats):
-                    self._send(Fill(number - 1, level[:12]))
+                    self._send(to_host.Fill(number - 1, level[:12]))
                 else:
                     self._say(as_sentence(t("this table has no seat {seat}", seat=number)))
             if not numbers and not waiting:
                 self._say(t("No seat is free."))
         elif len(numbers) == 1 and 1 <= numbers[0] <= len(room.seats):
-            self._send(Clear(numbers[0] - 1))
+            self._send(to_host.Clear(numbers[0] - 1))
         else:
             self._say(t("Which seat? Say its number."))
 
@@ -262,13 +246,13 @@ ABOUT_PEOPLE: Final = {
 """Order -> what else it may be called; a name or the number of a seat follows."""
 
 ALLOWED: Final = {
-    "stay": (("остаться",), Migrate(None)),
-    "lock": (("закрыть вход",), Allow(newcomers=False)),
-    "unlock": (("открыть вход",), Allow(newcomers=True)),
-    "watching off": (("зрители нет", "без зрителей"), Allow(watching=False)),
-    "watching on": (("зрители да",), Allow(watching=True)),
-    "talk off": (("разговоры нет",), Allow(watchers_talk=False)),
-    "talk on": (("разговоры да",), Allow(watchers_talk=True)),
+    "stay": (("остаться",), to_host.Migrate(None)),
+    "lock": (("закрыть вход",), to_host.Allow(newcomers=False)),
+    "unlock": (("открыть вход",), to_host.Allow(newcomers=True)),
+    "watching off": (("зрители нет", "без зрителей"), to_host.Allow(watching=False)),
+    "watching on": (("зрители да",), to_host.Allow(watching=True)),
+    "talk off": (("разговоры нет",), to_host.Allow(watchers_talk=False)),
+    "talk on": (("разговоры да",), to_host.Allow(watchers_talk=True)),
 }
 """Order -> what else it may be called, and what it allows or forbids."""
 
@@ -321,13 +305,17 @@ class ModerationDialogue:
         if person is None:
             return
         if order == "let in":
-            self._send(LetIn(person.name))
+            self._send(to_host.LetIn(person.name))
         elif order in ("put out", "keep out"):
             self._send(person.put_out(keep_out=order == "keep out"))
         elif person.seat is None:
             self._say(t("{name} only watches.", name=person.name))
         else:
-            self._send(HandOver(person.seat) if order == "hand over" else Nudge(person.seat))
+            self._send(
+                to_host.HandOver(person.seat)
+                if order == "hand over"
+                else to_host.Nudge(person.seat)
+            )
 
     def _move(self, rest: str) -> None:
         """Have the table moved to somebody's computer, perhaps at once."""
@@ -335,7 +323,7 @@ class ModerationDialogue:
         at_once = when.casefold() in NOW
         person = self._called(name if at_once else rest, kept_out=False)
         if person is not None and person.seat is not None:
-            self._send(Migrate(person.seat, at_once))
+            self._send(to_host.Migrate(person.seat, at_once))
         elif person is not None:
             self._say(t("{name} only watches.", name=person.name))
 
@@ -346,7 +334,7 @@ class ModerationDialogue:
         if person is None or person.seat is not None:
             self._say(t("Say the seat and who watches: give 2 Ann."))
         else:
-            self._send(Give(int(number) - 1, person.name))
+            self._send(to_host.Give(int(number) - 1, person.name))
 
     def _called(self, rest: str, *, kept_out: bool) -> Person | None:
         """Find whoever a name, its beginning or the number of a seat means; or list everybody."""

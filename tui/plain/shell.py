@@ -32,7 +32,7 @@ from tui.start import AnyStart
 from tui.table.adviser import Adviser
 from tui.table.countdown import WARN_SECONDS, Countdown
 from tui.table.hints import coached_said
-from tui.table.hosted_link import HostedLink, hosted, put_away
+from tui.table.hosted_link import HostedLink, hosted
 from tui.table.links import LinkError
 from tui.table.moving import TableLink
 from tui.table.session import TableSession
@@ -181,8 +181,8 @@ class _Shell:
                 task.cancel()
         if self._review is not None:
             self._review.stop()
-        if self._signals.by_person:
-            put_away(self._session)
+        if self._signals.by_person and (link := hosted(self._session)) is not None:
+            link.put_away()
         await self._link.close()
         self._adviser.close()
         self._coach.close()

@@ -24,15 +24,9 @@ from tui.history.words import chosen_eyes, opening_failed
 from tui.language.games import no_hints
 from tui.language.text import t
 from tui.opening import open_rules
+from tui.replay import questions
 from tui.replay.areas import ReplayAreas
 from tui.replay.model import ReplayModel
-from tui.replay.questions import (
-    costliest_question,
-    practice_question,
-    practice_start,
-    start_again,
-    why_not_from_here,
-)
 from tui.replay.reviewing import Reviewing
 from tui.screens.dialog import AskText
 from tui.summary.words import ending_of
@@ -189,22 +183,26 @@ class ReplayScreen(BaseScreen):
         """List the costliest decisions of the player being followed."""
         if self.reviewing.begin():
             self.driver.do("halt")
-            self.app.push_screen(costliest_question(self.cursor, self.model.costly), self._chosen)
+            self.app.push_screen(
+                questions.costliest_question(self.cursor, self.model.costly), self._chosen
+            )
 
     def action_play_from_here(self) -> None:
         """Ask whether to play on from this position against bots."""
         cursor = self.cursor
         self.driver.do("halt")
-        why = why_not_from_here(cursor, has_record=self.path is not None)
+        why = questions.why_not_from_here(cursor, has_record=self.path is not None)
         if why:
             self.notify(why)
         else:
-            self.app.push_screen(practice_question(cursor), self._play_on)
+            self.app.push_screen(questions.practice_question(cursor), self._play_on)
 
     def _play_on(self, answer: str | None) -> None:
         if answer == "play" and self.path is not None:
             assert self.cursor.seat is not None, "a watcher is told why not"
-            start = practice_start(self.replay, self.path, self.cursor.at, self.cursor.seat)
+            start = questions.practice_start(
+                self.replay, self.path, self.cursor.at, self.cursor.seat
+            )
             self.kozyr.at_table.go(start)
 
     def action_try_again(self) -> None:
@@ -219,7 +217,7 @@ class ReplayScreen(BaseScreen):
             said = t("The match is still being reviewed: {n}%", n=costly.percent)
             self.notify(said)
         elif costliest:
-            self.kozyr.at_table.go(start_again(self.replay, self.path, costliest[0]))
+            self.kozyr.at_table.go(questions.start_again(self.replay, self.path, costliest[0]))
         else:
             self.notify(t("No decision that was costly beyond doubt."))
 

@@ -23,23 +23,11 @@ from tui.language.words import as_sentence, player_said
 from tui.lessons import LESSONS
 from tui.lessons.offer import open_lesson
 from tui.opening import open_rules, screen_class
+from tui.room import texts
 from tui.room.house_rules import HouseRulesScreen
 from tui.room.leaving import leave_question
 from tui.room.people import Person
 from tui.room.people_screen import open_people, open_person
-from tui.room.texts import (
-    START_NOW,
-    free_seats,
-    how_to_join,
-    is_ready,
-    is_watching,
-    lesson_label,
-    main_label,
-    room_title,
-    rules_shown,
-    seat_entries,
-    who_is_ready,
-)
 from tui.room.words import refusal_said
 from tui.screens.dialog import Question
 from tui.screens.home import HomeScreen
@@ -98,14 +86,18 @@ class RoomScreen(BaseScreen):
         return seated.game if seated else ""
 
     def body(self) -> Iterable[Widget]:
-        yield Static(room_title(self.session), classes="heading", id="room-title", markup=False)
+        yield Static(
+            texts.room_title(self.session), classes="heading", id="room-title", markup=False
+        )
         with Horizontal(id="room"):
             with Vertical(id="room-left"):
                 yield Menu(
-                    seat_entries(self.session, self.size.width, self.look), id="seats", ends=True
+                    texts.seat_entries(self.session, self.size.width, self.look),
+                    id="seats",
+                    ends=True,
                 )
                 with Horizontal(classes="acts"):
-                    main = Act(main_label(self.session), id="main-act")
+                    main = Act(texts.main_label(self.session), id="main-act")
                     main.display = self._may_act
                     yield main
                     fill = Act(t("fill with bots"), id="fill-act")
@@ -113,12 +105,14 @@ class RoomScreen(BaseScreen):
                     yield fill
                 if self._new_here():
                     with Horizontal(classes="acts"):
-                        yield Act(lesson_label(self.session), id="lesson-act")
+                        yield Act(texts.lesson_label(self.session), id="lesson-act")
                 yield Static("", id="problem", markup=False)
-                yield Static(who_is_ready(self.session), id="ready-line", markup=False)
+                yield Static(texts.who_is_ready(self.session), id="ready-line", markup=False)
                 with VerticalScroll(id="rules-line", can_focus=False):
                     yield Coloured(self._rules, id="rules-text")
-                yield Static(how_to_join(self.session, *self.size), id="address", markup=False)
+                yield Static(
+                    texts.how_to_join(self.session, *self.size), id="address", markup=False
+                )
                 yield CanvasView(lambda w, h: paint_pieces(self.look, w, h), id="room-art")
             with Vertical(id="room-right"):
                 yield LogView(self.session.log.lines, id="log")
@@ -127,30 +121,30 @@ class RoomScreen(BaseScreen):
     def on_resize(self, event: events.Resize) -> None:
         super().on_resize(event)
         for menu in self.query("#seats").results(Menu):
-            menu.offer(seat_entries(self.session, self.size.width, self.look))
+            menu.offer(texts.seat_entries(self.session, self.size.width, self.look))
         for address in self.query("#address").results(Static):
-            address.update(how_to_join(self.session, *self.size))
+            address.update(texts.how_to_join(self.session, *self.size))
 
     @property
     def _may_act(self) -> bool:
         """Whether the first button does anything for this player."""
-        return not is_watching(self.session) or free_seats(self.session) > 0
+        return not texts.is_watching(self.session) or texts.free_seats(self.session) > 0
 
     @property
     def _may_fill(self) -> bool:
         """Whether there is a free seat that this player may give to a bot."""
-        return self.session.client.owns and free_seats(self.session) > 0
+        return self.session.client.owns and texts.free_seats(self.session) > 0
 
     def _new_here(self) -> bool:
         """Whether the lesson of this game has not been offered yet."""
         seated = self.session.client.seated
         seen = self.kozyr.settings.lessons_seen
-        if seated is None or is_watching(self.session):
+        if seated is None or texts.is_watching(self.session):
             return False
         return seated.game in LESSONS and seated.game not in seen
 
     def _rules(self) -> Group:
-        return rules_shown(self.session, self.look)
+        return texts.rules_shown(self.session, self.look)
 
     def meaning_of(self, binding: Binding) -> str:
         """Say what Esc does: after a match the table is behind this screen."""
@@ -175,22 +169,24 @@ class RoomScreen(BaseScreen):
         elif isinstance(event, Connected | Disconnected):
             lost = isinstance(event, Disconnected)
             self._say_problem(t("connection lost, trying again … Esc leaves") if lost else "")
-        self.query_one("#seats", Menu).offer(seat_entries(self.session, self.size.width, self.look))
+        self.query_one("#seats", Menu).offer(
+            texts.seat_entries(self.session, self.size.width, self.look)
+        )
         main = self.query_one("#main-act", Static)
-        main.update(f" {main_label(self.session)} ")
+        main.update(f" {texts.main_label(self.session)} ")
         main.display = self._may_act
         self.query_one("#fill-act").display = self._may_fill
         self._lead_to_start()
         self.query_one("#rules-text", Static).update(self._rules())
-        self.query_one("#room-title", Static).update(room_title(self.session))
-        self.query_one("#address", Static).update(how_to_join(self.session, *self.size))
+        self.query_one("#room-title", Static).update(texts.room_title(self.session))
+        self.query_one("#address", Static).update(texts.how_to_join(self.session, *self.size))
         self.query_one(LogView).latest()
         self.refresh_bindings()
 
     def _lead_to_start(self) -> None:
         """Say who is ready; once everybody is, focus the owner's start button."""
-        line, said = self.query_one("#ready-line", Static), who_is_ready(self.session)
-        news, complete = str(line.content) != said, said == t(START_NOW)
+        line, said = self.query_one("#ready-line", Static), texts.who_is_ready(self.session)
+        news, complete = str(line.content) != said, said == t(texts.START_NOW)
         line.update(said)
         gone = self.focused is not None and not self.focused.display
         if gone or (news and complete and not isinstance(self.focused, Input)):
@@ -235,10 +231,10 @@ class RoomScreen(BaseScreen):
             self.action_fill_all()
         elif event.act.id == "lesson-act":
             self.action_lesson()
-        elif is_watching(self.session):
+        elif texts.is_watching(self.session):
             self.kozyr.at_table.take_seat()
         elif not self.session.client.owns:
-            self.session.send(self.session.client.ready(not is_ready(self.session)))
+            self.session.send(self.session.client.ready(not texts.is_ready(self.session)))
         else:
             self._owner.start()
 
@@ -310,7 +306,7 @@ class OwnerControls:
 
     def start(self) -> None:
         """Start the match; ask what to do about free seats."""
-        free = free_seats(self._session)
+        free = texts.free_seats(self._session)
         if not free:
             self._session.send(Start())
             return

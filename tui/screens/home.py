@@ -20,7 +20,7 @@ from tui.drawing.canvas import Painting
 from tui.language.games import game_title
 from tui.language.text import t, tn
 from tui.opening import open_rules, open_settings, screen_class
-from tui.program import TablesFound
+from tui.program import Program, TablesFound
 from tui.start import StartHistory, StartLesson, StartResume, StartToday
 from tui.widgets.base_screen import BaseScreen
 from tui.widgets.canvas import CanvasView
@@ -28,7 +28,6 @@ from tui.widgets.menu import Menu
 
 if TYPE_CHECKING:
     from net.table.journal import Journal
-    from tui.program import Program
 
 COUNT_AFTER_SECONDS: Final = 1.0
 

@@ -11,14 +11,14 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Final
 
 from tui.language.text import t
-from tui.program import EventReceived
+from tui.program import EventReceived, Program
 from tui.start import AnyStart, StartJoin
 
 if TYPE_CHECKING:
     # Not imported before the first table is opened: the home screen does without the network.
     from net.client.events import ClientEvent
     from net.client.seat import Link
-    from tui.program import Program
+    from tui.table.hosted_link import HostedLink
     from tui.table.session import TableSession
     from tui.table.table_screens import TableScreens
 
@@ -154,9 +154,7 @@ class AtTable:
         if session is None:
             return
         if answer == "keep":
-            from tui.table.hosted_link import put_away
-
-            put_away(session)
+            _put_away(session)
         elif answer == "end" or (answer == "leave" and not session.client.playing):
             from net.wire.to_host import Leave
 
@@ -191,10 +189,8 @@ class AtTable:
 
     def step_out(self) -> None:
         """Leave one's own table, and keep it open for the others."""
-        from tui.table.hosted_link import hosted
-
         session = self.session
-        if session is None or (link := hosted(session)) is None:
+        if session is None or (link := _hosted(session)) is None:
             return
         self.session, self.open_here = None, session
         self._app.run_worker(link.step_out(), group="closing", exit_on_error=False)
@@ -203,10 +199,8 @@ class AtTable:
 
     def step_in(self) -> None:
         """Go back to one's own table."""
-        from tui.table.hosted_link import hosted
-
         session = self.open_here
-        if session is None or (link := hosted(session)) is None:
+        if session is None or (link := _hosted(session)) is None:
             return
         if self.session is not None:
             self._let_go(self.session)
@@ -216,9 +210,7 @@ class AtTable:
     def close_open_table(self) -> None:
         """End one's own table that has stayed open; a match is saved for later."""
         if self.open_here is not None:
-            from tui.table.hosted_link import put_away
-
-            put_away(self.open_here)
+            _put_away(self.open_here)
 
     def stop_waiting(self) -> bool:
         """Give up a table where the player has no seat yet; tell whether there was one."""
@@ -239,3 +231,15 @@ class AtTable:
             await link.close()
         if links:
             await asyncio.wait(links, timeout=GOODBYE_SECONDS)
+
+
+def _put_away(session: TableSession) -> None:
+    """Have one's own hosted match saved for later; any other is saved anyway."""
+    if (link := _hosted(session)) is not None:
+        link.put_away()
+
+
+def _hosted(session: TableSession) -> HostedLink | None:
+    from tui.table.hosted_link import hosted  # loads the network
+
+    return hosted(session)

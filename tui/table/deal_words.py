@@ -10,15 +10,8 @@ from itertools import zip_longest
 from typing import Final
 
 from core.game import Seat
+from net.client import events
 from net.client.deal_watch import FAULTS
-from net.client.events import (
-    CheckAhead,
-    DealChecked,
-    LaterShuffle,
-    MatchChecked,
-    RoomState,
-    Shuffled,
-)
 from net.wire.from_host import SeatLine
 from tui.language.text import t, tn
 from tui.language.words import seat_names
@@ -28,7 +21,7 @@ RECORD_MISFIT: Final = (
 )
 
 
-def shuffled_said(shuffled: Shuffled, names: Sequence[str], mine: Seat | None) -> str:
+def shuffled_said(shuffled: events.Shuffled, names: Sequence[str], mine: Seat | None) -> str:
     """Say who had no share in the shuffle; "" if everybody had one."""
     if mine in shuffled.missing and len(shuffled.missing) == 1:
         if shuffled.sent:
@@ -37,7 +30,7 @@ def shuffled_said(shuffled: Shuffled, names: Sequence[str], mine: Seat | None) -
     return _without(shuffled.missing, names)
 
 
-def ahead_said(ahead: CheckAhead, room: RoomState | None, mine: Seat | None) -> str:
+def ahead_said(ahead: events.CheckAhead, room: events.RoomState | None, mine: Seat | None) -> str:
     """Say to somebody who joins late what can be checked about how the match is dealt."""
     if ahead.fault:
         return t(FAULTS[ahead.fault])
@@ -53,13 +46,16 @@ def ahead_said(ahead: CheckAhead, room: RoomState | None, mine: Seat | None) -> 
     return ". ".join(parts)
 
 
-def deal_said(checked: DealChecked) -> str:
+def deal_said(checked: events.DealChecked) -> str:
     """Say that a finished deal was dealt and played again."""
     return t("Deal {n} checked: it is the one the host had committed to", n=checked.deal)
 
 
 def checked_said(
-    checked: MatchChecked, room: RoomState | None, players: Sequence[SeatLine], mine: Seat | None
+    checked: events.MatchChecked,
+    room: events.RoomState | None,
+    players: Sequence[SeatLine],
+    mine: Seat | None,
 ) -> str:
     """Say what checking the deals of a match has shown; `players` are those who played it."""
     if checked.fault:
@@ -77,9 +73,9 @@ def checked_said(
     return ". ".join(filter(None, parts))
 
 
-def _by_shuffle(checked: MatchChecked, mine: Seat | None) -> list[str]:
+def _by_shuffle(checked: events.MatchChecked, mine: Seat | None) -> list[str]:
     """Say for the deals of each shuffle what they prove, where the host was lost on the way."""
-    shuffles = [LaterShuffle(1, checked.shares, checked.own), *checked.later]
+    shuffles = [events.LaterShuffle(1, checked.shares, checked.own), *checked.later]
     ends = [shuffle.deal - 1 for shuffle in checked.later]
     fair: list[str] = []
     fixed: list[str] = []
@@ -104,7 +100,7 @@ def _by_shuffle(checked: MatchChecked, mine: Seat | None) -> list[str]:
     return parts
 
 
-def _trusted_said(checked: MatchChecked, names: Sequence[str], mine: Seat | None) -> str:
+def _trusted_said(checked: events.MatchChecked, names: Sequence[str], mine: Seat | None) -> str:
     """Say what follows from a deal without a fault: only an own share proves that it was fair."""
     if checked.own:
         return t("This deal could not be stacked: checked")
@@ -120,7 +116,7 @@ def _trusted_said(checked: MatchChecked, names: Sequence[str], mine: Seat | None
 
 
 def _nobody_to_trust(
-    shares: Sequence[Seat], lines: Sequence[SeatLine], room: RoomState | None
+    shares: Sequence[Seat], lines: Sequence[SeatLine], room: events.RoomState | None
 ) -> bool:
     """Tell whether there is no share on which a watcher, who has none, could rely.
 

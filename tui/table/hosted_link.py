@@ -156,10 +156,3 @@ def hosted(session: TableSession) -> HostedLink | None:
     """Return the link to the table if it is in this program and open to the LAN."""
     link = session.link.inner if isinstance(session.link, TableLink) else session.link
     return link if isinstance(link, HostedLink) else None
-
-
-def put_away(session: TableSession) -> None:
-    """Have one's own hosted match saved for later; any other is saved anyway."""
-    link = hosted(session)
-    if link is not None:
-        link.put_away()

@@ -22,7 +22,7 @@ from tui.start import StartHost, StartResume
 if TYPE_CHECKING:
     from net.host.server import Host
     from net.lan.discovery import Announcement
-    from net.table.journal import Journal
+    from net.table.journal import Journal, Reach
 
 
 class LinkError(Exception):
@@ -46,9 +46,6 @@ async def open_host(
     unattended: bool = False,
 ) -> Host:
     """Open a host with one new table; `unattended` with its bots in place. Raises LinkError."""
-    from net.host.server import Host
-    from net.secure.tls import load_identity
-
     table = new_table(
         clean_name(start.table_name or t("{name}'s table", name=name)),
         GAMES[start.game],
@@ -61,33 +58,12 @@ async def open_host(
         bots=start.bots if unattended else (),
         unattended=unattended,
     )
-    host = Host(
-        Lobby(name, [table]),
-        port=start.port,
-        records=Records(),
-        journals=Journals(),
-        identity=await load_identity(folder),
-        internet=start.internet,
-    )
-    await _open(host)
-    return host
+    return await _open(Lobby(name, [table]), folder, start.port, internet=start.internet)
 
 
 async def open_empty_host(name: str, folder: Path | None, port: int | None = None) -> Host:
     """Open a host to which a table may come, at a port if one is given. Raises LinkError."""
-    from net.host.server import Host
-    from net.secure.tls import load_identity
-    from net.table.lobby import Lobby
-
-    host = Host(
-        Lobby(name, []),
-        port=port,
-        records=Records(),
-        journals=Journals(),
-        identity=await load_identity(folder),
-    )
-    await _open(host)
-    return host
+    return await _open(Lobby(name, []), folder, port)
 
 
 async def resume_host(
@@ -101,30 +77,40 @@ async def resume_host(
 ) -> Host:
     """Open a host with the table of a match that was left. Raises LinkError, JournalError."""
     from net.host.listener import is_free
-    from net.host.server import Host
-    from net.secure.tls import load_identity
 
     now = asyncio.get_running_loop().time()
     table = take_up(match, now, bot_seconds=bot_seconds, unattended=unattended)
     port = asked.port
     if port is None and is_free(match.port):
         port = match.port  # the port at which waiting players try to reconnect
+    internet = asked.internet or match.reach.internet
+    lobby = Lobby(match.terms.host, [table])
+    return await _open(lobby, folder, port, files, internet=internet, reach=match.reach)
+
+
+async def _open(
+    lobby: Lobby,
+    folder: Path | None,
+    port: int | None,
+    files: Journals | None = None,
+    *,
+    internet: bool = False,
+    reach: Reach | None = None,
+) -> Host:
+    """Open a host of this player's, with the identity kept in `folder`. Raises LinkError."""
+    # A match alone does without sockets and TLS.
+    from net.host.server import Host, HostError
+    from net.secure.tls import load_identity
+
     host = Host(
-        Lobby(match.terms.host, [table]),
+        lobby,
         port=port,
         records=Records(),
-        journals=files,
+        journals=files or Journals(),
         identity=await load_identity(folder),
-        internet=asked.internet or match.reach.internet,
-        reach=match.reach,
+        internet=internet,
+        reach=reach,
     )
-    await _open(host)
-    return host
-
-
-async def _open(host: Host) -> None:
-    from net.host.server import HostError
-
     try:
         await host.open()
     except HostError as error:
@@ -133,6 +119,7 @@ async def _open(host: Host) -> None:
     for table in host.lobby.tables.values():
         table.migration.here = host.here
     host.lobby.ways = (WayIn("kozyr", host.port, host.here),)
+    return host
 
 
 def own_address() -> str:

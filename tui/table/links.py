@@ -23,7 +23,7 @@ from net.files.store import CredentialStore, Records
 from net.host.local import own_seat, solo, solo_again
 from net.migration.epochs import Joining
 from net.secure import signing
-from net.table.journal import JournalError, MovedEntry
+from net.table.journal import Journal, JournalError, MovedEntry
 from net.wire.message import Message
 from net.wire.names import clean_name
 from net.wire.to_host import Fill
@@ -40,8 +40,14 @@ from tui.start import (
 )
 from tui.table.gateways import open_gateways, reopen_gateways
 from tui.table.hosted_link import HostedLink
-from tui.table.hosting import LinkError as LinkError
-from tui.table.hosting import address_of, announcement_of, open_host, options_of, resume_host
+from tui.table.hosting import (
+    LinkError as LinkError,
+    address_of,
+    announcement_of,
+    open_host,
+    options_of,
+    resume_host,
+)
 from tui.table.later_epoch import later_epoch
 from tui.table.moving import TableLink
 from tui.table.saved import not_resumed
@@ -51,7 +57,6 @@ if TYPE_CHECKING:
     from net.client.host_search import Search
     from net.client.link import RemoteLink
     from net.host.server import Host
-    from net.table.journal import Journal
     from tui.guest.stay import GuestStay
 
 

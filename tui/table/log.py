@@ -12,22 +12,7 @@ from functools import partial
 from typing import Any, Final, Literal, Protocol, TypeAlias
 
 from core.game import RECORDED, Event, Seat
-from net.client.events import (
-    CheckAhead,
-    ClientEvent,
-    Connected,
-    DealChecked,
-    Disconnected,
-    MatchChecked,
-    Position,
-    RecordFiled,
-    RoomChanged,
-    Shuffled,
-    Spoken,
-    TableMoved,
-    TimeChanged,
-    WasMissed,
-)
+from net.client import events
 from net.client.seat import ClientSeat
 from net.wire.from_host import SeatLine
 from net.wire.reasons import TROUBLES
@@ -92,10 +77,10 @@ class TableLog:
             self.lines.append(LogLine("notice", say, about, badge))
 
     def tell(
-        self, board: Board, events: Iterable[Event], names: Sequence[str], seat: Seat | None
+        self, board: Board, game_events: Iterable[Event], names: Sequence[str], seat: Seat | None
     ) -> None:
         """Write what has happened in the match, as `seat` sees it."""
-        for event in events:
+        for event in game_events:
             kind: LineKind = "deal" if event.kind in ("began", *RECORDED) else "event"
             say = partial(board.sentence, event, names, seat)
             if say():
@@ -135,31 +120,31 @@ class LogWriter:
         self._follows = False
         """Whether nothing is missing: the match was followed from its start, or told afterwards."""
 
-    def absorb(self, event: ClientEvent) -> None:
+    def absorb(self, event: events.ClientEvent) -> None:
         """Write down what has happened; moves come later, when they are shown."""
         log, table = self.log, self._table
         client = table.client
         match event:
-            case Position():
+            case events.Position():
                 self._recall(event)
-            case WasMissed(events):
+            case events.WasMissed(game_events):
                 log.note(partial(t, "What happened meanwhile:"))
-                self.tell(events)
-            case TimeChanged():
+                self.tell(game_events)
+            case events.TimeChanged():
                 log.note(partial(given_said, event, table.names))
-            case Shuffled():
+            case events.Shuffled():
                 log.note(partial(shuffled_said, event, table.names, client.seat))
-            case CheckAhead():
+            case events.CheckAhead():
                 log.note(partial(ahead_said, event, client.room, client.seat))
-            case DealChecked():
+            case events.DealChecked():
                 log.note(partial(deal_said, event))
-            case MatchChecked():
+            case events.MatchChecked():
                 log.note(table.deal_checked)
-            case Spoken(seat, name, text):
+            case events.Spoken(seat, name, text):
                 log.chat(name, text, self._badge(seat))
-            case RecordFiled(fits=False):
+            case events.RecordFiled(fits=False):
                 log.note(partial(t, RECORD_MISFIT))
-            case RoomChanged(room, happened):
+            case events.RoomChanged(room, happened):
                 for change in happened:
                     self._follows = self._follows or change.kind == "begun"
                     if change.kind == "bot" and table.alone:
@@ -168,10 +153,10 @@ class LogWriter:
                     log.note(
                         partial(change_said, change, room, client.seat), subject(change), badge
                     )
-            case TableMoved():
+            case events.TableMoved():
                 log.note(partial(moved_said, event, client))
-            case Connected(again=True) | Disconnected():
-                log.note(partial(link_said, up=isinstance(event, Connected)))
+            case events.Connected(again=True) | events.Disconnected():
+                log.note(partial(link_said, up=isinstance(event, events.Connected)))
             case _:
                 pass
 
@@ -179,18 +164,18 @@ class LogWriter:
         """Write down a trouble with this computer."""
         self.log.note(partial(t, TROUBLES[code]))
 
-    def tell_late(self, position: Position) -> None:
+    def tell_late(self, position: events.Position) -> None:
         """Write down that a bot has made this move, if it has."""
         if position.late is not None:
             players, seat = self._table.players, self._table.client.seat
             self.log.note(partial(late_said, position.late, players, seat))
 
-    def tell(self, events: Iterable[Event]) -> None:
+    def tell(self, game_events: Iterable[Event]) -> None:
         """Write down what has been shown, and nothing that is still waiting."""
         table = self._table
-        self.log.tell(table.board, events, table.players, table.client.seat)
+        self.log.tell(table.board, game_events, table.players, table.client.seat)
 
-    def tell_again(self, before: Iterable[Position]) -> None:
+    def tell_again(self, before: Iterable[events.Position]) -> None:
         """Write down what led to a position from which on moves were taken back."""
         self.log.lines.clear()
         self._follows = True
@@ -205,7 +190,7 @@ class LogWriter:
         taken = seat is not None and seat < len(seats) and seats[seat].kind
         return badge_of(self._table.names, seat) if taken else None
 
-    def _recall(self, position: Position) -> None:
+    def _recall(self, position: events.Position) -> None:
         """Write down where a match stands that was joined in the middle."""
         if self._follows:
             return

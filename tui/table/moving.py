@@ -13,21 +13,7 @@ from socket import socket
 from typing import TYPE_CHECKING, Any, Protocol
 
 from core.game import Seat
-from net.client.events import (
-    ClientEvent,
-    DealChecked,
-    Disconnected,
-    Dismissed,
-    HostLost,
-    NotGoneOn,
-    PeersTold,
-    Position,
-    RoomChanged,
-    SatDown,
-    TableHanded,
-    TableMoved,
-    TableStays,
-)
+from net.client import events
 from net.client.seat import ClientSeat, Link
 from net.files.saved import Journals
 from net.files.store import CredentialStore
@@ -35,7 +21,7 @@ from net.migration.epochs import Offer, Opened
 from net.migration.taking import Role
 from net.table.journal import MovedEntry
 from net.table.lobby import Shutdown
-from net.wire.from_host import Peers
+from net.wire.from_host import Peers, WayIn
 from net.wire.message import Message
 from net.wire.to_host import Accept, Decline, Prepared
 from tui.start import AnyStart, StartHost, StartJoin
@@ -44,7 +30,6 @@ from tui.table.succession import Succession, reserve
 
 if TYPE_CHECKING:
     from net.host.server import Host
-    from net.wire.from_host import WayIn
 
 _log = logging.getLogger(__name__)
 
@@ -52,7 +37,7 @@ _log = logging.getLogger(__name__)
 class Ways(Protocol):
     """Makes the links that a move needs."""
 
-    def there(self, moved: TableMoved, client: ClientSeat) -> Link:
+    def there(self, moved: events.TableMoved, client: ClientSeat) -> Link:
         """Return the link to a table that has moved to another computer."""
         ...
 
@@ -78,7 +63,7 @@ class TableLink:
         bot_seconds: float = 0.6,
         host: Host | None = None,
         left: str = "",
-        gone: TableMoved | None = None,
+        gone: events.TableMoved | None = None,
     ) -> None:
         self.inner = inner
         """The way to where the table is now."""
@@ -93,7 +78,7 @@ class TableLink:
         self._serves = host is not None
         self._next: Callable[[], Link] | None = None
         self._closing = False
-        self._on_event: Callable[[ClientEvent], None] = lambda event: None
+        self._on_event: Callable[[events.ClientEvent], None] = lambda event: None
         self._left = left
         self._gone = gone
         self._told = False
@@ -123,7 +108,7 @@ class TableLink:
         self._closing = True
         await self.inner.close()
 
-    async def run(self, on_event: Callable[[ClientEvent], None]) -> None:
+    async def run(self, on_event: Callable[[events.ClientEvent], None]) -> None:
         """Carry messages until it is over for good, wherever the table goes."""
         self._on_event = on_event
         self._keep_port()
@@ -192,31 +177,31 @@ class TableLink:
         self.send(Decline(self.client.taking.attempt, reason))  # type: ignore[arg-type]
         self.client.taking.stays()
 
-    def _heard(self, event: ClientEvent) -> None:
+    def _heard(self, event: events.ClientEvent) -> None:
         match event:
-            case TableHanded(text=text):
+            case events.TableHanded(text=text):
                 self._prepare(text)
                 return
-            case TableStays() if self._host is not None:
+            case events.TableStays() if self._host is not None:
                 self._host.forget_prepared()
-            case TableMoved():
+            case events.TableMoved():
                 self._moved(event)
-            case PeersTold(peers=peers):
+            case events.PeersTold(peers=peers):
                 self._learn(peers)
-            case Disconnected() if self._succession is not None:
+            case events.Disconnected() if self._succession is not None:
                 self._succession.lost()
-            case SatDown() if self._succession is not None:
+            case events.SatDown() if self._succession is not None:
                 self._succession.back()
-            case DealChecked() | Position() if self._succession is not None:
+            case events.DealChecked() | events.Position() if self._succession is not None:
                 self._succession.hold()
-            case RoomChanged(room=room) if self._left and room.phase != "playing":
+            case events.RoomChanged(room=room) if self._left and room.phase != "playing":
                 self._forget_file()
-            case Dismissed(code="gone" | "host" | "left" | "removed") if self._left:
+            case events.Dismissed(code="gone" | "host" | "left" | "removed") if self._left:
                 self._forget_file()
             case _:
                 pass
         self._on_event(event)
-        if isinstance(event, SatDown) and self._gone is not None:
+        if isinstance(event, events.SatDown) and self._gone is not None:
             gone, self._gone = self._gone, None
             self._on_event(gone)
 
@@ -240,7 +225,7 @@ class TableLink:
             self.client.taking.prepare()
             self.send(Prepared(self.client.taking.attempt))
 
-    def _moved(self, moved: TableMoved) -> None:
+    def _moved(self, moved: events.TableMoved) -> None:
         """Note where the table is now; open it if that is here."""
         host, taking = self._host, self.client.taking
         if host is not None and moved.fingerprint == host.fingerprint:
@@ -281,7 +266,7 @@ class TableLink:
             self.on_moved(start, address_of(host))
             if not self._told:
                 name = "" if seated.seat is None else room.seats[seated.seat].name
-                self._on_event(TableMoved(name, host.here, host.port, host.fingerprint))
+                self._on_event(events.TableMoved(name, host.here, host.port, host.fingerprint))
         self._told = False
         self._in_background(opening)
         self._in_background(self.inner.close())
@@ -313,7 +298,7 @@ class TableLink:
             succession.hosts(self._host)
 
     def _offer(self, offer: Offer | None) -> None:
-        self._on_event(HostLost(offer))
+        self._on_event(events.HostLost(offer))
 
     async def _listen(self) -> Host | None:
         """Open this computer for the others."""
@@ -335,10 +320,10 @@ class TableLink:
             self._succession.open_at(host, bot_seconds=self._bot_seconds)
         except (NotTakenError, JournalError) as error:
             _log.warning("the table cannot be continued here: %s", error)
-            self._on_event(NotGoneOn(error.reason, error.facts))
+            self._on_event(events.NotGoneOn(error.reason, error.facts))
         except OSError as error:
             _log.warning("the table cannot be written here: %s", error)
-            self._on_event(NotGoneOn("this disk cannot be written to"))
+            self._on_event(events.NotGoneOn("this disk cannot be written to"))
 
     def _go_on_at(self, opened: Opened) -> None:
         """Go to where the table goes on without its host."""
@@ -347,7 +332,7 @@ class TableLink:
         client.handshake.go_on_at(opened.fingerprint, succession.election.join())
         client.anew(opened.epoch)
         name = client.room.seats[opened.host].name if client.room is not None else ""
-        moved = TableMoved(name, opened.address, opened.port, opened.fingerprint)
+        moved = events.TableMoved(name, opened.address, opened.port, opened.fingerprint)
         host, self._next = self._host, lambda: self._ways.there(moved, client)
         if host is not None and self._serves:
             where = MovedEntry(name, moved.address, moved.port, moved.fingerprint)

@@ -12,13 +12,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
 from core.game import Result, Seat, unusual_rules
-from net.client.events import (
-    ClientEvent,
-    HostLost,
-    Position,
-    RecordFiled,
-    RoomChanged,
-)
+from net.client import events
 from net.client.seat import Link
 from net.files.history import find_record
 from net.migration.epochs import Offer
@@ -63,7 +57,7 @@ class TableSession:
         self.stay = stay
         """The stay of a guest whose screen the host draws."""
         self._take_back = take_back
-        self.positions: deque[Position] = deque(maxlen=MOST_UNSHOWN)
+        self.positions: deque[events.Position] = deque(maxlen=MOST_UNSHOWN)
         """Received and not yet shown."""
         self.log_writer = LogWriter(self)
         """The writer of the log."""
@@ -175,20 +169,20 @@ class TableSession:
         """Note that the table is at another computer now, perhaps at this one."""
         self.start, self.address = start, address
 
-    def absorb(self, event: ClientEvent) -> None:
+    def absorb(self, event: events.ClientEvent) -> None:
         """Take in an event for the screens."""
         self.log_writer.absorb(event)
         match event:
-            case Position(before=before):
+            case events.Position(before=before):
                 if before:
                     self.positions.clear()
                 self.positions.append(event)
                 self.events.absorb(event)
-            case RecordFiled(path):
+            case events.RecordFiled(path):
                 self.record = Path(path) if path else self.record
-            case HostLost(offer):
+            case events.HostLost(offer):
                 self.offer = offer
-            case RoomChanged(happened=happened):
+            case events.RoomChanged(happened=happened):
                 if any(change.kind == "begun" for change in happened):
                     self.record = None
             case _:

@@ -7,20 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from net.client.events import (
-    ClientEvent,
-    CodeWanted,
-    HostingWanted,
-    HostLost,
-    MatchChecked,
-    NotGoneOn,
-    NotSeated,
-    RecordFiled,
-    RoomChanged,
-    SatDown,
-    SeatGiven,
-    TableMoved,
-)
+from net.client import events
 from net.lan.addresses import address_name
 from net.migration.epochs import Offer
 from tui.language.text import t
@@ -29,15 +16,8 @@ from tui.lessons.offer import note_offered
 from tui.lessons.screen import LessonScreen
 from tui.opening import open_doctor, screen_class
 from tui.program import Program
+from tui.room import going_on
 from tui.room.are_you_there import follow_question
-from tui.room.going_on import (
-    chosen_said,
-    differs,
-    goers,
-    kept_said,
-    lost_said,
-    not_gone_on_said,
-)
 from tui.room.moving import asked_said, moved_said
 from tui.room.people_screen import open_movers
 from tui.room.screen import RoomScreen
@@ -75,38 +55,38 @@ class TableScreens:
         self._possible = False
         """Whether enough people could be asked when the last offer came."""
 
-    async def receive(self, session: TableSession, event: ClientEvent) -> None:
+    async def receive(self, session: TableSession, event: events.ClientEvent) -> None:
         """Open the screens that an event calls for, and pass it to those that are open."""
         match event:
-            case RoomChanged():
+            case events.RoomChanged():
                 await self.follow_phase(session)
                 await follow_question(self._app, session)
-            case CodeWanted(wrong=wrong):
+            case events.CodeWanted(wrong=wrong):
                 ask_for_code(self._app, session, wrong=wrong)
-            case NotSeated():
+            case events.NotSeated():
                 self._offer_to_watch(session, event)
-            case HostingWanted():
+            case events.HostingWanted():
                 self._ask_to_host(session, event)
-            case HostLost(offer=offer):
+            case events.HostLost(offer=offer):
                 self._ask_where_to_go_on(session, offer)
-            case NotGoneOn():
-                self._app.notify(not_gone_on_said(event), severity="error", timeout=15)
-            case TableMoved():
+            case events.NotGoneOn():
+                self._app.notify(going_on.not_gone_on_said(event), severity="error", timeout=15)
+            case events.TableMoved():
                 self._app.notify(moved_said(event, session.client), timeout=10)
-            case SeatGiven():
+            case events.SeatGiven():
                 self._given = True
-            case SatDown(seat=int()) if self._given:
+            case events.SatDown(seat=int()) if self._given:
                 self._given = False
                 await self._sit(session)
-            case MatchChecked():
+            case events.MatchChecked():
                 self._say_deals(session, beware=bool(event.fault))
-            case RecordFiled(fits=fits):
+            case events.RecordFiled(fits=fits):
                 self._say_record(fits=fits)
             case _:
                 pass
         self.tell_screens(event)
 
-    def _ask_to_host(self, session: TableSession, wanted: HostingWanted) -> None:
+    def _ask_to_host(self, session: TableSession, wanted: events.HostingWanted) -> None:
         """Ask the player whether the table may come to this computer."""
         link = session.link
         if not isinstance(link, TableLink):
@@ -145,9 +125,9 @@ class TableScreens:
         if not isinstance(link, TableLink) or offer is None:
             return
         if (offer.own is not None or waits) and not wanted:
-            if chosen := chosen_said(offer, client):
+            if chosen := going_on.chosen_said(offer, client):
                 self._app.notify(chosen, timeout=6)
-            if not differs(offer, client):
+            if not going_on.differs(offer, client):
                 return
 
         def answered(answer: str | None) -> None:
@@ -155,15 +135,15 @@ class TableScreens:
                 return  # asked anew
             self._asked_where, self._waits = None, True
             if answer == KEEP:
-                self._app.notify(kept_said(client), timeout=15)
+                self._app.notify(going_on.kept_said(client), timeout=15)
                 self._app.at_table.leave(give_up=False)
             elif answer and not link.choose(int(answer)):
                 self._app.notify(t("That is not possible any more"), severity="warning")
 
-        question, text = lost_said(offer)
+        question, text = going_on.lost_said(offer)
         self._app.call_to_table(question)
         answers = [("", t("wait"))]
-        answers += [(str(seat), said) for seat, said in goers(offer, client)]
+        answers += [(str(seat), said) for seat, said in going_on.goers(offer, client)]
         answers.append((KEEP, t("keep it for another day")))
         self._asked_where = Question(question, answers, text)
         self._app.push_screen(self._asked_where, answered)
@@ -190,7 +170,7 @@ class TableScreens:
             said = t("No answer from {address} yet; Esc stops waiting", address=where)
             self._app.notify(said, timeout=4)
 
-    def tell_screens(self, event: ClientEvent) -> None:
+    def tell_screens(self, event: events.ClientEvent) -> None:
         """Pass an event to every screen that is open."""
         for screen in self._app.screen_stack:
             if isinstance(screen, BaseScreen):
@@ -305,7 +285,7 @@ class TableScreens:
         app.clear_notifications()  # the notice that nobody had answered is outdated
         app.push_screen(Question(as_sentence(reason), answers), answered)
 
-    def _offer_to_watch(self, session: TableSession, event: NotSeated) -> None:
+    def _offer_to_watch(self, session: TableSession, event: events.NotSeated) -> None:
         """Offer to watch, or go home, where there is no seat."""
         app, reason = self._app, refusal_said(event)
         if event.code not in ("full", "playing"):

@@ -17,14 +17,13 @@ from textual.await_complete import AwaitComplete
 from textual.events import Click
 from textual.message import Message
 from textual.messages import Update
-from textual.screen import UPDATE_PERIOD
+from textual.screen import UPDATE_PERIOD, Screen
 from textual.widgets import Input, OptionList
 
 from tui.terminal.compositor import COMPARED
 
 if TYPE_CHECKING:
     from textual.binding import Binding
-    from textual.screen import Screen
     from textual.widget import Widget
 
     Behind = Screen[Any]

@@ -14,8 +14,7 @@ from typing import Final
 
 import core.games.domino_poker.rules as game
 from core.bots.search import Stop, never, search
-from core.game import Move
-from core.game import places as places_of
+from core.game import Move, places as places_of
 from core.games.domino_poker.bot_play import expected, play, unbeatable
 from core.games.domino_poker.moves import BIDS, PLAYS, bid_of
 from core.games.domino_poker.row import fifth_points

@@ -1,4 +1,3 @@
 """What this game's learnt weights mean: the policy for tricks."""
 
-from core.tricks.policy import SIZE as SIZE
-from core.tricks.policy import LearntPolicy as LearntPolicy
+from core.tricks.policy import SIZE as SIZE, LearntPolicy as LearntPolicy

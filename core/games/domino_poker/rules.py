@@ -29,8 +29,7 @@ from core.game import (
 )
 from core.games.domino_poker import moves
 from core.games.domino_poker.row import Fifth, imagined_row
-from core.games.domino_poker.sheet import Deal, deal_points, schedule, written
-from core.games.domino_poker.sheet import Options as Options
+from core.games.domino_poker.sheet import Deal, Options as Options, deal_points, schedule, written
 from core.games.domino_poker.tricks import (
     BY_STRENGTH,
     NUMBER,
@@ -38,8 +37,7 @@ from core.games.domino_poker.tricks import (
     refused_play,
     trick_rules,
 )
-from core.games.domino_poker.view import HiddenTiles, check
-from core.games.domino_poker.view import View as View
+from core.games.domino_poker.view import HiddenTiles, View as View, check
 from core.moves import secret
 from core.tiles import TILES, pips_of
 from core.tricks.kernel import MoveTexts, Tricks

@@ -25,6 +25,7 @@ from core.game import (
     check_seats,
     places,
 )
+from core.games.graph_poker import moves, poker
 from core.games.graph_poker.grid import (
     SIDES,
     Placements,
@@ -33,36 +34,17 @@ from core.games.graph_poker.grid import (
     parse_place,
     xy_of,
 )
-from core.games.graph_poker.moves import (
-    Began,
-    Moved,
-    Opened,
-    OpenedCard,
-    PlaceCard,
-    RoundScored,
-    WindowPaid,
-)
-from core.games.graph_poker.poker import (
-    COVERED,
-    HIDDEN,
-    NUMBER,
-    POINTS,
-    Combination,
-    judge,
-    owner,
-    rank_of,
-)
 from core.games.graph_poker.view import (
     NOBODY,
+    Options as Options,
     Paid,
+    View as View,
     frontier,
     line_rules,
     phase_of,
     placer,
     placer_of,
 )
-from core.games.graph_poker.view import Options as Options
-from core.games.graph_poker.view import View as View
 from core.moves import secret
 
 NAME: Final = "graph_poker"
@@ -169,21 +151,23 @@ def due(state: State) -> Sequence[str]:
 def deal(state: State, order: Sequence[str]) -> list[Event]:
     """Draw for the dealer, or deal the next deal."""
     if state.dealer == NOBODY:
-        state.dealer, _ = draw_highest(order, state.seats, lambda card: rank_of(NUMBER[card]))
+        state.dealer, _ = draw_highest(
+            order, state.seats, lambda card: poker.rank_of(poker.NUMBER[card])
+        )
         return []
     if state.deal:
         state.past += (tuple(map(sum, zip(*state.sheet, strict=True))),)
         state.dealer = (state.dealer + 1) % state.seats
     state.deal += 1
     _start_deal(state, order)
-    return [Began(state.deal, state.dealer)]
+    return [moves.Began(state.deal, state.dealer)]
 
 
 def _start_deal(state: State, order: Sequence[str]) -> None:
     """Deal one by one from the dealer on (G-R2); what is left over stays unseen (G-R1)."""
     state.hands = [0] * state.seats
     for i in range(state.rounds * state.seats):
-        state.hands[(state.dealer + i) % state.seats] += _ONE[NUMBER[order[i]]]
+        state.hands[(state.dealer + i) % state.seats] += _ONE[poker.NUMBER[order[i]]]
     state.grid = {}
     state.order = []
     state.cells = []
@@ -243,7 +227,7 @@ def apply(state: State, seat: Seat, move: Move) -> list[Event]:
     placed = parse_place(move)
     if placed is None or seat not in to_act(state):
         raise _refused(state, seat, move)
-    card, cell = NUMBER[placed[0]], cell_of(*placed[1:])
+    card, cell = poker.NUMBER[placed[0]], cell_of(*placed[1:])
     if cell not in state.frontier or not _count_of(state.hands[seat], card):
         raise _refused(state, seat, move)
     first = not state.order
@@ -254,8 +238,8 @@ def apply(state: State, seat: Seat, move: Move) -> list[Event]:
     state.frontier.discard(cell)
     if first or state.options.placement_on_hidden == "allowed":
         _touch(state, [cell])
-    moved = Moved(seat, PlaceCard(*placed))
-    covered = Moved(seat, PlaceCard(HIDDEN, *placed[1:]))
+    moved = moves.Moved(seat, moves.PlaceCard(*placed))
+    covered = moves.Moved(seat, moves.PlaceCard(poker.HIDDEN, *placed[1:]))
     events: list[Event] = [moved if first else secret(moved, covered)]
     if len(state.order) % state.seats == 0:
         events += _end_round(state)
@@ -282,7 +266,7 @@ def _end_round(state: State) -> list[Event]:
     _touch(state, cells)
     state.faces += "".join([DECK_52[state.grid[cell]] for cell in cells])
     opened = [
-        OpenedCard(*xy_of(cell), DECK_52[state.grid[cell]], state.placer(begun + i))
+        moves.OpenedCard(*xy_of(cell), DECK_52[state.grid[cell]], state.placer(begun + i))
         for i, cell in enumerate(cells)
     ]
     paid = _combinations(state, {cell: begun + i for i, cell in enumerate(cells)})
@@ -293,11 +277,15 @@ def _end_round(state: State) -> list[Event]:
     state.sheet += (tuple(points),)
     state.finished += 1
     state.last = Paid(state.finished, state.deal, tuple(points), paid)
-    scored = RoundScored(state.finished, tuple(points), tuple(state.totals))
-    return [Opened(tuple(opened)), *(WindowPaid(won.owner, won) for won in paid), scored]
+    scored = moves.RoundScored(state.finished, tuple(points), tuple(state.totals))
+    return [
+        moves.Opened(tuple(opened)),
+        *(moves.WindowPaid(won.owner, won) for won in paid),
+        scored,
+    ]
 
 
-def _combinations(state: State, fresh: Mapping[int, int]) -> tuple[Combination, ...]:
+def _combinations(state: State, fresh: Mapping[int, int]) -> tuple[poker.Combination, ...]:
     """Judge each full window with a card of this round, once (G-R8, G-R9, G-R15).
 
     `fresh` are the cells of the round and their places in the order of the deal.
@@ -309,13 +297,13 @@ def _combinations(state: State, fresh: Mapping[int, int]) -> tuple[Combination, 
     for start, step in sorted(windows):
         cells = [start + i * step for i in range(4)]
         cards = tuple(grid[cell] for cell in cells)
-        verdict = judge(cards, rules)
+        verdict = poker.judge(cards, rules)
         if verdict.category:
             entries = [(grid[cell], fresh[cell]) for cell in cells if cell in fresh]
-            gets = state.placer(owner(verdict, entries, later=later))
+            gets = state.placer(poker.owner(verdict, entries, later=later))
             faces = "".join([DECK_52[card] for card in cards])
-            worth = POINTS[verdict.category]
-            paid.append(Combination(*xy_of(start), step == 1, faces, gets, worth))
+            worth = poker.POINTS[verdict.category]
+            paid.append(poker.Combination(*xy_of(start), step == 1, faces, gets, worth))
     return tuple(paid)
 
 
@@ -323,7 +311,7 @@ def view(state: State, seat: Seat | None) -> View:
     """Return all that a seat, or a spectator, may know: only its owner sees a face-down card."""
     turned_up = len(state.faces) // 2
     faces = [
-        DECK_52[state.grid[cell]] if i == 0 or state.placer(i) == seat else COVERED
+        DECK_52[state.grid[cell]] if i == 0 or state.placer(i) == seat else poker.COVERED
         for i, cell in enumerate(state.order[turned_up:], turned_up)
     ]
     hand = 0 if seat is None else state.hands[seat]
@@ -360,13 +348,13 @@ def imagine(view: View, rng: Random) -> State:
     if not view.deal:
         return state
     unseen = list(range(52)) * view.options.decks
-    for token in (*view.hand, *(token for _, _, token in view.grid if token != HIDDEN)):
-        unseen.remove(NUMBER[token])
+    for token in (*view.hand, *(token for _, _, token in view.grid if token != poker.HIDDEN)):
+        unseen.remove(poker.NUMBER[token])
     rng.shuffle(unseen)
     for x, y, token in view.grid:
         cell = cell_of(x, y)
         state.order.append(cell)
-        state.grid[cell] = unseen.pop() if token == HIDDEN else NUMBER[token]
+        state.grid[cell] = unseen.pop() if token == poker.HIDDEN else poker.NUMBER[token]
     state.cells = list(view.cells)
     state.faces = view.faces[: 2 * len(view.sheet) * view.seats]
     state.frontier = frontier(view)
@@ -375,7 +363,7 @@ def imagine(view: View, rng: Random) -> State:
         laid[placer_of(view, i)] += 1
     for seat in range(view.seats):
         if seat == view.seat:
-            cards = [NUMBER[token] for token in view.hand]
+            cards = [poker.NUMBER[token] for token in view.hand]
         else:
             cards = [unseen.pop() for _ in range(view.rounds - laid[seat])]
         state.hands[seat] = sum(_ONE[card] for card in cards)

@@ -12,11 +12,9 @@ from typing import Annotated, ClassVar, Final, TypeAlias
 from core.game import Move, Seat
 from core.games.joker.tricks import PLAYS, TRUMPS
 from core.games.joker.view import CARD_PLAYED
-from core.moves import DealScored as DealScored
-from core.moves import EventTable, MoveTable, SentAs, TypedEvent
+from core.moves import DealScored as DealScored, EventTable, MoveTable, SentAs, TypedEvent
 from core.notation import Among, CardOrNone, MoveText
-from core.tricks.bids import Bid as Bid
-from core.tricks.bids import tricks_bid
+from core.tricks.bids import Bid as Bid, tricks_bid
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,7 @@ from core.game import (
     Seat,
     check_seats,
 )
+from core.games.joker import sheet
 from core.games.joker.moves import (
     Began,
     DealScored,
@@ -33,16 +34,6 @@ from core.games.joker.moves import (
     moved,
 )
 from core.games.joker.sheet import Options as Options
-from core.games.joker.sheet import (
-    cards_in,
-    deal_text,
-    deals,
-    deals_of,
-    draw_up,
-    places_of,
-    points,
-    pulka_of,
-)
 from core.games.joker.tricks import (
     ACTION,
     DECK,
@@ -59,8 +50,7 @@ from core.games.joker.tricks import (
     suit_of,
     trick_rules,
 )
-from core.games.joker.view import HiddenCards, check
-from core.games.joker.view import View as View
+from core.games.joker.view import HiddenCards, View as View, check
 from core.tricks.kernel import MoveTexts, actions
 
 NAME: Final = "joker"
@@ -126,7 +116,7 @@ class State:
     @property
     def cards(self) -> int:
         """How many cards each player was dealt."""
-        return cards_in(self.options, self.deal)
+        return sheet.cards_in(self.options, self.deal)
 
 
 # --- the contract -------------------------------------------------------------------------------
@@ -346,20 +336,20 @@ _AWAITED: Final = {
 def _finish_deal(state: State) -> list[Event]:
     options, taken = state.options, state.tricks.taken
     bids = [bid or 0 for bid in state.bids]
-    won = [points(options, state.cards, *box) for box in zip(bids, taken, strict=True)]
-    state.sheet.append(deal_text(bids, taken, state.jokers))
+    won = [sheet.points(options, state.cards, *box) for box in zip(bids, taken, strict=True)]
+    state.sheet.append(sheet.deal_text(bids, taken, state.jokers))
     state.totals = [old + new for old, new in zip(state.totals, won, strict=True)]
     events: list[Event] = [DealScored(state.deal, tuple(won), tuple(state.totals))]
-    if state.deal == deals_of(options, pulka_of(options, state.deal))[-1]:
-        pulka = draw_up(options, state.first_dealer, state.sheet).pulkas[-1]
+    if state.deal == sheet.deals_of(options, sheet.pulka_of(options, state.deal))[-1]:
+        pulka = sheet.draw_up(options, state.first_dealer, state.sheet).pulkas[-1]
         state.totals = list(pulka.totals)
         events.append(PremiumsPaid(tuple(pulka.premiums), tuple(pulka.totals)))
-    if state.deal < deals(options):
+    if state.deal < sheet.deals(options):
         state.phase = FINISHED
     else:
         state.phase = OVER
         state.result = Result(
-            tuple(state.totals), places_of(options, state.first_dealer, state.totals)
+            tuple(state.totals), sheet.places_of(options, state.first_dealer, state.totals)
         )
     return events
 

@@ -18,9 +18,8 @@ from core.bots.search import Stop, never, search
 from core.bots.temper import weight_of_others
 from core.bots.weights import learnt
 from core.game import Move
-from core.games.kozel.bot_deal import Habits, OpenDeal, PackedLay, play_out, quick_lay
+from core.games.kozel.bot_deal import Habits, HiddenTiles, OpenDeal, PackedLay, play_out, quick_lay
 from core.games.kozel.bot_ends import Habit, Price, Solver, TooLongError
-from core.games.kozel.hidden import HiddenTiles
 from core.games.kozel.moves import LAYS
 from core.games.kozel.policy import LearntPolicy
 from core.games.kozel.sheet import count, owed, settle, written

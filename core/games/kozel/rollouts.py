@@ -26,9 +26,8 @@ from core.games.kozel.bot import (
     learnt_policy,
     packed,
 )
-from core.games.kozel.bot_deal import PackedLay
+from core.games.kozel.bot_deal import HiddenTiles, PackedLay
 from core.games.kozel.bot_ends import Solver, TooLongError
-from core.games.kozel.hidden import HiddenTiles
 
 
 def rollouts(

@@ -23,11 +23,9 @@ from core.game import (
     Seat,
     check_seats,
 )
-from core.games.kozel import moves
+from core.games.kozel import moves, sheet
 from core.games.kozel.sheet import Options as Options
-from core.games.kozel.sheet import count, find_opener, hand_size, is_spoilt, owed, settle, written
-from core.games.kozel.view import LastDeal, check, may_hold, phase_of
-from core.games.kozel.view import View as View
+from core.games.kozel.view import LastDeal, View as View, check, may_hold, phase_of
 from core.moves import secret
 from core.tiles import ALL_TILES, HALVES, NUMBER, TILES, WITH, bits, tile_mask, tile_names
 
@@ -129,10 +127,10 @@ def deal(state: State, order: Sequence[str]) -> list[Event]:
     due again.
     """
     options, seats = state.options, state.seats
-    dealt = hand_size(options, seats) * seats
+    dealt = sheet.hand_size(options, seats) * seats
     tiles = [NUMBER[token] for token in order]
     hands = [sum(1 << tile for tile in tiles[seat:dealt:seats]) for seat in range(seats)]
-    spoilt = [seat for seat in range(seats) if is_spoilt(hands[seat])]
+    spoilt = [seat for seat in range(seats) if sheet.is_spoilt(hands[seat])]
     if options.redeal == "on" and spoilt:
         state.hands, state.dealt, state.market = [0] * seats, (), []
         state.clear()
@@ -143,7 +141,7 @@ def deal(state: State, order: Sequence[str]) -> list[Event]:
     if options.next_opener == "last_winner" and out is not None:
         state.opener, state.opening = out, -1
     else:
-        state.opener, state.opening = find_opener(options, state.hands)
+        state.opener, state.opening = sheet.find_opener(options, state.hands)
     state.deal += 1
     state.clear()
     return [moves.Began(state.deal, state.opener, _opening_name(state))]
@@ -262,17 +260,17 @@ def _draw(state: State, seat: Seat) -> Event:
 def _finish_deal(state: State, out: Seat | None) -> list[Event]:
     """Count the hands, write the sheet (K-R11 .. K-R14) and see if the match is over (K-R15)."""
     options = state.options
-    left = [count(hand, options) for hand in state.hands]
+    left = [sheet.count(hand, options) for hand in state.hands]
     row = []
-    for seat, points in enumerate(owed(left, options, fish=out is None)):
-        more, state.hanging[seat] = written(
+    for seat, points in enumerate(sheet.owed(left, options, fish=out is None)):
+        more, state.hanging[seat] = sheet.written(
             points, state.totals[seat], state.hanging[seat], options
         )
         state.totals[seat] += more
         row.append(more)
     state.sheet.append(tuple(row))
     state.last = LastDeal(tuple(left), out)
-    state.result = settle(state.totals, options)
+    state.result = sheet.settle(state.totals, options)
     scored = moves.DealScored(state.deal, tuple(row), tuple(state.totals), tuple(left))
     return [moves.Shown(out, tuple(map(tile_names, state.hands))), scored]
 

@@ -20,12 +20,10 @@ from core.games.graph_poker import rules as graph_poker
 from core.games.graph_poker.grid import cell_of
 from core.games.graph_poker.poker import HIDDEN, NUMBER
 from core.games.graph_poker.view import View
-from core.games.kozel import bot_deal
-from core.games.kozel import rules as kozel
+from core.games.kozel import bot_deal, rules as kozel
 from core.games.kozel.bot import Cost, brief, different_lays, in_all_deals
-from core.games.kozel.bot_deal import OpenDeal
+from core.games.kozel.bot_deal import HiddenTiles, OpenDeal
 from core.games.kozel.bot_ends import Solver
-from core.games.kozel.hidden import HiddenTiles
 from core.records.replay import Replay, walk
 from core.shuffle import SeededDecks
 from core.tiles import ALL_TILES, bits, tile_mask

@@ -9,8 +9,7 @@ import pytest
 
 from core.games.domino_poker import rules as domino_poker
 from core.games.domino_poker.sheet import schedule
-from core.games.joker import bids
-from core.games.joker import rules as joker
+from core.games.joker import bids, rules as joker
 from core.games.joker.sheet import Entry, points
 from core.games.joker.summary import is_khisht
 from core.records.made_bids import clean_title, has_bids, made_bids, penalty_title

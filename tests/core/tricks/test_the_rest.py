@@ -9,10 +9,8 @@ from typing import Any
 
 import pytest
 
-from core.games.domino_poker import rules as domino_poker
-from core.games.domino_poker import view as domino_view
-from core.games.joker import rules as joker
-from core.games.joker import view as joker_view
+from core.games.domino_poker import rules as domino_poker, view as domino_view
+from core.games.joker import rules as joker, view as joker_view
 from core.match import deal_due
 from core.shuffle import SeededDecks
 

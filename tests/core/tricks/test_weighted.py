@@ -8,8 +8,7 @@ from random import Random
 
 from core.games.joker import rules as joker
 from core.games.joker.tricks import open_tricks
-from core.tricks.tree import Imagine
-from core.tricks.weighted import weighted
+from core.tricks.tree import Imagine, weighted
 
 
 def deals(*hands: int) -> Imagine:

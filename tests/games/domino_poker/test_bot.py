@@ -8,8 +8,7 @@ import pytest
 
 from core.bots import RULE_OF_THUMB
 from core.game import Move
-from core.games.domino_poker import bot
-from core.games.domino_poker import rules as game
+from core.games.domino_poker import bot, rules as game
 from core.games.domino_poker.rules import State
 from core.shuffle import SeededDecks
 from core.tiles import TILES

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from core.game import Result
-from core.games.domino_poker import rules as game
-from core.games.domino_poker import summary
+from core.games.domino_poker import rules as game, summary
 from core.games.domino_poker.rules import Options, View
 from core.shuffle import SeededDecks
 from tests.support.dealing import begin

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from core.game import PlainEvent, Result
-from core.games.graph_poker import rules as game
-from core.games.graph_poker import summary
+from core.games.graph_poker import rules as game, summary
 from core.games.graph_poker.rules import Options, View
 from core.shuffle import SeededDecks
 from core.summary import Turning, summarize

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from core.game import Result
-from core.games.joker import rules as game
-from core.games.joker import summary
+from core.games.joker import rules as game, summary
 from core.games.joker.rules import Options, View
 from core.games.joker.sheet import deal_text
 from core.shuffle import SeededDecks

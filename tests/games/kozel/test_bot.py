@@ -9,8 +9,7 @@ import pytest
 from core.bots import choose, weights
 from core.bots.weights import learnt
 from core.game import Move
-from core.games.kozel import bot
-from core.games.kozel import rules as kozel
+from core.games.kozel import bot, rules as kozel
 from core.games.kozel.rollouts import rollouts
 from core.tiles import TILES, tile_mask
 from tests.support.matches import cases, some_positions

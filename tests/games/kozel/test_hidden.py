@@ -6,8 +6,7 @@ from random import Random
 
 import core.games.kozel.rules as kozel
 from core.games.kozel.bot import brief
-from core.games.kozel.bot_deal import OpenDeal
-from core.games.kozel.hidden import HiddenTiles
+from core.games.kozel.bot_deal import HiddenTiles, OpenDeal
 from tests.support.matches import cases, some_positions
 
 CASES = [case for case in cases() if case.game.NAME == kozel.NAME]

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from core.game import Result
-from core.games.kozel import rules as game
-from core.games.kozel import summary
+from core.games.kozel import rules as game, summary
 from core.games.kozel.rules import Options, View
 from core.shuffle import SeededDecks
 from core.summary import Turning, summarize

@@ -15,8 +15,7 @@ import pytest
 
 from core.game import FINISHED
 from core.games import GAMES
-from core.games.kozel import bot as kozel_bot
-from core.games.kozel import rules as kozel
+from core.games.kozel import bot as kozel_bot, rules as kozel
 from core.records.record import verify
 from core.shuffle import SeededDecks
 from net.client.events import IntermissionChanged, Position

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from net.wire.bounds import MAX_NAME, MAX_SEATS
 from net.wire.names import BOT_NAMES, clean_name, clean_text, readable_name, unique_name

@@ -9,8 +9,7 @@ from typing import Any
 import msgpack
 import msgspec
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from core.game import Plain, PlainEvent
 from core.games import GAMES

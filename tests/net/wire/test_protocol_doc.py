@@ -10,8 +10,7 @@ from net.host import admission
 from net.host.admission import Limits
 from net.lan import discovery
 from net.lan.addresses import DEFAULT_PORT
-from net.secure import code
-from net.secure import tls as secure
+from net.secure import code, tls as secure
 from net.table import auth, clock, match, rate_limit, seating, shuffle, turns
 from net.wire import bounds, frames, protocol
 from tests.support.protocol_doc import renewed

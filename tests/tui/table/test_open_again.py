@@ -14,7 +14,7 @@ from net.table.journal import Reach
 from net.wire.to_host import Start
 from tui.preferences.settings import Settings
 from tui.start import StartHost, StartResume
-from tui.table.hosted_link import hosted, put_away
+from tui.table.hosted_link import hosted
 from tui.table.links import open_link
 from tui.table.session import TableSession
 
@@ -45,7 +45,9 @@ class Opened:
             await asyncio.sleep(0.01)
 
     async def put_away(self) -> None:
-        put_away(self.session)
+        link = hosted(self.session)
+        assert link is not None
+        link.put_away()
         await self.session.link.close()
         await self._running
 

@@ -14,26 +14,7 @@ from core.games.domino_poker.moves import Moved, Play, parse_event
 from core.games.domino_poker.view import rest_is_mine
 from tui.boards.motion import PLAY_SECONDS
 from tui.boards.scene import Board
-from tui.games.domino_poker.hand import choices, harmless, paint_hand, pieces
-from tui.games.domino_poker.row import step
-from tui.games.domino_poker.sheet import paint_sheet
-from tui.games.domino_poker.spoken import TOPICS, spoken_move, spoken_part, spoken_table
-from tui.games.domino_poker.table import (
-    hands_of,
-    paint_pointed,
-    paint_still,
-    paint_tricks,
-    still_focus,
-)
-from tui.games.domino_poker.words import (
-    awaits,
-    costly,
-    headline,
-    label,
-    question,
-    sentence,
-    title,
-)
+from tui.games.domino_poker import hand, row, sheet, spoken, table, words
 
 
 def moving_seconds(events: Sequence[Event]) -> float:
@@ -45,32 +26,32 @@ def moving_seconds(events: Sequence[Event]) -> float:
 class DominoPokerBoard(Board):
     """What the screen shows and plain mode says of this game."""
 
-    TOPICS = TOPICS
+    TOPICS = spoken.TOPICS
     HAS_TRICKS = True
 
-    awaits = staticmethod(awaits)
-    choices = staticmethod(choices)
-    costly = staticmethod(costly)
-    dealt = staticmethod(hands_of)
-    harmless = staticmethod(harmless)
-    headline = staticmethod(headline)
-    label = staticmethod(label)
+    awaits = staticmethod(words.awaits)
+    choices = staticmethod(hand.choices)
+    costly = staticmethod(words.costly)
+    dealt = staticmethod(table.hands_of)
+    harmless = staticmethod(hand.harmless)
+    headline = staticmethod(words.headline)
+    label = staticmethod(words.label)
     moving_seconds = staticmethod(moving_seconds)
-    paint_hand = staticmethod(paint_hand)
-    paint_pointed = staticmethod(paint_pointed)
-    paint_sheet = staticmethod(paint_sheet)
-    paint_still = staticmethod(paint_still)
-    paint_tricks = staticmethod(paint_tricks)
-    pieces = staticmethod(pieces)
-    question = staticmethod(question)
+    paint_hand = staticmethod(hand.paint_hand)
+    paint_pointed = staticmethod(table.paint_pointed)
+    paint_sheet = staticmethod(sheet.paint_sheet)
+    paint_still = staticmethod(table.paint_still)
+    paint_tricks = staticmethod(table.paint_tricks)
+    pieces = staticmethod(hand.pieces)
+    question = staticmethod(words.question)
     rest_is_mine = staticmethod(rest_is_mine)
-    sentence = staticmethod(sentence)
-    spoken_move = staticmethod(spoken_move)
-    spoken_part = staticmethod(spoken_part)
-    spoken_table = staticmethod(spoken_table)
-    step = staticmethod(step)
-    still_focus = staticmethod(still_focus)
-    title = staticmethod(title)
+    sentence = staticmethod(words.sentence)
+    spoken_move = staticmethod(spoken.spoken_move)
+    spoken_part = staticmethod(spoken.spoken_part)
+    spoken_table = staticmethod(spoken.spoken_table)
+    step = staticmethod(row.step)
+    still_focus = staticmethod(table.still_focus)
+    title = staticmethod(words.title)
 
 
 BOARD: Final = DominoPokerBoard()

@@ -64,9 +64,9 @@ def _choice(view: View, move: Move) -> str:
             return t("keep it hidden")
 
 
-def harmless(view: View, moves: Sequence[Move]) -> int:
+def harmless(view: View, legal: Sequence[Move]) -> int:
     """Begin with keeping the tile of the fifth stage hidden: showing a low one costs 30."""
-    return next((at for at, move in enumerate(moves) if isinstance(parse_move(move), Keep)), 0)
+    return next((at for at, move in enumerate(legal) if isinstance(parse_move(move), Keep)), 0)
 
 
 def paint_hand(scene: Scene, width: int, height: int) -> Painting:

@@ -16,11 +16,9 @@ from core.games.graph_poker.view import View, open_cells
 from tui.boards.scene import Board, Choice, Piece, Scene
 from tui.drawing.art.cards import Held, fan
 from tui.drawing.canvas import Painting
+from tui.games.graph_poker import spoken, table, words
 from tui.games.graph_poker.grid import PITCH
 from tui.games.graph_poker.notes import forecast_of, in_order
-from tui.games.graph_poker.spoken import TOPICS, beside, spoken_part, spoken_table
-from tui.games.graph_poker.table import dealt, paint_pointed, paint_still, shown, still_focus
-from tui.games.graph_poker.words import headline, paint_sheet, round_title, sentence
 from tui.language.text import t
 from tui.language.words import card_name, for_listeners
 
@@ -70,7 +68,7 @@ def label(view: View, move: Move) -> str:
     """Word a place: "right of 5♥, flush +2"; if no card is beside it, by its column and row."""
     placed = parse_move(move)
     x, y = placed.cell
-    said = [beside(view, x, y) or f"{x} {y}"]
+    said = [spoken.beside(view, x, y) or f"{x} {y}"]
     finished = in_order(forecast_of(view).prospects(placed.card, x, y))
     said += [f"{t(p.category)} +{p.points}" for p in finished if p.owner is not None]
     return ", ".join(said)
@@ -116,27 +114,27 @@ def paint_hand(scene: Scene, width: int, height: int) -> Painting:
 class GraphPokerBoard(Board):
     """What the screen shows and plain mode says of this game."""
 
-    TOPICS = TOPICS
+    TOPICS = spoken.TOPICS
     PITCH = PITCH
 
     choices = staticmethod(choices)
-    dealt = staticmethod(dealt)
-    headline = staticmethod(headline)
+    dealt = staticmethod(table.dealt)
+    headline = staticmethod(words.headline)
     label = staticmethod(label)
     moving_seconds = staticmethod(moving_seconds)
     paint_hand = staticmethod(paint_hand)
-    paint_pointed = staticmethod(paint_pointed)
-    paint_sheet = staticmethod(paint_sheet)
-    paint_still = staticmethod(paint_still)
+    paint_pointed = staticmethod(table.paint_pointed)
+    paint_sheet = staticmethod(words.paint_sheet)
+    paint_still = staticmethod(table.paint_still)
     pieces = staticmethod(pieces)
-    round_title = staticmethod(round_title)
-    sentence = staticmethod(sentence)
-    shown = staticmethod(shown)
+    round_title = staticmethod(words.round_title)
+    sentence = staticmethod(words.sentence)
+    shown = staticmethod(table.shown)
     spoken_move = staticmethod(spoken_move)
-    spoken_part = staticmethod(spoken_part)
-    spoken_table = staticmethod(spoken_table)
+    spoken_part = staticmethod(spoken.spoken_part)
+    spoken_table = staticmethod(spoken.spoken_table)
     step = staticmethod(step)
-    still_focus = staticmethod(still_focus)
+    still_focus = staticmethod(table.still_focus)
     stops = staticmethod(stops)
 
 

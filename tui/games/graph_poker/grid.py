@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from tui.drawing.art import plate
-from tui.drawing.art.cards import SIZES, CardSize, ink, sign
-from tui.drawing.art.cards import card as draw_card
+from tui.drawing.art.cards import SIZES, CardSize, card as draw_card, ink, sign
 from tui.drawing.canvas import Canvas
 from tui.drawing.look import Look, ink_on, mix
 

@@ -18,18 +18,7 @@ from tui.boards.scene import Focus, Scene
 from tui.boards.seats import letters_of
 from tui.drawing.art.cards import chip
 from tui.drawing.canvas import Canvas, Hit, Painting, text_width
-from tui.games.graph_poker.grid import (
-    Cell,
-    Pane,
-    covered,
-    face,
-    fitting_zoom,
-    middle_of,
-    minimap,
-    pane,
-    put_mark,
-    put_slot,
-)
+from tui.games.graph_poker import grid
 from tui.games.graph_poker.notes import Note, forecast_of, prospect_notes, put_notes
 from tui.games.graph_poker.words import across_of, paid_text, paint_header
 from tui.language.text import t
@@ -59,10 +48,10 @@ def paint_still(scene: Scene, width: int, height: int) -> Painting:
     canvas.blit(header.canvas, 0, 0)
     areas = _areas(scene, width, height)
     seen = _pane(scene, areas)
-    grid = _grid(scene, areas, seen)
-    canvas.blit(grid.canvas, 0, areas.above)
+    drawn = _grid(scene, areas, seen)
+    canvas.blit(drawn.canvas, 0, areas.above)
     _put_notes_and_map(canvas, scene, areas, seen)
-    hits = [Hit(h.x, h.y + areas.above, h.width, h.height, h.what) for h in grid.hits]
+    hits = [Hit(h.x, h.y + areas.above, h.width, h.height, h.what) for h in drawn.hits]
     return Painting(canvas, (*header.hits, *hits))
 
 
@@ -101,7 +90,7 @@ def _with_card(hits: tuple[Hit, ...], token: str) -> tuple[Hit, ...]:
     )
 
 
-def _put_notes_and_map(canvas: Canvas, scene: Scene, areas: _Areas, seen: Pane) -> None:
+def _put_notes_and_map(canvas: Canvas, scene: Scene, areas: _Areas, seen: grid.Pane) -> None:
     """Draw the notes, with a map in their corner if not everything is `seen`."""
     look = scene.look
     mapped = not seen.fits and scene.view.grid and canvas.width >= 24 and areas.height >= 8
@@ -111,7 +100,7 @@ def _put_notes_and_map(canvas: Canvas, scene: Scene, areas: _Areas, seen: Pane) 
     drawn = Canvas(0, 0, *inks)
     if mapped:
         cells = [(x, y) for x, y, _ in scene.view.grid]
-        drawn = minimap(look, cells, seen, width // 4, height // 3 if areas.beside else height)
+        drawn = grid.minimap(look, cells, seen, width // 4, height // 3 if areas.beside else height)
         whole.blit(drawn, width - drawn.width - 1, height - drawn.height - areas.beside)
         if areas.beside:
             name = t("the whole grid")
@@ -167,7 +156,7 @@ def _shared_out(view: View, names: tuple[str, ...], width: int, height: int) -> 
     cells = _cells(view)
 
     def shared(across: int, tall: int, notes: tuple[int, int]) -> _Areas:
-        zoom = fitting_zoom(cells, across, tall)
+        zoom = grid.fitting_zoom(cells, across, tall)
         return _Areas(above, across, tall, notes, zoom, notes[0] < width)
 
     below = shared(width, max(1, room - low), (width, low))
@@ -178,7 +167,7 @@ def _shared_out(view: View, names: tuple[str, ...], width: int, height: int) -> 
 
 
 @lru_cache(4)
-def _cells(view: View) -> tuple[Cell, ...]:
+def _cells(view: View) -> tuple[grid.Cell, ...]:
     """Return what should be visible: the cards and, during the match, the open places."""
     lies = tuple((x, y) for x, y, _ in view.grid)
     return lies if view.result and lies else (*lies, *open_cells(view))
@@ -195,13 +184,13 @@ def _in_hand(scene: Scene) -> str:
 
 
 @lru_cache(4)
-def _places(choosing: tuple[Move, ...]) -> tuple[str, tuple[Cell, ...]]:
+def _places(choosing: tuple[Move, ...]) -> tuple[str, tuple[grid.Cell, ...]]:
     """Return the card that several moves place, and where."""
     places = [parse_move(move) for move in choosing]
     return places[0].card, tuple(place.cell for place in places)
 
 
-def _placing(scene: Scene) -> tuple[str, tuple[Cell, ...], Cell | None]:
+def _placing(scene: Scene) -> tuple[str, tuple[grid.Cell, ...], grid.Cell | None]:
     """Return which card may go where, and the focused place while one is being chosen."""
     focus = scene.focus
     if focus.choosing:
@@ -212,31 +201,31 @@ def _placing(scene: Scene) -> tuple[str, tuple[Cell, ...], Cell | None]:
     return card, open_cells(scene.view) if card else (), None
 
 
-def _pane(scene: Scene, areas: _Areas) -> Pane:
+def _pane(scene: Scene, areas: _Areas) -> grid.Pane:
     view, focus = scene.view, scene.focus
     _, _, target = _placing(scene)
     cells, keep, camera = _cells(view), target, focus.camera
     if focus.choosing and target is None:
         pass  # the lower layer: the camera is where the focused place needs it
     elif camera == (0, 0):
-        camera = middle_of(cells)
+        camera = grid.middle_of(cells)
         if keep is None and view.grid:
             # An untouched camera follows the game.
             paid, _ = _paid_now(scene)
             one = paid and (scene.moment < 1 or focus.stop is not None)
             keep = paid[0].cells[1] if one else view.grid[-1][:2]
     zoom = areas.zoom if focus.zoom is None else focus.zoom
-    return pane(cells, areas.width, areas.height, zoom, camera, keep)
+    return grid.pane(cells, areas.width, areas.height, zoom, camera, keep)
 
 
-def _corner(areas: _Areas, seen: Pane) -> tuple[int, int]:
+def _corner(areas: _Areas, seen: grid.Pane) -> tuple[int, int]:
     """Return where the first visible cell begins, in the area of the grid."""
     pitch_x, pitch_y = seen.pitch
     left = max(0, (areas.width - seen.columns * pitch_x + 1) // 2)
     return left, max(0, (areas.height - seen.rows * pitch_y) // 2)
 
 
-def _grid(scene: Scene, areas: _Areas, seen: Pane) -> Painting:
+def _grid(scene: Scene, areas: _Areas, seen: grid.Pane) -> Painting:
     """Draw the cards and the open places."""
     look, view = scene.look, scene.view
     width, height = areas.width, areas.height
@@ -252,8 +241,8 @@ def _grid(scene: Scene, areas: _Areas, seen: Pane) -> Painting:
         if spot is None or not token:
             continue
         x, y = spot[0] + left, spot[1] + above
-        put_slot(inner, look, (x, y), seen.zoom)
-        put_mark(inner, (x, y), seen.zoom, *_mark(scene, token, cell))
+        grid.put_slot(inner, look, (x, y), seen.zoom)
+        grid.put_mark(inner, (x, y), seen.zoom, *_mark(scene, token, cell))
         hits.append(Hit(x, y, *seen.pitch, ("move", place_move(token, *cell))))
     laid = lying(view)
     for index, card in enumerate(laid):
@@ -266,21 +255,21 @@ def _grid(scene: Scene, areas: _Areas, seen: Pane) -> Painting:
 
 
 def _put_ghost(
-    canvas: Canvas, scene: Scene, areas: _Areas, seen: Pane, token: str, target: Cell
+    canvas: Canvas, scene: Scene, areas: _Areas, seen: grid.Pane, token: str, target: grid.Cell
 ) -> None:
     """Draw the card to be placed where it would lie."""
     look, spot, (left, above) = scene.look, seen.spot(target), _corner(areas, seen)
     if spot is None:
         return
     x, y = spot[0] + left, spot[1] + above + areas.above
-    canvas.blit(face(look, seen.zoom, token, ghost=True), x, y)
+    canvas.blit(grid.face(look, seen.zoom, token, ghost=True), x, y)
     if seen.zoom == 1:
         canvas.put(x - 1, y, ">" if look.ascii else "▶", look.active, None, "b")
         canvas.put(x + 3, y, "<" if look.ascii else "◀", look.active, None, "b")
 
 
 def _put_finished(
-    canvas: Canvas, scene: Scene, areas: _Areas, seen: Pane, token: str, target: Cell
+    canvas: Canvas, scene: Scene, areas: _Areas, seen: grid.Pane, token: str, target: grid.Cell
 ) -> None:
     """Light up the cards of the windows that a place completes."""
     found = forecast_of(scene.view).prospects(token, *target)
@@ -302,7 +291,7 @@ def _card_picture(
     zoom: int,
     card: Lying,
     letters: Sequence[str],
-    lit: set[Cell],
+    lit: set[grid.Cell],
     closed: bool,
     last: bool,
 ) -> Canvas:
@@ -310,14 +299,14 @@ def _card_picture(
     fresh = closed and card.round == len(view.sheet)
     if card.open and not fresh:
         dark = bool((card.x + card.y) % 2)
-        return face(look, zoom, card.token, dark=dark, lit=(card.x, card.y) in lit)
+        return grid.face(look, zoom, card.token, dark=dark, lit=(card.x, card.y) in lit)
     own = card.owner == view.seat and card.token != HIDDEN
-    return covered(
+    return grid.covered(
         look, zoom, card.owner, letters[card.owner], card.token if own else None, last=last
     )
 
 
-def _mark(scene: Scene, token: str, cell: Cell) -> tuple[str, str]:
+def _mark(scene: Scene, token: str, cell: grid.Cell) -> tuple[str, str]:
     """Mark an open place: a dot, the points it would bring the viewer for sure, or a number of
     the adviser's.
     """

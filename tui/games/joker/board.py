@@ -15,8 +15,7 @@ from core.game import Event, Move, Seat
 from core.games.joker import rules as joker
 from core.games.joker.moves import Bid, Moved, NameTrump, Play, parse_event, parse_move, parse_play
 from core.games.joker.rules import View
-from core.games.joker.view import players as who_played
-from core.games.joker.view import rest_is_mine
+from core.games.joker.view import players as who_played, rest_is_mine
 from tui.boards.motion import PLAY_SECONDS
 from tui.boards.panel import put_hands
 from tui.boards.scene import Board, Choice, Focus, Piece, Scene
@@ -28,27 +27,10 @@ from tui.boards.words import balance, barred, bids_for
 from tui.drawing.art.cards import SIZES, CardSize, Held, card, chip, fan
 from tui.drawing.canvas import Canvas, Hit, Painting, cut, text_width
 from tui.drawing.look import Look
+from tui.games.joker import panels, pulka, spoken, words
 from tui.games.joker.bidding import put_bidding
-from tui.games.joker.panels import put_calls, put_summary, step
 from tui.games.joker.played import paint_tricks, played
-from tui.games.joker.pulka import occasion, page_title, page_told, put_pulka
 from tui.games.joker.sheet import paint_sheet
-from tui.games.joker.spoken import TOPICS, spoken_move, spoken_part, spoken_table
-from tui.games.joker.words import (
-    awaits,
-    bids_made,
-    costly,
-    declared,
-    harmless,
-    headline,
-    label,
-    led_word,
-    meaning,
-    question,
-    sentence,
-    title,
-    trump_word,
-)
 from tui.language.text import language, t
 from tui.language.words import suit_glyph
 
@@ -95,7 +77,7 @@ def choices(view: View, legal: Sequence[Move]) -> tuple[Choice, ...]:
             case Bid(tricks):
                 found.append(Choice(move, str(tricks)))
             case NameTrump(trump):
-                found.append(Choice(move, trump_word(trump)))
+                found.append(Choice(move, words.trump_word(trump)))
     return tuple(found)
 
 
@@ -144,11 +126,11 @@ def paint_still(scene: Scene, width: int, height: int) -> Painting:
     if scene.shows_summary:
         hits: tuple[Hit, ...] = ()
         if scene.focus.stop is not None:
-            put_pulka(canvas, scene)
+            pulka.put_pulka(canvas, scene)
             return Painting(canvas)
         if table.roomy:  # otherwise the panel needs the room, and it names everybody
             hits = put_players(canvas, look, table, _players(scene, size))
-        put_summary(canvas, scene)
+        panels.put_summary(canvas, scene)
         return Painting(canvas, hits)
     on_mat = replace(scene, look=lay_mat(canvas, look, table))
     hits = put_players(canvas, look, table, _players(scene, size))
@@ -156,7 +138,7 @@ def paint_still(scene: Scene, width: int, height: int) -> Painting:
     _put_lead(canvas, scene, table)
     _put_middle(canvas, on_mat, table, size)
     if scene.focus.choosing and view.phase == "play":
-        hits += put_calls(canvas, scene, table)
+        hits += panels.put_calls(canvas, scene, table)
     return Painting(canvas, hits)
 
 
@@ -204,7 +186,7 @@ def _players(scene: Scene, size: CardSize) -> list[SeatInfo]:
             role=t("dealer") if view.deal and seat == view.dealer else "",
             turn=seat in view.to_act,
             away=seat in scene.away,
-            said=declared(parse_play(calls[seat])) if seat in calls else "",
+            said=words.declared(parse_play(calls[seat])) if seat in calls else "",
         )
         for seat in range(4)
     ]
@@ -265,7 +247,7 @@ def _put_lead(canvas: Canvas, scene: Scene, table: TableLayout) -> None:
     elif view.trick:
         first = parse_play(view.trick[0])
         if first.call:
-            text = cut(led_word(view), table.corner)
+            text = cut(words.led_word(view), table.corner)
             canvas.put(right - text_width(text), 0, text, look.active, None, "b")
         else:
             canvas.blit(_suit_chip(look, first.card[1])[0], right - 3, 0)
@@ -275,7 +257,7 @@ def _put_lead(canvas: Canvas, scene: Scene, table: TableLayout) -> None:
         put_parts(canvas, right - table.corner, 1, table.corner, "right", [(text, look.ink)])
         y = 2
     if any(bid is not None for bid in view.bids):
-        bid = bids_made(view)
+        bid = words.bids_made(view)
         text = bids_for(bid, view.cards, table.corner)
         put_parts(canvas, right - table.corner, y, table.corner, "right", [(text, look.muted)])
         parts = [("" if None in view.bids else balance(bid, view.cards), look.ink)]
@@ -356,37 +338,37 @@ def _drawn(
 class JokerBoard(Board):
     """What the screen shows and plain mode says of this game."""
 
-    TOPICS = TOPICS
+    TOPICS = spoken.TOPICS
     HAS_TRICKS = True
     OFFERS_WAYS = True
 
-    awaits = staticmethod(awaits)
+    awaits = staticmethod(words.awaits)
     choices = staticmethod(choices)
-    costly = staticmethod(costly)
+    costly = staticmethod(words.costly)
     dealt = staticmethod(hands_of)
-    harmless = staticmethod(harmless)
-    headline = staticmethod(headline)
-    label = staticmethod(label)
-    meaning = staticmethod(meaning)
+    harmless = staticmethod(words.harmless)
+    headline = staticmethod(words.headline)
+    label = staticmethod(words.label)
+    meaning = staticmethod(words.meaning)
     moving_seconds = staticmethod(moving_seconds)
-    occasion = staticmethod(occasion)
-    page_title = staticmethod(page_title)
-    page_told = staticmethod(page_told)
+    occasion = staticmethod(pulka.occasion)
+    page_title = staticmethod(pulka.page_title)
+    page_told = staticmethod(pulka.page_told)
     paint_hand = staticmethod(paint_hand)
     paint_pointed = staticmethod(paint_pointed)
     paint_sheet = staticmethod(paint_sheet)
     paint_still = staticmethod(paint_still)
     paint_tricks = staticmethod(paint_tricks)
     pieces = staticmethod(pieces)
-    question = staticmethod(question)
+    question = staticmethod(words.question)
     rest_is_mine = staticmethod(rest_is_mine)
-    sentence = staticmethod(sentence)
-    spoken_move = staticmethod(spoken_move)
-    spoken_part = staticmethod(spoken_part)
-    spoken_table = staticmethod(spoken_table)
-    step = staticmethod(step)
+    sentence = staticmethod(words.sentence)
+    spoken_move = staticmethod(spoken.spoken_move)
+    spoken_part = staticmethod(spoken.spoken_part)
+    spoken_table = staticmethod(spoken.spoken_table)
+    step = staticmethod(panels.step)
     still_focus = staticmethod(still_focus)
-    title = staticmethod(title)
+    title = staticmethod(words.title)
 
 
 BOARD: Final = JokerBoard()

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from core.cards import JOKERS
 from core.games.joker.moves import parse_play
-from core.games.joker.view import View
-from core.games.joker.view import players as who_played
+from core.games.joker.view import View, players as who_played
 from tui.boards.scene import Scene
 from tui.boards.trick_table import FinishedTrick, paint_history
 from tui.drawing.art.cards import CardSize, card, chip, sign

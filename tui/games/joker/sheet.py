@@ -7,17 +7,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from core.game import Seat, is_deal_over
+from core.games.joker import sheet as joker
 from core.games.joker.rules import View
-from core.games.joker.sheet import (
-    Entry,
-    Pulka,
-    Sheet,
-    cards_in,
-    deals_of,
-    hundreds,
-    pulka_of,
-    pulkas,
-)
 from tui.boards.panel import indented
 from tui.boards.scene import Scene
 from tui.boards.seats import StyledText, headings, put_badges
@@ -83,9 +74,9 @@ def paint_sheet(scene: Scene, width: int, height: int) -> Painting:
     foot = _foot(scene, sheet, height, 6 if column >= _FULL else 5)
     parts = [
         _part(scene, sheet, number, column >= _FULL)
-        for number in range(1, pulkas(view.options) + 1)
+        for number in range(1, joker.pulkas(view.options) + 1)
     ]
-    now = pulka_of(view.options, max(1, _begun(view))) - 1
+    now = joker.pulka_of(view.options, max(1, _begun(view))) - 1
     rows, room = _fitting(parts, now, height - 1 - len(foot)), height - 1 - len(foot)
     if rows is None:  # no room for dividing lines
         foot = foot[1:]
@@ -167,7 +158,7 @@ def _with_legend(scene: Scene, width: int, height: int) -> Painting:
     return Painting(canvas)
 
 
-def _put_names(canvas: Canvas, scene: Scene, sheet: Sheet, column: int) -> None:
+def _put_names(canvas: Canvas, scene: Scene, sheet: joker.Sheet, column: int) -> None:
     look, view = scene.look, scene.view
     full = column >= _FULL
     heads, lettered = ([], False) if full else headings(scene.names, column)
@@ -203,10 +194,10 @@ def _put_row(canvas: Canvas, look: Look, row: _Row, y: int, column: int) -> None
 # --- the rows ----------------------------------------------------------------------------------
 
 
-def _part(scene: Scene, sheet: Sheet, number: int, full: bool) -> _Part:
+def _part(scene: Scene, sheet: joker.Sheet, number: int, full: bool) -> _Part:
     """Return the lines of a pulka, including the bids of the current deal."""
     look, view, options = scene.look, scene.view, scene.view.options
-    begun, deals = _begun(view), deals_of(options, number)
+    begun, deals = _begun(view), joker.deals_of(options, number)
     pulka = sheet.pulkas[number - 1] if number <= len(sheet.pulkas) else None
     written = [
         _Row(str(line.cards), tuple(_entry(look, line.entries[seat], full) for seat in sheet.order))
@@ -220,14 +211,14 @@ def _part(scene: Scene, sheet: Sheet, number: int, full: bool) -> _Part:
     if view.result:
         return _Part(tuple(written), (), (), (), (), ended=False)
     blank: tuple[tuple[StyledText, ...], ...] = ((),) * len(sheet.order)
-    ahead = tuple(_Row(str(cards_in(options, deal)), blank) for deal in deals if deal > begun)
+    ahead = tuple(_Row(str(joker.cards_in(options, deal)), blank) for deal in deals if deal > begun)
     marks = _spoiled(scene, sheet) if pulka is not None else ()
     sums = (
         _Row("", (), rule=True),
         _Row(_sum_sign(look), marks[0].cells if marks else blank, attributes="b"),
         _Row("", blank),
     )
-    to_come = " ".join(str(cards_in(options, deal)) for deal in deals)
+    to_come = " ".join(str(joker.cards_in(options, deal)) for deal in deals)
     short = _Row("", (((f" {to_come}", look.muted),),))
     return _Part(tuple(written), ahead, sums, marks, (short,), ended=False)
 
@@ -243,7 +234,7 @@ def _is_bid(view: View) -> bool:
     return not over and any(bid is not None for bid in view.bids)
 
 
-def _spoiled(scene: Scene, sheet: Sheet) -> tuple[_Row, ...]:
+def _spoiled(scene: Scene, sheet: joker.Sheet) -> tuple[_Row, ...]:
     """Return the X of players who have missed a bid in the current pulka, as long as it lasts."""
     last = sheet.pulkas[-1] if sheet.pulkas else None
     if scene.view.result or last is None or last.totals or not any(last.spoiled):
@@ -265,7 +256,7 @@ def _bid(look: Look, view: View, seat: Seat) -> tuple[StyledText, ...]:
     return ((_bid_sign(look, view.bids[seat]), look.active),)
 
 
-def _entry(look: Look, entry: Entry, full: bool) -> tuple[StyledText, ...]:
+def _entry(look: Look, entry: joker.Entry, full: bool) -> tuple[StyledText, ...]:
     """Write bid, result and marks in ten columns, or in six."""
     bid = _bid_sign(look, entry.bid)
     minus = "-" if look.ascii else "—"
@@ -286,13 +277,13 @@ def _entry(look: Look, entry: Entry, full: bool) -> tuple[StyledText, ...]:
     return (bid, look.muted), (result.rjust(4), ink), (mark, look.active)
 
 
-def _sums(look: Look, sheet: Sheet, pulka: Pulka, full: bool) -> Iterator[_Row]:
+def _sums(look: Look, sheet: joker.Sheet, pulka: joker.Pulka, full: bool) -> Iterator[_Row]:
     """Yield the end of a pulka: X or premium sign with the sum, and the running total."""
     sums, totals = [], []
     for seat in sheet.order:
         sign = t("P") if pulka.clean[seat] else "X"
         ink = look.good if pulka.clean[seat] else look.bad
-        amount, total = hundreds(pulka.sums[seat]), hundreds(pulka.totals[seat])
+        amount, total = joker.hundreds(pulka.sums[seat]), joker.hundreds(pulka.totals[seat])
         if full:
             sums.append(((f" {sign}", ink), (amount.rjust(5), look.panel_ink)))
             totals.append(((total.rjust(7), look.active),))
@@ -306,7 +297,7 @@ def _sums(look: Look, sheet: Sheet, pulka: Pulka, full: bool) -> Iterator[_Row]:
     yield _Row("", tuple(totals), attributes="b")
 
 
-def _foot(scene: Scene, sheet: Sheet, height: int, room: int) -> list[_Row]:
+def _foot(scene: Scene, sheet: joker.Sheet, height: int, room: int) -> list[_Row]:
     """Return everybody's points as they stand, with the leader marked."""
     look, view = scene.look, scene.view
     if height < 4:

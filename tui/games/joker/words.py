@@ -7,22 +7,7 @@ from functools import partial
 
 from core.cards import JOKERS
 from core.game import Event, Move, Seat
-from core.games.joker.moves import (
-    AnyMove,
-    Began,
-    Bid,
-    DealScored,
-    Moved,
-    NameTrump,
-    Play,
-    PremiumsPaid,
-    TrickTaken,
-    TrumpNamed,
-    parse_event,
-    parse_move,
-    parse_play,
-    play_of,
-)
+from core.games.joker import moves
 from core.games.joker.rules import View
 from core.games.joker.sheet import deals, points
 from tui.boards.words import pause_words
@@ -30,7 +15,7 @@ from tui.language.text import t, tn
 from tui.language.words import card_name, suit_word
 
 
-def declared(play: Play) -> str:
+def declared(play: moves.Play) -> str:
     """Word how a joker was played: "high ♠", "top"; empty for other cards."""
     match play.call:
         case "high":
@@ -46,7 +31,7 @@ def declared(play: Play) -> str:
 
 def meaning(view: View, move: Move) -> str:
     """Say what a way to play a joker means for the trick (J-R17, J-R25)."""
-    play = play_of(move)
+    play = moves.play_of(move)
     if play.call == "top":
         return t("takes the trick, unless another joker tops it")
     if play.call == "bottom":
@@ -69,7 +54,7 @@ def trump_word(trump: str) -> str:
 
 def label(view: View, move: Move) -> str:
     """Word one way of playing a card: how a joker is called, or what a plain card does."""
-    play = play_of(move)
+    play = moves.play_of(move)
     said = declared(play)
     if said:
         return said
@@ -85,7 +70,7 @@ def label(view: View, move: Move) -> str:
 
 def _suit_led(view: View) -> str:
     """Return the suit that leads the trick at hand, or that a leading joker calls."""
-    first = parse_play(view.trick[0])
+    first = moves.parse_play(view.trick[0])
     return first.suit or first.card[1]
 
 
@@ -93,7 +78,7 @@ def led_word(view: View) -> str:
     """Word the suit that is led, or what the leading joker calls: "♥", "joker: high ♠"."""
     if not view.trick:
         return ""
-    first = parse_play(view.trick[0])
+    first = moves.parse_play(view.trick[0])
     said = declared(first)
     return t("joker: {call}", call=said) if said else suit_word(first.card[1])
 
@@ -152,7 +137,7 @@ def headline(view: View) -> str:
     elif view.trump:
         parts.append(t("trump {suit}", suit=suit_word(view.trump)))
     if view.trick:
-        called = parse_play(view.trick[0]).call
+        called = moves.parse_play(view.trick[0]).call
         parts.append(led_word(view) if called else t("led {suit}", suit=led_word(view)))
     return " · ".join(parts)
 
@@ -162,39 +147,39 @@ def headline(view: View) -> str:
 
 def sentence(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
     """Say what happened as one spoken sentence; empty when there is nothing to say."""
-    match parse_event(event):
-        case Moved(seat, move):
+    match moves.parse_event(event):
+        case moves.Moved(seat, move):
             return _moved(move, names[seat], mine=seat == viewer)
-        case TrumpNamed(seat, trump):
+        case moves.TrumpNamed(seat, trump):
             return _named(trump, names[seat], mine=seat == viewer)
-        case TrickTaken(seat):
+        case moves.TrickTaken(seat):
             if seat == viewer:
                 return t("You take the trick.")
             return t("{name} takes the trick.", name=names[seat])
-        case Began() as began:
+        case moves.Began() as began:
             return _began(began, names, viewer)
-        case DealScored(_, points, totals):
+        case moves.DealScored(_, points, totals):
             return _scored(names, points, totals)
-        case PremiumsPaid(premiums):
+        case moves.PremiumsPaid(premiums):
             return _premium(names, premiums)
     return ""
 
 
-def _moved(move: AnyMove, name: str, *, mine: bool) -> str:
+def _moved(move: moves.AnyMove, name: str, *, mine: bool) -> str:
     match move:
-        case NameTrump():
+        case moves.NameTrump():
             return ""  # the event TrumpNamed says it
-        case Bid(0):
+        case moves.Bid(0):
             return t("You pass.") if mine else t("{name} passes.", name=name)
-        case Bid(bid):
+        case moves.Bid(bid):
             if mine:
                 return tn("You bid {n} trick.", "You bid {n} tricks.", bid)
             return tn("{name} bids {n} trick.", "{name} bids {n} tricks.", bid, name=name)
-        case Play() as play:
+        case moves.Play() as play:
             return _played(play, name, mine=mine)
 
 
-def _played(play: Play, name: str, *, mine: bool) -> str:
+def _played(play: moves.Play, name: str, *, mine: bool) -> str:
     card, call = card_name(play.card, "plays"), declared(play)
     if call:
         if mine:
@@ -214,7 +199,7 @@ def _named(trump: str, name: str, *, mine: bool) -> str:
     return t("{name} makes {suit} trumps.", name=name, suit=suit)
 
 
-def _began(began: Began, names: Sequence[str], viewer: Seat | None) -> str:
+def _began(began: moves.Began, names: Sequence[str], viewer: Seat | None) -> str:
     dealer, upcard = began.dealer, began.upcard
     parts = [
         t("Deal {deal}.", deal=began.deal),
@@ -270,20 +255,20 @@ def costly(view: View, move: Move) -> bool:
 
     Such moves are a joker, naming trumps, and a bid of more than half the cards.
     """
-    match parse_move(move):
-        case Bid(tricks):
+    match moves.parse_move(move):
+        case moves.Bid(tricks):
             return tricks > max(1, view.cards // 2)
-        case Play(card):
+        case moves.Play(card):
             return card in JOKERS
-        case NameTrump():
+        case moves.NameTrump():
             return True
 
 
-def harmless(view: View, moves: Sequence[Move]) -> int:
+def harmless(view: View, legal: Sequence[Move]) -> int:
     """Start with a joker that takes nothing if no trick is wanted any more."""
-    found = [parse_move(move) for move in moves]
+    found = [moves.parse_move(move) for move in legal]
     wanted = view.seat is None or (view.bids[view.seat] or 0) > view.taken[view.seat]
-    calls = [play.call if isinstance(play, Play) else "" for play in found]
+    calls = [play.call if isinstance(play, moves.Play) else "" for play in found]
     if wanted:
         return 0
     return next((at for at, call in enumerate(calls) if call in ("low", "bottom")), 0)

@@ -22,24 +22,9 @@ from tui.boards.tile_hand import paint_tiles
 from tui.drawing.art.tiles import KINDS, TileKind, tile
 from tui.drawing.canvas import Canvas, Hit, Painting, cut, text_width
 from tui.drawing.look import Look, ink_on
+from tui.games.kozel import sheet, spoken, words
 from tui.games.kozel.chain import MARK, Chain, End, PlacedTile, arrange
 from tui.games.kozel.seats import put_market, put_seats
-from tui.games.kozel.sheet import occasion, paint_sheet, put_summary
-from tui.games.kozel.spoken import (
-    TOPICS,
-    repeats,
-    spoken_move,
-    spoken_part,
-    spoken_table,
-    sum_up,
-)
-from tui.games.kozel.words import (
-    choices,
-    headline,
-    label,
-    pieces,
-    sentence,
-)
 from tui.language.text import t
 from tui.language.words import tile_name
 
@@ -64,7 +49,7 @@ def paint_still(scene: Scene, width: int, height: int) -> Painting:
         return Painting(canvas)
     if scene.shows_summary:
         hits = put_seats(canvas, scene, roomy)
-        put_summary(canvas, scene, 2, height - 3 - roomy)
+        sheet.put_summary(canvas, scene, 2, height - 3 - roomy)
         return Painting(canvas, tuple(hits))
     chain, roomy = _laid_out(view, width, height, roomy)
     top, bottom = _EDGES[roomy]
@@ -154,7 +139,7 @@ def _aimed_at(scene: Scene) -> tuple[Move, ...]:
     focus = scene.focus
     if focus.choosing:
         return focus.choosing[focus.target % len(focus.choosing) :][:1]
-    hand = pieces(scene.view, scene.legal)
+    hand = words.pieces(scene.view, scene.legal)
     return hand[focus.piece].moves if 0 <= focus.piece < len(hand) else ()
 
 
@@ -292,7 +277,7 @@ def _put_opening(canvas: Canvas, scene: Scene, top: int, width: int, height: int
 
 def paint_hand(scene: Scene, width: int, height: int) -> Painting:
     """Draw the viewer's tiles: the chosen one raised, tiles that cannot be laid now dim."""
-    hand = pieces(scene.view, scene.legal)
+    hand = words.pieces(scene.view, scene.legal)
 
     def draw(
         index: int, kind: TileKind, *, upright: bool, chosen: bool, marked: bool, apart: bool
@@ -317,26 +302,26 @@ def paint_hand(scene: Scene, width: int, height: int) -> Painting:
 class KozelBoard(Board):
     """What the screen shows and plain mode says of this game."""
 
-    TOPICS = TOPICS
+    TOPICS = spoken.TOPICS
 
-    choices = staticmethod(choices)
+    choices = staticmethod(words.choices)
     dealt = staticmethod(dealt)
-    headline = staticmethod(headline)
-    label = staticmethod(label)
+    headline = staticmethod(words.headline)
+    label = staticmethod(words.label)
     moving_seconds = staticmethod(moving_seconds)
     paint_hand = staticmethod(paint_hand)
     paint_pointed = staticmethod(paint_pointed)
-    paint_sheet = staticmethod(paint_sheet)
+    paint_sheet = staticmethod(sheet.paint_sheet)
     paint_still = staticmethod(paint_still)
-    occasion = staticmethod(occasion)
-    pieces = staticmethod(pieces)
-    repeats = staticmethod(repeats)
-    sentence = staticmethod(sentence)
-    spoken_move = staticmethod(spoken_move)
-    spoken_part = staticmethod(spoken_part)
-    spoken_table = staticmethod(spoken_table)
+    occasion = staticmethod(sheet.occasion)
+    pieces = staticmethod(words.pieces)
+    repeats = staticmethod(spoken.repeats)
+    sentence = staticmethod(words.sentence)
+    spoken_move = staticmethod(spoken.spoken_move)
+    spoken_part = staticmethod(spoken.spoken_part)
+    spoken_table = staticmethod(spoken.spoken_table)
     still_focus = staticmethod(still_focus)
-    sum_up = staticmethod(sum_up)
+    sum_up = staticmethod(spoken.sum_up)
 
 
 BOARD: Final = KozelBoard()

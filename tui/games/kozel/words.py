@@ -6,22 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from core.game import NOT_YOUR_TURN, Event, Move, Seat
-from core.games.kozel import rules as kozel
-from core.games.kozel.moves import (
-    DRAW,
-    PASS,
-    Began,
-    DealScored,
-    Draw,
-    Drew,
-    Lay,
-    Moved,
-    Pass,
-    Redealt,
-    Shown,
-    lay_of,
-    parse_event,
-)
+from core.games.kozel import moves, rules as kozel
 from core.games.kozel.rules import View
 from tui.boards.scene import Choice, Piece
 from tui.boards.words import barred, pause_words
@@ -40,8 +25,8 @@ def pieces(view: View, legal: Sequence[Move]) -> tuple[Piece, ...]:
 def _pieces(view: View, legal: tuple[Move, ...], _language: str) -> tuple[Piece, ...]:
     found = []
     for token in view.hand:
-        moves = tuple(move for move in legal if token in lay_of(move).tiles)
-        found.append(Piece(token, moves) if moves else _barred(view, token, legal))
+        lays = tuple(move for move in legal if token in moves.lay_of(move).tiles)
+        found.append(Piece(token, lays) if lays else _barred(view, token, legal))
     return tuple(found)
 
 
@@ -49,7 +34,7 @@ def _barred(view: View, token: str, legal: Sequence[Move]) -> Piece:
     if not legal and view.result is None:
         return Piece(token, (), t(NOT_YOUR_TURN))
     said = _why_not(view, token) if legal else ""
-    return barred(kozel, view, token, str(Lay(token)), said)
+    return barred(kozel, view, token, str(moves.Lay(token)), said)
 
 
 def _why_not(view: View, token: str) -> str:
@@ -65,7 +50,7 @@ def _why_not(view: View, token: str) -> str:
 
 def choices(view: View, legal: Sequence[Move]) -> tuple[Choice, ...]:
     """Offer the market or the pass when no tile fits."""
-    labels = {DRAW: t("draw from the market"), PASS: t("pass")}
+    labels = {moves.DRAW: t("draw from the market"), moves.PASS: t("pass")}
     return tuple(Choice(move, labels[move]) for move in legal if move in labels)
 
 
@@ -74,7 +59,7 @@ def label(view: View, move: Move) -> str:
     if view.ends is None:
         return t("open the deal")
     left, right = view.ends
-    lay = lay_of(move)
+    lay = moves.lay_of(move)
     if lay.left and lay.right:
         return t("both ends, {left} and {right}", left=left, right=right)
     if lay.left:
@@ -98,21 +83,21 @@ def headline(view: View) -> str:
 
 def sentence(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
     """Say what happened; empty when there is nothing to say."""
-    match parse_event(event):
-        case Moved() as moved:
+    match moves.parse_event(event):
+        case moves.Moved() as moved:
             return _moved(moved, names[moved.seat], mine=moved.seat == viewer)
-        case Drew() as drew:
+        case moves.Drew() as drew:
             return _drew(drew, names[drew.seat], mine=drew.seat == viewer)
-        case Began() as began:
+        case moves.Began() as began:
             return _began(began, names[began.opener], mine=began.opener == viewer)
-        case Shown(None):
+        case moves.Shown(None):
             return t("Fish: nobody can lay a tile any more.")
-        case Shown(int(out)):
+        case moves.Shown(int(out)):
             return t("You are out.") if out == viewer else t("{name} is out.", name=names[out])
-        case DealScored(_, points, totals, left):
+        case moves.DealScored(_, points, totals, left):
             rows = zip(names, points, totals, left, strict=False)
             return "; ".join(_wrote(*row) for row in rows) + "."
-        case Redealt(seat):
+        case moves.Redealt(seat):
             return t(
                 "{name} has too many doubles or tiles of one number: dealt again.",
                 name=names[seat],
@@ -120,17 +105,17 @@ def sentence(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
     return ""
 
 
-def _moved(moved: Moved, name: str, *, mine: bool) -> str:
+def _moved(moved: moves.Moved, name: str, *, mine: bool) -> str:
     match moved.move:
-        case Draw():
+        case moves.Draw():
             return ""  # the event Drew says it
-        case Pass():
+        case moves.Pass():
             return t("You pass.") if mine else t("{name} passes.", name=name)
-        case Lay() as lay:
+        case moves.Lay() as lay:
             return _laid(lay, name, opens=moved.opens, mine=mine)
 
 
-def _laid(lay: Lay, name: str, *, opens: bool, mine: bool) -> str:
+def _laid(lay: moves.Lay, name: str, *, opens: bool, mine: bool) -> str:
     if lay.left and lay.right:
         facts = {"left": tile_name(lay.left), "right": tile_name(lay.right)}
         if mine:
@@ -155,14 +140,14 @@ def market_left(market: int) -> str:
     return t("{n} left in the market", n=market) if market else t("the market is empty now")
 
 
-def _drew(drew: Drew, name: str, *, mine: bool) -> str:
+def _drew(drew: moves.Drew, name: str, *, mine: bool) -> str:
     market = market_left(drew.market)
     if mine and drew.tile:
         return t("You draw {tile}, {market}.", tile=tile_name(drew.tile), market=market)
     return t("{name} draws a tile, {market}.", name=name, market=market)
 
 
-def _began(began: Began, name: str, *, mine: bool) -> str:
+def _began(began: moves.Began, name: str, *, mine: bool) -> str:
     facts = {"deal": began.deal, "name": name, "tile": tile_name(began.tile) if began.tile else ""}
     if mine:
         if began.tile:
