@@ -6,7 +6,7 @@ import asyncio
 from typing import Final
 
 from net.client.reaching import is_local
-from net.migration.epochs import Call, Situation
+from net.migration.epochs import Call
 from net.secure.tls import connect
 from net.wire.frames import FrameError, FrameReader, frame
 from net.wire.from_host import Closed, Consulted, Refused
@@ -17,8 +17,8 @@ ANSWER_SECONDS: Final = 1.5
 """How long a program may take to answer."""
 
 
-async def consult(address: str, port: int, table: str, call: Call) -> Situation | None:
-    """Return the situation of the program at a place; None if it does not tell.
+async def consult(address: str, port: int, table: str, call: Call) -> Consulted | None:
+    """Return what the program at a place knows; None if it does not tell.
 
     Places outside the local networks are not called.
     """
@@ -31,7 +31,7 @@ async def consult(address: str, port: int, table: str, call: Call) -> Situation 
         return None
 
 
-async def _asked(address: str, port: int, table: str, call: Call) -> Situation | None:
+async def _asked(address: str, port: int, table: str, call: Call) -> Consulted | None:
     reader, writer, _ = await connect(address, port)
     try:
         for message in (Hello(VERSION, "kozyr"), Consult(table, call)):
@@ -41,8 +41,8 @@ async def _asked(address: str, port: int, table: str, call: Call) -> Situation |
             frames.feed(data)
             for body in frames.frames():
                 match decode_from_host(body):
-                    case Consulted(situation=situation):
-                        return situation
+                    case Consulted() as consulted:
+                        return consulted
                     case Refused() | Closed():
                         return None
                     case _:

@@ -157,6 +157,8 @@ class TableMoved:
     fingerprint: str
     word: str = ""
     """Shows the new host that the old one has let the table go."""
+    apart: bool = False
+    """Whether it is another table, at which the match goes on apart."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 
 from core.game import Game, View, WordedError, is_deal_over, plain_options
 from core.match import Match, Player
@@ -43,8 +44,16 @@ class NotTakenError(WordedError):
     """Why this client cannot go on with the table."""
 
 
+@dataclass(frozen=True, slots=True)
+class OtherTable:
+    """The table at which a match goes on without the others, who may go on at the present one."""
+
+    id: str
+    name: str
+
+
 def table_from_record(
-    client: ClientSeat, epoch: int, new_token: Callable[[], str], *, apart: bool = False
+    client: ClientSeat, epoch: int, new_token: Callable[[], str], *, apart: OtherTable | None = None
 ) -> HandedTable:
     """Return the table with everybody away, as far as the match was finished deal by deal.
 
@@ -54,6 +63,7 @@ def table_from_record(
     room, seated, game, deals = client.room, client.seated, client.game, client.deals
     if room is None or seated is None or game is None or deals is None:
         raise NotTakenError("this program does not know enough of the table")
+    at = apart or OtherTable(seated.table, seated.table_name)
     view, seq = client.view, client.seq + UNSEEN
     seats = tuple(_seat_entry(line, new_token) for line in room.seats)
     table = deals.match.table or hashlib.sha256(new_token().encode()).digest()[:16]
@@ -63,15 +73,15 @@ def table_from_record(
     if playing := room.phase == "playing" and begun and not over:
         _check_known(deals, view)
         if deals.checked:
-            entries = _entries(client, game, room, seats, seq, epoch, apart=apart)
+            entries = _entries(client, game, room, seats, seq, epoch, at, apart=apart is not None)
             journal = journal_text(entries)
         else:
             began = tuple(_player_entry(player) for player in deals.match.players)
             undealt = UndealtMatch(deals.begun, _room_entry(room, began))
     return HandedTable(
         VERSION,
-        seated.table,
-        seated.table_name,
+        at.id,
+        at.name,
         seated.game,
         plain_options(room.options),
         room.clock,
@@ -88,7 +98,7 @@ def table_from_record(
         evening=tuple(_evening(client, room)),
         journal=journal,
         epoch=epoch,
-        apart=apart,
+        apart=apart is not None,
         undealt=undealt,
     )
 
@@ -111,6 +121,7 @@ def _entries(
     seats: tuple[SeatEntry, ...],
     seq: int,
     epoch: int,
+    at: OtherTable,
     *,
     apart: bool,
 ) -> list[JournalEntry]:
@@ -124,8 +135,8 @@ def _entries(
     began = tuple(_player_entry(player) for player in match.players)
     terms = Terms(
         JOURNAL,
-        seated.table,
-        seated.table_name,
+        at.id,
+        at.name,
         seated.game,
         plain_options(room.options),
         room.clock,

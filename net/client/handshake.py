@@ -209,6 +209,19 @@ class Handshake:
         """Come to the seat by its key, at the host of a later epoch."""
         self._return = host, joining
 
+    def go_apart(self, table: str, host: str, opens: str | Joining) -> None:
+        """Come to one's seat at a table apart: by its token, or by the key of the seat here.
+
+        Another key is made for that table: what is signed with this one is kept for this table.
+        """
+        assert self._wanted is not None
+        assert self._signing is not None
+        self.secret = self._signing.new_secret()
+        if isinstance(opens, str):
+            self._wanted = replace(self._wanted, table=table, token=opens)
+        else:
+            self._wanted, self._return = replace(self._wanted, table=table), (host, opens)
+
     def give(self, message: Given) -> None:
         """Keep the token of a seat that the owner gives to a watcher. Raises BadMessageError."""
         if self._wanted is None or not self._seated or not self._wanted.watch:

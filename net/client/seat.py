@@ -117,11 +117,16 @@ class ClientSeat(KnownTable):
             return []
         return list(self.deals.step(self.game))
 
-    def anew(self, epoch: int, *, apart: bool = False) -> None:
-        """Agree that another host goes on from the last finished deal; see `DealWatch.anew`."""
+    def anew(self, epoch: int, *, apart: str = "") -> None:
+        """Agree that another host goes on from the last finished deal; see `DealWatch.anew`.
+
+        `apart` is the id of the table apart if that is where it goes on.
+        """
         self.moves.pending = None  # it belongs to the deal that is void
         if self.deals is not None:
-            self.deals.anew(epoch, apart=apart)
+            self.deals.anew(epoch, apart=bool(apart))
+        if apart and self.seated is not None:
+            self.seated = structs.replace(self.seated, table=apart)
 
     def lose(self, *, renewing: bool = False) -> list[events.Disconnected]:
         """Note that the connection is lost; report it unless the link wanted a new one."""

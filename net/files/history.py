@@ -49,6 +49,8 @@ class PastMatch:
     """If this is a copy of another host's record: the seat of its owner, and the name asked for."""
     taken_back: int = 0
     """How many times its player took moves back; if any, the match counts for nothing."""
+    apart: bool = False
+    """Whether a part of its players went on without the others, who may have gone on too."""
     fault: Fault | None = None
     """Why it cannot be listed as a match."""
 
@@ -137,6 +139,7 @@ def past_match(path: Path, kept: Collection[str] | None = None) -> PastMatch:
         going_on,
         kept_for,
         _taken_back(entry, players),
+        entry.get("apart") is True,
     )
 
 

@@ -8,6 +8,8 @@ the people held:
 * Whoever comes to an epoch never goes back to an earlier one, and comes to none that was not opened
   after its own, or that goes on from less than it holds, unless more than half are there already.
 * The host of a new epoch deals once more than half have come.
+
+Where no majority is to be had, a player may go on apart: at another table, and no more at this one.
 """
 
 from __future__ import annotations
@@ -20,6 +22,7 @@ from msgspec.structs import replace
 from core.game import Seat
 from net.migration.epochs import (
     MAX_GIVEN_UP,
+    Apart,
     Call,
     Genuine,
     Joining,
@@ -89,6 +92,10 @@ class Election:
         """When somebody else last reached this program."""
         self._votes: dict[Seat, Vote] = {}
         """The last vote of each voter."""
+        self.apart: Apart | None = None
+        """The other table to which this player has gone, and takes no part here any more."""
+        self._apart: dict[Seat, tuple[Apart, float]] = {}
+        """Tables apart, by whose computer they are at, and when they were heard of."""
         if kept.vote is not None:
             self._votes[kept.vote.voter] = kept.vote
 
@@ -125,7 +132,7 @@ class Election:
 
     def lost(self, now: float) -> None:
         """Note that the connection to the host is lost."""
-        if self._absent_since is None:
+        if self._absent_since is None and self.apart is None:
             self._absent_since = now
 
     def back(self) -> None:
@@ -267,6 +274,7 @@ class Election:
             needed(self.people, self.host),
             len(heard | {self.seat}),
             own.candidate if own is not None and own.after == self.epoch else None,
+            tuple(sorted(seat for seat in self._apart if self._apart_of(seat, now))),
         )
 
     def _waits(self, seat: Seat, now: float) -> bool:
@@ -338,6 +346,42 @@ class Election:
             and (vote.voter not in self._told or self._told[vote.voter].absent)
         ]
         return tuple(votes) if len(votes) >= needed(self.people, self.host) else ()
+
+    # --- going on apart --------------------------------------------------------------------------
+
+    def part(self, table: str, place: Place, now: float) -> Apart | None:
+        """Go on here at another table, with that id; None where a majority may be had."""
+        offer = self.offer(now)
+        if offer is None or offer.possible or self.seat is None:
+            return None
+        where = place.address, place.port, place.fingerprint
+        apart = Apart(self.seat, table, self.epoch + 1, self.kept.progress, *where)
+        self.go_apart(replace(apart, signature=self._sign(apart)))
+        return self.apart
+
+    def hear_apart(self, apart: Apart, now: float) -> None:
+        """Take word of a table apart."""
+        own = apart.seat == self.seat or apart.base.match != self.kept.progress.match
+        if apart.seat in self.people and not own and self._genuine(apart):
+            self._apart[apart.seat] = apart, now
+
+    def _apart_of(self, seat: Seat, now: float) -> Apart | None:
+        """The table apart at somebody's computer, if this program may come there."""
+        apart, at = self._apart.get(seat, (None, now))
+        if apart is None or now - at >= HEARD_SECONDS or apart.base < self.kept.progress:
+            return None
+        return apart
+
+    def follow_apart(self, seat: Seat, now: float) -> Apart | None:
+        """Come along to the table apart at somebody's computer; None if that is not possible."""
+        if self.offer(now) is None or (apart := self._apart_of(seat, now)) is None:
+            return None
+        self.go_apart(apart)
+        return apart
+
+    def go_apart(self, apart: Apart) -> None:
+        """Take no part here any more: this player's vote counts for nobody from now on."""
+        self.apart, self._absent_since = apart, None
 
     # --- the new epoch ---------------------------------------------------------------------------
 

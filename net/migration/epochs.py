@@ -17,6 +17,7 @@ from core.game import Seat
 from net.wire.bounds import (
     MAX_SEATS,
     Bytes32,
+    Id,
     Natural,
     PortNumber,
     SeatNumber,
@@ -85,7 +86,28 @@ class Opened(msgspec.Struct, frozen=True):
     """Those who have come; the signature does not cover them, as more come later."""
 
 
-Statement: TypeAlias = "Vote | Joining | Opened | Situation | Call"
+class Apart(msgspec.Struct, frozen=True):
+    """Somebody goes on with the match at another table, as no majority was to be had.
+
+    It is no epoch of this table, where the others may go on too.
+    """
+
+    seat: SeatNumber
+    """Of the player at whose computer it is."""
+    table: Id
+    """The id of the other table."""
+    epoch: Natural
+    """How many hosts of the match have been lost: what Joining says there."""
+    base: Progress
+    """From where it goes on."""
+    address: WayAddress
+    port: PortNumber
+    fingerprint: Bytes32
+    """Where it is, and the certificate that is shown there."""
+    signature: Signature = ""
+
+
+Statement: TypeAlias = "Vote | Joining | Opened | Apart | Situation | Call"
 Genuine: TypeAlias = Callable[[Statement], bool]
 """Tells whether a statement carries the signature of the seat that it says it is of."""
 
@@ -153,6 +175,8 @@ class Offer:
     """How many can be asked, oneself included."""
     own: Seat | None = None
     """What this player has chosen."""
+    apart: tuple[Seat, ...] = ()
+    """At whose computers the match goes on apart, as far as this player may come along."""
 
     @property
     def possible(self) -> bool:
@@ -165,7 +189,7 @@ def seat_of(statement: Statement) -> Seat:
     match statement:
         case Vote(voter=seat) | Opened(host=seat):
             return seat
-        case Joining(seat=seat) | Situation(seat=seat) | Call(seat=seat):
+        case Joining(seat=seat) | Apart(seat=seat) | Situation(seat=seat) | Call(seat=seat):
             return seat
 
 
@@ -197,8 +221,10 @@ def is_valid(opened: Opened, people: Set[Seat], genuine: Genuine) -> bool:
     )
 
 
-def has_joined(joining: Joining, opened: Opened, people: Set[Seat], genuine: Genuine) -> bool:
-    """Tell whether one of the people has come to an epoch."""
+def has_joined(
+    joining: Joining, opened: Opened | Apart, people: Set[Seat], genuine: Genuine
+) -> bool:
+    """Tell whether one of the people has come to an epoch, or to a table apart."""
     return (
         joining.epoch == opened.epoch
         and joining.fingerprint == opened.fingerprint

@@ -5,12 +5,13 @@ Everything here is done at once; `net.table.table` takes messages and times.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from core.deal_proof import DealProof
 from core.game import Decks, Seat, check_seats
 from core.match import Match, Player
 from net.migration.election import Election
+from net.migration.epochs import Joining
 from net.table import seating
 from net.table.agreement import Agreement
 from net.table.effects import Chance, ConnectionKey, Peer, TablePlan
@@ -73,6 +74,8 @@ class BaseTable:
         self.keys = SeatKeys(self.room, self.sender)
         self.election: Election | None = None
         """The epoch of this table; None if it has never lost a host."""
+        self.admits: Callable[[Joining], bool] | None = None
+        """Lets people in by the keys of their seats; None where nobody comes like that."""
         self.shuffle = Shuffle(self.room, self.sender, chance)
         successor = plan.stand_in if plan.has_bots else ""
         self.migration = Migration(self.room, self.sender, chance.token)
@@ -116,13 +119,15 @@ class BaseTable:
         """Let somebody come back who has shown the key of a seat. Raises RefusalError."""
         if connection in self.room:
             raise RefusalError("joined")
-        if self.election is None:
+        seat = message.joining.seat
+        if self.admits is None:
             raise RefusalError("unasked")
-        if not self.room[message.joining.seat].human or not self.election.admit(message.joining):
+        there = seat < len(self.room) and self.room[seat].human
+        if not there or not self.admits(message.joining):
             raise RefusalError("key")
-        self.incomplete = not self.election.may_deal
-        self._come_back(connection, message.joining.seat, peer)
-        self._greet(connection, message.joining.seat, now)
+        self.incomplete = self.election is not None and not self.election.may_deal
+        self._come_back(connection, seat, peer)
+        self._greet(connection, seat, now)
         self.show_seats(now)
 
     def _come_back(self, connection: ConnectionKey, seat: Seat, peer: Peer) -> None:
@@ -193,6 +198,7 @@ class BaseTable:
             self.room[seat].key = key
         self.keys.put_back(match, election.first, people, election.host)
         self.election, self.incomplete = election, not election.may_deal
+        self.admits = election.admit
         lost = opened.lost
         if lost is None:
             return
@@ -200,6 +206,17 @@ class BaseTable:
             seating.fill(self.room, lost, self._plan.stand_in, playing=True)
         if self.room.owner == lost:
             self.room.own(opened.host)
+
+    def go_on_apart(self, seat: Seat, admits: Callable[[Joining], bool]) -> None:
+        """Be a table apart, opened at the computer of a seat's player, whose it is.
+
+        Bots play for all others until they come.
+        """
+        self.admits = admits
+        self.room.own(seat)
+        for other, holder in enumerate(self.room):
+            if self.phase == PLAYING and other != seat and holder.away and not holder.bot:
+                seating.fill(self.room, other, self._plan.stand_in, playing=True)
 
     # --- the beginning and the end of a match --------------------------------------------------
 

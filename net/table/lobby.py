@@ -7,7 +7,7 @@ from dataclasses import replace
 from enum import Enum
 
 from core.game import Move, Seat
-from net.migration.epochs import Call, Situation
+from net.migration.epochs import Call
 from net.table.auth import Authenticator
 from net.table.effects import ConnectionKey, Drop, Effect, Peer, Send
 from net.table.journal import MovedEntry
@@ -46,7 +46,7 @@ class Lobby:
         """A table that this program may take over; nobody is served there before it may."""
         self.on_arrival: Callable[[], None] = lambda: None
         """Called once that table is open here."""
-        self.on_call: Callable[[str, Call], Situation | None] = lambda table, call: None
+        self.on_call: Callable[[str, Call], Consulted | None] = lambda table, call: None
         """Hears of programs that ask what this one knows of a table; None answers nothing."""
         self._departed: dict[str, Closed] = {}
         """What to tell whoever still comes for a table that is at another computer now."""
@@ -97,10 +97,10 @@ class Lobby:
 
     def _consulted(self, connection: ConnectionKey, message: Consult) -> list[Effect]:
         """Tell a program that has lost its host, too, what this one knows."""
-        situation = self.on_call(message.table, message.call)
-        if situation is None:
+        consulted = self.on_call(message.table, message.call)
+        if consulted is None:
             return [Send(connection, refusal(RefusalError("unasked"), 0))]
-        return [Send(connection, Consulted(message.table, situation))]
+        return [Send(connection, consulted)]
 
     def open_arriving(self, now: float) -> list[Effect]:
         """Open the table that was to come here: its old host has let it go."""

@@ -7,7 +7,7 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 from msgspec import Meta
 
-from net.migration.epochs import Situation
+from net.migration.epochs import Apart, Situation
 from net.wire import bounds
 from net.wire.changes import RoomChange
 from net.wire.message import Message
@@ -418,6 +418,8 @@ class Consulted(Message, frozen=True):
 
     table: bounds.Id
     situation: Situation
+    apart: Apart | None = None
+    """The table apart at which that program is now."""
 
 
 class Closed(Message, frozen=True, forbid_unknown_fields=False):

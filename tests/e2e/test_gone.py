@@ -97,6 +97,34 @@ def test_the_others_go_on_when_the_host_is_killed(tmp_path: Path, deleted: bool)
                 play_until_turn_of(back, bob, cid, dan)
 
 
+@pytest.mark.nightly
+@pytest.mark.timeout(900)
+def test_whoever_is_left_alone_goes_on_apart_and_the_record_says_so(tmp_path: Path) -> None:
+    """Bots play for all others, who may go on with the match too."""
+    with four_playing(tmp_path, HOST) as (_, places, (ann, bob, cid, dan)):
+        for each in (ann, cid, dan):
+            each.signal(signal.SIGKILL)
+            each.exit_code()
+        bob.wait_for("The host's computer does not answer")
+        choose(bob, "go on apart, at this computer")
+        bob.wait_for("The match goes on apart")
+        play_by_enter(bob, "en")
+        while "result" not in lines_of(places["bob"])[-1]:
+            bob.drew(0.1)
+    said = {
+        command: subprocess.run(
+            [*KOZYR, *words], env=os.environ | places["bob"], capture_output=True, text=True
+        )
+        for command, words in (
+            ("history", ["history"]),
+            ("verify", ["verify", str(record_of(places["bob"]))]),
+        )
+    }
+    assert "apart from the others" in said["history"].stdout
+    assert "the others may have gone on with this match without" in said["verify"].stdout
+    assert said["verify"].returncode == 0
+
+
 JOKER = ("host", "joker", "--rule", "deal_set=one_pulka", "--pause", "0")
 
 

@@ -107,6 +107,8 @@ class History:
         self.finished: list[tuple[int, tuple[Deal, ...]]] = []
         """The epoch of each deal that more than half held, and the record with it."""
         self.late: list[tuple[Situation, int]] = []
+        self.parted = 0
+        """How often somebody has gone on apart."""
         self.rough = chance.choice((0.1, 0.2, 0.5))
         self.patience = chance.choice((0.1, 0.5, 1.0))
         """How soon people vote."""
@@ -172,6 +174,8 @@ class History:
         """Try to come to the table, wherever it is as far as this program knows."""
         election = program.election
         if not program.up or election.hosting or program.line is not None or program.seat is None:
+            return
+        if election.apart is not None:
             return
         election.lost(program.now)
         way = election.way()
@@ -271,6 +275,33 @@ class History:
             self.tell(called, caller)
         elif self.calm or self.chance.random() < 0.9:
             caller.election.hear(called.election.tell(self.sent), caller.now)
+            if called.election.apart is not None:
+                caller.election.hear_apart(called.election.apart, caller.now)
+
+    def part(self, program: Program) -> None:
+        """Have somebody without a majority go on apart, or come along to whoever does."""
+        election = program.election
+        offer = election.offer(program.now) if program.up else None
+        if offer is None:
+            return
+        if offer.apart:
+            election.follow_apart(offer.apart[0], program.now)
+        else:
+            place = Place("10.0.0.3", 4000, f"{program.number:02d}" * 32)
+            election.part(f"apart {program.number}", place, program.now)
+            assert (election.apart is None) == offer.possible, "parts where a majority may be had"
+        self.parted += election.apart is not None
+
+    def check_parted(self, program: Program) -> None:
+        """Check that whoever has gone on apart takes no part here: in no vote, and as no host."""
+        election = program.election
+        election.lost(program.now)
+        assert not election.hosting
+        assert not election.absent
+        assert election.offer(program.now) is None
+        assert election.won() == ()
+        assert not election.choose(program.seat or 0)
+        assert not election.tell(self.sent).absent
 
     def vote(self, program: Program) -> None:
         offer = program.election.offer(program.now) if program.up else None
@@ -338,6 +369,8 @@ class History:
                 self.vote(one)
             case 14:
                 self.open(one)
+                if self.chance.random() < 0.1:
+                    self.part(one)
             case 15 if self.late and self.chance.random() < 0.5:
                 poll, to = self.chance.choice(self.late)
                 self.programs[to].election.hear(poll, self.programs[to].now)
@@ -351,6 +384,8 @@ class History:
         for program in self.programs:
             kept = program.election.kept
             assert kept == program.disk
+            if program.up and program.election.apart is not None:
+                self.check_parted(program)
             if program.election.hosting:
                 assert epoch_of(kept.joined) == program.election.epoch, "an old host plays on"
 
@@ -359,6 +394,8 @@ class History:
         self.calm, self.patience = True, 1.0
         self.whole = {(a.number, b.number) for a in self.programs for b in self.programs}
         for program in self.programs:
+            if program.election.apart is not None:
+                self.stop(program)
             self.start(program)
             if program.up and program.election.epoch > 0 and not program.election.hosting:
                 program.election.serve_again()
@@ -409,6 +446,7 @@ def histories(seeds: range) -> None:
     ]
     assert sum(each > 0 for each in settled) > len(played) / 4, "too few tables go on"
     assert sum(len(h.opened) > 1 for h in played) > len(played) / 60, "hardly any goes on twice"
+    assert sum(h.parted > 0 for h in played) > len(played) / 20, "hardly anybody goes on apart"
 
 
 def test_there_is_one_table_and_no_finished_deal_is_lost_in_every_history() -> None:

@@ -43,6 +43,8 @@ def cells(past: PastMatch, names: Sequence[str], *, brief: bool = False) -> tupl
 def result_said(past: PastMatch, names: Sequence[str]) -> str:
     """Say how a match ended: for the reader if the reader took part, otherwise for the winners."""
     result = _ended_said(past, names)
+    if past.apart:
+        result = t("{result}, apart from the others", result=result)
     return t("{result}, with moves taken back", result=result) if past.taken_back else result
 
 

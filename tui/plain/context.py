@@ -50,6 +50,7 @@ class PlainContext:
         asks: bool = False,
         have_table: Callable[[bool], None] = lambda agree: None,
         choose_host: Callable[[Seat], bool] = lambda seat: False,
+        go_on_apart: Callable[[Seat], bool] = lambda seat: False,
     ) -> None:
         self.client = client
         self.send = send
@@ -64,6 +65,7 @@ class PlainContext:
         self.have_table = have_table
         """Answers whether the table may come to this computer, if that has been asked."""
         self.choose_host = choose_host
+        self.go_on_apart = go_on_apart
         """Says at whose computer to go on; tells whether that is possible."""
         self.offer: Offer | None = None
         """Where the table may go on, once its host is gone."""

@@ -14,7 +14,7 @@ from tui.language.games import speak_of_game
 from tui.language.text import t, tn
 from tui.plain.context import PlainContext
 from tui.plain.room import RoomDialogue
-from tui.room.going_on import chosen_said, goers, lost_said, name_of, not_gone_on_said
+from tui.room.going_on import chosen_said, goers, lost_said, name_of, not_gone_on_said, parters
 from tui.room.moving import asked_said, moved_said
 from tui.room.words import given_said, late_said, link_said, refusal_said
 from tui.summary.words import page_lines
@@ -112,8 +112,12 @@ class Hearing:
             for seat, said in goers(offer, player.client):
                 name = name_of(seat, player.client)
                 player.sentence(t("'at {name}': {what}", name=name, what=said))
-            if before is None or before.possible != offer.possible:
-                player.say(t("Nothing has to be typed to wait; 'quit' leaves it for another day."))
+        if before is None or parters(before, player.client) != parters(offer, player.client):
+            for seat, said in parters(offer, player.client):
+                name = name_of(seat, player.client)
+                player.sentence(t("'apart {name}': {what}", name=name, what=said))
+        if before is None or before.possible != offer.possible:
+            player.say(t("Nothing has to be typed to wait; 'quit' leaves it for another day."))
         if said := chosen_said(offer, player.client):
             player.sentence(said)
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from core.advice import can_advise
 from core.advice.numbers import Numbers, can_number
-from core.game import NOT_YOUR_TURN, Game, Move
+from core.game import NOT_YOUR_TURN, Game, Move, Seat
 from net.client.events import ClientEvent, CodeWanted, Dismissed, NotSeated, SatDown
 from net.migration.taking import Role
 from net.secure.code import CodeError, parse_code
@@ -32,7 +32,7 @@ from tui.plain.context import PlainContext
 from tui.plain.hearing import Hearing
 from tui.plain.room import ROOM_COMMANDS, ModerationDialogue, RoomDialogue, order_in
 from tui.plain.table import verbs_of
-from tui.room.going_on import kept_said, name_of
+from tui.room.going_on import kept_said, name_of, parters
 from tui.room.moving import could_have_it
 from tui.room.words import pause_said, refusal_said
 from tui.summary.words import page_lines
@@ -126,13 +126,25 @@ class Orders:
         if offer is None:
             player.say(t("Nobody has asked you anything."))
             return
-        named = [
-            seat
-            for seat in offer.candidates
-            if name_of(seat, player.client).casefold() == name.casefold()
-        ]
+        named = self._named(offer.candidates, name)
         if not named or not player.choose_host(named[0]):
             player.say(t("The table cannot go on there."))
+
+    def _go_on_apart(self, name: str) -> None:
+        """Go on apart, here or at somebody's computer, now that the host is gone."""
+        player, offer, here = self._player, self._player.offer, self._player.client.seat
+        if offer is None:
+            player.say(t("Nobody has asked you anything."))
+            return
+        offered = [seat for seat, _ in parters(offer, player.client)]
+        named = self._named(offered, name) if name else [seat for seat in offered if seat == here]
+        if not named or not player.go_on_apart(named[0]):
+            player.say(t("The table cannot go on there."))
+
+    def _named(self, seats: Iterable[Seat], name: str) -> list[Seat]:
+        """Return those of the seats whose player has a name."""
+        known = self._player.client
+        return [seat for seat in seats if name_of(seat, known).casefold() == name.casefold()]
 
     def _quit(self) -> None:
         """Leave at once if nobody minds; ask once if others would play on with a bot."""
@@ -181,6 +193,8 @@ class Orders:
                 player.say(t("Nobody has asked you anything."))
         elif command == "at":
             self._go_on_at(rest)
+        elif command == "apart":
+            self._go_on_apart(rest)
         elif command == "doctor":
             player.look_into()
         elif command == "invite":

@@ -140,6 +140,7 @@ class _Shell:
                 asks=not self._patient,
                 have_table=self._have_table,
                 choose_host=self._choose_host,
+                go_on_apart=self._go_on_apart,
             )
         )
         self._coach = Adviser(apart=True)
@@ -235,6 +236,10 @@ class _Shell:
     def _choose_host(self, seat: Seat) -> bool:
         link = self._session.link
         return isinstance(link, TableLink) and link.choose(seat)
+
+    def _go_on_apart(self, seat: Seat) -> bool:
+        link = self._session.link
+        return isinstance(link, TableLink) and link.go_on_apart(seat)
 
     def _have_table(self, agree: bool) -> None:
         """Agree to have the table at this computer, or decline."""

@@ -18,7 +18,8 @@ def lost_said(offer: Offer) -> tuple[str, str]:
     if not offer.possible:
         return t("The host's computer does not answer"), t(
             "To go on without it, {needed} of you have to agree; {heard} can be reached now, you "
-            "included. Wait for the host or for the others.",
+            "included. Wait for the host or for the others; or go on apart, where bots play for "
+            "whoever is missing. The others may then go on with this match too.",
             needed=offer.needed,
             heard=offer.heard,
         )
@@ -50,6 +51,17 @@ def goers(offer: Offer, client: ClientSeat) -> list[tuple[Seat, str]]:
     if not offer.possible:
         return []
     return [(seat, _goer(seat, offer, client)) for seat in offer.candidates]
+
+
+def parters(offer: Offer, client: ClientSeat) -> list[tuple[Seat, str]]:
+    """Return at whose computers this player can go on apart, and how to say so."""
+    found = [
+        (seat, t("come along to {name}, who goes on apart", name=name_of(seat, client)))
+        for seat in offer.apart
+    ]
+    if not offer.possible and client.seat is not None:
+        found.append((client.seat, t("go on apart, at this computer")))
+    return found
 
 
 def _goer(seat: Seat, offer: Offer, client: ClientSeat) -> str:

@@ -68,7 +68,18 @@ def _staying_said(name: str, why: str, change: RoomChange) -> str:
 def moved_said(moved: TableMoved, client: ClientSeat) -> str:
     """Say where the table is now."""
     room, seat = client.room, client.seat
-    if room is not None and seat is not None and room.seats[seat].name == moved.name:
+    here = room is not None and seat is not None and room.seats[seat].name == moved.name
+    if moved.apart and here:
+        return t(
+            "The match goes on apart, at this computer, for as long as this program runs; the "
+            "others may go on with it too"
+        )
+    if moved.apart:
+        return t(
+            "The match goes on apart, at the computer of {name}; the others may go on with it too",
+            name=moved.name,
+        )
+    if here:
         return t("The table is at this computer now, for as long as this program runs")
     return t("The table is at the computer of {name} now", name=moved.name)
 

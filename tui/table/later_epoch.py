@@ -81,8 +81,8 @@ async def _ask(match: Journal, election: Election, seek: Callable[[str], Search]
         now = time.time()
         told = await consult(address, port, match.id, election.call(int(now * 1000)))
         if told is not None:
-            election.hear(told, now)
-            heard.add(told.seat)
+            election.hear(told.situation, now)
+            heard.add(told.situation.seat)
 
     try:
         async with asyncio.timeout(ASKING_SECONDS):

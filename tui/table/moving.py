@@ -260,13 +260,16 @@ class TableLink:
         self._next = lambda: self._ways.here(host, client)
         room, seated = client.room, client.seated
         if room is not None and seated is not None:
-            start = StartHost(
-                seated.game, len(room.seats), port=host.port, table_name=seated.table_name
-            )
+            table = next(iter(host.lobby.tables.values()))
+            start = StartHost(seated.game, len(room.seats), port=host.port, table_name=table.name)
             self.on_moved(start, address_of(host))
+            parted = self._succession is not None and self._succession.election.apart is not None
+            if parted:
+                self._succession = None
             if not self._told:
                 name = "" if seated.seat is None else room.seats[seated.seat].name
-                self._on_event(events.TableMoved(name, host.here, host.port, host.fingerprint))
+                place = host.here, host.port, host.fingerprint
+                self._on_event(events.TableMoved(name, *place, apart=parted))
         self._told = False
         self._in_background(opening)
         self._in_background(self.inner.close())
@@ -284,6 +287,30 @@ class TableLink:
     def choose(self, seat: Seat) -> bool:
         """Want to go on at the computer of a seat's player; tell whether that is possible."""
         return self._succession is not None and self._succession.choose(seat)
+
+    def go_on_apart(self, seat: Seat) -> bool:
+        """Go on apart at a seat's player's computer; tell whether that is possible.
+
+        At this one a table apart is opened; at another one there has to be one.
+        """
+        succession, client = self._succession, self.client
+        if succession is None:
+            return False
+        if seat == client.seat:
+            succession.part()
+            return True
+        apart = succession.follow_apart(seat)
+        if apart is None:
+            return False
+        self._succession = None
+        name = client.room.seats[seat].name if client.room is not None else ""
+        place = apart.address, apart.port
+        moved = events.TableMoved(name, *place, apart.fingerprint, apart=True)
+        self._next = lambda: self._ways.there(moved, client)
+        self.on_moved(StartJoin(place, apart.table, self._name), "")
+        self._on_event(moved)
+        self._in_background(self.inner.close())
+        return True
 
     def _learn(self, peers: Peers) -> None:
         succession = self._succession

@@ -14,15 +14,30 @@ import time
 from collections.abc import Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING, Final
 
+from msgspec.structs import replace
+
 from core.game import Seat
 from net.client.seat import ClientSeat
 from net.files.epochs import EpochFile
 from net.migration.election import Election
-from net.migration.epochs import Call, Offer, Opened, Progress, Situation, Statement, seat_of
+from net.migration.epochs import (
+    Apart,
+    Call,
+    Genuine,
+    Joining,
+    Offer,
+    Opened,
+    Progress,
+    Statement,
+    has_joined,
+    seat_of,
+)
 from net.migration.handing import Place
 from net.migration.signed import signed_bytes
 from net.secure.signing import is_signed, public_of, sign
-from net.wire.from_host import PeerLine, Peers
+from net.wire.from_host import Consulted, PeerLine, Peers
+from net.wire.names import MAX_NAME, clean_name
+from tui.language.text import t
 
 if TYPE_CHECKING:
     from net.host.server import Host
@@ -73,6 +88,8 @@ class Succession:
         self._sent = 0
         self._failed = False
         """Whether the table could not be opened here."""
+        self._parting = False
+        """Whether the player wants to go on apart, at this computer."""
         self._calling: asyncio.Task[None] | None = None
         self._woken = asyncio.Event()
         """Whether there is something to tell the others, or to ask them, before the next call."""
@@ -143,6 +160,26 @@ class Succession:
             self._begin()
         return chosen
 
+    def part(self) -> None:
+        """Want to go on apart at this computer, as long as no majority is to be had."""
+        self._failed, self._parting = False, True
+        self._begin()
+
+    def follow_apart(self, seat: Seat) -> Apart | None:
+        """Come along to the table apart at somebody's computer; None if that is not possible."""
+        apart = self.election.follow_apart(seat, self._now())
+        if apart is None:
+            return None
+        client, secret = self.client, self.client.handshake.secret
+        joining = Joining(apart.epoch, self.election.seat or 0, apart.fingerprint)
+        signature = sign(secret, signed_bytes(apart.table, joining))
+        opens = replace(joining, signature=signature)
+        client.handshake.go_apart(apart.table, apart.fingerprint, opens)
+        client.anew(apart.epoch, apart=apart.table)
+        self.stop()
+        self._tell(None)
+        return apart
+
     def stop(self) -> None:
         """Call nobody any more."""
         if self._calling is not None:
@@ -152,7 +189,7 @@ class Succession:
 
     # --- calling and being called ----------------------------------------------------------------
 
-    def on_call(self, table: str, call: Call) -> Situation | None:
+    def on_call(self, table: str, call: Call) -> Consulted | None:
         """Answer somebody who has called this program."""
         election = self.election
         if table != self.table or election.seat is None:
@@ -163,7 +200,7 @@ class Succession:
             task = asyncio.create_task(self._call(self._places[call.seat]))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
-        return election.tell(self._next())
+        return Consulted(table, election.tell(self._next()), election.apart)
 
     def _begin(self) -> None:
         """Call the others now, and again and again."""
@@ -196,6 +233,8 @@ class Succession:
         if election.hosting and election.epoch == election.first:
             return  # whoever goes on without this host calls it
         offer = election.offer(self._now())
+        if offer is None or offer.possible:
+            self._parting = False
         if offer is not None and self._host is None:
             self._host = await self._listen()
             if self._host is not None:
@@ -212,7 +251,7 @@ class Succession:
     def _may_open(self) -> bool:
         """Whether the table is to be opened here, and all that was shown has been checked."""
         election = self.election
-        wanted = election.absent and bool(election.won())
+        wanted = election.absent and (bool(election.won()) or self._parting)
         return wanted and not self._failed and not self.client.check_due
 
     async def _call(self, line: PeerLine) -> None:
@@ -220,10 +259,12 @@ class Succession:
 
         call = self.election.call(self._next())
         told = await consult(line.address, line.port, self.table, call)
-        if told is None or told.seat != line.seat:
+        if told is None or told.situation.seat != line.seat:
             return
         hosted = self.election.hosting
-        self.election.hear(told, self._now())
+        self.election.hear(told.situation, self._now())
+        if told.apart is not None:
+            self.election.hear_apart(told.apart, self._now())
         if hosted and not self.election.hosting:
             self._follow_way()
 
@@ -245,7 +286,8 @@ class Succession:
     def open_at(self, host: Host, *, bot_seconds: float) -> None:
         """Have the table here: from what this program holds, with the votes of the others.
 
-        Raises NotTakenError, JournalError, OSError; then the table is not here.
+        Where there are none, and the player wants that, have a table apart here. Raises
+        NotTakenError, JournalError, OSError; then the table is not here.
         """
         from net.client.going_on import table_from_record
         from net.table.handover import to_text
@@ -254,7 +296,10 @@ class Succession:
         client, election = self.client, self.election
         self.hold()
         votes = election.won()
-        if not votes or client.seat is None:
+        if client.seat is None:
+            return
+        if not votes:
+            self._open_apart(host, bot_seconds)
             return
         state = table_from_record(client, votes[0].epoch, lambda: secrets.token_hex(16))
         host.prepare(to_text(state), state.room.seats[client.seat].token, bot_seconds=bot_seconds)
@@ -274,6 +319,38 @@ class Succession:
         self._begin()
         self._tell(None)
 
+    def _open_apart(self, host: Host, bot_seconds: float) -> None:
+        """Have a table apart here, to which the others may come along. Raises as `open_at`."""
+        from net.client.going_on import OtherTable, table_from_record
+        from net.table.handover import to_text
+        from tui.table.hosting import own_address
+
+        client, election, seat = self.client, self.election, self.client.seat
+        assert client.seated is not None
+        assert seat is not None
+        room = MAX_NAME - len(t("{name} (apart)", name=""))
+        name = clean_name(t("{name} (apart)", name=client.seated.table_name[:room].rstrip()))
+        other, epoch = OtherTable(secrets.token_hex(16), name), election.epoch + 1
+        state = table_from_record(client, epoch, lambda: secrets.token_hex(16), apart=other)
+        token = state.room.seats[seat].token
+        host.prepare(to_text(state), token, bot_seconds=bot_seconds)
+        place = Place(own_address(), host.port, host.fingerprint)
+        apart = election.part(other.id, place, self._now())
+        if apart is None:
+            host.forget_prepared()
+            return
+
+        def admits(joining: Joining) -> bool:
+            genuine = genuine_at(other.id, self._keys)
+            return has_joined(joining, apart, election.people, genuine)
+
+        host.go_on_apart(seat, admits)
+        client.handshake.go_apart(other.id, host.fingerprint, token)
+        client.anew(epoch, apart=other.id)
+        self.stop()
+        host.arrive()
+        self._tell(None)
+
 
 def election_of(
     table: str, secret: str, keys: Mapping[Seat, str], host: Seat | None, match: int, first: int
@@ -285,11 +362,6 @@ def election_of(
     """
     own = public_of(secret)
     file = EpochFile(own)
-
-    def is_genuine(statement: Statement) -> bool:
-        key = keys.get(seat_of(statement), "")
-        return is_signed(key, signed_bytes(table, statement), statement.signature)
-
     return Election(
         next((seat for seat, key in keys.items() if key == own), None),
         frozenset(keys),
@@ -297,9 +369,19 @@ def election_of(
         file.load(match, first),
         first=first,
         sign=lambda statement: sign(secret, signed_bytes(table, statement)),
-        genuine=is_genuine,
+        genuine=genuine_at(table, keys),
         store=file.store,
     )
+
+
+def genuine_at(table: str, keys: Mapping[Seat, str]) -> Genuine:
+    """Return what tells whether statements about a table carry the signatures of their seats."""
+
+    def is_genuine(statement: Statement) -> bool:
+        key = keys.get(seat_of(statement), "")
+        return is_signed(key, signed_bytes(table, statement), statement.signature)
+
+    return is_genuine
 
 
 def reserve() -> socket.socket | None:

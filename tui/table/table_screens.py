@@ -40,6 +40,9 @@ NOT_REACHED: Final = ("unreachable", "unnamed", "unreadable")
 KEEP: Final = "keep"
 """The answer that leaves a match without its host for another day."""
 
+APART: Final = "apart "
+"""With a seat after it: the answer that goes on apart, at that player's computer."""
+
 
 class TableScreens:
     """Opens, tells and closes the screens that follow a table."""
@@ -137,13 +140,14 @@ class TableScreens:
             if answer == KEEP:
                 self._app.notify(going_on.kept_said(client), timeout=15)
                 self._app.at_table.leave(give_up=False)
-            elif answer and not link.choose(int(answer)):
+            elif answer and not chosen_at(link, answer):
                 self._app.notify(t("That is not possible any more"), severity="warning")
 
         question, text = going_on.lost_said(offer)
         self._app.call_to_table(question)
         answers = [("", t("wait"))]
         answers += [(str(seat), said) for seat, said in going_on.goers(offer, client)]
+        answers += [(f"{APART}{seat}", said) for seat, said in going_on.parters(offer, client)]
         answers.append((KEEP, t("keep it for another day")))
         self._asked_where = Question(question, answers, text)
         self._app.push_screen(self._asked_where, answered)
@@ -302,3 +306,10 @@ class TableScreens:
                 app.at_table.leave(give_up=False)
 
         app.push_screen(Question(reason, [("back", t("back")), ("watch", t("watch"))]), answered)
+
+
+def chosen_at(link: TableLink, answer: str) -> bool:
+    """Choose where to go on without the host; tell whether that is possible."""
+    if answer.startswith(APART):
+        return link.go_on_apart(int(answer.removeprefix(APART)))
+    return link.choose(int(answer))

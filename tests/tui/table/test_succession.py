@@ -244,3 +244,48 @@ async def test_nobody_goes_on_alone_where_two_have_to_agree(tmp_path: Path, soon
     (record,) = Records().folder.iterdir()
     ends = [json.loads(line) for line in record.read_text("utf-8").splitlines()]
     assert sum("deal" in line for line in ends) == 1
+
+
+async def test_whoever_goes_on_apart_has_another_table_to_which_the_others_may_come_along(
+    tmp_path: Path, soon: None
+) -> None:
+    """Dan is gone, and Bob hears nobody; Cid hears of Bob's table once Bob has gone on there."""
+    ann, others = await at_table(tmp_path)
+    bob, cid, dan = others
+    assert bob.client.seated is not None
+    assert bob.client.seat is not None
+    assert bob.link._succession is not None
+    before = bob.client.seated.table
+    bob.link._succession._places.clear()
+    for each in (ann, dan):
+        if each is ann:
+            await host_of(ann).close(Shutdown.BROKEN)
+        await each.link.close()
+        await ended(each)
+    await until(lambda: bob.offer is not None)
+    assert not cid.link.go_on_apart(bob.client.seat), "there is none yet"
+    assert bob.link.go_on_apart(bob.client.seat)
+    await until(lambda: bob.moved and bob.offer is None and has_table(bob))
+    (table,) = host_of(bob).lobby.tables.values()
+    assert table.id != before
+    assert table.name == "T (apart)"
+    assert [seat for seat, holder in enumerate(table.room) if holder.bot] == [0, 2, 3]
+    await until(lambda: cid.offer is not None and cid.offer.apart == (bob.client.seat,))
+    assert cid.offer is not None
+    assert not cid.offer.possible, "Bob's voice counts for nobody any more"
+    assert cid.link.go_on_apart(bob.client.seat)
+    await until(lambda: cid.offer is None and cid.client.connected)
+    await until(lambda: not table.room[2].bot)
+    for each in (bob, cid):
+        assert each.client.seated is not None
+        assert each.client.seated.table == table.id
+        each.until = 3
+        each._play()
+    await until(lambda: finished(bob) == finished(cid) == 2)
+    for each in (bob, cid):
+        assert each.client.deals is not None
+        assert each.client.deals.record[0]["apart"]
+        assert each.client.deals.verdict is None, "a fault was found"
+    for each in (cid, bob):
+        await each.link.close()
+        await each.running
