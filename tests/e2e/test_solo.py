@@ -227,6 +227,8 @@ def test_plain_mode_leaves_a_finished_deal_open_until_enter(tmp_path: Path) -> N
     with Terminal(command, env=own_places(tmp_path)) as terminal:
         terminal.wait_for("Your turn: bid")
         terminal.type("1")
+        terminal.wait_for("0 of 1 taken")  # a newcomer's first deal is left to what is typed
+        terminal.type("1")
         terminal.wait_for("The deal is over. Enter continues.")
         terminal.type("who")
         terminal.wait_for("Seat 2")

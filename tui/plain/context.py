@@ -248,6 +248,8 @@ class Plan:
     """The table is in this program, and closes with it."""
     autoplay: str = "off"
     """Make the only legal move without asking."""
+    newcomer: bool = False
+    """A person's first match of its game: nothing is played without asking in its first deal."""
     coach: bool = False
     """Say so after a costly move, in a solo match."""
     once: bool = False

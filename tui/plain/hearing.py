@@ -135,9 +135,11 @@ class Hearing:
 
     def _position(self, event: events.Position, now: float) -> None:
         player, view, game_events = self._player, event.view, event.events
-        # While all decide at once, do not ask again after each decision of the others.
+        # While all decide at once, ask a person again only once the others have decided, and a
+        # program, which answers every question, not at all.
         others = game_events and all(event.seat != view.seat for event in game_events)
-        asked = player.match.legal if others else ()
+        once = player.plan.once or len(view.to_act) > 1
+        asked = player.match.legal if others and once else ()
         take_in(player.match, event)
         show_next(player.match)
         player.perform()
@@ -173,17 +175,17 @@ class Hearing:
 
     def _say_turn(self) -> None:
         player, moves = self._player, self._player.match.legal
-        client = player.client
-        if client.game is not None and plays_itself(
+        client, view = player.client, player.client.view
+        forced = client.game is not None and plays_itself(
             player.plan.autoplay,
             client.game.NAME,
             moves,
             player.table.choices.pieces,
             watched=among_people(client.room),
-        ):
-            player.play(moves[0])
-            return
-        if player.rest_is_mine and player.match.rest_of == player.client.view.deal:
+        )
+        learns = player.plan.newcomer and view.deal == 1
+        claimed = player.rest_is_mine and player.match.rest_of == view.deal
+        if claimed or (forced and not learns):
             player.play(moves[0])
             return
         if len(moves) > 1 and not player.table.choices.names_all():

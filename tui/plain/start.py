@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from core.game import Game
@@ -72,6 +73,7 @@ async def _play(start: AnyStart, settings: Settings, plan: Plan) -> int:
             raise FailedError(str(error)) from None
 
     session = await opened(start)
+    plan = replace(plan, newcomer=session.newcomer and not plan.once)
     if session.address:
         say(t("Others join with: kozyr join {address}", address=session.address))
         coded = isinstance(session.start, StartHost) and session.start.code is not None

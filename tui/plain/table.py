@@ -15,7 +15,7 @@ from tui.boards import BOARDS, Board, Focus, Piece, Scene
 from tui.boards.scene import TILES
 from tui.drawing.look import look_from
 from tui.language.text import t, tn
-from tui.language.words import begun, hand_text, piece_name
+from tui.language.words import as_sentence, begun, hand_text, piece_name
 from tui.plain.commands import as_numbers, called, find_moves, named, piece_of
 
 ASKED: Final = ("moves", "turn", "hand", "table", "score", "picture", "sheet")
@@ -93,7 +93,7 @@ class PlainTable:
             del parts[0]  # the row of the sheet; the deal is told below
         headline = ", ".join(parts)
         if headline:
-            yield begun(headline) + "."
+            yield as_sentence(headline)
         yield from map(begun, self.board.spoken_table(self.view, self.names))
 
     def situation(self) -> Iterator[str]:
@@ -289,6 +289,10 @@ class MoveList:
 
     def meant(self, line: str, *, aloud: bool) -> list[Move]:
         """Find the moves a line may mean; `aloud` also by the words they are read out in."""
+        if self.numbers:
+            words = line.strip().casefold()  # such as "bid 2" in the player's language
+            if found := [move for move in self.moves if self.spoken(move) == words]:
+                return found
         found = find_moves(line, self.typed)
         if found or not aloud or line.strip().isdecimal():
             return found

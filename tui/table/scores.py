@@ -25,8 +25,8 @@ class ScoresScreen(BaseScreen):
 
     HEADING = "Scores"
     HELP_TEXT = (
-        "The score sheet of this match, the newest lines at the bottom. The arrows, Page Up and "
-        "Page Down, Home and End and the wheel scroll a long one."
+        "The score sheet of this match. Where it does not fit, parts of it are shortened or left "
+        "out; the arrows, Page Up and Page Down, Home and End and the wheel lead through all of it."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "leaf(-1)", "scroll", key_display="↑↓"),

@@ -39,12 +39,12 @@ def _points(rows: Sequence[Row], stage: str, seats: int) -> tuple[int, ...]:
 
 
 def remarks(view: View, events: Sequence[Event]) -> tuple[Remark, ...]:
-    """Name the largest bid that was made."""
+    """Name the largest bid that was made; a pass is none."""
     made = [
         (row.bids[seat], seat, number)
         for number, row in enumerate(sheet(view), 1)
         for seat in range(view.seats)
-        if row.bids and row.bids[seat] == row.taken[seat]
+        if row.bids and row.bids[seat] == row.taken[seat] > 0
     ]
     if not made:
         return ()

@@ -38,3 +38,9 @@ def test_totals_grow_deal_by_deal() -> None:
 def test_the_largest_bid_that_was_made() -> None:
     (largest,) = summary.remarks(over(), ())
     assert (largest.facts, largest.seats) == ({"bid": 2, "deal": 2}, {"names": (1,)})
+
+
+def test_a_pass_is_no_bid_that_was_made() -> None:
+    view = over()
+    passes = replace(view, sheet=["0000/1110" if "/" in row[:-4] else row for row in view.sheet])
+    assert not summary.remarks(passes, ())

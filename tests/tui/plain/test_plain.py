@@ -10,12 +10,14 @@ import sys
 from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from core.bots import BOTS
 from core.game import PlainEvent, plain_options
 from core.games import GAMES, MOVES
+from core.games.domino_poker import rules as domino_poker
 from core.games.kozel.moves import moved
 from core.moves import TypedMove
 from core.shuffle import SeededDecks
@@ -40,7 +42,8 @@ from net.wire.from_host import (
 from net.wire.message import Message
 from net.wire.to_host import Leave, Play, Ready, Say, Start
 from net.wire.views import plain_view
-from tests.support.dealing import begin
+from tests.games.domino_poker.domino_table import dealt_in_the_fifth
+from tests.support.dealing import begin, make
 from tests.support.matches import Case, some_positions
 from tests.support.players import own_places
 from tui.boards import BOARDS
@@ -51,7 +54,7 @@ from tui.plain.commands import as_numbers, find_moves, may_name_move, parse_line
 from tui.plain.context import PlainContext, Plan
 from tui.plain.hearing import Teller
 from tui.plain.orders import PlainDialogue
-from tui.plain.table import verbs_of
+from tui.plain.table import MoveList, verbs_of
 
 
 def typed(game: str, *moves: str) -> list[TypedMove]:
@@ -110,7 +113,8 @@ NO_PLAN = Plan()
 class Stage:
     """A PlainDialogue with a host that says what the test wants."""
 
-    def __init__(self, plan: Plan = NO_PLAN, seat: int | None = 0) -> None:
+    def __init__(self, plan: Plan = NO_PLAN, seat: int | None = 0, game: str = "kozel") -> None:
+        self.game = GAMES[game]
         self.said: list[str] = []
         self.sent: list[Message] = []
         self.client = ClientSeat()
@@ -118,7 +122,7 @@ class Stage:
         self.dialogue = PlainDialogue(
             PlainContext(self.client, self.sent.append, self.said.append, plan)
         )
-        self.hear(Seated("t", "Kitchen", "kozel", seat, "token", 0))
+        self.hear(Seated("t", "Kitchen", game, seat, "token", 0))
 
     def hear(self, message: FromHost) -> None:
         for told in self.client.receive(message, 100.0):
@@ -130,20 +134,27 @@ class Stage:
         phase: str = "gathering",
         ready: tuple[str, ...] = (),
         happened: Sequence[RoomChange] = (),
+        options: Any = None,
     ) -> None:
         seats = [SeatLine(name, "human" if name else "", name in ready) for name in names]
-        options = plain_options(GAMES["kozel"].Options())
-        self.hear(Gathered(phase, seats, 0, options, happened=[*happened]))
+        rules = plain_options(options or self.game.Options())
+        self.hear(Gathered(phase, seats, 0, rules, happened=[*happened]))
+
+    def show(
+        self, state: Any, seq: int, events: Sequence[EventLine] = (), seat: int | None = 0
+    ) -> None:
+        """Show a position to a seat."""
+        self.hear(Updated(seq, plain_view(self.game.view(state, seat)), [*events], 0))
 
     def deal(self, seat: int | None = 0, seq: int = 1, events: Sequence[EventLine] = ()) -> None:
         """Begin a match in which seat 0 has to open; always the same deal."""
-        game = GAMES["kozel"]
+        game = self.game
         for seed in range(100):
             state = begin(game, game.Options(), 2, SeededDecks(seed))
             if game.to_act(state) == (0,):
                 break
         self.gather("Ann", "Bob", phase="playing")
-        self.hear(Updated(seq, plain_view(game.view(state, seat)), [*events], 0))
+        self.show(state, seq, events, seat)
 
     def last(self) -> str:
         return self.said[-1]
@@ -158,6 +169,14 @@ class TestNumbers:
         assert find_moves("1", BIDS) == ["bid 1"]
         assert find_moves("bid 3", BIDS) == ["bid 3"]
         assert find_moves("2", BIDS) == []
+
+    @pytest.mark.usefixtures("russian")
+    def test_a_bid_may_be_typed_as_it_is_read_out_in_russian(self) -> None:
+        game = GAMES["domino_poker"]
+        view = game.view(begin(game, game.Options(), 4, SeededDecks(1)), 0)
+        choices = MoveList("domino_poker", view, ["bid 0", "bid 1"])
+        assert choices.spoken("bid 1") == "заказ 1"
+        assert choices.meant("Заказ 1", aloud=False) == ["bid 1"]
 
     def test_other_moves_are_numbered(self) -> None:
         assert not as_numbers(LAYS)
@@ -704,6 +723,34 @@ def test_the_fifth_stage_tells_what_decides_it(tmp_path: Path) -> None:
     for told in ("position", "counted off", "hidden? 1 show ", " pip", "Revealed: "):
         assert told in fifth
     assert fifth.count("hidden? 1 show ") == 1, "others' decisions are no new question"
+
+
+@pytest.mark.parametrize("once", [False, True])
+def test_once_the_others_have_decided_a_person_is_asked_again_and_a_program_is_not(
+    once: bool,
+) -> None:
+    stage, state = Stage(Plan(once=once), game="domino_poker"), dealt_in_the_fifth(["6-5", "6-4"])
+    stage.gather("Ann", "Bob", "Cid", "Dee", phase="playing", options=state.options)
+    stage.show(state, 1)
+    asked = []
+    for seat in (1, 2, 3):
+        make(domino_poker, state, seat, "keep")
+        stage.said.clear()
+        stage.show(state, seat + 1, [EventLine("moved", seat, {})])
+        asked.append(any("show it or keep it" in line for line in stage.said))
+    assert asked == [False, False, not once]
+
+
+@pytest.mark.parametrize("newcomer", [False, True])
+def test_in_the_first_deal_of_a_first_match_nothing_is_played_unasked(newcomer: bool) -> None:
+    """Otherwise a newcomer whose moves are all forced reads that a deal is over without a key."""
+    stage, game = Stage(Plan(autoplay="every", newcomer=newcomer), game="joker"), GAMES["joker"]
+    state = begin(game, game.Options(), 4, SeededDecks(5))
+    while (seat := game.to_act(state)[0]) or len(game.legal(state, 0)) > 1:
+        make(game, state, seat, game.legal(state, seat)[0])
+    stage.gather("Ann", "Bob", "Cid", "Dee", phase="playing")
+    stage.show(state, 1)
+    assert any(isinstance(sent, Play) for sent in stage.sent) != newcomer
 
 
 def test_a_program_that_types_only_in_its_turn_never_hangs(tmp_path: Path) -> None:

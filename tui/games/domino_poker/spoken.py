@@ -91,11 +91,15 @@ def spoken_part(view: View, names: Sequence[str], topic: str) -> tuple[str, ...]
 
 def _row(view: View, fifth: Fifth, names: Sequence[str]) -> tuple[str, ...]:
     said = [t("28 tiles lie face down in a row, positions 0 to 27.")]
+    mine, name = fifth.chooser == view.seat, names[fifth.chooser]
     if fifth.position is None:
-        said.append(t("{name} picks a tile.", name=names[fifth.chooser]))
+        said.append(t("You pick a tile.") if mine else t("{name} picks a tile.", name=name))
         return tuple(said)
-    facts = {"name": names[fifth.chooser], "n": fifth.position}
-    said.append(t("{name} picks position {n}.", **facts))
+    said.append(
+        t("You pick position {n}.", n=fifth.position)
+        if mine
+        else t("{name} picks position {n}.", name=name, n=fifth.position)
+    )
     said.append(
         t("There lies {tile}, {pips}.", tile=tile_name(fifth.tile), pips=pips_text(fifth.tile))
     )
