@@ -73,9 +73,9 @@ def soon(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(succession, "CALL_SECONDS", 0.1)
 
 
-async def hosting(folder: Path) -> Player:
+async def hosting(folder: Path, target: int = 101) -> Player:
     """Return Ann, whose program has the table."""
-    rules = {"target": 1001}
+    rules = {"target": target}
     start = StartHost("kozel", 4, rules, port=0, name="Ann", table_name="T", pause=0)
     return await Player("Ann").go(start, folder / "Ann")
 
@@ -230,7 +230,7 @@ async def test_a_match_that_has_gone_on_and_was_resumed_can_go_on_again(
         monkeypatch.setenv("KOZYR_STATE", str(tmp_path / f"{name}'s state"))
 
     at("Ann")
-    ann = await hosting(tmp_path)
+    ann = await hosting(tmp_path, target=400)  # points that three deals cannot bring
     at("Bob")
     bob, cid, dan = await joined(tmp_path, ann)
     assert bob.client.seated is not None
