@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import os
-import re
 import shutil
 import signal
 import subprocess
@@ -13,7 +11,6 @@ import uuid
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -22,21 +19,17 @@ from tests.support.players import (
     KOZYR,
     TURN,
     WHERE,
+    choose,
+    lines_of,
     own_places,
     play_by_enter,
     play_until_turn_of,
+    record_of,
 )
 from tests.support.terminal import Terminal
 
 HOST = ("host", "kozel", "--seats", "4", "--rule", "target=50")
 GONE = "Go on without the host?"
-
-
-def choose(terminal: Terminal, label: str) -> None:
-    """Choose an entry of a list by its number, once it is there."""
-    while (found := re.search(rf"(\d)  {re.escape(label)}", terminal.text())) is None:
-        terminal.wait_for_change()
-    terminal.press(found[1])
 
 
 @contextlib.contextmanager
@@ -126,18 +119,6 @@ def test_whoever_is_left_alone_goes_on_apart_and_the_record_says_so(tmp_path: Pa
 
 
 JOKER = ("host", "joker", "--rule", "deal_set=one_pulka", "--pause", "0")
-
-
-def record_of(places: dict[str, str]) -> Path:
-    """Return the record of the table's first match at a player's computer."""
-    (path,) = (Path(places["KOZYR_STATE"]) / "matches").glob("*-1.jsonl")
-    return path
-
-
-def lines_of(places: dict[str, str]) -> list[dict[str, Any]]:
-    """Return what it says, but for whose copy it is."""
-    first, *rest = map(json.loads, record_of(places).read_text("utf-8").splitlines())
-    return [{name: first[name] for name in first if name != "kept_for"}, *rest]
 
 
 @pytest.mark.nightly

@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-import re
 import signal
 import uuid
 from pathlib import Path
 
-from tests.support.players import KOZYR, own_places, play_until_turn_of
+from tests.support.players import KOZYR, choose, own_places, play_until_turn_of
 from tests.support.terminal import Terminal
 
 HOST = ("host", "kozel", "--seats", "4", "--bots", "easy", "--rule", "target=50")
 ASKED = "Have the table on this computer"
-
-
-def choose(terminal: Terminal, label: str) -> None:
-    """Choose an entry of a list by its number."""
-    while (found := re.search(rf"(\d)  {re.escape(label)}", terminal.text())) is None:
-        terminal.wait_for_change()
-    terminal.press(found[1])
 
 
 def test_a_match_moves_to_another_computer_and_back(tmp_path: Path) -> None:

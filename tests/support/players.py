@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import json
+import re
 import sys
 import threading
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from core.games import GAMES
 from tests.support.terminal import Terminal
@@ -37,6 +41,25 @@ def own_places(folder: Path, **more: str) -> dict[str, str]:
         "NO_COLOR": "",
         **more,
     }
+
+
+def choose(terminal: Terminal, label: str) -> None:
+    """Choose an entry of a list by its number, once it is there."""
+    while (found := re.search(rf"(\d)  {re.escape(label)}", terminal.text())) is None:
+        terminal.wait_for_change()
+    terminal.press(found[1])
+
+
+def record_of(places: Mapping[str, str]) -> Path:
+    """Return the record of the table's first match at a player's computer."""
+    (path,) = (Path(places["KOZYR_STATE"]) / "matches").glob("*-1.jsonl")
+    return path
+
+
+def lines_of(places: Mapping[str, str]) -> list[dict[str, Any]]:
+    """Return what it says, but for whose copy it is."""
+    first, *rest = map(json.loads, record_of(places).read_text("utf-8").splitlines())
+    return [{name: first[name] for name in first if name != "kept_for"}, *rest]
 
 
 def play_until_turn_of(one: Terminal, *others: Terminal) -> None:
