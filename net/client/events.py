@@ -139,6 +139,8 @@ class NotGoneOn:
 
     reason: str
     facts: Mapping[str, str | int] = field(default_factory=dict)
+    here: bool = True
+    """Whether the table was to be here; else it can neither agree to a computer nor come there."""
 
 
 @dataclass(frozen=True, slots=True)

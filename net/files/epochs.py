@@ -1,16 +1,21 @@
-"""What a program must not forget of the epochs of a match, in one file for each key."""
+"""What a program knows of the epochs of a match and must not forget, in one file for each key."""
 
 from __future__ import annotations
 
 import contextlib
 import os
+from collections.abc import Mapping
 from pathlib import Path
 
 import msgspec
 from msgspec.structs import replace
 
+from core.game import Seat
 from net.files.folders import read_file, state_directory
-from net.migration.epochs import Kept, Progress
+from net.migration.election import Election
+from net.migration.epochs import Genuine, Kept, Progress, Statement, seat_of
+from net.migration.signed import signed_bytes
+from net.secure.signing import is_signed, public_of, sign
 
 
 class EpochFile:
@@ -42,6 +47,38 @@ class EpochFile:
             with contextlib.suppress(OSError):
                 draft.unlink()
             raise
+
+
+def election_of(
+    table: str, secret: str, keys: Mapping[Seat, str], host: Seat | None, match: int, first: int
+) -> Election:
+    """Return what this program knows of the epochs of a match, from its file.
+
+    `keys` are those of the people, `secret` is this program's own, `host` the seat of the host's
+    own player and `first` the epoch in which the match began.
+    """
+    own = public_of(secret)
+    file = EpochFile(own)
+    return Election(
+        next((seat for seat, key in keys.items() if key == own), None),
+        frozenset(keys),
+        host,
+        file.load(match, first),
+        first=first,
+        sign=lambda statement: sign(secret, signed_bytes(table, statement)),
+        genuine=genuine_at(table, keys),
+        store=file.store,
+    )
+
+
+def genuine_at(table: str, keys: Mapping[Seat, str]) -> Genuine:
+    """Return what tells whether statements about a table carry the signatures of their seats."""
+
+    def is_genuine(statement: Statement) -> bool:
+        key = keys.get(seat_of(statement), "")
+        return is_signed(key, signed_bytes(table, statement), statement.signature)
+
+    return is_genuine
 
 
 def _for_owner(path: str, flags: int) -> int:

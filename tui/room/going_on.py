@@ -100,6 +100,8 @@ def chosen_said(offer: Offer, client: ClientSeat) -> str:
 def not_gone_on_said(event: NotGoneOn) -> str:
     """Say why this computer cannot have the table."""
     why = refusal(event.reason, event.facts)
+    if not event.here:
+        return t("You cannot go on without the host: {why}", why=why)
     return t("The table cannot go on at this computer: {why}", why=why)
 
 

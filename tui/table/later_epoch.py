@@ -11,11 +11,11 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from net.client.credentials import seat_key
+from net.files.epochs import election_of
 from net.files.store import CredentialStore
 from net.migration.election import Election
 from net.migration.epochs import Joining, Opened
 from net.table.journal import Journal, MovedEntry
-from tui.table.succession import election_of
 
 if TYPE_CHECKING:
     from net.client.host_search import HostAddress, Search

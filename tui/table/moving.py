@@ -318,7 +318,13 @@ class TableLink:
             if succession is not None:
                 succession.stop()
             self._succession = succession = Succession(
-                self.client, peers, self._listen, self._offer, self._open_here, self._go_on_at
+                self.client,
+                peers,
+                self._listen,
+                self._offer,
+                self._open_here,
+                self._go_on_at,
+                self._full,
             )
         succession.learn(peers)
         if self._host is not None and self._serves:
@@ -326,6 +332,9 @@ class TableLink:
 
     def _offer(self, offer: Offer | None) -> None:
         self._on_event(events.HostLost(offer))
+
+    def _full(self) -> None:
+        self._on_event(events.NotGoneOn("this disk cannot be written to", here=False))
 
     async def _listen(self) -> Host | None:
         """Open this computer for the others."""

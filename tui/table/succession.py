@@ -11,30 +11,26 @@ import logging
 import secrets
 import socket
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
 from core.game import Seat
 from net.client.seat import ClientSeat
-from net.files.epochs import EpochFile
-from net.migration.election import Election
+from net.files.epochs import election_of, genuine_at
 from net.migration.epochs import (
     Apart,
     Call,
-    Genuine,
     Joining,
     Offer,
     Opened,
     Progress,
-    Statement,
     has_joined,
-    seat_of,
 )
 from net.migration.handing import Place
 from net.migration.signed import signed_bytes
-from net.secure.signing import is_signed, public_of, sign
+from net.secure.signing import sign
 from net.wire.from_host import Consulted, PeerLine, Peers
 from net.wire.names import MAX_NAME, clean_name
 from tui.language.text import t
@@ -56,7 +52,8 @@ class Succession:
 
     `listen` opens this computer for the others at the port that was kept free. `on_offer` hears of
     each change of what the player may choose from, None once there is nothing to choose; `on_open`
-    opens the table here; `on_way` goes to where it is.
+    opens the table here; `on_way` goes to where it is; `on_full` hears that what must not be
+    forgotten cannot be written down.
     """
 
     def __init__(
@@ -67,6 +64,7 @@ class Succession:
         on_offer: Callable[[Offer | None], None],
         on_open: Callable[[Host], None],
         on_way: Callable[[Opened], None],
+        on_full: Callable[[], None],
     ) -> None:
         assert client.seated is not None
         self.client = client
@@ -84,6 +82,7 @@ class Succession:
         self._went = peers.epoch
         """The last epoch to which this program has gone."""
         self._on_offer, self._on_open, self._on_way = on_offer, on_open, on_way
+        self._on_full, self._full = on_full, False
         self._offered: Offer | None = None
         self._sent = 0
         self._failed = False
@@ -155,13 +154,17 @@ class Succession:
                 _log.warning("cannot write down what is held: %s", error)
 
     def choose(self, seat: Seat) -> bool:
-        """Want to go on at somebody's computer; tell whether that is possible."""
+        """Want to go on at somebody's computer; tell whether that is possible.
+
+        If it cannot be written down, `on_full` has heard of it.
+        """
         self._failed = False
         try:
             chosen = self.election.choose(seat)
         except OSError as error:
-            _log.warning("cannot write down the vote: %s", error)
-            return False
+            self._full = False
+            self._cannot_write(error)
+            return True
         if chosen:
             self._begin()
         return chosen
@@ -185,6 +188,13 @@ class Succession:
         self.stop()
         self._tell(None)
         return apart
+
+    def _cannot_write(self, error: OSError) -> None:
+        """Tell the player, once, that what was decided cannot be written down."""
+        _log.warning("cannot write down what was decided: %s", error)
+        if not self._full:
+            self._full = True
+            self._on_full()
 
     def stop(self) -> None:
         """Call nobody any more."""
@@ -221,7 +231,7 @@ class Succession:
             try:
                 await self._look()
             except OSError as error:
-                _log.warning("cannot write down what was decided: %s", error)
+                self._cannot_write(error)
             election = self.election
             if not (election.absent or election.hosting):
                 return
@@ -356,38 +366,6 @@ class Succession:
         self.stop()
         host.arrive()
         self._tell(None)
-
-
-def election_of(
-    table: str, secret: str, keys: Mapping[Seat, str], host: Seat | None, match: int, first: int
-) -> Election:
-    """Return what this program knows of the epochs of a match, from its file.
-
-    `keys` are those of the people, `secret` is this program's own, `host` the seat of the host's
-    own player and `first` the epoch in which the match began.
-    """
-    own = public_of(secret)
-    file = EpochFile(own)
-    return Election(
-        next((seat for seat, key in keys.items() if key == own), None),
-        frozenset(keys),
-        host,
-        file.load(match, first),
-        first=first,
-        sign=lambda statement: sign(secret, signed_bytes(table, statement)),
-        genuine=genuine_at(table, keys),
-        store=file.store,
-    )
-
-
-def genuine_at(table: str, keys: Mapping[Seat, str]) -> Genuine:
-    """Return what tells whether statements about a table carry the signatures of their seats."""
-
-    def is_genuine(statement: Statement) -> bool:
-        key = keys.get(seat_of(statement), "")
-        return is_signed(key, signed_bytes(table, statement), statement.signature)
-
-    return is_genuine
 
 
 def reserve() -> socket.socket | None:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import shutil
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
 import pytest
 
+from net.client import events
 from net.client.events import ClientEvent, HostingWanted, HostLost, TableMoved
 from net.files.store import Records
 from net.host.server import Host
@@ -19,7 +21,7 @@ from net.migration.epochs import Offer
 from net.table.lobby import Shutdown
 from net.wire.to_host import Migrate, Ready, Start
 from tui.preferences.settings import Settings
-from tui.room.going_on import kept_said
+from tui.room.going_on import kept_said, not_gone_on_said
 from tui.start import StartHost, StartJoin, StartResume
 from tui.table import succession
 from tui.table.hosted_link import hosted
@@ -34,6 +36,7 @@ class Player:
         self.name, self.until = name, 2
         self.offer: Offer | None = None
         self.moved = False
+        self.refused: list[events.NotGoneOn] = []
 
     async def go(self, start: StartHost | StartJoin | StartResume, folder: Path) -> Player:
         settings = Settings(name=self.name)
@@ -50,6 +53,8 @@ class Player:
     def _heard(self, event: ClientEvent) -> None:
         if isinstance(event, HostLost):
             self.offer = event.offer
+        if isinstance(event, events.NotGoneOn):
+            self.refused.append(event)
         if isinstance(event, HostingWanted):
             self.agreeing = asyncio.create_task(self.link.agree())
         self.moved = self.moved or isinstance(event, TableMoved)
@@ -262,6 +267,34 @@ async def test_a_match_that_has_gone_on_and_was_resumed_can_go_on_again(
     assert records[0] == records[1]
     assert records[0][0]["epoch"] == 2
     for each in (dan, cid):
+        await each.link.close()
+        await each.running
+
+
+async def test_nobody_agrees_to_anything_that_cannot_be_written_down(
+    tmp_path: Path, soon: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KOZYR_STATE", str(tmp_path / "state"))
+    ann, others = await at_table(tmp_path)
+    await host_of(ann).close(Shutdown.BROKEN)
+    await ended(ann)
+    await until(lambda: wishes(others))
+    bob, cid, dan = others
+    assert bob.client.seat is not None
+    epochs = tmp_path / "state" / "epochs"
+    shutil.rmtree(epochs)
+    epochs.write_text("no folder any more")
+    assert bob.link.choose(bob.client.seat)
+    assert [not_gone_on_said(each) for each in bob.refused] == [
+        "You cannot go on without the host: this disk cannot be written to"
+    ]
+    assert bob.offer is not None
+    assert bob.offer.own is None
+    epochs.unlink()
+    for each in (dan, bob):
+        assert each.link.choose(bob.client.seat)
+    await until(lambda: has_table(bob) and cid.client.connected and dan.client.connected)
+    for each in (cid, dan, bob):
         await each.link.close()
         await each.running
 

@@ -1,0 +1,173 @@
+"""Three people at three machines and a switch: the host is lost, comes back, or the table moves."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from tests.support.netns import Lan, unavailable
+from tests.support.players import (
+    GO_ON,
+    KOZYR,
+    TURN,
+    WHERE,
+    choose,
+    lines_of,
+    own_places,
+    play_by_enter,
+    play_until_turn_of,
+    record_of,
+)
+from tests.support.terminal import Terminal
+
+pytestmark = [
+    pytest.mark.nightly,
+    pytest.mark.timeout(900),
+    pytest.mark.skipif(bool(unavailable()), reason=unavailable() or "available"),
+]
+
+NAMES = ("Ann", "Bob", "Cid")
+GONE = "Go on without the host?"
+
+
+@dataclass
+class Evening:
+    """Ann's table, at which Bob and Cid sit too, each at a machine of their own."""
+
+    lan: Lan
+    places: dict[str, dict[str, str]]
+    ann: Terminal
+    bob: Terminal
+    cid: Terminal
+
+    def __post_init__(self) -> None:
+        self.people = [self.ann, self.bob, self.cid]
+        """Those whose programs run."""
+
+    def wait_for(self, text: str, *whose: Terminal) -> None:
+        """Wait until these screens show a text; a terminal that nobody reads stops its program."""
+        while not all(text in each.text() for each in whose):
+            for each in self.people:
+                each.drew(0.05)
+
+
+@contextlib.contextmanager
+def three_playing(folder: Path, target: int = 50) -> Iterator[Evening]:
+    """Play Kozel until it is Cid's turn."""
+    places = {name: own_places(folder / name, KOZYR_INTERFACES="") for name in NAMES}
+    with Lan(*NAMES) as lan, contextlib.ExitStack() as stack:
+
+        def at(name: str, *words: str) -> Terminal:
+            command = lan.command(name, [*KOZYR, *words, "--name", name])
+            return stack.enter_context(Terminal(command, env=places[name]))
+
+        rules = ("--seats", "3", "--rule", f"target={target}", "--pause", "0")
+        ann = at("Ann", "host", "kozel", *rules, "--table", "Kitchen")
+        ann.wait_for("start the match")
+        bob, cid = (at(name, "join", "Kitchen") for name in NAMES[1:])
+        for guest in (bob, cid):
+            guest.wait_for("I am ready")
+            guest.press("enter")
+        ann.wait_for("Everybody is ready")
+        ann.settle()
+        ann.press("enter")
+        ann.wait_for("deal 1")
+        play_until_turn_of(cid, ann, bob)
+        yield Evening(lan, places, ann, bob, cid)
+
+
+def play_to_the_end(people: Sequence[Terminal], places: Sequence[dict[str, str]]) -> None:
+    """Play until everybody has the record; all of them are equal, and verify."""
+    with ThreadPoolExecutor(len(people)) as pool:
+        list(pool.map(lambda each: play_by_enter(each, "en"), people))
+    while any("result" not in lines_of(each)[-1] for each in places):
+        for each in people:
+            each.drew(0.1)
+    records = [lines_of(each) for each in places]
+    assert all(record == records[0] for record in records)
+    for each in places:
+        words = ["verify", str(record_of(each))]
+        done = subprocess.run([*KOZYR, *words], env=os.environ | each, capture_output=True)
+        assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("how", ["cable", "kill"])
+def test_two_go_on_to_the_end_after_the_host_is_lost_for_good(tmp_path: Path, how: str) -> None:
+    with three_playing(tmp_path) as here:
+        if how == "cable":
+            here.lan.cable("Ann", plugged=False)
+        else:
+            here.ann.signal(signal.SIGKILL)
+            here.ann.exit_code()
+            here.people.remove(here.ann)
+        left = here.bob, here.cid
+        here.wait_for(GONE, *left)
+        choose(here.bob, "go on at the computer of Cid")
+        choose(here.cid, "go on at this computer")
+        here.wait_for("The table is at this computer now", here.cid)
+        here.wait_for("computer of Cid now", here.bob)
+        play_to_the_end(left, [here.places[name] for name in ("Bob", "Cid")])
+
+
+def test_nothing_has_happened_if_the_host_is_back_in_the_middle_of_a_vote(tmp_path: Path) -> None:
+    with three_playing(tmp_path) as here:
+        here.lan.cable("Ann", plugged=False)
+        here.wait_for(GONE, here.bob, here.cid)
+        choose(here.bob, "go on at the computer of Cid")
+        here.wait_for("agreed: Bob", here.cid)
+        here.lan.cable("Ann", plugged=True)
+        while any(GONE in each.text() for each in here.people):
+            for each in here.people:
+                each.drew(0.05)
+        play_to_the_end(here.people, list(here.places.values()))
+    assert "epoch" not in lines_of(here.places["Ann"])[0]
+
+
+def test_a_host_that_was_only_cut_off_finds_the_table_where_it_is_now(tmp_path: Path) -> None:
+    """Its player had a table that nobody came back to; then its cable is plugged in again."""
+    with three_playing(tmp_path) as here:
+        here.lan.cable("Ann", plugged=False)
+        here.wait_for(GONE, here.bob, here.cid)
+        choose(here.bob, "go on at the computer of Cid")
+        choose(here.cid, "go on at this computer")
+        here.wait_for("computer of Cid now", here.bob)
+        here.lan.cable("Ann", plugged=True)
+        here.wait_for("computer of Cid now", here.ann)
+        play_to_the_end(here.people, list(here.places.values()))
+
+
+def play_on(people: Sequence[Terminal]) -> None:
+    """Play until nothing on the screens speaks of the last move any more."""
+    while any(
+        said in each.text() for each in people for said in ("computer now", "Bob now", "Ann now")
+    ):
+        for each in people:
+            if any(question in each.text() for question in (GO_ON, WHERE, TURN)):
+                each.press("enter")
+                each.wait_for_change()
+            each.settle()
+
+
+def test_a_table_moves_back_and_forth_five_times_in_one_match(tmp_path: Path) -> None:
+    with three_playing(tmp_path, target=200) as here:
+        for time in range(5):
+            name, to, at = ("Ann", here.ann, here.bob) if time % 2 else ("Bob", here.bob, here.ann)
+            here.ann.press("o")
+            if to is here.bob:
+                choose(here.ann, "Bob")
+            choose(here.ann, f"move the table to {name} at once")
+            here.wait_for("Have the table on this computer", to)
+            choose(to, "yes")
+            here.wait_for("The table is at this computer now", to)
+            here.wait_for(f"computer of {name} now", at, here.cid)
+            play_on(here.people)
+        play_to_the_end(here.people, list(here.places.values()))
+    assert "epoch" not in lines_of(here.places["Ann"])[0]
