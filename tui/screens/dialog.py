@@ -42,6 +42,18 @@ class Question(ActiveOnly, ModalScreen[str]):
             yield Menu(self._answers)
             yield Static(t("Enter answers · Esc goes back"), classes="muted", markup=False)
 
+    def on_resize(self) -> None:
+        """Let the answers scroll if there is no room for all of them below the question."""
+        self.call_after_refresh(self._fit)
+
+    def _fit(self) -> None:
+        for menu in self.query(Menu):  # none if the question has been answered already
+            dialog = self.query_one(".dialog")
+            others = [each for each in dialog.children if each is not menu]
+            rest = sum(each.size.height + each.styles.margin.height for each in others)
+            room = self.size.height * 9 // 10 - dialog.gutter.height - rest
+            menu.styles.max_height = max(3, room - menu.styles.margin.height)
+
     def action_answer(self, answer: str) -> None:
         """Close with an answer."""
         self.dismiss(answer)
