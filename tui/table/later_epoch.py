@@ -51,6 +51,26 @@ async def later_epoch(
     return where, election.join()
 
 
+async def open_elsewhere(match: Journal, seek: Callable[[str], Search]) -> HostAddress | None:
+    """Return where a table is open on the LAN already; None if nobody says that it is there.
+
+    Without a seat there is no key to ask with, so whatever answers there is believed: nothing is
+    lost by not opening the table. Where nobody had a key, nobody can have gone on.
+    """
+    if not match.keys:
+        return None
+    search = seek(match.id)
+    try:
+        async with asyncio.timeout(ASKING_SECONDS):
+            while not search.addresses:  # noqa: ASYNC110 - what has been found is a list
+                await asyncio.sleep(LOOK_SECONDS)
+        return search.addresses[0]
+    except TimeoutError:
+        return None
+    finally:
+        await search.close()
+
+
 def epoch_here(match: Journal) -> Election | None:
     """Return the election of a match that has gone on after its host was lost, to go on with here.
 

@@ -21,6 +21,7 @@ from net.files.history import StillGoingOnError, load_replay
 from net.files.saved import Journals
 from net.files.store import CredentialStore, Records
 from net.host.local import own_seat, solo, solo_again
+from net.lan.addresses import address_name
 from net.migration.epochs import Joining
 from net.secure import signing
 from net.table.journal import Journal, JournalError, MovedEntry
@@ -48,7 +49,7 @@ from tui.table.hosting import (
     options_of,
     resume_host,
 )
-from tui.table.later_epoch import epoch_here, later_epoch
+from tui.table.later_epoch import epoch_here, later_epoch, open_elsewhere
 from tui.table.moving import TableLink
 from tui.table.saved import not_resumed
 from tui.table.session import TableSession
@@ -211,13 +212,29 @@ async def resume_unattended(
     """
     async with _taken(start.table_id) as (match, files):
         if match.moved is not None:
-            raise LinkError(
-                t("this match goes on at the computer of {name}", name=match.moved.name)
-            )
+            raise _goes_on_at(match.moved)
         if match.own is not None:
             raise LinkError(t("you have a seat in this match: continue it without --no-seat"))
+        if (place := await open_elsewhere(match, _seek)) is not None:
+            said = t(
+                "this table is open at another computer already: 'kozyr join {address}' goes there",
+                address=address_name(*place),
+            )
+            raise LinkError(said)
         host = await resume_host(match, files, start, folder, bot_seconds, unattended=True)
         return host, await reopen_gateways(host, start, match.reach, folder)
+
+
+def _goes_on_at(moved: MovedEntry) -> LinkError:
+    """Return what to say of a match in which nobody here has a seat."""
+    address = address_name(moved.address, moved.port)
+    return LinkError(
+        t(
+            "this match goes on at the computer of {name}: 'kozyr join {address}' goes there",
+            name=moved.name,
+            address=address,
+        )
+    )
 
 
 @asynccontextmanager
@@ -256,7 +273,7 @@ def _go_after(
     """Return the way to a match that has moved from here to another computer. Raises LinkError."""
     own = match.own
     if own is None:
-        raise LinkError(t("this match goes on at the computer of {name}", name=moved.name))
+        raise _goes_on_at(moved)
     store, key = CredentialStore(), seat_key(match.id, own.name)
     kept = store.get(key)
     if joining is None and (kept is None or kept.host != moved.fingerprint):

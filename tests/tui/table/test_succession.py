@@ -25,7 +25,8 @@ from tui.room.going_on import kept_said, not_gone_on_said
 from tui.start import StartHost, StartJoin, StartResume
 from tui.table import succession
 from tui.table.hosted_link import hosted
-from tui.table.links import open_link
+from tui.table.hosting import LinkError, open_host
+from tui.table.links import open_link, resume_unattended
 from tui.table.moving import TableLink
 
 
@@ -222,6 +223,41 @@ async def test_a_computer_that_had_the_table_before_can_have_it_again(
     left = [ann, bob, dan]
     await until(lambda: wishes(left))
     for each in left:
+        await each.link.close()
+        await each.running
+
+
+async def test_a_host_without_a_player_is_not_resumed_beside_the_table_that_has_gone_on(
+    tmp_path: Path, soon: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KOZYR_STATE", str(tmp_path / "host's state"))
+    start = StartHost("kozel", 2, {"target": 101}, port=0, table_name="T", pause=0)
+    host = await open_host(start, "Host", tmp_path / "host", 0.01, unattended=True)
+    (table,) = host.lobby.tables
+    place = "127.0.0.1", host.port
+    monkeypatch.setenv("KOZYR_STATE", str(tmp_path / "state"))
+    bob, cid = [
+        await Player(name).go(StartJoin(place, table, name), tmp_path / name)
+        for name in ("Bob", "Cid")
+    ]
+    await until(lambda: bob.client.seat is not None and cid.client.seat is not None)
+    await until(lambda: bob.client.owns or cid.client.owns)
+    guest, owner = (bob, cid) if cid.client.owns else (cid, bob)
+    guest.session.send(Ready())
+    room = host.lobby.tables[table].room
+    await until(lambda: any(holder.ready for holder in room))
+    owner.session.send(Start())
+    await until(lambda: finished(bob) == finished(cid) == 1)
+    await host.close(Shutdown.BROKEN)
+    await until(lambda: all(p.offer is not None and p.offer.possible for p in (bob, cid)))
+    assert bob.client.seat is not None
+    for each in (cid, bob):
+        assert each.link.choose(bob.client.seat)
+    await until(lambda: has_table(bob) and cid.client.connected)
+    monkeypatch.setenv("KOZYR_STATE", str(tmp_path / "host's state"))
+    with pytest.raises(LinkError, match="open at another computer already: 'kozyr join"):
+        await resume_unattended(StartResume(table), tmp_path / "host", 0.01)
+    for each in (cid, bob):
         await each.link.close()
         await each.running
 
