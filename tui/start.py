@@ -110,6 +110,8 @@ class StartJoin:
     watch: bool = False
     code: str = ""
     """The code of the table; the program asks if one is needed and not given."""
+    anew: bool = False
+    """Whether to come without the key to the seat one had there."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,6 +51,7 @@ class Handshake:
         *,
         migrates: bool = True,
         signing: Signing | None = None,
+        anew: bool = False,
     ) -> None:
         self.welcomed: Welcomed | None = None
         """What the host last said about itself."""
@@ -61,6 +62,8 @@ class Handshake:
         self.port = 0
         """Where others can call it once the host is lost."""
         self._signing = signing
+        self._anew = anew
+        """Whether to come without the key to a seat, as somebody who was never there."""
         self._credentials: MutableMapping[str, Credentials] = (
             {} if credentials is None else credentials
         )
@@ -112,7 +115,7 @@ class Handshake:
         """Put the table's id and the seat's token into a Join, as far as they are known."""
         if not join.table and self.welcomed is not None and self.welcomed.tables:
             join = replace(join, table=self.welcomed.tables[0].id)
-        if join.table and not join.watch:
+        if join.table and not join.watch and not self._anew:
             # Another host may have posed as the same table: the key kept for this very host is
             # tried first.
             at_host = self._credentials.get(seat_key(join.table, join.name, self._host))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -116,6 +117,37 @@ def test_whoever_is_left_alone_goes_on_apart_and_the_record_says_so(tmp_path: Pa
     assert "apart from the others" in said["history"].stdout
     assert "the others may have gone on with this match without" in said["verify"].stdout
     assert said["verify"].returncode == 0
+
+
+@pytest.mark.nightly
+def test_whoever_has_lost_the_program_comes_to_the_new_host_by_its_address(tmp_path: Path) -> None:
+    """Dan's program shows the key to his seat to nobody but the host that is gone."""
+    with four_playing(tmp_path, HOST) as (_, places, (ann, bob, cid, dan)):
+        for each in (dan, ann):
+            each.signal(signal.SIGKILL)
+            each.exit_code()
+        for each in (bob, cid):
+            each.wait_for(GONE)
+        choose(bob, "go on at the computer of Cid")
+        choose(cid, "go on at this computer")
+        cid.wait_for("The table is at this computer now")
+        cid.press("i")
+        cid.wait_for("kozyr join 127.0.0.1:")
+        found = re.search(r"127\.0\.0\.1:\d+", cid.text())
+        assert found is not None
+        cid.press("escape")
+        command = [*KOZYR, "join", "--name", "Dan", found[0]]
+        with Terminal(command, env=places["dan"]) as back:
+            back.wait_for("different certificate")
+            choose(back, "come in without the key")
+            choose(back, "watch")
+            back.wait_for("deal 1")
+            cid.press("o")
+            choose(cid, "Dan 2")
+            choose(cid, "this is Dan: give the seat back")
+            cid.wait_for("Give the seat of Dan to Dan 2?")
+            choose(cid, "this is Dan: give the seat back")
+            back.wait_for("The owner has given you a seat")
 
 
 JOKER = ("host", "joker", "--rule", "deal_set=one_pulka", "--pause", "0")

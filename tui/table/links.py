@@ -148,7 +148,8 @@ def _join(
 
     if start.address is None:
         raise LinkError(t("there is no table to go to"))
-    handshake = Handshake(credentials=CredentialStore(), code=start.code, signing=signing)
+    store = CredentialStore()
+    handshake = Handshake(store, start.code, signing=signing, anew=start.anew)
     client = ClientSeat(handshake, keeps=True)
     client.join(name, start.table_id or "", watch=start.watch)
     if gone is not None and joining is not None:

@@ -5,6 +5,7 @@ Imported with the first table: the home screen does without the network and with
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from net.client import events
@@ -262,8 +263,24 @@ class TableScreens:
         reason = refusal_said(dismissed)
         if dismissed.code in NOT_REACHED and isinstance(start, StartJoin):
             self._offer_another_try(reason, start)
+        elif dismissed.code == "stranger" and isinstance(start, StartJoin) and not start.anew:
+            self._offer_to_come_anew(reason, start)
         else:
             app.notify(reason, severity="warning", timeout=15)
+
+    def _offer_to_come_anew(self, reason: str, start: StartJoin) -> None:
+        """Offer to come to a host that is not the one from before, which may be gone for good."""
+
+        def answered(answer: str | None) -> None:
+            if answer == "anew":
+                self._app.at_table.go(replace(start, anew=True))
+
+        text = t(
+            "If the table has gone on without its host, this may be the new one. Ask the others: "
+            "you come in to watch, and the owner gives you your seat."
+        )
+        answers = [("back", t("back")), ("anew", t("come in without the key"))]
+        self._app.push_screen(Question(as_sentence(reason), answers, text), answered)
 
     def _offer_another_try(self, reason: str, start: StartJoin) -> None:
         """No table was reached: try again, or somewhere else, or find out why."""

@@ -345,3 +345,13 @@ def test_the_key_of_the_host_at_the_other_end_is_shown_and_no_other() -> None:
     (end,) = arriving("bb", dict(credentials))
     assert isinstance(end, Dismissed)
     assert end.code == "stranger"
+
+
+def test_whoever_comes_anew_shows_no_key_to_any_host() -> None:
+    credentials = {"kitchen/Ann": Credentials("token", "ee")}
+    for host in ("ee", "bb"):
+        client = ClientSeat(Handshake(dict(credentials), anew=True), {"tiny": tiny_game})
+        client.handshake.meet(host, lambda code, table: None)
+        client.join("Ann", "kitchen")
+        answers = [each.message for each in client.greet() if isinstance(each, Answer)]
+        assert answers[1:] == [Join("Ann", "kitchen")]
