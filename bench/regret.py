@@ -24,7 +24,7 @@ from core.game import Game
 from core.games import GAMES
 from core.match import deal_due
 from core.shuffle import SeededDecks
-from core.tricks import bot as trick_bot
+from core.tricks import bot as trick_bot, tree as trick_tree
 from core.tricks.tree import Simulation, Tree
 
 SEATS: Final = 4
@@ -73,7 +73,7 @@ def regrets(name: str, seed: int) -> list[float]:
 def watched(bot: Any) -> Iterator[list[tuple[Any, ...]]]:
     """Note each search of a bot: its name, its arguments, and what it has found best.
 
-    Those of games of tricks stand in a module that both share.
+    Those of games of tricks stand in modules that both share.
     """
     searches: list[tuple[Any, ...]] = []
 
@@ -84,7 +84,7 @@ def watched(bot: Any) -> Iterator[list[tuple[Any, ...]]]:
 
     kept = [
         (module, name, getattr(module, name))
-        for module in (bot, trick_bot)
+        for module in (bot, trick_bot, trick_tree)
         for name in _VALUERS
         if hasattr(module, name)
     ]
