@@ -144,6 +144,14 @@ class NotGoneOn:
 
 
 @dataclass(frozen=True, slots=True)
+class FoundElsewhere:
+    """Another host says that it has the table: whether to believe it only the player can tell."""
+
+    address: str
+    port: int
+
+
+@dataclass(frozen=True, slots=True)
 class TableStays:
     """A move to this computer has been called off."""
 
@@ -390,6 +398,7 @@ class Refusal:
 
 ClientEvent: TypeAlias = (
     Connected
+    | FoundElsewhere
     | WaysTold
     | Disconnected
     | Answer

@@ -188,6 +188,8 @@ class RemoteLink:
                         continue
                 else:
                     writer.transport.abort()
+                    if self.client.peers is None and address != self._search.address:
+                        self._hand_on([events.FoundElsewhere(*address)])
             if not self._met and self.client.dismissed is None and not self._closing.is_set():
                 host, port = self._search.address
                 self._end(

@@ -15,7 +15,7 @@ from tui.language.text import t, tn
 from tui.plain.context import PlainContext
 from tui.plain.room import RoomDialogue
 from tui.room.going_on import chosen_said, goers, lost_said, name_of, not_gone_on_said, parters
-from tui.room.moving import asked_said, moved_said
+from tui.room.moving import asked_said, elsewhere_said, moved_said
 from tui.room.words import given_said, late_said, link_said, refusal_said
 from tui.summary.words import page_lines
 from tui.table.countdown import Countdown
@@ -93,6 +93,8 @@ class Hearing:
                 player.offer = None
             case events.NotGoneOn():
                 player.sentence(not_gone_on_said(event))
+            case events.FoundElsewhere():
+                player.sentence(elsewhere_said(event))
             case events.TableMoved():
                 player.sentence(moved_said(event, player.client))
             case events.Connected(again=True) | events.Disconnected():

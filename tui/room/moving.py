@@ -6,8 +6,9 @@ Pure. Sentences have no full stop.
 from __future__ import annotations
 
 from core.game import Seat
-from net.client.events import RoomState, TableMoved
+from net.client.events import FoundElsewhere, RoomState, TableMoved
 from net.client.seat import ClientSeat
+from net.lan.addresses import address_name
 from net.wire.changes import RoomChange
 from net.wire.to_host import Migrate
 from tui.language.text import t
@@ -82,6 +83,14 @@ def moved_said(moved: TableMoved, client: ClientSeat) -> str:
     if here:
         return t("The table is at this computer now, for as long as this program runs")
     return t("The table is at the computer of {name} now", name=moved.name)
+
+
+def elsewhere_said(found: FoundElsewhere) -> str:
+    """Say to somebody who cannot follow the table unasked where it may be."""
+    return t(
+        "The table seems to go on at another computer: 'kozyr join {address}' goes there",
+        address=address_name(found.address, found.port),
+    )
 
 
 def could_have_it(client: ClientSeat) -> list[Seat]:

@@ -19,7 +19,7 @@ from tui.opening import open_doctor, screen_class
 from tui.program import Program
 from tui.room import going_on
 from tui.room.are_you_there import follow_question
-from tui.room.moving import asked_said, moved_said
+from tui.room.moving import asked_said, elsewhere_said, moved_said
 from tui.room.people_screen import open_movers
 from tui.room.screen import RoomScreen
 from tui.room.table_code import ask_for_code
@@ -75,6 +75,8 @@ class TableScreens:
                 self._ask_where_to_go_on(session, offer)
             case events.NotGoneOn():
                 self._app.notify(going_on.not_gone_on_said(event), severity="error", timeout=15)
+            case events.FoundElsewhere():
+                self._app.notify(elsewhere_said(event), timeout=30)
             case events.TableMoved():
                 self._app.notify(moved_said(event, session.client), timeout=10)
             case events.SeatGiven():

@@ -38,6 +38,7 @@ class Player:
         self.offer: Offer | None = None
         self.moved = False
         self.refused: list[events.NotGoneOn] = []
+        self.found: events.FoundElsewhere | None = None
 
     async def go(self, start: StartHost | StartJoin | StartResume, folder: Path) -> Player:
         settings = Settings(name=self.name)
@@ -56,6 +57,8 @@ class Player:
             self.offer = event.offer
         if isinstance(event, events.NotGoneOn):
             self.refused.append(event)
+        if isinstance(event, events.FoundElsewhere):
+            self.found = event
         if isinstance(event, HostingWanted):
             self.agreeing = asyncio.create_task(self.link.agree())
         self.moved = self.moved or isinstance(event, TableMoved)
@@ -258,6 +261,25 @@ async def test_a_host_without_a_player_is_not_resumed_beside_the_table_that_has_
     with pytest.raises(LinkError, match="open at another computer already: 'kozyr join"):
         await resume_unattended(StartResume(table), tmp_path / "host", 0.01)
     for each in (cid, bob):
+        await each.link.close()
+        await each.running
+
+
+async def test_somebody_who_watches_is_told_where_the_table_seems_to_go_on(
+    tmp_path: Path, soon: None
+) -> None:
+    ann, others = await at_table(tmp_path)
+    assert ann.client.seated is not None
+    place = "127.0.0.1", host_of(ann).port
+    start = StartJoin(place, ann.client.seated.table, "Eve", watch=True)
+    eve = await Player("Eve").go(start, tmp_path / "Eve")
+    await until(lambda: eve.client.seated is not None)
+    await go_on_at_bob_s(ann, others)
+    await until(lambda: eve.found is not None)
+    assert eve.found is not None
+    assert eve.found.port == host_of(others[0]).port
+    assert not eve.moved, "goes to a host that nothing vouches for"
+    for each in (*others[1:], others[0], eve):
         await each.link.close()
         await each.running
 
