@@ -95,7 +95,7 @@ def test_nobody_at_the_address_is_said(capsys: pytest.CaptureFixture[str]) -> No
     [
         ([], "say where a host is, or try a client with --client"),
         (["localhost", "--client"], "say where a host is, or try a client with --client"),
-        (["--client", "70000"], "a port from 0 to 65535; got '70000'"),
+        (["--client", "70000"], "a port is a number from 0 to 65535; got 70000"),
         (["--client", "--run", "mine"], "a command needs {port}"),
         (["--client", "--run", "no-such-client {port}"], "there is no program no-such-client"),
         (["--client", "--game", "chess"], "chess"),

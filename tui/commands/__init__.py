@@ -12,8 +12,9 @@ in seconds.
 from __future__ import annotations
 
 import argparse
+import json
 from collections.abc import Iterable, Sequence
-from typing import Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from tui.language.text import t
 
@@ -43,6 +44,11 @@ class UsageError(Exception):
 
 class FailedError(Exception):
     """What was asked could not be done: exit code 1. The text is translated."""
+
+
+def print_json(found: Any) -> None:
+    """Print what a command has found for another program to read."""
+    print(json.dumps(found, ensure_ascii=False, indent=2))
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

@@ -6,7 +6,6 @@ The same seed gives the same results, whatever the number of jobs; only times di
 from __future__ import annotations
 
 import argparse
-import json
 import re
 import sys
 from dataclasses import dataclass
@@ -17,7 +16,7 @@ from core.arena.match import BEGINNER
 from core.bots.temper import TEMPERS
 from core.game import Game
 from net.arena.program import KIND, fault_of, is_program, missing
-from tui.commands import Examples, FailedError, UsageError, did_you_mean, table
+from tui.commands import Examples, FailedError, UsageError, did_you_mean, print_json, table
 from tui.commands.arena_report import lines, report
 from tui.commands.progress import Progress
 from tui.commands.workers import add_run, in_order, leave_in_order, pool
@@ -102,10 +101,7 @@ def _points(text: str) -> float:
 
 def run(args: argparse.Namespace) -> int:
     """Play decks with every seating and say what they prove."""
-    game = table.find_game(args.game)
-    if table.wants_rules_list(args.rule):
-        print(table.rules_list(game))
-        return 0
+    game = table.asked_game(args)
     named = contestants(game, args.seats)
     if len(set(named)) < 2:
         raise UsageError(t("name at least two different bots to compare"))
@@ -115,8 +111,7 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError(t("there is no program {word} on this computer", word=lacking))
     seats = _seats(game, args.players, len(named))
     sitting = tuple(named[seat % len(named)] for seat in range(seats))
-    options = table.chosen_rules(game, args.rule)
-    table.check_start(game, options, seats)
+    options = table.chosen_rules(game, args.rule, seats)
     most = MOST_DECKS if args.until else args.decks
     tasks = [DeckTask(game.NAME, options, sitting, args.seed * MOST_DECKS + n) for n in range(most)]
     leave_in_order()
@@ -145,7 +140,7 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         printed = report(tasks[0], args.seed, found)
         printed |= {"workers_lost": end.lost_workers, "decks_played_again": end.played_again}
-        print(json.dumps(printed, ensure_ascii=False, indent=2))
+        print_json(printed)
     else:
         print("\n".join(lines(tasks[0], found)))
     for line in end.lines(len(reports)):

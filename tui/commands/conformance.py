@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from tui.commands import Examples, UsageError
-from tui.commands.table import table_code
+from tui.commands import Examples, UsageError, print_json
+from tui.commands.table import port_number, seconds_to, table_code
 from tui.language.text import t, tn
 
 if TYPE_CHECKING:
@@ -41,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--code", metavar="CODE", help=t("the code, if the table asks for one"))
     parser.add_argument(
         "--wait",
-        type=_seconds,
+        type=seconds_to(3600),
         metavar="SECONDS",
         help=t(
             "how long people may take: the owner of the table to start a match (60), "
@@ -57,7 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--client",
         nargs="?",
         const=0,
-        type=_port,
+        type=port_number,
         metavar="PORT",
         help=t("try a client instead: open a table at this port of this computer, or at any"),
     )
@@ -77,22 +76,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help=t("print the findings as JSON"))
 
 
-def _port(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and int(text) < 65536):
-        raise argparse.ArgumentTypeError(t("a port from 0 to 65535; got '{word}'", word=text))
-    return int(text)
-
-
-def _seconds(text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = -1.0
-    if not 0 <= value <= 3600:
-        raise argparse.ArgumentTypeError(t("seconds from 0 to 3600; got '{word}'", word=text))
-    return value
-
-
 def run(args: argparse.Namespace) -> int:
     """Try a host or a client: 0 if it keeps to the page, 1 if it breaks a sentence."""
     from tui.commands.conformance_trials import tried, visited  # load a host and a client
@@ -105,13 +88,7 @@ def run(args: argparse.Namespace) -> int:
     else:
         report = visited(args, code)
     if args.json:
-        print(
-            json.dumps(
-                [_plain(each, report.lacking(each)) for each in report.results],
-                ensure_ascii=False,
-                indent=2,
-            )
-        )
+        print_json([_plain(each, report.lacking(each)) for each in report.results])
     else:
         for result in report.results:
             print(_line(result))

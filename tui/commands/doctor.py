@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import json
 import sys
 
 from net.lan.addresses import DEFAULT_PORT, AddressError, parse_address
-from tui.commands import Examples, UsageError
+from tui.commands import Examples, UsageError, print_json
 from tui.commands.progress import Progress
 from tui.commands.table import port_number
 from tui.language.text import t
@@ -53,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
     with Progress(STEPS) as progress:
         report = asyncio.run(diagnose(target, None if target else port, progress.show))
     if args.json:
-        print(json.dumps(as_json(report), ensure_ascii=False, indent=2))
+        print_json(as_json(report))
     else:
         print(printed(report))
     return 0 if report.is_well else 1

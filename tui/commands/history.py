@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from itertools import islice
 from pathlib import Path
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from core.records.fault import BrokenRecordError
 from net.files import history
-from tui.commands import Examples, FailedError, UsageError, did_you_mean
+from tui.commands import Examples, FailedError, UsageError, did_you_mean, print_json
 from tui.commands.full_screen import fits_screen, open_app
 from tui.commands.table import add_plain, find_game, positive_number
 from tui.drawing.canvas import columns
@@ -58,7 +57,7 @@ def _print(args: argparse.Namespace, game: str) -> int:
     chosen = (each for each in found if not game or each[1].game == game)
     matches = list(islice(chosen, args.last))
     if args.json:
-        print(json.dumps([_plain(past) for _, past in matches], ensure_ascii=False, indent=2))
+        print_json([_plain(past) for _, past in matches])
     elif matches:
         _print_table(args, matches)
     else:

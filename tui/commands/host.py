@@ -121,21 +121,15 @@ def run(args: argparse.Namespace) -> int:
     ways = _ways_in(args)
     if args.resume is not None:
         return _go_on(args, ways)
-    name, code = args.game, args.code
-    if code and not name and code.lower() in GAMES:
-        name, code = code, ""  # "--code GAME": the word after the option is the game
-    game = table.find_game(name) if name else table.usual_game(args.settings)
-    if table.wants_rules_list(args.rule):
-        print(table.rules_list(game))
-        return 0
+    code = _word(args, "code")
+    game = table.asked_game(args)
     bots = table.bot_levels(game, args.bots) if args.bots else ()
     seats = table.seat_count(game, args.seats, usual=4)
     if len(bots) >= seats:
         raise UsageError(
             t("{bots} bots and you are too many for {seats} seats", bots=len(bots), seats=seats)
         )
-    options = table.chosen_rules(game, args.rule)
-    table.check_start(game, options, seats)
+    options = table.chosen_rules(game, args.rule, seats)
     code = table.table_code(code) if code else code
     start = StartHost(
         game.NAME,
@@ -168,17 +162,22 @@ def _serve(args: argparse.Namespace, start: StartHost | StartResume) -> int:
 
 def _ways_in(args: argparse.Namespace) -> dict[str, Any]:
     """Read how people reach the table, as fields of Reachable."""
-    ways = {"ssh": gateway_port(args, "ssh"), "web": _page_port(args)}
+    ways = {"ssh": _gateway_port(args, "ssh"), "web": _page_port(args)}
     return {"port": args.port, "internet": args.internet, "web_plain": args.web_plain, **ways}
 
 
-def gateway_port(args: argparse.Namespace, option: str) -> int | None:
-    """Read the port of a gateway; in "--ssh GAME" the word is the game."""
-    word = getattr(args, option)
-    if word is None:
-        return None
+def _word(args: argparse.Namespace, option: str) -> str | None:
+    """Return the word after an option, if any; in "--ssh GAME" it is the game, and becomes it."""
+    word: str | None = getattr(args, option)
     if word and not args.game and word.lower() in GAMES:
         args.game, word = word, ""
+    return word
+
+
+def _gateway_port(args: argparse.Namespace, option: str) -> int | None:
+    word = _word(args, option)
+    if word is None:
+        return None
     if not word:
         return USUAL_PORT
     try:
@@ -189,7 +188,7 @@ def gateway_port(args: argparse.Namespace, option: str) -> int | None:
 
 def _page_port(args: argparse.Namespace) -> int | None:
     """Read the port of the page; `--web-plain` alone asks for the page too."""
-    port = gateway_port(args, "web")
+    port = _gateway_port(args, "web")
     if args.web_plain and port is None:
         port = USUAL_PORT
     if port is not None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from tui.commands import Examples
+from tui.commands import Examples, print_json
+from tui.commands.table import seconds_to
 from tui.drawing.canvas import columns
 from tui.language.text import t
 
@@ -28,20 +28,9 @@ def examples() -> Examples:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
     parser.add_argument(
-        "--wait", type=seconds, default=2.0, metavar="SECONDS", help=t("how long to look: 2")
+        "--wait", type=seconds_to(60), default=2.0, metavar="SECONDS", help=t("how long to look: 2")
     )
     parser.add_argument("--json", action="store_true", help=t("print the tables as JSON"))
-
-
-def seconds(text: str) -> float:
-    """Read a waiting time for argparse."""
-    try:
-        value = float(text)
-    except ValueError:
-        value = -1.0
-    if not 0 <= value <= 60:
-        raise argparse.ArgumentTypeError(t("seconds from 0 to 60; got '{word}'", word=text))
-    return value
 
 
 def run(args: argparse.Namespace) -> int:
@@ -50,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
 
     tables = look(args.wait)
     if args.json:
-        print(json.dumps([_plain(table) for table in tables], ensure_ascii=False, indent=2))
+        print_json([_plain(table) for table in tables])
     elif tables:
         print(listed(tables))
     else:

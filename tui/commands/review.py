@@ -6,7 +6,6 @@ A review is kept beside its record; the next run shows it, or continues where it
 from __future__ import annotations
 
 import argparse
-import json
 import shutil
 import sys
 from collections.abc import Mapping
@@ -21,7 +20,7 @@ from core.review.kept import as_plain
 from core.review.luck import shares
 from core.review.review import Review
 from net.files.reviews import keep_review, kept_review
-from tui.commands import Examples, FailedError
+from tui.commands import Examples, FailedError, print_json
 from tui.commands.history import add_file, nobody_called, open_record, seat_asked_for
 from tui.commands.progress import Progress
 from tui.commands.table import positive_number, whole_number
@@ -86,7 +85,7 @@ def run(args: argparse.Namespace) -> int:
     review = _asked_for(args, kept_review(path, replay))
     stopped = not _finish(path, replay, review, seat, quiet=args.json)
     if args.json:
-        print(json.dumps(_report(path, replay, review), ensure_ascii=False, indent=2))
+        print_json(_report(path, replay, review))
     else:
         _say_result(replay, review, seat)
     if stopped:

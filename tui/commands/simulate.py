@@ -6,7 +6,6 @@ The same seed gives the same output, whatever the number of jobs.
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 import time
 from collections.abc import Generator
@@ -19,7 +18,7 @@ from typing import Any
 from core.arena import match as arena
 from core.game import Value, parse_options, plain_options
 from core.games import GAMES
-from tui.commands import Examples, FailedError, UsageError, table
+from tui.commands import Examples, FailedError, UsageError, print_json, table
 from tui.commands.progress import Progress
 from tui.commands.workers import add_run, leave_in_order, processes
 from tui.drawing.canvas import columns
@@ -91,18 +90,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play, record and count the matches."""
-    game = table.find_game(args.game)
-    if table.wants_rules_list(args.rule):
-        print(table.rules_list(game))
-        return 0
+    game = table.asked_game(args)
     if args.seats is None or args.seats.isdecimal():
         number = None if args.seats is None else int(args.seats)
         levels = table.bot_levels(game) * table.seat_count(game, number, usual=4)
     else:
         levels = table.bot_levels(game, args.seats)
         table.seat_count(game, len(levels), usual=4)
-    options = table.chosen_rules(game, args.rule)
-    table.check_start(game, options, len(levels))
+    options = table.chosen_rules(game, args.rule, len(levels))
     folder = _folder(args.record) if args.record else None
     tasks = [
         MatchTask(game.NAME, options, levels, args.seed, n) for n in range(1, args.matches + 1)
@@ -125,7 +120,7 @@ def run(args: argparse.Namespace) -> int:
     seconds = time.perf_counter() - started
     if args.json:
         report = _report(tasks[0], played, recorded=folder is not None)
-        print(json.dumps(report, ensure_ascii=False, indent=2))
+        print_json(report)
     else:
         print(_table(tasks[0], played, seconds))
     return 0

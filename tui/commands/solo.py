@@ -52,21 +52,16 @@ def run(args: argparse.Namespace) -> int:
         args.settings = replace(args.settings, coach=True)
     if args.resume:
         return _go_on(args)
-    game = table.find_game(args.game) if args.game else table.usual_game(args.settings)
-    if table.wants_rules_list(args.rule):
-        print(table.rules_list(game))
-        return 0
+    game = table.asked_game(args)
     if args.today:
         table.check_today(args, "bots", "seats", "rule", "seed")
         table.bot_levels(game)  # raises UsageError for a game without bots
         start = start_of_day(game.NAME, today(), args.settings.name)
     else:
         levels = table.opponents(game, args.bots, args.seats)
-        options = table.chosen_rules(game, args.rule)
-        table.check_start(game, options, len(levels) + 1)
-        start = StartSolo(
-            game.NAME, len(levels) + 1, levels[0], options, args.seed, args.settings.name, levels
-        )
+        seats = len(levels) + 1
+        rules = table.chosen_rules(game, args.rule, seats)
+        start = StartSolo(game.NAME, seats, levels[0], rules, args.seed, args.settings.name, levels)
     return open_table(args, start, alone=True)
 
 

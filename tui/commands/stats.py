@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
@@ -12,9 +11,9 @@ from typing import Any
 from core.bots import LEVELS
 from core.records.career import Career, Filter
 from net.files.history import PastMatch, careers_by_game, outcomes_of, people
-from tui.commands import Examples, UsageError, did_you_mean
+from tui.commands import Examples, UsageError, did_you_mean, print_json
 from tui.commands.history import listed_matches
-from tui.commands.table import add_plain, find_game, named_rules, rules_list, wants_rules_list
+from tui.commands.table import add_plain, asked_game, named_rules
 from tui.drawing.canvas import columns
 from tui.history.painting import recent_said, recent_title, sections
 from tui.history.words import career_rows, career_title, filter_said, summary
@@ -63,12 +62,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Count and print."""
-    game = find_game(args.game) if args.game else None
-    if args.rule and game is None:
+    if args.rule and not args.game:
         raise UsageError(t("--rule needs --game: each game has house rules of its own"))
-    if game is not None and wants_rules_list(args.rule):
-        print(rules_list(game))
-        return 0
+    game = asked_game(args) if args.game else None
     rules = named_rules(game, args.rule) if game is not None else {}
     matches = listed_matches()
     known = people(matches)
@@ -87,7 +83,7 @@ def run(args: argparse.Namespace) -> int:
     counted = [each for each in outcomes_of(matches, names) if chosen.admits(each)]
     careers = list(careers_by_game(counted).values())
     if args.json:
-        print(json.dumps(_plain(careers, names, chosen, matches), ensure_ascii=False, indent=2))
+        print_json(_plain(careers, names, chosen, matches))
     else:
         _print(careers, names, chosen, matches, known, aloud=args.plain)
     return 0
@@ -107,7 +103,7 @@ def _player(word: str, known: dict[str, int]) -> str:
 
 def _print_people(known: dict[str, int], *, as_json: bool) -> None:
     if as_json:
-        print(json.dumps(known, ensure_ascii=False, indent=2))
+        print_json(known)
         return
     for name, count in known.items():
         print(f"{name}: " + tn("{n} match", "{n} matches", count))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from core.bots import levels as levels_of
@@ -48,6 +48,23 @@ def positive_number(text: str) -> int:
     if number < 1:
         raise argparse.ArgumentTypeError(t("it is at least 1; got {n}", n=number))
     return number
+
+
+def seconds_to(most: int) -> Callable[[str], float]:
+    """Return what reads a waiting time for argparse."""
+
+    def seconds(text: str) -> float:
+        try:
+            value = float(text)
+        except ValueError:
+            value = -1.0
+        if not 0 <= value <= most:
+            raise argparse.ArgumentTypeError(
+                t("seconds from 0 to {most}; got '{word}'", most=most, word=text)
+            )
+        return value
+
+    return seconds
 
 
 def port_number(text: str) -> int:
@@ -169,15 +186,35 @@ def find_game(name: str) -> Game:
     return GAMES[key]
 
 
-def usual_game(settings: Settings) -> Game:
-    """Return the game played last, or the first one on the list."""
+def asked_game(args: argparse.Namespace) -> Game:
+    """Return the game that is asked for, or the one played last.
+
+    `--rule list` lists its house rules instead, and ends the program.
+    """
+    game = find_game(args.game) if args.game else _usual_game(args.settings)
+    if any(text in ("list", "help", "?") for text in args.rule):
+        for rule in house_rules(game.Options):
+            print(f"{rule.name}={values_text(rule.values)} [{rule.default}]\n    {t(rule.text)}")
+        raise SystemExit(0)
+    return game
+
+
+def _usual_game(settings: Settings) -> Game:
     last = settings.table.get("game")
     return GAMES[last] if isinstance(last, str) and last in GAMES else next(iter(GAMES.values()))
 
 
-def chosen_rules(game: Game, given: Sequence[str]) -> dict[str, Value]:
-    """Read --rule name=value into the house rules that differ from the usual ones."""
-    return unusual_rules(_parsed_rules(game, given)[0])
+def chosen_rules(game: Game, given: Sequence[str], seats: int) -> dict[str, Value]:
+    """Read --rule name=value into the house rules that differ from the usual ones.
+
+    Raises UsageError also for rules that contradict each other, or that need fewer seats.
+    """
+    options = _parsed_rules(game, given)[0]
+    try:
+        game.new(options, seats)
+    except OptionError as error:
+        raise UsageError(t(error.reason, **error.facts)) from None
+    return unusual_rules(options)
 
 
 def named_rules(game: Game, given: Sequence[str]) -> dict[str, Value]:
@@ -207,20 +244,6 @@ def _parsed_rules(game: Game, given: Sequence[str]) -> tuple[Any, list[str]]:
 def _example(game: Game) -> str:
     rule = house_rules(game.Options)[0]
     return f"{rule.name}={rule.default}"
-
-
-def rules_list(game: Game) -> str:
-    """List every house rule of a game with its values, the usual one first in brackets."""
-    lines = [
-        f"{rule.name}={values_text(rule.values)} [{rule.default}]\n    {t(rule.text)}"
-        for rule in house_rules(game.Options)
-    ]
-    return "\n".join(lines)
-
-
-def wants_rules_list(given: Sequence[str]) -> bool:
-    """Tell whether the rules are asked for rather than changed."""
-    return any(text in ("list", "help", "?") for text in given)
 
 
 def seat_count(game: Game, seats: int | None, usual: int) -> int:
@@ -267,11 +290,3 @@ def opponents(game: Game, bots: str | None, seats: int | None) -> tuple[str, ...
             )
         )
     return levels
-
-
-def check_start(game: Game, options: dict[str, Value], seats: int) -> None:
-    """Refuse rules that contradict each other, such as one that needs fewer seats."""
-    try:
-        game.new(parse_options(game.Options, options), seats)
-    except OptionError as error:
-        raise UsageError(t(error.reason, **error.facts)) from None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -13,7 +12,7 @@ from core.deal_proof import DealProof
 from core.games import GAMES
 from core.records.proof import proof_in
 from core.records.record import MAX_BYTES, read, verify
-from tui.commands import Examples, FailedError
+from tui.commands import Examples, FailedError, print_json
 from tui.language.text import t
 
 
@@ -38,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
     """Check every file: 0 when all are right, 1 otherwise."""
     findings = [_check(name) for name in args.files]
     if args.json:
-        print(json.dumps(findings, ensure_ascii=False, indent=2))
+        print_json(findings)
     else:
         for finding in findings:
             # A file that cannot be read is a failure of this run; a broken line is a result.
