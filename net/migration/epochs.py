@@ -28,7 +28,7 @@ from net.wire.bounds import (
 MAX_GIVEN_UP: Final = 8
 
 
-class Progress(msgspec.Struct, frozen=True, order=True):
+class Progress(msgspec.Struct, frozen=True, order=True, forbid_unknown_fields=True):
     """How much of an evening somebody holds; of two the greater one is to be gone on from."""
 
     settled: Natural = 0
@@ -38,7 +38,7 @@ class Progress(msgspec.Struct, frozen=True, order=True):
     """How many deals of the match are finished."""
 
 
-class Vote(msgspec.Struct, frozen=True):
+class Vote(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A voter wants to go on at the computer of a candidate. Nobody votes twice in an epoch."""
 
     after: Natural
@@ -57,7 +57,7 @@ class Vote(msgspec.Struct, frozen=True):
 Votes: TypeAlias = Annotated[tuple[Vote, ...], Meta(max_length=MAX_SEATS)]
 
 
-class Joining(msgspec.Struct, frozen=True):
+class Joining(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Somebody has come to a new epoch, and will never go back to an earlier one."""
 
     epoch: Natural
@@ -67,7 +67,7 @@ class Joining(msgspec.Struct, frozen=True):
     signature: Signature = ""
 
 
-class Opened(msgspec.Struct, frozen=True):
+class Opened(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The table is open again, at the computer of whoever has the votes."""
 
     after: Natural
@@ -86,7 +86,7 @@ class Opened(msgspec.Struct, frozen=True):
     """Those who have come; the signature does not cover them, as more come later."""
 
 
-class Apart(msgspec.Struct, frozen=True):
+class Apart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Somebody goes on with the match at another table, as no majority was to be had.
 
     It is no epoch of this table, where the others may go on too.
@@ -115,7 +115,7 @@ Genuine: TypeAlias = Callable[[Statement], bool]
 GivenUp: TypeAlias = Annotated[tuple[Natural, ...], Meta(max_length=MAX_GIVEN_UP)]
 
 
-class Situation(msgspec.Struct, frozen=True):
+class Situation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a program tells the others, again and again, while its host is away.
 
     The votes and the epoch in it have signatures of their own.
@@ -134,7 +134,7 @@ class Situation(msgspec.Struct, frozen=True):
     signature: Signature = ""
 
 
-class Call(msgspec.Struct, frozen=True):
+class Call(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Somebody asks a program for its situation; that also shows that it can be reached."""
 
     seat: SeatNumber

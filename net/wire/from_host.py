@@ -95,7 +95,7 @@ class SeatLine(msgspec.Struct, frozen=True):
 
 
 class Standing(msgspec.Struct, frozen=True, array_like=True):
-    """What the matches played to their end at this table have brought somebody. A list."""
+    """What the matches that ended at this table have brought somebody. Written as a list."""
 
     name: bounds.ShownName
     bot: bool = False

@@ -63,6 +63,7 @@ def _bounds(meta: Any) -> str:
     ]
     size = [
         f"from {meta.ge}" if meta.ge is not None else "",
+        f"above {_number(meta.gt)}" if meta.gt is not None else "",
         f"to {meta.le}" if meta.le is not None else "",
         f"below {_number(meta.lt)}" if meta.lt is not None else "",
     ]
@@ -74,8 +75,21 @@ def _bounds(meta: Any) -> str:
     return f", {words}" if words else ""
 
 
+def _default_text(default: Any) -> str:
+    match default:
+        case None:
+            return "nil"
+        case tuple():
+            return str([*default])
+        case msgspec.Struct():
+            return "that of each of its fields"
+        case _:
+            return str(default).lower() or '""'
+
+
 def _number(value: int) -> str:
-    return "2^53" if value == 1 << 53 else str(value)
+    sign = "-" if value < 0 else ""
+    return f"{sign}2^53" if abs(value) == 1 << 53 else str(value)
 
 
 def field_docs(kind: type) -> dict[str, str]:
@@ -116,7 +130,7 @@ def fields_of(kind: type) -> Iterator[tuple[str, str, str]]:
             elif default is msgspec.NODEFAULT:
                 text = str(struct_field.default_factory())
             else:
-                text = "nil" if default is None else str(default).lower() or '""'
+                text = _default_text(default)
             yield struct_field.encode_name, type_text(hints[struct_field.name]), text
     elif dataclasses.is_dataclass(kind):
         for field in dataclasses.fields(kind):

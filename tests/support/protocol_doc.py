@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import typing
 from collections.abc import Iterator
+from typing import Any
 
 import msgspec
 
 from net.table.phases import PERMISSIONS, PHASES, Role
 from net.wire import from_host, to_host
 from net.wire.changes import ROOM_CHANGES, RoomChange
+from net.wire.message import Message
 from net.wire.reasons import CLOSINGS, REFUSALS
 from tests.support.dialogue import intermission, shuffle, shuffled_anew
 from tests.support.doc_games import views
@@ -33,6 +35,24 @@ def _message(kind: type) -> Iterator[str]:
         yield ""
 
 
+def _parts() -> list[type]:
+    """What stands in fields of messages, and in fields of such parts: those from the host first."""
+    found: dict[type, None] = {}
+
+    def look(hint: Any) -> None:
+        for inner in typing.get_args(hint):
+            look(inner)
+        if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
+            if not issubclass(hint, Message):
+                found.setdefault(hint)
+            for field in typing.get_type_hints(hint, include_extras=True).values():
+                look(field)
+
+    for kind in (*typing.get_args(from_host.FromHost), *typing.get_args(to_host.ToHost)):
+        look(kind)
+    return list(found)
+
+
 def messages() -> str:
     """The chapter of messages."""
     lines: list[str] = []
@@ -44,14 +64,7 @@ def messages() -> str:
         for kind in typing.get_args(union):
             lines += _message(kind)
     lines += ["### Parts of messages", ""]
-    parts = (
-        from_host.TableLine,
-        from_host.WayIn,
-        from_host.SeatLine,
-        RoomChange,
-        from_host.EventLine,
-    )
-    for kind in (*parts, from_host.ShareLine, from_host.MadeMove):
+    for kind in _parts():
         lines += _message(kind)
         if kind is RoomChange:
             lines += ["| `kind` | |", "|---|---|"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from core.bots import LEVELS
@@ -24,6 +25,15 @@ def test_the_tables_are_those_of_the_source(renew: bool) -> None:
         DOCUMENT.write_text(renewed(text), "utf-8")
         return
     assert text == renewed(text), "`pytest --renew` of this test writes docs/protocol.md anew"
+
+
+def test_whatever_stands_in_a_field_has_a_table_of_its_own() -> None:
+    text = DOCUMENT.read_text("utf-8").partition("## 7. Messages")[2].partition("## 8. ")[0]
+    tables = set(re.findall(r"^#### (\w+)$", text, re.M))
+    types = re.findall(r"^\| `\w+` \| ([^|]+) \| [^|]+ \|", text, re.M)
+    named = {name for said in types for name in re.findall(r"\b[A-Z][a-z]+[A-Za-z]*", said)}
+    assert {"Situation", "Apart", "Progress", "Standing", "MissedLine"} <= named
+    assert named <= tables
 
 
 def test_the_numbers_are_those_of_the_source() -> None:
