@@ -111,6 +111,7 @@ def judge(replay: Replay, at: int, seed: int, playouts: int) -> Decision | None:
     if lead >= _NOTICED:
         best, lost = asked.compare(first, rivals)
         if first.exact:
+            lost = lost._replace(kept=_kept(first, step.move, best))
             mistaken = lost.is_mistake(_LEAST)
         elif best != step.move and lost.loss > _WORTH_A_VERDICT * max(_LEAST, doubt):
             shown = asked.shown(step.move)
@@ -197,8 +198,14 @@ class _Question(NamedTuple):
         assert last is not None, "what could be compared once can be again"
         at, first = last.moves.index(made), last.moves.index(best)
         loss, doubt = last.behind(at, first)
-        kept = (last.kept[at], last.kept[first]) if last.kept else None
-        return lost._replace(loss=loss, error=doubt, kept=kept)
+        return lost._replace(loss=loss, error=doubt, kept=_kept(last, made, best))
+
+
+def _kept(looked: Sample, made: Move, best: Move) -> tuple[float, float] | None:
+    """Return how likely the bid is kept after either move; None without a bid."""
+    if not looked.kept:
+        return None
+    return looked.kept[looked.moves.index(made)], looked.kept[looked.moves.index(best)]
 
 
 def _rivals(first: Sample, made: Move) -> list[Move]:

@@ -20,6 +20,9 @@ from core.tricks.kernel import Tricks
 Worths: TypeAlias = Sequence[float]
 """What the end of a deal is worth to each seat."""
 
+_Outcome: TypeAlias = Sequence[float]
+"""What the end of a deal is worth to each seat, and last how likely the seat asked has its goal."""
+
 Value: TypeAlias = Callable[[Sequence[int]], Worths]
 """Tricks taken by each seat -> what that is worth to each."""
 
@@ -47,6 +50,8 @@ class Counted(NamedTuple):
     worths: Worths
     sure: bool
     """Whether it brings its player what he wants in every world, whatever the others do."""
+    kept: float = 0.0
+    """How likely its player then takes what he wants, 0 to 1; means nothing if he does not care."""
 
 
 def count(
@@ -60,18 +65,18 @@ def count(
     if _lines(tricks, _STEPS // len(worlds)) < 0:
         return None
     total, seat = fsum(world.weight for world in worlds), tricks.turn
-    search = _Search(value, seat, stop)
+    search = _Search(value, seat, goal, stop)
     found = []
     for action in tricks.legal():
         if search.late:
             return None
         after = [World(_applied(each, action), weight) for each, weight in worlds]
         sure = goal is not None and all(_is_sure(each, seat, goal) for each, _ in after)
-        worths = [
-            fsum(weight * worth for worth, (_, weight) in zip(of_seat, after, strict=True)) / total
-            for of_seat in zip(*search.worths(after), strict=True)
-        ]
-        found.append(Counted(action, worths, sure))
+        *worths, kept = (
+            fsum(weight * each for each, (_, weight) in zip(of_worlds, after, strict=True)) / total
+            for of_worlds in zip(*search.outcomes(after), strict=True)
+        )
+        found.append(Counted(action, worths, sure, 1.0 if sure else kept))
     return None if search.late else found
 
 
@@ -84,29 +89,30 @@ def best(counted: Sequence[Counted], seat: int) -> int:
 class _Search:
     """Goes through the lines of play in all worlds at once."""
 
-    def __init__(self, value: Value, mover: int, stop: Stop) -> None:
+    def __init__(self, value: Value, mover: int, goal: int | None, stop: Stop) -> None:
         self._value = value
         self._mover = mover
+        self._goal = goal
         self._stop = stop
         self.late = False
         """Whether it was told to stop, so that what it returns means nothing."""
 
-    def worths(self, worlds: Sequence[World]) -> Sequence[Worths]:
-        """Return for each of the worlds, in all of which the same was played, what it is worth."""
+    def outcomes(self, worlds: Sequence[World]) -> Sequence[_Outcome]:
+        """Return how each of the worlds, in all of which the same was played, comes out."""
         tricks = worlds[0].tricks
         self.late = self.late or self._stop()
         if self.late or not tricks.left:
-            return [self._value(each.taken) for each, _ in worlds]
+            return [self._outcome(each.taken) for each, _ in worlds]
         turn, legal = tricks.turn, [each.legal() for each, _ in worlds]
-        after: dict[int, dict[int, Worths]] = {}
+        after: dict[int, dict[int, _Outcome]] = {}
         for action in dict.fromkeys(action for actions in legal for action in actions):
             at = [number for number, actions in enumerate(legal) if action in actions]
             trials = [World(_applied(worlds[n].tricks, action), worlds[n].weight) for n in at]
-            after[action] = dict(zip(at, self.worths(trials), strict=True))
+            after[action] = dict(zip(at, self.outcomes(trials), strict=True))
         alike: dict[int, list[int]] = {}
         for number, world in enumerate(worlds):
             alike.setdefault(world.tricks.hands[turn], []).append(number)
-        found: list[Worths] = [()] * len(worlds)
+        found: list[_Outcome] = [()] * len(worlds)
         for numbers in alike.values():
             choices = legal[numbers[0]]
             ahead = [
@@ -125,13 +131,17 @@ class _Search:
                     ]
         return found
 
-    def _mixed(self, found: Sequence[Worths], turn: int) -> Worths:
+    def _outcome(self, taken: Sequence[int]) -> _Outcome:
+        return (*self._value(taken), taken[self._mover] == self._goal)
+
+    def _mixed(self, found: Sequence[_Outcome], turn: int) -> _Outcome:
         """Return what equally good actions are worth: to the others any of them may be chosen."""
         return found[0] if turn == self._mover else _mean(found)
 
 
-def _ahead(worths: Worths, seat: int) -> float:
+def _ahead(outcome: _Outcome, seat: int) -> float:
     """Return how far a seat is ahead of the mean, times the number of seats."""
+    worths = outcome[:-1]
     return len(worths) * worths[seat] - fsum(worths)
 
 
@@ -146,7 +156,7 @@ def _lines(tricks: Tricks, left: int) -> int:
     return left
 
 
-def _mean(found: Sequence[Worths]) -> Worths:
+def _mean(found: Sequence[_Outcome]) -> _Outcome:
     if len(found) == 1:
         return found[0]
     return [fsum(each) / len(found) for each in zip(*found, strict=True)]

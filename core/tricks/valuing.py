@@ -7,11 +7,10 @@ from functools import partial
 from typing import Final, TypeAlias
 
 from core.bots.search import Stop, never
-from core.bots.values import Rollouts, Worths
+from core.bots.values import Rollouts
 from core.game import Move
 from core.tricks.bot import Bids, TrickBot, Value
 from core.tricks.kernel import Tricks
-from core.tricks.policy import ALL
 from core.tricks.tree import Imagine, Tree
 
 _POOL: Final = 32
@@ -70,24 +69,25 @@ def takes(tricks: Tricks, action: int, choose: Choose) -> bool:
 
 def of_bids(bot: TrickBot, moves: Sequence[Move], bids: Sequence[int]) -> Rollouts:
     """Compare bids; `moves` are their texts."""
-    imagine = bot.imagine(_POOL)
-    if bot.level.bids_in_trees:
-        deals = SameDeals(imagine)
-        value = _noted(bot, deals)
-        trees = [Tree(bot.of_bid(deals.imagine, value, bid)).grow for bid in bids]
-        return Rollouts(
-            moves, partial(deals.grow, trees), learns=True, beyond=bot.beyond, against=bot.AGAINST
-        )
+    deals = SameDeals(bot.imagine(_POOL))
+    value = _noted(bot, deals)
 
-    def after(tricks: Tricks, bid: int) -> Worths:
+    def play_out(bid: int) -> None:
+        tricks = deals.imagine()
         made = bot.bids_after(tricks, bid)
-        return bot.worths(made, bot.ended(tricks, made, bot.unplayed))
+        value(made, bot.ended(tricks, made, bot.unplayed))
 
-    def play() -> Sequence[Worths]:
-        dealt = imagine()
-        return [after(dealt.copy(), bid) for bid in bids]
-
-    return Rollouts(moves, play, learns=True, beyond=bot.beyond, against=bot.AGAINST)
+    tries: list[Callable[[], object]] = [partial(play_out, bid) for bid in bids]
+    if bot.level.bids_in_trees:
+        tries = [Tree(bot.of_bid(deals.imagine, value, bid)).grow for bid in bids]
+    return Rollouts(
+        moves,
+        partial(deals.grow, tries),
+        learns=True,
+        beyond=bot.beyond,
+        against=bot.AGAINST,
+        kept=deals.kept,
+    )
 
 
 def of_plays(
@@ -99,6 +99,7 @@ def of_plays(
     better with each world, in a tree that tries all plays equally often.
     """
     imagine, choose, counted = bot.imagine(_POOL), bot.choosing(), bot.last_tricks(stop)
+    has_bid = bot.bids[bot.seat] is not None
     if counted is not None:
         worths = [each.worths for each in counted]
         return Rollouts(
@@ -108,6 +109,7 @@ def of_plays(
             takes=lambda: [takes(imagine(), each.action, choose) for each in counted],
             beyond=bot.beyond,
             sure=[texts[each.action] for each in counted if each.sure],
+            kept=(lambda: [each.kept for each in counted]) if has_bid else None,
         )
     actions = [texts.index(move) for move in moves]
     deals = SameDeals(imagine)
@@ -125,7 +127,7 @@ def of_plays(
         takes=each_takes,
         beyond=bot.beyond,
         against=bot.AGAINST,
-        kept=None if bot.goals(bot.bids)[bot.seat] == ALL else deals.kept,
+        kept=deals.kept if has_bid else None,
     )
 
 

@@ -25,6 +25,7 @@ from core.games.kozel.bot import Cost, brief, different_lays, in_all_deals
 from core.games.kozel.bot_deal import HiddenTiles, OpenDeal
 from core.games.kozel.bot_ends import Solver
 from core.records.replay import Replay, walk
+from core.review.decision import judge
 from core.shuffle import SeededDecks
 from core.tiles import ALL_TILES, bits, tile_mask
 from tests.support.dealing import begin, make
@@ -94,6 +95,14 @@ def test_numbers_that_were_counted_out_have_no_error_and_others_have() -> None:
         assert valued.exact is counted
         found = numbers("joker", view, Random(1), "")
         assert all((number.error == 0) is counted for number in found.moves)
+
+
+def test_a_review_of_an_end_that_was_counted_out_says_how_often_the_bid_is_kept() -> None:
+    found = judge(replayed("joker-seed11"), 613, 0, 100)
+    assert found is not None
+    assert (found.move, found.best, found.error) == ("play 7h", "play Ah", 0)
+    assert found.kept is not None
+    assert found.kept[0] < 0.2 < 0.8 < found.kept[1]
 
 
 @pytest.mark.parametrize("playouts", [0, 5])

@@ -15,7 +15,7 @@ from core.games.domino_poker import rules as domino_poker
 from core.games.graph_poker import rules as graph_poker
 from core.games.joker import rules as joker
 from core.games.kozel import rules as kozel
-from tests.games.domino_poker.domino_table import Rigged, deal_of, options, play_while
+from tests.games.domino_poker.domino_table import Rigged, at_stage, deal_of, options, play_while
 from tests.games.joker.joker_table import play_all, position
 from tests.support.dealing import begin, make
 from tests.support.game_facts import seats_of
@@ -50,25 +50,49 @@ def test_the_legal_moves_are_valued_the_best_first(name: str) -> None:
                 assert all(value.error >= 0 for value in found.values())
 
 
-def test_a_card_tells_how_often_the_bid_is_kept_and_a_bid_does_not() -> None:
+def test_bids_and_cards_tell_how_often_the_bid_is_kept() -> None:
     seen, kept = set(), list[float]()
     for match in some_positions(Case(joker, joker.Options(), 4, ""), seed=5, wanted=40):
         for seat in joker.to_act(match.state):
             view = joker.view(match.state, seat)
             taken = sample("joker", view, Random(1), 15)
-            if taken is None or taken.exact:
+            if taken is None or view.phase == "trump":
                 continue
             wanted = (view.bids[seat] or 0) - view.taken[seat]
-            if view.phase == "play":
-                assert len(taken.kept) == len(taken.moves)
-                assert 0 <= min(taken.kept) <= max(taken.kept) <= 1
-                assert wanted >= 0 or not any(taken.kept)
-                kept += taken.kept
-            else:
-                assert taken.kept == ()
-            seen.add((view.phase, wanted < 0))
-    assert seen >= {("play", True), ("play", False), ("bid", False)}
+            assert len(taken.kept) == len(taken.moves)
+            assert 0 <= min(taken.kept) <= max(taken.kept) <= 1
+            assert wanted >= 0 or not any(taken.kept)
+            kept += taken.kept
+            seen.add((view.phase, taken.exact, wanted < 0))
+    play, bid = ("play", False), ("bid", False)
+    assert seen >= {(*play, True), (*play, False), ("play", True, False), (*bid, False)}
     assert max(kept) > min(kept)
+
+
+def kept_after(name: str, view: Any, move: Move) -> float:
+    found = sample(name, view, Random(1), 60)
+    assert found is not None
+    return found.kept[found.moves.index(move)]
+
+
+def test_a_bid_of_sure_tricks_is_always_kept_and_a_lower_one_is_not() -> None:
+    state = position("Xr Xb / 7s 7c / 8s 8c / Ts Tc", "6h", bids=())
+    assert kept_after("joker", joker.view(state, 0), "bid 2") == 1
+    hands = ("2-1 3-1 4-1", "2-2 3-2 4-2", "1-1 0-0 6-0", "5-1 5-2 4-3")
+    tiles = begin(domino_poker, options(), 4, Rigged(4, {3: hands}))
+    play_while(tiles, lambda s: s.deal < 3)
+    view = domino_poker.view(tiles, 2)
+    assert kept_after("domino_poker", view, "bid 3") == 1
+    assert kept_after("domino_poker", view, "bid 0") < 1
+
+
+@pytest.mark.parametrize("stage", ["mizer", "hapok"])
+def test_where_nobody_bids_no_bid_is_kept(stage: str) -> None:
+    state = at_stage(stage)
+    seat = domino_poker.to_act(state)[0]
+    found = sample("domino_poker", domino_poker.view(state, seat), Random(1), 60)
+    assert found is not None
+    assert found.kept == ()
 
 
 @pytest.mark.parametrize("name", ROLLERS)

@@ -49,6 +49,8 @@ def test_what_makes_the_bid_in_every_world_is_sure() -> None:
     both = counted(worlds, (2, 0, 0, 0), goal=2)
     assert not both["Ah"].sure
     assert one["Ah"].worths[0] == pytest.approx(1)
+    assert one["Ah"].kept == 1
+    assert both["Ah"].kept == 0
 
 
 def test_what_fails_in_one_world_is_not_sure_and_is_worth_as_much_less() -> None:
@@ -59,6 +61,7 @@ def test_what_fails_in_one_world_is_not_sure_and_is_worth_as_much_less() -> None
     found = counted(worlds, (1, 1, 0, 0), goal=1)
     assert not found["Kh"].sure
     assert found["Kh"].worths[0] == pytest.approx(3 / 4)
+    assert found["Kh"].kept == pytest.approx(3 / 4)
 
 
 def test_nobody_sees_into_a_hand_that_is_hidden_from_him() -> None:
