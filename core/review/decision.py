@@ -31,7 +31,10 @@ _DIGITS: Final = 3
 """Decimals of what each move was worth: far more than is known of it."""
 
 _LEAST: Final = 0.5
-"""A mistake of less than this many points is not worth going back to, however certain it is."""
+"""A mistake costs this many points or more, however certain it is.
+
+Every sheet is kept in whole points: what costs less than half of one costs none, as it is written.
+"""
 
 
 class Worth(NamedTuple):
