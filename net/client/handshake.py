@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from core.game import Seat
 from net.client.code_proof import CodeProof, ImpostorError
 from net.client.credentials import Credentials, Signing, seat_key
-from net.migration.epochs import Joining
+from net.migration.epochs import Coming
 from net.secure.code import NewClientProof
 from net.wire.from_host import Confirmed, Given, Moved, Proving, Refused, Seated, Welcomed
 from net.wire.names import clean_name
@@ -75,7 +75,7 @@ class Handshake:
         """Whether the table to join is chosen only once Welcomed has come."""
         self._shown: Credentials | None = None
         """The player whose token the Join shows."""
-        self._return: tuple[str, Joining] | None = None
+        self._return: tuple[str, Coming] | None = None
         """The host of a later epoch, and what opens the seat there."""
         self._strange = False
         """Whether the wanted seat is at a host other than this one."""
@@ -208,11 +208,11 @@ class Handshake:
             return []
         return [Identify(self._signing.public_of(self.secret), self.port)]
 
-    def go_on_at(self, host: str, joining: Joining) -> None:
+    def go_on_at(self, host: str, coming: Coming) -> None:
         """Come to the seat by its key, at the host of a later epoch."""
-        self._return = host, joining
+        self._return = host, coming
 
-    def go_apart(self, table: str, host: str, opens: str | Joining) -> None:
+    def go_apart(self, table: str, host: str, opens: str | Coming) -> None:
         """Come to one's seat at a table apart: by its token, or by the key of the seat here.
 
         Another key is made for that table: what is signed with this one is kept for this table.

@@ -27,7 +27,7 @@ from net.host.runtime import Runtime
 from net.host.stream import open_stream
 from net.lan.networks import chosen_interfaces, own_addresses
 from net.migration.election import Election
-from net.migration.epochs import Joining
+from net.migration.epochs import Coming
 from net.secure.code import HostProof
 from net.secure.tls import Identity, new_identity
 from net.table.effects import Effect, Peer
@@ -209,7 +209,7 @@ class Host:
         assert self.lobby.arriving is not None
         self.lobby.arriving.go_on_after(election, match, people)
 
-    def go_on_apart(self, seat: Seat, admits: Callable[[Joining], bool]) -> None:
+    def go_on_apart(self, seat: Seat, admits: Callable[[Coming], bool]) -> None:
         """Have the table that was prepared be one apart, at the computer of a seat's player."""
         assert self.lobby.arriving is not None
         self.lobby.arriving.go_on_apart(seat, admits)

@@ -24,6 +24,7 @@ from net.migration.epochs import (
     MAX_GIVEN_UP,
     Apart,
     Call,
+    Coming,
     Genuine,
     Joining,
     Kept,
@@ -37,6 +38,7 @@ from net.migration.epochs import (
     has_joined,
     is_settled,
     is_valid,
+    may_come,
     needed,
 )
 from net.migration.handing import Place
@@ -415,14 +417,19 @@ class Election:
         joining = Joining(opened.epoch, self.seat, opened.fingerprint)
         return replace(joining, signature=self._sign(joining))
 
-    def admit(self, joining: Joining) -> bool:
+    def coming(self, joining: Joining) -> Coming:
+        """Return with what this program comes where it has joined."""
+        coming = Coming(joining)
+        return replace(coming, signature=self._sign(coming))
+
+    def admit(self, coming: Coming) -> bool:
         """Take somebody in who comes to the epoch that is here; tell whether that may be."""
         known = self.kept.known
         if not self.hosting or known is None:
             return False
-        if not has_joined(joining, known, self.people, self._genuine):
+        if not may_come(coming, known, self.people, self._genuine):
             return False
-        self._hear_joined(known, (joining,))
+        self._hear_joined(known, (coming.joining,))
         self._settle()
         return True
 
@@ -454,10 +461,10 @@ class Election:
         behind = known.base < self.kept.progress
         return None if behind or known.after < own else known
 
-    def join(self) -> Joining:
+    def join(self) -> Coming:
         """Come to the epoch that `way` gives. Raises OSError."""
         known = self.way()
         assert known is not None, "no way"
         if known.epoch != self._number(self.kept.joined):
             self._keep(replace(self.kept, joined=known, before=self.kept.joined))
-        return self._joining(known)
+        return self.coming(self._joining(known))

@@ -67,6 +67,16 @@ class Joining(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     signature: Signature = ""
 
 
+class Coming(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """With what somebody comes to the host of a new epoch.
+
+    Hosts pass a Joining on; this signature is for the host alone, and opens the seat.
+    """
+
+    joining: Joining
+    signature: Signature = ""
+
+
 class Opened(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The table is open again, at the computer of whoever has the votes."""
 
@@ -107,7 +117,7 @@ class Apart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     signature: Signature = ""
 
 
-Statement: TypeAlias = "Vote | Joining | Opened | Apart | Situation | Call"
+Statement: TypeAlias = "Vote | Joining | Coming | Opened | Apart | Situation | Call"
 Genuine: TypeAlias = Callable[[Statement], bool]
 """Tells whether a statement carries the signature of the seat that it says it is of."""
 
@@ -189,6 +199,8 @@ def seat_of(statement: Statement) -> Seat:
     match statement:
         case Vote(voter=seat) | Opened(host=seat):
             return seat
+        case Coming(joining=Joining(seat=seat)):
+            return seat
         case Joining(seat=seat) | Apart(seat=seat) | Situation(seat=seat) | Call(seat=seat):
             return seat
 
@@ -219,6 +231,11 @@ def is_valid(opened: Opened, people: Set[Seat], genuine: Genuine) -> bool:
         and genuine(opened)
         and all(genuine(vote) for vote in opened.votes)
     )
+
+
+def may_come(coming: Coming, opened: Opened | Apart, people: Set[Seat], genuine: Genuine) -> bool:
+    """Tell whether one of the people comes to an epoch, or to a table apart."""
+    return genuine(coming) and has_joined(coming.joining, opened, people, genuine)
 
 
 def has_joined(

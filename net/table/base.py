@@ -11,7 +11,7 @@ from core.deal_proof import DealProof
 from core.game import Decks, Seat, check_seats
 from core.match import Match, Player
 from net.migration.election import Election
-from net.migration.epochs import Joining
+from net.migration.epochs import Coming
 from net.table import seating
 from net.table.agreement import Agreement
 from net.table.effects import Chance, ConnectionKey, Peer, TablePlan
@@ -74,7 +74,7 @@ class BaseTable:
         self.keys = SeatKeys(self.room, self.sender)
         self.election: Election | None = None
         """The epoch of this table; None if it has never lost a host."""
-        self.admits: Callable[[Joining], bool] | None = None
+        self.admits: Callable[[Coming], bool] | None = None
         """Lets people in by the keys of their seats; None where nobody comes like that."""
         self.shuffle = Shuffle(self.room, self.sender, chance)
         successor = plan.stand_in if plan.has_bots else ""
@@ -119,11 +119,11 @@ class BaseTable:
         """Let somebody come back who has shown the key of a seat. Raises RefusalError."""
         if connection in self.room:
             raise RefusalError("joined")
-        seat = message.joining.seat
+        seat = message.coming.joining.seat
         if self.admits is None:
             raise RefusalError("unasked")
         there = seat < len(self.room) and self.room[seat].human
-        if not there or not self.admits(message.joining):
+        if not there or not self.admits(message.coming):
             raise RefusalError("key")
         self.incomplete = self.election is not None and not self.election.may_deal
         self._come_back(connection, seat, peer)
@@ -211,7 +211,7 @@ class BaseTable:
         self.election, self.incomplete = election, not election.may_deal
         self.admits = election.admit
 
-    def go_on_apart(self, seat: Seat, admits: Callable[[Joining], bool]) -> None:
+    def go_on_apart(self, seat: Seat, admits: Callable[[Coming], bool]) -> None:
         """Be a table apart, opened at the computer of a seat's player, whose it is.
 
         Bots play for all others until they come.

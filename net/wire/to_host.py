@@ -6,7 +6,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta
 
-from net.migration.epochs import Call, Joining
+from net.migration.epochs import Call, Coming
 from net.wire import bounds
 from net.wire.message import Message
 
@@ -297,7 +297,7 @@ class Return(Message, frozen=True):
     """Come to the seat of a key at a table that goes on without its host, instead of Join."""
 
     table: bounds.Id
-    joining: Joining
+    coming: Coming
 
 
 class Consult(Message, frozen=True):

@@ -189,10 +189,10 @@ class History:
         if not host.election.hosting or host.election.epoch != way.epoch:
             self.tell(host, program)
             return
-        joining = election.join()
+        coming = election.join()
         if not self.calm and self.chance.random() < 0.1:
             return  # nobody hears of it
-        assert host.election.admit(joining), "refused where it belongs"
+        assert host.election.admit(coming), "refused where it belongs"
         if self.calm or self.chance.random() < 0.9:
             self.sit(program, host)
 

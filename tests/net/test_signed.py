@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from net.migration.epochs import Opened
+from net.migration.epochs import Coming, Joining, Opened, Statement, may_come, seat_of
 from net.migration.signed import signed_bytes
-from tests.support.signatures import PLACE, TABLE, statements
+from net.secure.signing import is_signed, public_of
+from tests.support.signatures import PLACE, SECRETS, TABLE, signed, statements
 
 
 def number(value: int) -> bytes:
@@ -41,3 +42,23 @@ def test_who_has_come_is_not_signed_and_the_votes_are_with_their_signatures() ->
 def test_no_two_statements_have_the_same_bytes() -> None:
     every = [signed_bytes(table, each) for table in (TABLE, PLACE[0]) for each in statements()]
     assert len({*every}) == len(every)
+
+
+def test_what_hosts_pass_on_opens_nobody_s_seat() -> None:
+    """Everybody hears the Joinings of the others: none of them may come with one."""
+    keys = {seat: public_of(secret) for seat, secret in SECRETS.items()}
+
+    def genuine(each: Statement) -> bool:
+        data = signed_bytes(TABLE, each)
+        return is_signed(keys[seat_of(each)], data, each.signature)
+
+    every = statements()
+    opened = next(each for each in every if isinstance(each, Opened))
+    coming = next(each for each in every if isinstance(each, Coming))
+    assert may_come(coming, opened, keys.keys(), genuine)
+    joining = coming.joining
+    by_another = replace(signed(Coming(joining), 1), joining=joining)
+    for forged in (Coming(joining), Coming(joining, joining.signature), by_another):
+        assert not may_come(forged, opened, keys.keys(), genuine)
+    elsewhere = signed(Coming(signed(Joining(1, 2, "0b" * 32), 2)), 2)
+    assert not may_come(elsewhere, opened, keys.keys(), genuine)

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from net.migration.epochs import (
     Apart,
     Call,
+    Coming,
     Joining,
     Opened,
     Progress,
@@ -41,10 +42,11 @@ def statements() -> list[Statement]:
     votes = [signed(Vote(0, 0, 1, seat, 1, held), seat) for seat in (1, 2)]
     joining = signed(Joining(1, 1, PLACE[2]), 1)
     opened = signed(Opened(0, 0, 1, 1, held, *PLACE, tuple(votes), joined=(joining,)), 1)
+    coming = signed(Coming(signed(Joining(1, 2, PLACE[2]), 2)), 2)
     call = signed(Call(2, 1763751600000, 0), 2)
     situation = signed(Situation(2, 1763751600001, held, absent=True, votes=(votes[1],)), 2)
     apart = signed(Apart(2, OTHER, 1, held, *PLACE), 2)
-    return [*votes, joining, opened, call, situation, apart]
+    return [*votes, joining, opened, coming, call, situation, apart]
 
 
 def signatures() -> str:

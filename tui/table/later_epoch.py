@@ -14,7 +14,7 @@ from net.client.credentials import seat_key
 from net.files.epochs import election_of
 from net.files.store import CredentialStore
 from net.migration.election import Election
-from net.migration.epochs import Joining, Opened
+from net.migration.epochs import Coming, Opened
 from net.table.journal import Journal, MovedEntry
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ LOOK_SECONDS: Final = 0.05
 
 async def later_epoch(
     match: Journal, seek: Callable[[str], Search]
-) -> tuple[MovedEntry, Joining] | None:
+) -> tuple[MovedEntry, Coming] | None:
     """Return where a match goes on without this program, and what opens the seat there.
 
     The others' programs are asked where they were last, and at whatever claims on the LAN to have

@@ -22,7 +22,7 @@ from net.files.saved import Journals
 from net.files.store import CredentialStore, Records
 from net.host.local import own_seat, solo, solo_again
 from net.lan.addresses import address_name
-from net.migration.epochs import Joining
+from net.migration.epochs import Coming
 from net.secure import signing
 from net.table.journal import Journal, JournalError, MovedEntry
 from net.wire.message import Message
@@ -141,7 +141,7 @@ def _join(
     folder: Path | None,
     bot_seconds: float,
     gone: TableMoved | None = None,
-    joining: Joining | None = None,
+    coming: Coming | None = None,
 ) -> TableSession:
     """Return the way to a table; `gone` is where a match is now that was here."""
     from net.client.link import RemoteLink
@@ -152,8 +152,8 @@ def _join(
     handshake = Handshake(store, start.code, signing=signing, anew=start.anew)
     client = ClientSeat(handshake, keeps=True)
     client.join(name, start.table_id or "", watch=start.watch)
-    if gone is not None and joining is not None:
-        handshake.go_on_at(gone.fingerprint, joining)
+    if gone is not None and coming is not None:
+        handshake.go_on_at(gone.fingerprint, coming)
     link = RemoteLink(*start.address, client, seek=_seek, keep=Records().keep)
     return _movable(link, start, name, folder, bot_seconds, gone=gone)
 
@@ -197,10 +197,10 @@ async def _go_on(start: StartResume, folder: Path | None, bot_seconds: float) ->
             election = None if gone else epoch_here(match)
         except OSError:
             raise LinkError(t("this disk cannot be written to")) from None
-        where, joining = gone or (match.moved, None)
+        where, coming = gone or (match.moved, None)
         if where is not None:
             _note_moved(match, where, files)
-            return _go_after(match, where, joining, folder, bot_seconds)
+            return _go_after(match, where, coming, folder, bot_seconds)
         return await _go_on_hosting(match, files, start, folder, bot_seconds, election)
 
 
@@ -267,7 +267,7 @@ def _note_moved(match: Journal, where: MovedEntry, files: Journals) -> None:
 def _go_after(
     match: Journal,
     moved: MovedEntry,
-    joining: Joining | None,
+    coming: Coming | None,
     folder: Path | None,
     bot_seconds: float,
 ) -> TableSession:
@@ -277,11 +277,11 @@ def _go_after(
         raise _goes_on_at(moved)
     store, key = CredentialStore(), seat_key(match.id, own.name)
     kept = store.get(key)
-    if joining is None and (kept is None or kept.host != moved.fingerprint):
+    if coming is None and (kept is None or kept.host != moved.fingerprint):
         store[key] = Credentials(own.token, moved.fingerprint, kept.secret if kept else "")
     start = StartJoin((moved.address, moved.port), match.id, own.name)
     there = TableMoved(moved.name, moved.address, moved.port, moved.fingerprint)
-    return _join(start, own.name, folder, bot_seconds, there, joining)
+    return _join(start, own.name, folder, bot_seconds, there, coming)
 
 
 def _go_on_alone(match: Journal, files: Journals, bot_seconds: float) -> TableSession:

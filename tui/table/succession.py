@@ -22,11 +22,12 @@ from net.files.epochs import election_of, genuine_at
 from net.migration.epochs import (
     Apart,
     Call,
+    Coming,
     Joining,
     Offer,
     Opened,
     Progress,
-    has_joined,
+    may_come,
 )
 from net.migration.handing import Place
 from net.migration.signed import signed_bytes
@@ -181,8 +182,9 @@ class Succession:
             return None
         client, secret = self.client, self.client.handshake.secret
         joining = Joining(apart.epoch, self.election.seat or 0, apart.fingerprint)
-        signature = sign(secret, signed_bytes(apart.table, joining))
-        opens = replace(joining, signature=signature)
+        joined = replace(joining, signature=sign(secret, signed_bytes(apart.table, joining)))
+        coming = Coming(joined)
+        opens = replace(coming, signature=sign(secret, signed_bytes(apart.table, coming)))
         client.handshake.go_apart(apart.table, apart.fingerprint, opens)
         client.anew(apart.epoch, apart=apart.table)
         self.stop()
@@ -330,7 +332,7 @@ class Succession:
         known = election.kept.known
         assert known is not None
         own = next(each for each in known.joined if each.seat == election.seat)
-        client.handshake.go_on_at(host.fingerprint, own)
+        client.handshake.go_on_at(host.fingerprint, election.coming(own))
         host.arrive()
         self._begin()
         self._tell(None)
@@ -356,9 +358,9 @@ class Succession:
             host.forget_prepared()
             return
 
-        def admits(joining: Joining) -> bool:
+        def admits(coming: Coming) -> bool:
             genuine = genuine_at(other.id, self._keys)
-            return has_joined(joining, apart, election.people, genuine)
+            return may_come(coming, apart, election.people, genuine)
 
         host.go_on_apart(seat, admits)
         client.handshake.go_apart(other.id, host.fingerprint, token)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from net.client.handshake import Handshake
 from net.client.seat import ClientSeat
-from net.migration.epochs import Joining
+from net.migration.epochs import Coming, Joining
 from net.secure import signing
 from net.table.effects import Peer
 from net.table.journal import SeatEntry
@@ -92,6 +92,6 @@ def test_keys_are_written_down_with_the_seats() -> None:
 def test_nobody_comes_by_a_key_to_a_table_that_has_its_host() -> None:
     harness, ann, *_ = at_table()
     stranger = harness.visitor()
-    joining = Joining(1, 0, "00" * 32, "00" * 64)
-    assert stranger.refused(Return("table-1", joining)) == "unasked"
-    assert ann.refused(Return("table-1", joining)) == "joined"
+    coming = Coming(Joining(1, 0, "00" * 32, "00" * 64), "00" * 64)
+    assert stranger.refused(Return("table-1", coming)) == "unasked"
+    assert ann.refused(Return("table-1", coming)) == "joined"

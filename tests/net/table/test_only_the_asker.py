@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import pytest
 
-from net.migration.epochs import Call, Joining
+from net.migration.epochs import Call, Coming, Joining
 from net.table.auth import PACE_SECONDS
 from net.table.table import MANY_WRONG_CODES
 from net.wire import to_host
@@ -95,7 +95,7 @@ REQUESTS: list[Message] = [
     to_host.Ask(),
     to_host.Say("hello"),
     to_host.Identify("0" * 64, 4000),
-    to_host.Return("table-1", Joining(1, 1, "0" * 64, "0" * 128)),
+    to_host.Return("table-1", Coming(Joining(1, 1, "0" * 64, "0" * 128), "0" * 128)),
     to_host.Consult("table-1", Call(1, 1, 1, "0" * 128)),
     to_host.Leave(),
     to_host.Ping(1),
