@@ -64,7 +64,9 @@ def luck_of_match(
 
 def _tell(name: str, lucks: Sequence[float]) -> None:
     found = student(lucks)
-    said = f"{found.mean:+.1f} ± {found.half:.1f}"
+    # In Graph-Poker a deal brings a few points, and a tenth says too little.
+    digits = 1 if found.half >= 1 else 2
+    said = f"{found.mean:+.{digits}f} ± {found.half:.{digits}f}"
     report.line(f"{name}, luck after {len(lucks)} matches", said, "0", not found.proven)
 
 
