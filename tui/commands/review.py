@@ -24,7 +24,7 @@ from tui.commands import Examples, FailedError, print_json
 from tui.commands.history import add_file, nobody_called, open_record, seat_asked_for
 from tui.commands.progress import Progress
 from tui.commands.table import positive_number, whole_number
-from tui.language.games import game_title
+from tui.language.games import game_title, speak_of_game
 from tui.language.text import t
 from tui.review.process import go_on_beside
 from tui.review.words import closing_lines, deal_lines, match_shares
@@ -74,6 +74,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Judge the match deal by deal; Ctrl+C ends that and keeps what has been done."""
     path, replay = open_record(args)
+    speak_of_game(replay.game.NAME)
     if not can_value(replay.game.NAME):
         title = game_title(replay.game.NAME)
         raise FailedError(

@@ -108,7 +108,7 @@ def share_said(share: DealLuck) -> str:
     """Say how a result came about: "own play −3.0 (±1.2), the others' play +1.5 ..."."""
     play, others, luck, result = share.rounded()
     return t(
-        "own play {play} (±{error}; an expert here {expert}), the others' play {others} "
+        "own play {play} (±{error}; an expert's choices {expert}), the others' play {others} "
         "(±{others_error}), luck {luck}, result {result}",
         play=signed(play),
         error=decimal(share.error),

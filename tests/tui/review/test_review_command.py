@@ -38,6 +38,17 @@ def test_the_last_match_is_told_deal_by_deal(capsys: pytest.CaptureFixture[str])
     assert "Rook: own play " in told
 
 
+@pytest.mark.usefixtures("path")
+def test_in_russian_a_deal_of_tiles_is_called_as_its_players_call_it(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["review", "--playouts", "8", "--name", "Ann", "--lang", "ru"]) == 0
+    told = capsys.readouterr().out
+    assert told.startswith("Кон 1: своя игра ")
+    assert "решения мастера" in told
+    assert "аздач" not in told
+
+
 def test_a_second_run_shows_what_is_kept(
     path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
