@@ -184,6 +184,8 @@ class TableLink:
                 return
             case events.TableStays() if self._host is not None:
                 self._host.forget_prepared()
+            case events.TableMoved(fingerprint=place) if self._serves and self._is_here(place):
+                return  # somebody whom the old host had sent on was here before its own word
             case events.TableMoved():
                 self._moved(event)
             case events.PeersTold(peers=peers):
@@ -225,10 +227,15 @@ class TableLink:
             self.client.taking.prepare()
             self.send(Prepared(self.client.taking.attempt))
 
+    def _is_here(self, fingerprint: str) -> bool:
+        """Whether a place is this computer."""
+        return self._host is not None and self._host.fingerprint == fingerprint
+
     def _moved(self, moved: events.TableMoved) -> None:
         """Note where the table is now; open it if that is here."""
         host, taking = self._host, self.client.taking
-        if host is not None and moved.fingerprint == host.fingerprint:
+        if self._is_here(moved.fingerprint):
+            assert host is not None
             if taking.role is Role.PREPARED:
                 self._told = True
                 host.arrive()

@@ -221,6 +221,9 @@ async def test_a_computer_that_had_the_table_before_can_have_it_again(
         await until(partial(has_table, to))
         await until(lambda: all(each.client.connected for each in (ann, bob, cid, dan)))
         assert not has_table(at)
+        to.moved, host = False, host_of(to)
+        to.link._heard(TableMoved(to.name, host.here, host.port, host.fingerprint))
+        assert not to.moved, "is told twice if the old host's word comes after those it has sent on"
     await host_of(cid).close(Shutdown.BROKEN)
     await ended(cid)
     left = [ann, bob, dan]
