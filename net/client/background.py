@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Iterable
+from functools import partial
 from pathlib import Path
 from typing import Protocol
 
@@ -69,6 +70,8 @@ class Filing:
         self._keep = keep
         self._tasks: set[asyncio.Task[None]] = set()
         self._one_by_one = asyncio.Lock()
+        self._held: Callable[[], Coroutine[None, None, None]] | None = None
+        """Files the own record of a match of which the host's record is to say how it began."""
 
     def begin(self, received: RecordReceived) -> None:
         """Check and file the host's record, which takes a moment."""
@@ -78,12 +81,18 @@ class Filing:
         """File this client's own record up to the deal that was just checked.
 
         If the host is gone for good, the match stays among the past ones as far as it was played.
+        Whoever came later does not know who had begun it: at its end the host's record is filed
+        instead, if one comes that fits.
         """
         client, deals = self._client, self._client.deals
         if self._keep is None or deals is None or client.seated is None or client.seat is None:
             return
         lines = kept_copy(checked.record, client.seat, client.handshake.name)
-        self._start(self._write_own(client.seated.table, deals.number, deals.begun, lines))
+        write = partial(self._write_own, client.seated.table, deals.number, deals.begun, lines)
+        if deals.late and "result" in lines[-1]:
+            self._held = write
+        else:
+            self._start(write())
 
     def _start(self, work: Coroutine[None, None, None]) -> None:
         task = asyncio.create_task(work)
@@ -92,12 +101,17 @@ class Filing:
 
     async def finish(self) -> None:
         """Wait until everything that has arrived is filed."""
+        if self._held is not None:
+            self._start(self._held())
+            self._held = None
         if self._tasks:
             await asyncio.wait(self._tasks)
 
     async def _file(self, received: RecordReceived) -> None:
         async with self._one_by_one:
             checked, path = await asyncio.to_thread(self._check_and_write, received)
+        if checked.lines:
+            self._held = None
         self._hand_on([self._client.end.filed(received, checked, path)])
 
     async def _write_own(

@@ -85,6 +85,11 @@ class DealWatch:
         return "" if self.match.share is None else self.match.share.begun
 
     @property
+    def late(self) -> bool:
+        """Whether this client came when the last match was being played."""
+        return self.match.late
+
+    @property
     def number(self) -> int:
         """The number of the last match at its table; 0 if it is not known."""
         return 0 if self.match.share is None else self.match.share.match

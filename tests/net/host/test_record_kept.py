@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from core.games import GAMES
 from core.games.kozel import rules as kozel
 from core.records.record import verify
-from net.client.events import RecordFiled
+from net.client.events import Position, RecordFiled
 from net.client.link import RemoteLink
 from net.client.seat import ClientSeat
 from net.files.history import careers_of, past_match, record_lines
@@ -17,8 +18,14 @@ from net.files.store import Records
 from net.host.factory import new_table
 from net.host.server import Host
 from net.table.lobby import Lobby
-from net.wire.to_host import Start
+from net.wire.to_host import Fill, Give, Start
 from tests.support.robots import Robot
+
+
+class Returning(Robot):
+    """Comes to watch."""
+
+    joins = False
 
 
 async def played(folder: Path) -> tuple[Robot, RecordFiled]:
@@ -55,6 +62,40 @@ async def test_a_disk_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     guest, filed = await played(tmp_path / "file")
     assert filed == RecordFiled()
     assert guest.link.troubles == ("record",)
+
+
+async def test_whoever_was_given_the_seat_back_has_the_record_of_the_host(tmp_path: Path) -> None:
+    """Bob's program is lost; when he comes back, to watch, a bot plays in his seat."""
+    table = new_table("Kitchen", kozel, kozel.Options(target=50), 2, bot_seconds=0)
+    records = Records(tmp_path / "host")
+    async with Host(Lobby("Ann", [table]), address="127.0.0.1", port=0, records=records) as host:
+        ann = Robot(host.local_link(ClientSeat()), "Ann", plays=False)
+        await ann.until(lambda: ann.client.room)
+        bob = Robot(RemoteLink("127.0.0.1", host.port, ClientSeat()), "Bob", plays=False)
+        await ann.until(lambda: ann.client.room and ann.client.room.seats[1].ready)
+        ann.send(Start())
+        await bob.until(lambda: bob.last(Position))
+        await bob.close()
+        await ann.until(ann.somebody_away)
+        ann.send(Fill(1, "easy"))
+        await ann.until(lambda: ann.client.room and ann.client.room.seats[1].kind != "human")
+        kept = Records(tmp_path / "Bob").keep
+        link = RemoteLink("127.0.0.1", host.port, ClientSeat(keeps=True), keep=kept)
+        again = Returning(link, "Bob")
+        again.client.join("Bob", table.id, watch=True)
+        await ann.until(lambda: ann.client.room and ann.client.room.watchers)
+        ann.send(Give(1, "Bob 2"))
+        await again.until(lambda: again.client.seat == 1)
+        ann.plays = True
+        ann.move()
+        await again.until(lambda: again.last(RecordFiled), 60)
+        for each in (again, ann):
+            await each.close()
+    (theirs,), (copy,) = (Records(tmp_path / name).paths() for name in ("host", "Bob"))
+    here, there = (list(map(json.loads, p.read_text().splitlines())) for p in (copy, theirs))
+    assert here[0].pop("kept_for") == {"seat": 1, "name": "Bob"}
+    assert here == there
+    assert past_match(copy).seat_of(["Bob"]) == 1
 
 
 @pytest.mark.parametrize("table", ["../../x", "*", ""])
