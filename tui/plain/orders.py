@@ -394,6 +394,14 @@ class PlainDialogue:
             if event.code == "unreachable":
                 address = event.facts.get("address", "")
                 self.player.say(t("'kozyr doctor {address}' finds out why.", address=address))
+            elif event.code == "stranger":
+                self.player.say(
+                    t(
+                        "If the table has gone on without its host, this may be the new one. Ask "
+                        "the others: the same command with '--watch' lets you in to watch, and the "
+                        "owner gives you your seat."
+                    )
+                )
         good = self._hearing.finished or self.done or event.code == "left"
         self.failed = self.failed or not good
         self._over = True

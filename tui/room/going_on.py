@@ -30,8 +30,8 @@ def lost_said(offer: Offer) -> tuple[str, str]:
         )
     return t("Go on without the host?"), t(
         "Its computer does not answer. The match goes on from the last finished deal at the "
-        "computer of one of you, once {needed} of you choose the same; the deal that was broken "
-        "off is void.",
+        "computer of one of you, once {needed} of you choose the same, that player among them; the "
+        "deal that was broken off is void.",
         needed=offer.needed,
     )
 
@@ -88,10 +88,16 @@ def chosen_said(offer: Offer, client: ClientSeat) -> str:
     """Say what this player has chosen and how many agree; empty before the choice."""
     if offer.own is None:
         return ""
-    agreed = sum(wish == offer.own for wish in offer.votes.values())
+    name, agreed = name_of(offer.own, client), sum(w == offer.own for w in offer.votes.values())
+    if agreed >= offer.needed and offer.votes.get(offer.own) != offer.own:
+        return t(
+            "You want to go on at the computer of {name}: enough of you agree, but {name} has not "
+            "chosen it yet",
+            name=name,
+        )
     return t(
         "You want to go on at the computer of {name}: {agreed} of the {needed} needed agree",
-        name=name_of(offer.own, client),
+        name=name,
         agreed=agreed,
         needed=offer.needed,
     )

@@ -5,6 +5,7 @@ Pure. The host decides whether something is possible; what is not possible now i
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from core.game import Seat
@@ -114,12 +115,13 @@ def seats_to_give(person: Person, room: RoomState) -> list[OwnerAction]:
         give = Give(seat, person.name)
         if line.away:
             ask = t("Give the seat of {name} to {other}?", name=line.name, other=person.name)
-            follows = t("{name} cannot come back to it.", name=line.name)
             # Somebody who came again under the same name is called "Ann 2".
-            if person.name.startswith(f"{line.name} "):
+            if re.fullmatch(rf"{re.escape(line.name)} \d+", person.name):
                 label = t("this is {name}: give the seat back", name=line.name)
+                follows = t("{other} is called {name} then.", other=person.name, name=line.name)
             else:
                 label = t("give the seat of {name}", name=line.name)
+                follows = t("{name} cannot come back to it.", name=line.name)
             found.append(OwnerAction(label, give, ask, follows))
         elif not line.kind and not any(
             isinstance(each.request, Give) and not each.question for each in found

@@ -324,7 +324,8 @@ class TableScreens:
             else:
                 app.at_table.leave(give_up=False)
 
-        app.push_screen(Question(reason, [("back", t("back")), ("watch", t("watch"))]), answered)
+        answers = [("back", t("back")), ("watch", t("watch"))]
+        app.push_screen(Question(as_sentence(reason), answers), answered)
 
 
 def chosen_at(link: TableLink, answer: str) -> bool:

@@ -50,6 +50,16 @@ def test_whoever_reaches_nobody_is_told_how_to_find_out_why() -> None:
     ]
 
 
+def test_whoever_meets_another_certificate_is_told_how_to_come_in_without_the_key() -> None:
+    said: list[str] = []
+    client = ClientSeat()
+    dialogue = PlainDialogue(PlainContext(client, lambda message: None, said.append, Plan()))
+    event = client.dismiss(Closed("stranger", CLOSINGS["stranger"], {}))
+    assert isinstance(event, Dismissed)
+    dialogue.receive(event, 0.0)
+    assert "the same command with '--watch' lets you in to watch" in said[-1]
+
+
 def test_a_host_in_plain_mode_hears_what_is_wrong(tmp_path: Path) -> None:
     host = [*KOZYR, "host", "kozel", "--plain", "--port", "0"]
     with Terminal(host, env=own_places(tmp_path)) as terminal:

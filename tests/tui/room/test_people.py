@@ -81,6 +81,10 @@ def test_a_watcher_is_offered_seats_that_are_free_or_whose_players_are_away() ->
     ]
     assert [action.label for action in eve] == ["give the seat of Bob", "give a free seat"]
     assert [bool(action.question) for action in bob] == [True, False]
+    assert bob[0].consequence == "Bob 2 is called Bob then."
+    assert eve[0].consequence == "Bob cannot come back to it."
+    namesake = owner_actions(Person("Bob Ross"), replace(room, watchers=("Bob Ross",)))
+    assert namesake[0].label == "give the seat of Bob"
     assert not seats_to_give(Person("Ann", 0), room)
 
 

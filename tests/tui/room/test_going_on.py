@@ -1,0 +1,37 @@
+"""What is said when the host is gone: never that something waits for nobody."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from core.games.kozel import rules as kozel
+from net.client.events import RoomState
+from net.client.handshake import Handshake
+from net.client.seat import ClientSeat
+from net.migration.epochs import Offer
+from net.wire.from_host import SeatLine
+from tui.room.going_on import chosen_said
+
+NAMES = ("Ann", "Bob", "Cid", "Dan")
+
+
+def client() -> ClientSeat:
+    """Return what Bob's program knows of the room."""
+    seats = tuple(SeatLine(name, "human") for name in NAMES)
+    known = ClientSeat(Handshake())
+    known.room = RoomState("playing", seats, 0, kozel.Options())
+    return known
+
+
+def test_the_player_at_whose_computer_it_is_to_be_has_to_choose_it_too() -> None:
+    offer = Offer((1, 2, 3), {1: 3}, needed=2, heard=3, own=3)
+    said = chosen_said(offer, client())
+    assert said == "You want to go on at the computer of Dan: 1 of the 2 needed agree"
+    enough = replace(offer, votes={1: 3, 2: 3})
+    assert chosen_said(enough, client()).endswith(
+        "enough of you agree, but Dan has not chosen it yet"
+    )
+    assert chosen_said(replace(enough, votes={1: 3, 3: 3}), client()).endswith(
+        "2 of the 2 needed agree"
+    )
+    assert chosen_said(replace(enough, own=None), client()) == ""
