@@ -114,14 +114,22 @@ def judge(replay: Replay, at: int, seed: int, playouts: int) -> Decision | None:
     if lead >= _NOTICED:
         best, lost = asked.compare(first, rivals)
         if first.exact:
-            lost = lost._replace(kept=_kept(first, step.move, best))
             mistaken = lost.is_mistake(_LEAST)
+            if mistaken:
+                # Of several that are equally good it names that of the hint.
+                best = asked.shown(step.move).hint
+            lost = lost._replace(kept=_kept(first, step.move, best))
         elif best != step.move and lost.loss > _WORTH_A_VERDICT * max(_LEAST, doubt):
             shown = asked.shown(step.move)
             if shown.lead > max(_LEAST, _CLEAR * shown.error):
                 # Nobody is shown one move by the review and another by the hint.
                 best, lost = shown.hint, asked.decide(step.move, shown.hint, lost)
                 mistaken = lost.is_mistake(max(_LEAST, _CLEAR * shown.error / 2))
+        if best not in first.moves:
+            # Of very many moves a hint may try others than the first look has.
+            again = asked.look("", 1, (step.move, best))
+            assert again is not None, "what could be compared once can be again"
+            first = again
     return Decision(
         at,
         replay.deal_of(at),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 from random import Random
@@ -177,6 +178,40 @@ def test_a_better_move_that_chance_hides_in_the_first_look_is_found(
     assert found is not None
     assert found.costly is named
     assert looks == ([100, 100, 500, advice.PLAYOUTS, 1000] if named else [100])
+
+
+def test_the_better_move_stands_among_the_worths_though_the_first_look_has_not_tried_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Of very many moves only those worth trying are compared, and those asked for."""
+
+    def look(
+        game: str, view: Any, rng: Random, playouts: int, asked: Sequence[str] = (), **_: Any
+    ) -> Sample:
+        hinted = playouts == advice.PLAYOUTS or "c" in asked
+        moves = ("a", "b", "c")[: 2 + hinted]
+        worths = ((0.1, -0.1) * 4, (9.0,) * 8, (10.0,) * 8)[: len(moves)]
+        return Sample(moves, worths, worths, exact=False)
+
+    monkeypatch.setattr("core.review.decision.sample", look)
+    found = judge(OneDecision(), 0, 1, 100)
+    assert found is not None
+    assert (found.costly, found.best) == (True, "c")
+    assert as_plain(found)["best_worth"] == 10
+
+
+def test_of_equally_good_moves_a_review_names_that_of_the_hint(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def look(game: str, view: Any, rng: Random, playouts: int, *_: Any, **__: Any) -> Sample:
+        moves = ("a", "c", "b") if playouts == advice.PLAYOUTS else ("a", "b", "c")
+        worths = ((0.0,), (9.0,), (9.0,))
+        return Sample(moves, worths, worths, exact=True)
+
+    monkeypatch.setattr("core.review.decision.sample", look)
+    found = judge(OneDecision(), 0, 1, 100)
+    assert found is not None
+    assert (found.costly, found.best, found.loss) == (True, "c", 9)
 
 
 def test_what_is_called_costly_was_worth_less_than_the_move_that_a_hint_names() -> None:
