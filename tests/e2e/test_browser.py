@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import re
 import socket
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -176,3 +179,26 @@ async def test_the_page_tells_a_host_that_is_gone_from_a_closed_table(tmp_path: 
             await page.wait_for("start the match")
         await page.tab.wait_for_function(SAID, arg="The table is closed.")
         assert not await page.tab.is_visible("#again")
+
+
+async def test_the_page_leads_to_a_table_that_has_moved_and_sits_down_there(tmp_path: Path) -> None:
+    """The first host says that it has; the other one has another table of the same kind."""
+    async with (
+        host_with_page(tmp_path / "old", *BOTS) as old,
+        host_with_page(tmp_path / "new", *BOTS) as new,
+        chromium() as browser,
+    ):
+        context = await browser.new_context(ignore_https_errors=True, locale="en-US", **DESK)
+        link = f"https://127.0.0.1:{new}/#code=K7QM2X&name=Vera&seat=token"
+
+        def moved(way: Any) -> None:
+            for said in ({"link": link}, {"end": "moved"}):
+                way.send(json.dumps(said))
+
+        await context.route_web_socket(re.compile(f"127.0.0.1:{old}/screen"), moved)
+        page = Page(await context.new_page())
+        await page.tab.goto(f"https://127.0.0.1:{old}/")
+        await page.sit("Vera", "K7QM2X")
+        await page.tab.wait_for_function(SAID, arg="this page leads there by itself")
+        await page.tab.wait_for_url(f"https://127.0.0.1:{new}/**")
+        await page.wait_for("start the match")

@@ -174,6 +174,7 @@ def _ssh_words() -> dict[str, Plain]:
             line="{line}",
         ),
         "broken": t("The host's program has ended unexpectedly."),
+        "gone on": _gone_on_said(),
         "by key": t("Your seat is kept: the same ssh command brings you back."),
         "by word": t("Your seat is kept: come back and give the word {word}.", word="{word}"),
         "later by key": t(
@@ -186,6 +187,22 @@ def _ssh_words() -> dict[str, Plain]:
             word="{word}",
         ),
     }
+
+
+def _gone_on_said() -> str:
+    """Say what guests can do if the match goes on without the host whose guests they were."""
+    return t(
+        "If the others go on at another computer, ask them for the way there: you come in to "
+        "watch, and the owner gives you your seat."
+    )
+
+
+def _with_others(said: str) -> str:
+    return f"{said} {_gone_on_said()}"
+
+
+def _browser_warns() -> str:
+    return t("The browser warns first: no authority knows a certificate made at home.")
 
 
 def page_words(*, plain: bool) -> dict[str, Plain]:
@@ -217,17 +234,21 @@ def page_words(*, plain: bool) -> dict[str, Plain]:
         "other": t("Come in under another name"),
         "scripts": t("The table needs JavaScript: please allow it for this page."),
         "lost": t("The connection is lost, trying again …"),
-        "nobody": t(
-            "Nobody answers: Kozyr has ended there, or the computer is off, asleep or on another "
-            "network. This page goes on trying."
+        "nobody": _with_others(
+            t(
+                "Nobody answers: Kozyr has ended there, or the computer is off, asleep or on "
+                "another network. This page goes on trying."
+            )
         ),
         "kept": t(
             "The table is closed for now; its host can resume the match later. This page comes "
             "back by itself."
         ),
-        "broken": t(
-            "The host's program has ended unexpectedly. This page comes back by itself when the "
-            "table is open again."
+        "broken": _with_others(
+            t(
+                "The host's program has ended unexpectedly. This page comes back by itself when "
+                "the table is open again."
+            )
         ),
         "seat": t("Your seat is kept."),
         "removed": t("The owner of the table has put you out."),
@@ -240,14 +261,16 @@ def page_words(*, plain: bool) -> dict[str, Plain]:
         "unseated": t("You took no seat, and others may want to come in. You can come back."),
         "closed": t("The table is closed."),
         "shut": t("The host has closed this way in. Come back when it is open again."),
-        "moved": t("The table is at the computer of another player now. Your seat is kept."),
+        "moved": t(
+            "The table is at the computer of another player now, and this page leads there by "
+            "itself. Your seat is kept."
+        )
+        + ("" if plain else f" {_browser_warns()}"),
         "there": t("Open its page there"),
         "wall": t("Show the page for the wall"),
         "wall scan": t("Scan the code with the camera of a phone on this network, or open:"),
         "wall name": t("Type your name and sit down. Nothing has to be installed."),
-        "wall warning": ""
-        if plain
-        else t("The browser warns first: no authority knows a certificate made at home."),
+        "wall warning": "" if plain else _browser_warns(),
         "wall address": t(
             "Open this page by the address that the host's waiting room shows: other computers "
             "cannot come by this one."

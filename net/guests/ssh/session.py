@@ -120,6 +120,8 @@ class _SshClient:
             way = "by key" if self.return_hint else "by word"
             later = "" if end is End.FAILED else "later "
             said.append(self._word(later + way).format(word=seat.word))
+        if end is End.BROKEN:
+            said.append(self._word("gone on"))
         await self._say(" ".join(said))
         self._process.exit(code)
 

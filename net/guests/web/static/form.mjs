@@ -17,6 +17,7 @@ if (code && given && !wrong) code.value = given;
 if (seat) seat.value = link.get("seat") || ""; // of a table that has moved here
 if (name && !name.value) name.value = link.get("name") || kept(localStorage, "kozyr.name");
 form.addEventListener("submit", () => { if (name) kept(localStorage, "kozyr.name", name.value); });
-if ("sendsItself" in form.dataset && code.value && !wrong) form.requestSubmit();
+const led = Boolean(seat?.value && name?.value); // from where the table was
+if ((led || "sendsItself" in form.dataset) && (!code || code.value) && !wrong) form.requestSubmit();
 // Whoever has a link only has to say who they are; whoever has been here before only sits down.
 else if (name?.value) (code && !code.value ? code : form.querySelector("button")).focus();

@@ -4,6 +4,7 @@ const LEAST = [{ columns: 60, rows: 20 }, { columns: 44, rows: 30 }];
 const LETTERS = { usual: 15, largest: 17, least: 6 };
 const PING_MS = 5000, SILENT_MS = 12000, LONGEST_WAIT_MS = 5000;
 const NOBODY_MS = 20000; // after this long without an answer it is not just the line
+const LEAD_MS = 5000; // the page of a table that has moved opens meanwhile
 const KEYS = {
   left: "\x1b[D", up: "\x1b[A", down: "\x1b[B", right: "\x1b[C", enter: "\r", escape: "\x1b", tab: "\t",
   chat: "\x1bOS", f2: "\x1bOQ", f3: "\x1bOR", f5: "\x1b[15~", f6: "\x1b[17~", f10: "\x1b[21~",
@@ -116,6 +117,7 @@ function told(said) {
     const there = document.getElementById("there");
     there.href = said.link;
     there.hidden = false;
+    setTimeout(() => location.assign(said.link), LEAD_MS);
   }
   if (said.cause) cause = said.cause; // the table may come back: the connection closes next
   if (said.end === "unknown") { ended = true; location.reload(); }
