@@ -27,7 +27,7 @@ PARTS: Final = (
     "guest_attacks",
 )
 
-LONG: Final = ("regret", "agreement", "luck", "ends")
+LONG: Final = ("regret", "agreement", "luck", "ends", "levers")
 """Parts that run only when they are named."""
 
 
