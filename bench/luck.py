@@ -64,7 +64,7 @@ def luck_of_match(
 
 def _tell(name: str, lucks: Sequence[float]) -> None:
     found = student(lucks)
-    # In Graph-Poker a deal brings a few points, and a tenth says too little.
+    # Where a deal brings only a few points a tenth says too little.
     digits = 1 if found.half >= 1 else 2
     said = f"{found.mean:+.{digits}f} ± {found.half:.{digits}f}"
     report.line(f"{name}, luck after {len(lucks)} matches", said, "0", not found.proven)
