@@ -132,7 +132,8 @@ def coached_said(game: str, view: Any, found: Decision, *, aloud: bool = False) 
     else:
         said = "{move} cost about {n}: {best} was worth more. U takes it back"
     name = partial(named_alone, game, view)
-    return begun(t(said, move=name(found.move), n=round(found.loss), best=name(found.best)))
+    cost = max(1, round(found.loss))  # half a point is a mistake, and not called none
+    return begun(t(said, move=name(found.move), n=cost, best=name(found.best)))
 
 
 def named_alone(game: str, view: Any, move: Move) -> str:

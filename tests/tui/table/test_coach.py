@@ -56,6 +56,14 @@ def test_it_is_said_where_another_move_was_certain_to_make_it() -> None:
         assert said.count(":") == 1, "where a piece goes stands in brackets"
 
 
+def test_what_costs_half_a_point_does_not_cost_nothing() -> None:
+    position = decided(Ann(kozel, Preferences(coach=True))).position
+    move, best, *_ = kozel.legal(position.view)
+    decision = Decision(0, 0, 0, move, best, 0.5, 0.0, ())
+    assert decision.costly
+    assert "cost about 1:" in coached_said("kozel", position.view, decision)
+
+
 async def test_a_key_switches_it_on_and_off_where_nobody_else_plays() -> None:
     async with opened(StartSolo("kozel", 2, "easy", {}, 3)) as pilot:
         table = await my_turn(pilot)
