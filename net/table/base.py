@@ -264,7 +264,11 @@ class BaseTable:
         match = self.match
         if match is not None and not self.shuffle.running and match.needs_shuffle(now):
             self.shuffle.renew(match.setup, len(match.live.deals) + 1)
+        before = self.shuffle.renewing
         ready = self.shuffle.follow(now)
+        after = self.shuffle.renewing
+        if after is not None and (before is None or after[0] != before[0]):
+            self.journal.shuffle(*after)
         if ready is None:
             return
         if isinstance(ready, DealProof):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, Final, TypeAlias
+from typing import Annotated, Any, Final, Literal, TypeAlias
 from zlib import crc32
 
 import msgspec
@@ -154,6 +154,18 @@ class ChainEntry(msgspec.Struct, frozen=True, tag_field="kept", tag="chain"):
     proof: ProofEntry
 
 
+class ShuffleEntry(msgspec.Struct, frozen=True, tag_field="kept", tag="shuffle"):
+    """How far such a shuffle has come; its ChainEntry ends it.
+
+    A host that made another one after it was started again could have tried several.
+    """
+
+    stage: Literal["commit", "reveal"]
+    first: Annotated[int, Meta(ge=2, le=LINKS)] = msgspec.field(name="from")
+    proof: ProofEntry
+    """Its shares so far; of nonces only those of bots."""
+
+
 class VoidEntry(msgspec.Struct, frozen=True, tag_field="kept", tag="void"):
     """The deal that came next is void, as its host was lost: the finished one is shown again."""
 
@@ -202,7 +214,15 @@ class Terms(msgspec.Struct, frozen=True, tag_field="kept", tag="terms"):
 
 
 Change: TypeAlias = (
-    MoveEntry | DealEntry | ChainEntry | VoidEntry | BackEntry | RoomEntry | PortEntry | MovedEntry
+    MoveEntry
+    | DealEntry
+    | ShuffleEntry
+    | ChainEntry
+    | VoidEntry
+    | BackEntry
+    | RoomEntry
+    | PortEntry
+    | MovedEntry
 )
 JournalEntry: TypeAlias = Terms | Change
 
@@ -392,6 +412,8 @@ def _check_seats(terms: Terms, changes: Iterable[Change]) -> None:
                 seats = [entry.owner]
             case MoveEntry():
                 seats = [entry.seat]
+            case ShuffleEntry():
+                seats = [share.seat for share in entry.proof.shares]
         same = not isinstance(entry, RoomEntry) or len(entry.seats) == count
         if not same or any(seat is not None and seat >= count for seat in seats):
             raise damaged(number)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from core.deal_proof import DealProof
 from core.game import Decks, Move, Plain, Seat, plain_options
@@ -136,6 +137,10 @@ class JournalWriter:
     def deal(self, live: LiveMatch) -> None:
         """Write that the next hands have been dealt: the intermission is over."""
         self._add(journal.DealEntry(live.match.state.deal))
+
+    def shuffle(self, stage: Literal["commit", "reveal"], proof: DealProof) -> None:
+        """Write how far a new shuffle has come, before anybody is told."""
+        self._add(journal.ShuffleEntry(stage, proof.first, proof_entry(proof)))
 
     def chain(self, first: int, proof: DealProof) -> None:
         """Write what everything is dealt from, from a deal on."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 
 from core.bots import levels
@@ -22,6 +23,7 @@ from net.table.journal import (
     OtherReleaseError,
     ProofEntry,
     RoomEntry,
+    ShuffleEntry,
     Terms,
     VoidEntry,
     damaged,
@@ -152,6 +154,11 @@ def resume(
                     match.live.deal()
                 case VoidEntry():
                     match.live.renumber(change.seq)
+                case ShuffleEntry():
+                    proof = replace(_chain_of(change.proof, terms.shuffler), first=change.first)
+                    table.shuffle.put_back(match.setup, change.stage, proof)
+                case ChainEntry():
+                    table.shuffle.stop()
     except (IllegalMoveError, OptionError, ValueError) as error:
         raise damaged(line) from error
     if match.live.over and not handed:  # the move that ends a match is never written down

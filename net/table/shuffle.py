@@ -62,12 +62,20 @@ class CommitReveal:
         self._room = room
         self._due: float | None = None
         """When the next stage comes at the latest; None before the first one."""
-        self._nonces = {s: new_nonce() for s, holder in enumerate(room) if not holder.human}
+        nonces = {s: new_nonce() for s, holder in enumerate(room) if not holder.human}
         self._commitments = {
-            seat: share_commitment(self._table, seat, nonce) for seat, nonce in self._nonces.items()
+            seat: share_commitment(self._table, seat, nonce) for seat, nonce in nonces.items()
         }
-        self._shown = dict(self._nonces)
+        self._shown = nonces
         """Nonces shown in the last stage; nobody is told them before it."""
+
+    def put_back(
+        self, stage: Literal["commit", "reveal"], shares: Mapping[Seat, NonceShare]
+    ) -> None:
+        """Go on where another program has left it."""
+        self.stage = stage
+        self._commitments = {seat: share.commitment for seat, share in shares.items()}
+        self._shown = {s: share.nonce for s, share in shares.items() if share.nonce is not None}
 
     def commit(self, seat: Seat, message: Commit) -> None:
         """Take a commitment. Raises RefusalError."""
@@ -193,6 +201,14 @@ class Shuffle:
         """Whether nobody has been told of the shuffle yet."""
         return self._exchange is not None and not self._exchange.begun
 
+    @property
+    def renewing(self) -> tuple[Literal["commit", "reveal"], DealProof] | None:
+        """How far a new shuffle in the middle of a match has come; None if nobody knows of one."""
+        exchange = self._exchange
+        if exchange is None or self._pending is not None or not exchange.begun:
+            return None
+        return None if exchange.stage == "done" else (exchange.stage, exchange.proof())
+
     def begin(self, pending: PendingMatch) -> None:
         """Shuffle for a match."""
         decks, setup = pending.decks, pending.setup
@@ -213,6 +229,14 @@ class Shuffle:
         assert proof is not None
         # One table id in all formulas of a match.
         self._exchange = self._exchange_for(setup, SeededDecks(decks.seed, proof.table), first)
+
+    def put_back(
+        self, setup: MatchSetup, stage: Literal["commit", "reveal"], proof: DealProof
+    ) -> None:
+        """Go on with a new shuffle for the deals of a match where another program has left it."""
+        decks = SeededDecks(proof.seed, proof.table)
+        self._exchange = self._exchange_for(setup, decks, proof.first)
+        self._exchange.put_back(stage, proof.shares)
 
     def _exchange_for(self, setup: MatchSetup, decks: SeededDecks, first: int = 1) -> CommitReveal:
         shuffled = setup.number, setup.begun, decks, self._room, self._chance.nonce

@@ -38,7 +38,7 @@ class JournalHarness(Harness):
 
     def again(self, **settings: Any) -> JournalHarness:
         """Another program goes on with the match; everybody of the first one is gone."""
-        other = JournalHarness(self.game, len(self.table.room), tokens="new", **settings)
+        other = type(self)(self.game, len(self.table.room), tokens="new", **settings)
         other.file = self.file
         other.table.agreement.options = self.table.agreement.options
         resume(other.table, self.kept(), other.now)

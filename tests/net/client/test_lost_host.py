@@ -14,8 +14,8 @@ from core.match import to_line
 from core.records.record import verify
 from net.client.events import LaterShuffle
 from net.client.going_on import NotTakenError
-from net.wire.from_host import Committed, Gathered, Revealed
-from net.wire.to_host import Fill
+from net.wire.from_host import Committed, FromHost, Gathered, Revealed
+from net.wire.to_host import Continue, Fill
 from tests.support.harness import Visitor
 from tests.support.lost_hosts import come, go_on
 from tests.support.shuffles import ShuffledHarness, verdict
@@ -188,6 +188,33 @@ def test_the_same_program_started_again_goes_on_before_and_after_the_shuffle() -
     assert more.live.seq == new.live.seq
     assert more.live.proof == new.live.proof
     assert more.live.match.lines == new.live.match.lines
+
+
+@pytest.mark.parametrize("stage", ["commit", "reveal"])
+def test_a_host_that_ends_in_the_middle_of_a_new_shuffle_goes_on_with_the_same_one(
+    stage: str,
+) -> None:
+    """Bob hears nothing of that stage, so the host waits for him until it is killed."""
+    harness, everybody = begun(0)
+    into_deal(harness, everybody, 2)
+    new = go_on(harness, everybody[1])
+    ann, bob, eve = come(new, everybody)
+
+    def unheard(message: FromHost) -> FromHost | None:
+        new_one = isinstance(message, Committed) and message.first > 1
+        return None if new_one and message.stage == stage else message
+
+    bob.forge = unheard
+    for each in (ann, bob):
+        each.send(Continue(new.live.seq))
+    assert new.table.shuffle.renewing is not None
+    again = new.again()
+    everybody = come(again, [ann, bob, eve], agreed=False)
+    again.play_to_the_end(*everybody[:2])
+    assert faults(everybody) == ["", "", ""]
+    found = verdict(everybody[1])
+    assert found is not None
+    assert [(later.own, later.shares) for later in found.later] == [(True, (0, 1, 2))]
 
 
 def test_a_shuffle_that_nobody_agreed_to_is_found_by_everybody() -> None:
