@@ -246,9 +246,9 @@ class TableLink:
         seated = self.client.seated
         table = None if seated is None else seated.table
         self.on_moved(StartJoin((moved.address, moved.port), table, self._name), "")
+        if self._succession is not None:
+            self._succession.moved(moved.name)
         if self._serves:
-            if self._succession is not None:
-                self._succession.leaves()
             self._serves, self._left = False, table or ""
             self.client.handshake.follow(moved.fingerprint, moved.word, CredentialStore())
             self.client.end.keep()

@@ -124,9 +124,17 @@ class Succession:
                 table.serve_epoch(self.election)  # it was moved here
         self._begin()
 
-    def leaves(self) -> None:
-        """Note that the table has been moved away from this program on purpose."""
+    def moved(self, name: str) -> None:
+        """Note that the table has been moved on purpose to the computer of that player.
+
+        The host there is away until it answers: it may be lost before this program has come.
+        """
         self.election.hosting = False
+        room = self.client.room
+        names = [] if room is None else [line.name for line in room.seats]
+        if name in names:
+            self.election.follow_host(names.index(name))
+        self.lost()
 
     def lost(self) -> None:
         """Note that the connection to the host is lost."""

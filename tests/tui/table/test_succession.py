@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import json
 import shutil
+import socket
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -14,6 +15,7 @@ import pytest
 
 from net.client import events
 from net.client.events import ClientEvent, HostingWanted, HostLost, TableMoved
+from net.client.link import RemoteLink
 from net.files.store import Records
 from net.host.server import Host
 from net.migration import election
@@ -229,6 +231,28 @@ async def test_a_computer_that_had_the_table_before_can_have_it_again(
     left = [ann, bob, dan]
     await until(lambda: wishes(left))
     for each in left:
+        await each.link.close()
+        await each.running
+
+
+async def test_a_new_host_that_is_lost_before_anybody_has_come_is_gone_on_without(
+    tmp_path: Path, soon: None
+) -> None:
+    """The old host has sent Cid and Dan to Bob's computer, where nobody answers."""
+    ann, (bob, cid, dan) = await at_table(tmp_path)
+    await bob.link.close()
+    await bob.running
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        place = free.getsockname()
+    for each in (cid, dan):
+        assert isinstance(each.link.inner, RemoteLink)
+        each.link.inner._hand_on([TableMoved("Bob", *place, "0b" * 32, "word")])
+    await until(lambda: all(p.offer is not None and p.offer.possible for p in (cid, dan)))
+    assert cid.client.seat is not None
+    for each in (dan, cid):
+        assert each.link.choose(cid.client.seat)
+    await until(lambda: has_table(cid) and dan.client.connected and dan.offer is None)
+    for each in (dan, cid, ann):
         await each.link.close()
         await each.running
 
