@@ -21,6 +21,7 @@ from core.games.kozel import rules as kozel
 from tui import cli
 from tui.__main__ import main
 from tui.commands import did_you_mean
+from tui.language import rulebook
 
 EVERY_COMMAND = [[], *([name] for name in cli.COMMANDS)]
 
@@ -352,6 +353,32 @@ class TestRules:
         said = capsys.readouterr().out
         assert "**" not in said
         assert not re.search(r"^#", said, re.M)
+
+    @pytest.mark.parametrize("language", ["en", "ru"])
+    @pytest.mark.parametrize("game", GAMES)
+    def test_a_book_fits_the_terminal_with_whole_words_and_real_tables(
+        self,
+        game: str,
+        language: str,
+        capsys: pytest.CaptureFixture[str],
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        monkeypatch.setenv("COLUMNS", "80")
+        assert main(["rules", game, "--lang", language]) == 0
+        said = capsys.readouterr().out
+        assert not [line for line in said.splitlines() if len(line) > 80 or line.startswith("|")]
+        written = {word.strip("*`|>") for word in rulebook.read(game, language).split()}
+        folded = [word for word in said.split() if len(word) > 9 and word.isalpha()]
+        assert {word for word in folded if not word.isupper()} <= written
+
+    def test_cells_of_a_narrow_table_are_folded_in_their_columns(self) -> None:
+        table = "| rule | meaning |\n|---|---|\n| `hook` | the last bidder is free |\n"
+        assert rulebook.plain(table, 20).splitlines() == [
+            "rule  meaning",
+            "----  --------------",
+            "hook  the last",
+            "      bidder is free",
+        ]
 
     def test_one_paragraph_is_printed_alone(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["rules", "kozel", "k-r7"]) == 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import pydoc
+import shutil
 import sys
 
 from core.games import GAMES
@@ -45,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
     except FileNotFoundError:
         raise FailedError(t("{game} has no rule book", game=game)) from None
     if args.paragraph is None:
-        _show(rulebook.plain(book))
+        _show(rulebook.plain(book, _width()))
         return 0
     text = rulebook.paragraph(book, args.paragraph)
     if not text:
@@ -53,8 +54,12 @@ def run(args: argparse.Namespace) -> int:
             t("the rule book of {game} has no paragraph {name}", game=game, name=args.paragraph)
             + did_you_mean(args.paragraph, rulebook.paragraphs(book))
         )
-    print(rulebook.plain(text), end="")
+    print(rulebook.plain(text, _width()), end="")
     return 0
+
+
+def _width() -> int:
+    return min(rulebook.WIDEST, shutil.get_terminal_size().columns)
 
 
 def _show(text: str) -> None:

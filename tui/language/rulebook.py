@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from itertools import groupby, zip_longest
 from pathlib import Path
-from typing import Final
+from textwrap import fill, indent, wrap
+from typing import Final, TypedDict
 
 PARAGRAPH: Final = re.compile(r"\b[A-Z]-R\d+\b")
 """The name of a paragraph, such as K-R7: what a refused move cites."""
@@ -19,6 +22,27 @@ _DRAWN: Final = re.compile("[│┌└─▒✓·]")
 """Characters of a drawing, which cannot be read out."""
 
 _MARKUP: Final = re.compile(r"\*\*(.+?)\*\*|(?<![\w*])\*([^*]+?)\*(?![\w*])|`([^`\n]+)`", re.DOTALL)
+
+_ITEMS: Final = re.compile(r"\n(?=\* |\d+\. )")
+_ITEM: Final = re.compile(r"\* |\d+\. ")
+_RULE: Final = re.compile(r"\|[-:| ]+\|")
+"""The line below the head of a table."""
+
+WIDEST: Final = 100
+"""Columns of a page: longer lines are hard to read."""
+
+_QUOTED: Final = "    "
+
+_LEAST_COLUMN: Final = 20
+"""Columns that have to be left below the last column of a drawing."""
+
+
+class _Folding(TypedDict):
+    break_long_words: bool
+    break_on_hyphens: bool
+
+
+_WORDS: Final[_Folding] = {"break_long_words": False, "break_on_hyphens": False}
 
 
 def read(game: str, language: str) -> str:
@@ -70,12 +94,68 @@ def example(text: str) -> str:
     return names[min(_EXAMPLE, len(names)) - 1] if names else "R"
 
 
-def plain(markdown: str) -> str:
-    """Strip the Markdown: headings become capitals, the rest reads as it is."""
-    # Every other part stands between fences and stays as it was drawn.
-    parts = re.split(r"^```.*\n", markdown, flags=re.MULTILINE)
-    parts[::2] = [_unmarked(part) for part in parts[::2]]
-    return "".join(parts).strip() + "\n"
+def plain(markdown: str, width: int) -> str:
+    """Lay out a book in lines of at most so many columns, without the Markdown.
+
+    Headings become capitals, quotations are indented, tables have aligned columns.
+    """
+    laid_out = []
+    for quoted, lines in groupby(markdown.splitlines(), lambda line: line.startswith(">")):
+        text = "\n".join(re.sub("^> ?", "", line) for line in lines)
+        margin = _QUOTED if quoted else ""
+        laid_out.append(indent("\n\n".join(_blocks(text, width - len(margin))), margin))
+    return "\n\n".join(filter(None, laid_out)) + "\n"
+
+
+def _blocks(text: str, width: int) -> Iterator[str]:
+    """Yield what empty lines and fences divide, each folded."""
+    for number, part in enumerate(re.split(r"^```.*(?:\n|\Z)", text, flags=re.MULTILINE)):
+        if number % 2:
+            yield "\n".join(_drawn(line, width) for line in part.splitlines())
+            continue
+        for block in re.split(r"\n\s*\n", part.strip()):
+            if block.startswith("|"):
+                yield _table(block.splitlines(), width)
+            elif block:
+                yield "\n".join(_folded(item, width) for item in _ITEMS.split(block))
+
+
+def _folded(item: str, width: int) -> str:
+    """Fold a heading, a paragraph, or an item of a list, whose mark stays alone in its column."""
+    mark = _ITEM.match(item)
+    hanging = " " * len(mark[0]) if mark else ""
+    return fill(" ".join(_unmarked(item).split()), width, subsequent_indent=hanging, **_WORDS)
+
+
+def _drawn(line: str, width: int) -> str:
+    """Fold a line of a drawing only if it is too long: what follows goes below its last column."""
+    if len(line) <= width:
+        return line
+    last = line.rfind("  ", 0, width - _LEAST_COLUMN) + 2
+    return fill(line, width, subsequent_indent=" " * last, **_WORDS)
+
+
+def _table(lines: Sequence[str], width: int) -> str:
+    """Align the columns of a table; the widest give way until it fits."""
+    rows = [
+        [_unmarked(cell.strip()) for cell in line.strip("|").split("|")]
+        for line in lines
+        if not _RULE.fullmatch(line)
+    ]
+    cells = list(zip(*rows, strict=True))
+    widths = [max(map(len, column)) for column in cells]
+    least = [max(len(word) for cell in column for word in cell.split()) for column in cells]
+    while sum(widths) + 2 * (len(widths) - 1) > width and widths != least:
+        widest = max(range(len(widths)), key=lambda at: (widths[at] > least[at], widths[at]))
+        widths[widest] -= 1
+    rows.insert(1, ["-" * columns for columns in widths])
+    return "\n".join(line for row in rows for line in _row(row, widths))
+
+
+def _row(cells: Sequence[str], widths: Sequence[int]) -> Iterator[str]:
+    folded = [wrap(cell, width, **_WORDS) for cell, width in zip(cells, widths, strict=True)]
+    for line in zip_longest(*folded, fillvalue=""):
+        yield "  ".join(map(str.ljust, line, widths)).rstrip()
 
 
 def spoken(markdown: str) -> list[str]:
