@@ -105,7 +105,7 @@ def add_file(parser: argparse.ArgumentParser) -> None:
 
 def open_record(args: argparse.Namespace) -> tuple[Path, Replay]:
     """Return the record meant, ready to be walked through. Raises FailedError."""
-    path = _chosen(args.file)
+    path = record_meant(args.file)
     try:
         return path, history.load_replay(path)
     except (OSError, BrokenRecordError, history.StillGoingOnError) as error:
@@ -137,8 +137,11 @@ def nobody_called(word: str | None, replay: Replay) -> UsageError:
     return UsageError(said + did_you_mean(word or "", known))
 
 
-def _chosen(word: str | None) -> Path:
-    """Return the record that is meant: a file, or a number in the list of matches."""
+def record_meant(word: str | None) -> Path:
+    """Return the record that is meant: a file, or a number in the list of matches.
+
+    Raises UsageError if there is no match of that number, FailedError if there is none at all.
+    """
     if word is not None and not (word.isdecimal() and not Path(word).exists()):
         return Path(word)
     matches = listed_matches()

@@ -13,6 +13,7 @@ from core.games import GAMES
 from core.records.proof import proof_in
 from core.records.record import MAX_BYTES, read, verify
 from tui.commands import Examples, FailedError, print_json
+from tui.commands.history import record_meant
 from tui.language.text import t
 
 
@@ -20,6 +21,7 @@ def examples() -> Examples:
     """List the command lines that open the help."""
     return [
         ("kozyr verify match.jsonl", t("says ok, or which line breaks first and why")),
+        ("kozyr verify 3", t("the third of 'kozyr history'")),
         ("kozyr verify records/*.jsonl", t("many records at once")),
         ("kozyr verify --json - < match.jsonl", t("reads standard input, answers in JSON")),
     ]
@@ -28,14 +30,17 @@ def examples() -> Examples:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
     parser.add_argument(
-        "files", nargs="+", metavar="FILE", help=t("a record; - reads standard input")
+        "files",
+        nargs="+",
+        metavar="FILE",
+        help=t("a record, or its number in 'kozyr history'; - reads standard input"),
     )
     parser.add_argument("--json", action="store_true", help=t("print the findings as JSON"))
 
 
 def run(args: argparse.Namespace) -> int:
     """Check every file: 0 when all are right, 1 otherwise."""
-    findings = [_check(name) for name in args.files]
+    findings = [_check(_named(word)) for word in args.files]
     if args.json:
         print_json(findings)
     else:
@@ -44,6 +49,11 @@ def run(args: argparse.Namespace) -> int:
             mishap = not finding["ok"] and finding["line"] is None
             print(_sentence(finding), file=sys.stderr if mishap else sys.stdout)
     return 0 if all(finding["ok"] for finding in findings) else 1
+
+
+def _named(word: str) -> str:
+    """Return the name of the file that is meant. Raises FailedError or UsageError."""
+    return word if word == "-" else str(record_meant(word))
 
 
 def _check(name: str) -> dict[str, Any]:

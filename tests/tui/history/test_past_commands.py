@@ -238,3 +238,21 @@ class TestStats:
         captured = capsys.readouterr()
         assert captured.out == "Eve: 0 matches finished, 1 damaged record\n"
         assert captured.err == "These have played here: Ann\n"
+
+
+class TestNumbers:
+    """The numbers of 'kozyr history' mean the same to every command."""
+
+    @pytest.mark.usefixtures("folder")
+    def test_verify_takes_them_too(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert ": ok; " in said(capsys, "verify", "3")
+        assert main(["verify", "1", "3", *NAMED]) == 1
+        broken, right = capsys.readouterr().out.splitlines()
+        assert "line 1" in broken
+        assert ": ok; " in right
+
+    @pytest.mark.usefixtures("folder")
+    def test_a_number_beyond_the_last_is_a_mistake(
+        self, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert "there are matches 1 to 3; got 4" in said(capsys, "verify", "4", code=2)
