@@ -50,11 +50,21 @@ class Report:
             if self.is_well:
                 return t("The table at {where} can be joined from here.", where=target.where)
             return t("The table at {where} cannot be joined from here now.", where=target.where)
+        if self.is_well and self._is_unheard:
+            return t(
+                "Others on this network can join the table here by its address; this computer "
+                "did not hear its announcement."
+            )
         if self.is_well:
             return t(
                 "As far as this computer can tell, others on this network can find a table here."
             )
         return t("Others cannot find or reach a table on this computer now.")
+
+    @property
+    def _is_unheard(self) -> bool:
+        """Whether the table open here was not heard announcing itself: it may be on no list."""
+        return any(finding.code == "table_unheard" for finding in judge(self.facts))
 
     @property
     def findings(self) -> tuple[Wording, ...]:

@@ -43,6 +43,15 @@ WELL = replace(
 )
 
 
+def test_an_announcement_that_was_not_heard_is_no_promise_that_others_find_the_table() -> None:
+    check = PortCheck(4567, True, outcomes=((WIFI.address, ConnectOutcome.OPEN),))
+    unheard = Report(replace(WELL, port_check=check))
+    assert any("was not heard announcing" in said.sentence for said in unheard.findings)
+    assert "can find a table" not in unheard.heading
+    heard = Report(replace(WELL, port_check=replace(check, announced=True)))
+    assert "can find a table" in heard.heading
+
+
 def judged() -> set[str]:
     """Every code that the judging gives, as it stands in its source."""
     found = set(_SAME_EVERYWHERE.values())
