@@ -73,8 +73,13 @@ class Palette(ActiveOnly, CommandPalette):
         return super().run_worker(*work, **{**how, "exit_on_error": False})
 
 
-_MOVES: Final = ("do('step'", "do('climb'", "do('jump'", "do('pan'", "turn(", "leaf(", "cursor_")
-"""Actions that move something on a screen, which nobody searches for."""
+_IN_PLACE: Final = (
+    *("do('step'", "do('climb'", "do('jump'", "do('pan'", "turn(", "leaf("),
+    *("cursor_", "select"),
+)
+"""Actions that move something on a screen or take what is under the cursor: nobody searches for
+these.
+"""
 
 
 def palette() -> Palette:
@@ -89,7 +94,7 @@ def offered(app: Program, screen: Screen[Any]) -> Iterator[SystemCommand]:
         # The palette has to close first: until then its own screen is in front.
         return lambda: app.call_later(do, *what)
 
-    keys = [key for key in keys_of(screen, hidden=True) if not key.action.startswith(_MOVES)]
+    keys = [key for key in keys_of(screen, hidden=True) if not key.action.startswith(_IN_PLACE)]
     for key in keys:
         yield SystemCommand(key.text, key.shown, later(app.run_action, key.action, key.node))
     if not any(key.action == "app.ask_quit" for key in keys):

@@ -18,6 +18,7 @@ from tui.drawing.canvas import columns
 from tui.history.words import cells, fault_said, none_played, opening_failed, players_said, titles
 from tui.language.games import game_title, rules_text
 from tui.language.text import t
+from tui.language.words import player_said
 from tui.opening import screen_class
 from tui.start import StartReplay
 from tui.table.links import player_name
@@ -156,7 +157,8 @@ class HistoryScreen(BaseScreen):
         if past.places:
             order = sorted(order, key=lambda seat: past.places[seat])
         totals = past.totals or (0,) * len(past.players)
-        points = ", ".join(f"{past.players[seat].name} {totals[seat]}" for seat in order)
+        names = [player_said(player.name, player.kind) for player in past.players]
+        points = ", ".join(f"{names[seat]} {totals[seat]}" for seat in order)
         parts = (players_said(past.players), rules_text(past.options))
         room = self.size.width - 4
         lines = [*wrap(points, room), *wrap(" · ".join((*parts, past.path.name)), room)]

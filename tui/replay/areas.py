@@ -111,7 +111,7 @@ class ReplayAreas:
             yield CanvasView(self._paint_table, id="board")
             with Vertical(id="side"):
                 yield CanvasView(lambda w, h: board.paint_sheet(self.scene(), w, h), id="sheet")
-                yield LogView(self._model.lines, id="log")
+                yield LogView(t("log"), self._model.lines, id="log")
             yield CanvasView(self._paint_prompt, id="prompt")
             yield CanvasView(self._paint_hand, id="hand")
 
@@ -122,22 +122,26 @@ class ReplayAreas:
     def _paint_headline(self, width: int, height: int) -> Painting:
         look, cursor = self._screen.look, self._model.cursor
         canvas = Canvas(width, height, look.panel_ink, look.panel)
-        x = (
-            canvas.put(
-                1, 0, game_title(self._model.cursor.replay.game.NAME), look.active, None, "b"
-            )
-            + 2
-        )
-        words = cursor.board.title(cursor.view)
-        seen = seen_by(cursor)
-        if self._model.costly.running:
-            seen = f"{t('reviewed {n}%', n=self._model.costly.percent)} · {seen}"
-        if self._model.advised:
-            seen = f"{t('adviser on')} · {seen}"
-        room = width - x - len(seen) - 3
-        canvas.put(x, 0, cut(words, max(0, room)))
-        canvas.put(max(x, width - len(seen) - 1), 0, seen, look.active, None, "b")
+        game = game_title(cursor.replay.game.NAME)
+        seen = self._seen(width - 2)
+        x = 1
+        if text_width(game) + 2 + text_width(seen) <= width - 2:
+            x = canvas.put(x, 0, game, look.active, None, "b") + 2
+        room = width - x - text_width(seen) - 3
+        canvas.put(x, 0, cut(cursor.board.title(cursor.view), max(0, room)))
+        canvas.put(width - text_width(seen) - 1, 0, seen, look.active, None, "b")
         return Painting(canvas)
+
+    def _seen(self, room: int) -> str:
+        """Say how the match is seen, through whose eyes last: that is left where room is short."""
+        parts = [seen_by(self._model.cursor)]
+        if self._model.advised:
+            parts.insert(0, t("adviser on"))
+        if self._model.costly.running:
+            parts.insert(0, t("reviewed {n}%", n=self._model.costly.percent))
+        while len(parts) > 1 and text_width(" · ".join(parts)) > room:
+            del parts[0]
+        return cut(" · ".join(parts), room)
 
     def _paint_table(self, width: int, height: int) -> Painting:
         return self._model.cursor.board.paint_table(self.scene(), width, height)

@@ -115,7 +115,7 @@ class RoomScreen(BaseScreen):
                 )
                 yield CanvasView(lambda w, h: paint_pieces(self.look, w, h), id="room-art")
             with Vertical(id="room-right"):
-                yield LogView(self.session.log.lines, id="log")
+                yield LogView(t("at the table"), self.session.log.lines, id="log")
                 yield ChatLine(self.session.send, id="say")
 
     def on_resize(self, event: events.Resize) -> None:

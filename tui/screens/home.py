@@ -171,6 +171,13 @@ class HomeScreen(BaseScreen):
             if entry not in ("rules", "settings", "quit"):  # they are everywhere
                 yield label, partial(menu.select, entry)
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Offer to stop waiting only while a table has not answered."""
+        if action == "back":
+            session = self.kozyr.at_table.session
+            return session is not None and session.client.seated is None
+        return super().check_action(action, parameters)
+
     def action_back(self) -> None:
         """Give up a table that has not answered yet; there is no screen to go back to."""
         if self.kozyr.at_table.stop_waiting():

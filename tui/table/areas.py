@@ -16,6 +16,7 @@ from tui.boards.motion import is_dealt
 from tui.boards.panel import put_occasion
 from tui.boards.scene import Focus, Scene
 from tui.drawing.canvas import Canvas, Painting
+from tui.language.text import t
 from tui.table.driver import BoardArea, Driver
 from tui.table.lines import below, offered, paint_headline, status
 from tui.table.model import TableModel
@@ -54,7 +55,7 @@ class TableAreas:
                 yield CanvasView(self._paint_sheet, id="sheet")
                 if self._board.HAS_TRICKS:
                     yield CanvasView(self._paint_tricks, id="tricks")
-                yield LogView(session.log.lines, id="log")
+                yield LogView(t("log"), session.log.lines, id="log")
                 yield ChatLine(session.send, self._driver.typing, id="chat")
             yield CanvasView(self._paint_prompt, id="prompt")
             yield CanvasView(self._paint_hand, id="hand")

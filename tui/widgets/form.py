@@ -36,7 +36,7 @@ class Coloured(Static):
         self.update(self._write())
 
 
-LABEL: Final = 30
+LABEL: Final = 32
 LEAST_LABEL: Final = 14
 
 

@@ -25,8 +25,9 @@ if TYPE_CHECKING:
 class LogView(CanvasView):
     """Shows the end of a list of lines; the wheel goes back."""
 
-    def __init__(self, lines: Sequence[LogLine], id: str | None = None) -> None:
+    def __init__(self, title: str, lines: Sequence[LogLine], id: str | None = None) -> None:
         super().__init__(self._draw, id=id)
+        self._title = title
         self._lines = lines
         self._back = 0
         """Rows scrolled back from the end."""
@@ -53,7 +54,7 @@ class LogView(CanvasView):
             canvas.put(left, y, text, ink, None, attributes)
             if badge is not None:
                 put_badge(canvas, look, 0, y, badge.seat, badge.letter)
-        canvas.put(1, 0, t("log"), look.active, None, "b")
+        canvas.put(1, 0, self._title, look.active, None, "b")
         return Painting(canvas)
 
     def _rows(self, width: int, wanted: int) -> list[tuple[str, str, Badge | None]]:

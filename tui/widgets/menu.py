@@ -23,7 +23,7 @@ class Menu(OptionList):
         Binding("up", "cursor_up", "choose", key_display="↑↓"),
         Binding("down", "cursor_down", show=False),
         Binding("enter,space", "select", "continue"),
-        *[Binding(str(n), f"pick({n})", show=False) for n in range(1, 10)],
+        *[Binding(str(n % 10), f"pick({n})", show=False) for n in range(1, 11)],
     ]
 
     # Textual would draw the whole list again when one of these changes; two lines are enough.
@@ -137,7 +137,7 @@ def _options(
     return [
         Option(
             Text.assemble(
-                f" {number}  " if 0 < number < 10 else "    ",
+                f" {number % 10}  " if 0 < number <= 10 else "    ",
                 label,
                 " ",
                 style="dim" if entry in faint else "",

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from itertools import product
 from pathlib import Path
 
 import pytest
 from textual import events
 from textual.pilot import Pilot
+from textual.widgets import Static
 
 from tests.support.matches import daily
 from tests.support.past_matches import kept, played, still_played
@@ -274,6 +276,26 @@ async def test_a_file_that_is_no_record_leaves_the_player_at_home(nonsense: Path
     async with opened(StartReplay(str(nonsense))) as pilot:
         await seen(pilot, "it has no version")
         assert "play alone against bots" in read(pilot)
+
+
+async def test_below_the_list_bots_have_their_names_in_the_players_language(
+    kozel: Path, russian: None
+) -> None:
+    async with opened(StartHistory(), language="ru") as pilot:
+        await seen(pilot, "2026-11-20")
+        about = str(pilot.app.screen.query_one("#about", Static).content)
+        for name in ("Грач", "Сорока", "Барсук"):
+            assert re.search(rf"{name} \d", about)
+
+
+async def test_where_room_is_short_it_still_says_whose_eyes_these_are(folder: Path) -> None:
+    path = kept(folder, played("domino_poker", names=("Ann of the Long Name",)), "2026-11-20")
+    async with opened(StartReplay(str(path)), (44, 30)) as pilot:
+        screen = await watching(pilot)
+        await pilot.press("h")
+        screen.model.costly.running = True
+        await pilot.press("right")
+        await seen(pilot, "seen by Ann of the Long Name")
 
 
 async def test_in_an_upright_window_the_list_leaves_room_for_the_result(kozel: Path) -> None:

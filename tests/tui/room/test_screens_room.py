@@ -467,13 +467,29 @@ async def test_whoever_only_watches_is_offered_no_keys_of_a_hand() -> None:
             assert offered not in read(pilot)
 
 
+async def test_the_tenth_seat_has_the_digit_0() -> None:
+    async with opened(StartHost("graph_poker", 10, port=0)) as pilot:
+        await seen(pilot, " 0  ")
+        seats = pilot.app.screen.query_one("#seats", Menu)
+        seats.focus()
+        await pilot.pause()
+        await pilot.press("0")
+        await until(pilot, lambda: seats.highlighted == 9)
+
+
 async def test_in_an_upright_window_the_talk_is_below_the_seats() -> None:
     async with opened(StartHost("kozel", 4, port=0, code="K7QM2X"), (44, 30)) as pilot:
         await seen(pilot, "code of this table: K7Q-M2X")
         rows = read(pilot).splitlines()
         places = [
             next(y for y, row in enumerate(rows) if text in row)
-            for text in ("you · owner", "start the match", "code of this table", "log", "say some")
+            for text in (
+                "you · owner",
+                "start the match",
+                "code of this table",
+                "at the table",
+                "say some",
+            )
         ]
         assert places == sorted(places)
 

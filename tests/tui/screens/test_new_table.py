@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input
 
+from core.games import GAMES
 from tests.support.screens import opened, read, seen, until
+from tui.language.games import game_title
 from tui.screens.new_table import NewTableScreen
+from tui.widgets.form import Field
 
 
 def form_of(pilot: Pilot[None]) -> NewTableScreen:
@@ -74,3 +78,12 @@ async def test_the_first_and_the_last_row_are_one_key_from_the_button() -> None:
         form_of(pilot).query_one("#start").focus()
         await pilot.press("right")
         await until(pilot, lambda: focused_name(pilot) == "usual")
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_where_there_is_room_every_rule_has_its_name_in_one_line(game: str) -> None:
+    async with opened(size=(160, 48), table={"game": game}) as pilot:
+        await pilot.press("1")
+        await seen(pilot, game_title(game))
+        for field in pilot.app.screen.query(Field):
+            assert field.label in str(field.render_line(0).text)

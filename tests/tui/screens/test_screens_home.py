@@ -97,6 +97,12 @@ async def test_the_palette_has_what_the_first_screen_and_its_forms_offer() -> No
         assert len(titles) == len(set(titles))
 
 
+async def test_the_palette_of_the_first_screen_offers_nothing_of_another_state() -> None:
+    async with opened() as pilot:
+        titles = [command.title for command in pilot.app.get_system_commands(pilot.app.screen)]
+        assert not {"continue", "stop waiting"} & set(titles)
+
+
 async def test_the_palette_has_no_action_of_a_list_or_a_form_that_nobody_worded() -> None:
     async with opened(language="ru") as pilot:
         app = pilot.app
