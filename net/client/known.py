@@ -82,6 +82,8 @@ class KnownTable:
         self.room: RoomState | None = None
         self.position: Position | None = None
         """The last position; None before the first deal."""
+        self.void = False
+        """Whether the last position is of a deal that was broken off as its host was lost."""
         self.taken_back = False
         """Whether moves of this match were taken back, which is possible alone against bots."""
         self.paused: IntermissionChanged | None = None
@@ -133,6 +135,7 @@ class KnownTable:
             self.position is not None
             and self.seat is not None
             and self.pending is None
+            and not self.void
             and self.seat in self.view.to_act
             and (self.room is None or self.room.phase == "playing")
         )

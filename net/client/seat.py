@@ -122,7 +122,7 @@ class ClientSeat(KnownTable):
 
         `apart` is the id of the table apart if that is where it goes on.
         """
-        self.moves.pending = None  # it belongs to the deal that is void
+        self.moves.pending, self.void = None, True
         if self.deals is not None:
             self.deals.anew(epoch, apart=bool(apart))
         if apart and self.seated is not None:
@@ -330,7 +330,7 @@ class ClientSeat(KnownTable):
         own = self.deals is None
         position = read_position(self.game, self.room, self.seat, message, own=own)
         self.ends, self.time_given = end_of(message.left, now), False
-        self.position = replace(position, ends=self.ends)
+        self.position, self.void = replace(position, ends=self.ends), False
         self.end.see(self.position, self.room)
         taken = self.moves.take(message.number)
         # What was taken before Seated came may have been made with the same token elsewhere.

@@ -118,7 +118,7 @@ def test_a_client_is_started_for_each_run_and_what_it_writes_is_read(
     said = capsys.readouterr()
     findings = {each["sentence"]: each for each in json.loads(said.out)}
     assert findings["again"]["verdict"] == "kept"
-    assert findings["seed"]["details"] == ["another seed: no warning"]
+    assert findings["seed"]["details"] == ["other seeds: no warning"]
     assert "Run 1 of" in said.err
     assert "2 sentences need a client that proves a code" in said.err
 

@@ -176,6 +176,18 @@ def _missing(report: ConformanceReport) -> Iterator[str]:
             "{n} sentences need a client that says `migrates`",
             n,
         )
+    if n := counts["keys"]:
+        yield tn(
+            "{n} sentence needs a client that says Identify with a port",
+            "{n} sentences need a client that says Identify with a port",
+            n,
+        )
+    if n := counts["going on"]:
+        yield tn(
+            "{n} sentence needs a client at whose computer the match goes on",
+            "{n} sentences need a client at whose computer the match goes on",
+            n,
+        )
     if n := counts["warning"]:
         yield tn(
             "{n} sentence can be judged only by what the client writes: --run COMMAND",

@@ -116,6 +116,10 @@ def _run_line(run: Run, number: int, runs: int, where: str, *, by_hand: bool) ->
         "astray": t("somebody else where a table is said to have moved"),
         "proof": t("a wrong proof of the code"),
         "share": t("a bad share in the proof of the code"),
+        "lost": t("a host that is gone for a while"),
+        "gone on": t("a match that goes on at another computer without its host"),
+        "forged": t("hosts that have no right to the table"),
+        "chosen": t("a match that goes on at the client's computer"),
         "shuffle": t("a host that cheats in the shuffle"),
     }
     title = titles[run.name]

@@ -10,6 +10,7 @@ from core.game import WordedError
 from net.conformance.clients.alterations import ALTERATIONS, Alteration, Plain
 from net.conformance.clients.line import LOOPBACK, UNALTERED, Line, Lines
 from net.conformance.clients.observer import ClientObserver
+from net.conformance.clients.people import Person
 from net.conformance.report import ConformanceReport
 from net.secure.tls import Identity, new_identity
 from net.wire.reasons import CLOSINGS, REFUSALS
@@ -44,6 +45,8 @@ class ClientTrial:
     """Whether the match has ended."""
     warned: Callable[[], bool] | None = None
     """Whether the client has warned its player of the host; None if that cannot be seen."""
+    people: tuple[Person, ...] = ()
+    """Who else sits there with a key, if what the host does is lose the table."""
 
     async def next_play(self) -> tuple[Line, Plain]:
         """Hold back the client's next move. Raises GoneError."""

@@ -184,6 +184,16 @@ class Lines:
         self.port = int(self._listening[0].getsockname()[1])
         return self.port
 
+    async def vanish(self) -> None:
+        """Be gone as a host whose cable is pulled: nobody answers until `open` is called again."""
+        for accepting in self._accepting:
+            accepting.cancel()
+        await asyncio.gather(*self._accepting, return_exceptions=True)
+        for sock in self._listening:
+            sock.close()
+        for line in self.all:
+            line.cut()
+
     async def close(self) -> None:
         """End all connections."""
         for accepting in self._accepting:

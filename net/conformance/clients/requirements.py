@@ -90,6 +90,7 @@ _TEXTS: Final = {
         "numbers-rise": "that a position which comes again under its number is the one shown "
         "before, that no number lies below one that was shown, that nothing follows the end of "
         "the match, and that no other match begins before that",
+        "new-nonce": "A program makes a new nonce; it never shows the same one twice",
         "own-moves": "that each of its own moves which the host has taken is among those of the "
         "deal, and that none which the rules allow is refused as `illegal`",
     },
@@ -99,11 +100,53 @@ _TEXTS: Final = {
         "no other",
         "moved-word": "a `word`, which Hello repeats to that host and to no other",
     },
+    "13-when-the-host-is-lost": {
+        "identify": "sends **Identify** after each Seated with a seat, if Welcomed says `migrates`",
+        "lost-asks": "A program whose host has been silent for 5 s listens at its port as a host "
+        "without tables, and calls all others every second",
+        "lost-answers": "the answer is **Consulted** with a signed Situation",
+        "lost-strangers": "A Call that is not signed by one of the people, or is about a table of "
+        "which the program knows nothing, is refused as `unasked`",
+        "lost-sent": "`sent` is more in each Call and in each Situation of a seat than in those "
+        "before",
+        "passed-on": "a Situation has the last vote of each voter",
+        "one-vote": "one vote in an epoch for ever",
+        "not-absent": "A vote of somebody who says `absent` is false does not count",
+        "opens": "A candidate that holds votes of more than half of those who decide, its own "
+        "among them, none of them with more `progress` than its own, opens the table under the "
+        "same id, and says so with a signed **Opened**",
+        "same-votes": "that all votes have the same `after`, `lost` and `epoch` and are for `host`",
+        "own-votes": "that they are of different people among those who decide",
+        "enough-votes": "more than half of them, `host` included",
+        "signatures": "all signatures",
+        "certificate": "and then the certificate of the host against `fingerprint`",
+        "joined": "`joined` has a Joining of everybody who has come",
+        "joining": "To come to an epoch send **Return** instead of Join, with a Joining signed for "
+        "that `fingerprint`",
+        "coming": "the signature of Coming around it is for that host alone, which takes nobody "
+        "without it",
+        "base": "whose `base` is not less than what you hold",
+        "returned": "Return is answered as a Join with a token is",
+        "void-play": "the unanswered Play belongs to that deal and is not sent again",
+        "keys": "A Return with a wrong signature, another epoch or fingerprint, or for a seat that "
+        "has no key, is refused as `key`",
+        "enough": "The host deals only once more than half of those who decide have joined",
+        "dealt-anew": "It is dealt again from new shares (section 11), and its number is the same",
+    },
 }
 
 _NEEDS: Final = {
     "a code": ("impostor", "bad-share"),
     "moving": ("moved", "moved-token", "moved-word"),
+    "keys": (
+        *("identify", "lost-asks", "lost-answers", "lost-strangers", "lost-sent", "one-vote"),
+        *("same-votes", "own-votes", "enough-votes", "signatures", "certificate", "base"),
+        *("joining", "void-play", "new-nonce"),
+    ),
+    "going on": (
+        *("not-absent", "passed-on", "opens", "joined", "coming", "returned", "keys", "enough"),
+        "dealt-anew",
+    ),
     "warning": (
         *("nonces", "bots", "one-shuffle", "shuffles-counted"),
         *("in-time", "seed", "dealt-again", "numbers-rise", "own-moves", "honest"),

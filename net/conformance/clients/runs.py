@@ -5,13 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from random import Random
 from typing import Final, Protocol, TypeAlias
 
 import msgspec
 
 from core.game import Game, house_rules
-from net.client.events import ClientEvent, IntermissionChanged, Position, RoomChanged
 from net.client.seat import ClientSeat
 from net.conformance.clients.cheating import REQUIREMENT, SECRET, cheated
 from net.conformance.clients.cheats import CHEATS
@@ -31,7 +29,10 @@ from net.conformance.clients.incidents import (
     wrong_share,
 )
 from net.conformance.clients.line import LOOPBACK, Lines
+from net.conformance.clients.losses import chosen, forged, gone_on, lost_and_back
 from net.conformance.clients.observer import ClientObserver
+from net.conformance.clients.partners import NAME, Partner
+from net.conformance.clients.people import Person
 from net.conformance.clients.requirements import REQUIREMENTS
 from net.conformance.report import ConformanceReport
 from net.host.factory import new_table
@@ -39,9 +40,7 @@ from net.host.server import Host
 from net.secure.tls import new_identity
 from net.table.lobby import Lobby
 from net.table.table import Table
-from net.wire.to_host import Continue, Start
 
-NAME: Final = "Conny"
 PAUSE_SECONDS: Final = 10
 
 
@@ -70,6 +69,8 @@ class Run:
     """Whether only what the client tells its player can be judged."""
     whole: bool = False
     """Whether the match is then played to its end."""
+    keys: bool = False
+    """Whether others sit there with keys, as the host is to be lost."""
 
 
 Begin: TypeAlias = Callable[[Run, str, int], Client]
@@ -83,6 +84,10 @@ RUNS: Final = (
     Run("version", (other_version,)),
     Run("moved", (moved,)),
     Run("astray", (moved_astray,)),
+    Run("lost", (lost_and_back,), keys=True),
+    Run("gone on", (gone_on,), keys=True),
+    Run("forged", (forged,), keys=True),
+    Run("chosen", (chosen,), keys=True),
     Run("proof", (wrong_proof,), coded=True),
     Run("share", (wrong_share,), coded=True),
     *(
@@ -96,48 +101,6 @@ RUNS: Final = (
 def runs_for(*, coded: bool, judged: bool) -> list[Run]:
     """Return what can be tried with or without a code, and with or without hearing a client."""
     return [run for run in RUNS if (coded or not run.coded) and (judged or not run.judged)]
-
-
-class Partner:
-    """Sits at the table of a client under test: owns it, starts, plays by chance, goes on."""
-
-    def __init__(self, host: Host) -> None:
-        self.client = ClientSeat()
-        self._link = host.local_link(self.client)
-        self._rng = Random(1)
-        self.client.join(NAME)
-        self._over = False
-        self._task = asyncio.ensure_future(self._link.run(self._hear))
-
-    def is_over(self) -> bool:
-        return self._over
-
-    async def close(self) -> None:
-        """Leave the table."""
-        await self._link.close()
-        await self._task
-
-    def _hear(self, event: ClientEvent) -> None:
-        match event:
-            case RoomChanged(room):
-                if room.phase == "over":
-                    self._over = True
-                guests = [line for n, line in enumerate(room.seats) if n != self.client.seat]
-                ready = all(line.ready or line.kind not in ("", "human") for line in guests)
-                if room.phase == "gathering" and self.client.owns and ready:
-                    self._link.send(Start())
-            case Position():
-                self._move()
-            case IntermissionChanged(seq=seq, awaited=awaited, gone_on=gone_on):
-                if self.client.seat in awaited and self.client.seat not in gone_on:
-                    self._link.send(Continue(seq))
-            case _:
-                pass
-
-    def _move(self) -> None:
-        client, game = self.client, self.client.game
-        if client.my_turn and game is not None and client.seat is not None:
-            self._link.send(client.play(self._rng.choice(game.legal(client.view))))
 
 
 async def try_client(
@@ -186,20 +149,32 @@ async def _try_run(
     coming: float,
 ) -> None:
     identity = new_identity()
-    lobby = Lobby(NAME, [_table(game, code)])
+    lobby = Lobby(NAME, [_table(game, code, people=2 if run.keys else 1)])
     async with Host(lobby, address=LOOPBACK, port=0, identity=identity) as host:
-        partner = Partner(host)
+        people, partners = await _company(host, keys=run.keys)
         observer = ClientObserver(report)
         lines = Lines(observer, host.port, identity)
         lines.welcome = lambda: msgspec.to_builtins(lobby.welcomed())
         client = begin(run, LOOPBACK, lines.open(port))
-        trial = ClientTrial(lines, observer, report, patience, partner.is_over, client.warned)
+        over = partners[0].is_over
+        trial = ClientTrial(lines, observer, report, patience, over, client.warned, people)
         try:
             await _take(run, trial, coming)
         finally:
-            await partner.close()
+            for partner in partners:
+                await partner.close()
             await lines.close()
             client.stop()
+
+
+async def _company(host: Host, *, keys: bool) -> tuple[tuple[Person, ...], tuple[Partner, ...]]:
+    """Have others sit at the table: the host's own player, or two people with keys."""
+    if not keys:
+        return (), (Partner(host.local_link(ClientSeat())),)
+    people = tuple(Person(name, host.port, seed) for seed, name in enumerate(("Pat", "Quin")))
+    for person in people:
+        await person.open()
+    return people, people
 
 
 async def _take(run: Run, trial: ClientTrial, coming: float) -> None:
@@ -222,8 +197,9 @@ async def _take(run: Run, trial: ClientTrial, coming: float) -> None:
             report.expect("playing", False, str(error))
 
 
-def _table(game: Game, code: str) -> Table:
-    seats = max(3, game.SEATS[0])  # one for a bot
+def _table(game: Game, code: str, people: int) -> Table:
+    """Return a table for the client and so many others, and for a bot where there is room."""
+    seats = max(3, game.SEATS[0])
     return new_table(
         "Conformance",
         game,
@@ -231,7 +207,7 @@ def _table(game: Game, code: str) -> Table:
         seats,
         bot_seconds=0,
         pause=PAUSE_SECONDS,
-        bots=["easy"] * (seats - 2),
+        bots=["easy"] * (seats - 1 - people),
         code=code or None,
     )
 

@@ -33,6 +33,8 @@ SEEN = {REQUIREMENT[CHEATS[name].fault] for name in SECRET}
 JUDGED = {*REQUIREMENT.values(), "honest"} - SEEN
 CODED = {"impostor", "bad-share"}
 MOVED = {"moved", "moved-token", "moved-word"}
+LOST = {each.name for each in REQUIREMENTS if each.anchor.startswith("13-")} | {"new-nonce"}
+"""Tried in test_losses.py, with our whole program: the small client and a link have no key."""
 SHUFFLE = {*REQUIREMENT.values()}
 SLOW = {
     *("never pings", "waits for a silent host", "continues twice", "reads whole frames only"),
@@ -121,8 +123,10 @@ async def expect_all_kept(runs: Sequence[Run], code: str = "") -> tuple[OurClien
 
 @pytest.mark.timeout(240)
 async def test_our_client_keeps_the_page() -> None:
-    clients, kept = await expect_all_kept([run for run in RUNS if not (run.coded or cheats(run))])
-    assert kept == {each.name for each in REQUIREMENTS} - CODED - SHUFFLE
+    clients, kept = await expect_all_kept(
+        [run for run in RUNS if not (run.coded or run.keys or cheats(run))]
+    )
+    assert kept == {each.name for each in REQUIREMENTS} - CODED - SHUFFLE - LOST
     assert clients.faults["match"] == "", "an honest host on a bad line is accused"
 
 
@@ -150,7 +154,7 @@ async def test_our_client_notices_a_host_that_cheats(name: str) -> None:
 async def test_a_client_written_from_the_page_keeps_it() -> None:
     report = await report_on(small_client(), runs=runs_for(coded=False, judged=False))
     assert {each.requirement.name: each.details for each in report.broken} == {}
-    assert verdicts(report)["not reached"] == CODED | JUDGED | MOVED
+    assert verdicts(report)["not reached"] == CODED | JUDGED | MOVED | LOST
 
 
 async def broken_by(fault: str) -> set[str]:
