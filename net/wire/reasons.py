@@ -106,6 +106,8 @@ TROUBLES: Final = {
     "they can come back",
     "no gateway": "guests can no longer come in without Kozyr: the program that lets them in does "
     "not run on this computer",
+    "other port": "a port at which guests came in before is taken on this computer: tell them the "
+    "new way in",
     "record": "this disk cannot be written to: there will be no record of this match",
 }
 """What may go wrong on a table's computer -> what its own player is told, once."""

@@ -51,10 +51,10 @@ async def reopen_gateways(
     await open_gateways(host, asked, folder)
     try:
         if asked.ssh is None and saved.ssh is not None:
-            await open_ssh(host, _port_again(saved.ssh), folder)
+            await open_ssh(host, _port_again(host, saved.ssh), folder)
             asked = replace(asked, ssh=saved.ssh)
         if asked.web is None and saved.web is not None:
-            await open_page(host, _port_again(saved.web), plain=saved.web_plain)
+            await open_page(host, _port_again(host, saved.web), plain=saved.web_plain)
             asked = replace(asked, web=saved.web, web_plain=saved.web_plain)
     except LinkError:
         # The match matters more: its people come with Kozyr, and the others see what is closed.
@@ -67,17 +67,21 @@ async def open_again(host: Host, ways: Iterable[WayIn], folder: Path | None) -> 
     try:
         for way in ways:
             if way.kind == "ssh":
-                await open_ssh(host, _port_again(way.port), folder)
+                await open_ssh(host, _port_again(host, way.port), folder)
             elif way.kind in ("https", "http"):
-                await open_page(host, _port_again(way.port), plain=way.kind == "http")
+                await open_page(host, _port_again(host, way.port), plain=way.kind == "http")
     except LinkError:
         host.note_trouble("no gateway")
 
 
-def _port_again(port: int) -> int:
+def _port_again(host: Host, port: int) -> int:
+    """Return the port at which guests came in before, or the usual one if it is taken."""
     from net.host.listener import is_free
 
-    return port if is_free(port) else USUAL_PORT
+    if is_free(port):
+        return port
+    host.note_trouble("other port")
+    return USUAL_PORT
 
 
 async def open_ssh(host: Host, port: int, folder: Path | None) -> None:

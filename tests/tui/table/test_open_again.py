@@ -71,6 +71,7 @@ async def test_ssh_and_the_page_are_open_again_at_their_ports(tmp_path: Path) ->
     assert second.ports() == before
     assert isinstance(second.session.start, StartHost)
     assert second.session.start.web_plain
+    assert second.session.link.troubles == ()
     await second.put_away()
 
     with socket.create_server(("", before["ssh"])):
@@ -78,6 +79,7 @@ async def test_ssh_and_the_page_are_open_again_at_their_ports(tmp_path: Path) ->
         ports = third.ports()
         assert ports["ssh"] != before["ssh"]
         assert ports["http"] == before["http"]
+        assert third.session.link.troubles == ("other port",)
         await third.put_away()
 
 
