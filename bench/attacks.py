@@ -18,7 +18,7 @@ from hashlib import sha256
 from multiprocessing.connection import Connection
 from typing import Final, NamedTuple
 
-from bench import report
+from bench import echo, report
 from bench.client import Client, connect
 from bench.player import Player
 from bench.processes import allow_files, host_process, megabytes, stay_on_core
@@ -34,6 +34,9 @@ CONNECTIONS: Final = 250
 MOVES: Final = 500
 BETWEEN_SECONDS: Final = 0.01
 NEWCOMERS: Final = 6
+MOST_ECHOES: Final = 3
+"""A move may take 1 ms or this many bare echoes, where the machine itself is slow to wake up."""
+
 UNTIL_FULL_SECONDS: Final = 2.0
 """The attack is under way before anything is measured."""
 
@@ -188,11 +191,15 @@ def run() -> None:
 
 
 def _print(name: str, measured: Measured, seconds: float) -> None:
-    times = measured.moves
+    times, echoes = measured.moves, measured.echoes
     median, late = report.percentile(times, 0.5), report.percentile(times, 0.99)
+    bare = report.percentile(echoes, 0.5), report.percentile(echoes, 0.99)
     figures = f"{median:.2f} / {late:.1f} / {max(times):.0f} ms"
-    fits = median < 1 and late < 20 and max(times) < 50
+    fits = median < max(1, MOST_ECHOES * bare[0]) and late < 20 and max(times) < 50
     report.line(f"{name}: p50 / p99 / worst", figures, "1 / 20 / 50 ms", fits)
+    what = f"  a bare echo meanwhile, {bare[0]:.2f} / {bare[1]:.1f} ms: p50 / p99"
+    multiples = f"{median / bare[0]:.1f} / {late / bare[1]:.1f} x"
+    report.line(what, multiples, f"1 ms or {MOST_ECHOES} x", median < max(1, MOST_ECHOES * bare[0]))
     worst = max(measured.joining)
     budget = f"{seconds:.0f} s"
     what = f"  a friend comes in, worst of {NEWCOMERS}"
@@ -200,10 +207,11 @@ def _print(name: str, measured: Measured, seconds: float) -> None:
 
 
 class Measured(NamedTuple):
-    """Milliseconds of moves and seconds until somebody with the code is at the table."""
+    """Milliseconds of moves and of a bare echo, seconds until a friend is at the table."""
 
     moves: list[float]
     joining: list[float]
+    echoes: list[float]
 
 
 async def _measure(opened: Opened) -> Measured:
@@ -215,12 +223,12 @@ async def _measure(opened: Opened) -> Measured:
     ]
     running = [asyncio.create_task(player.link.run(player.hear)) for player in players]
     try:
-        async with asyncio.timeout(300):
+        async with asyncio.timeout(300), echo.beside(BETWEEN_SECONDS) as echoes:
             for player in players:
                 await player.dealt.wait()
             await asyncio.sleep(UNTIL_FULL_SECONDS)
-            for player in players:
-                player.times.clear()
+            for times in (*(player.times for player in players), echoes):
+                times.clear()
             joining = [
                 await _come_in(opened, f"127.2.0.{number + 1}") for number in range(NEWCOMERS)
             ]
@@ -229,7 +237,7 @@ async def _measure(opened: Opened) -> Measured:
         for player in players:
             await player.link.close()
         await asyncio.gather(*running)
-    return Measured([each for player in players for each in player.times], joining)
+    return Measured([each for player in players for each in player.times], joining, echoes)
 
 
 async def _come_in(opened: Opened, address: str) -> float:
