@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -9,9 +10,10 @@ import pytest
 from net.client.events import RoomChanged, TableMoved
 from net.migration.handing import ASK_SECONDS, HAND_SECONDS, TEST_SECONDS
 from net.table.clock import EVERYBODY
-from net.table.journal import MovedEntry
+from net.table.handover import handed_text, read_handed
+from net.table.journal import JournalError, MovedEntry
 from net.wire.from_host import Closed, Gathered, Refused, Seated
-from net.wire.to_host import Continue, Join, Migrate, Play, Ready, Say, Start
+from net.wire.to_host import Continue, Fill, Join, Leave, Migrate, Play, Ready, Say, Start
 from tests.support.migrating import Computer, Mover
 from tests.support.shuffles import verdict
 
@@ -274,6 +276,55 @@ def test_a_program_that_cannot_host_is_not_asked() -> None:
     guest.send(second.join("Guest"))
     assert first.refused(Migrate(1)) == "rooted"
     assert isinstance(dora.send(Migrate(1))[-1], Refused)
+
+
+def test_no_computer_is_asked_whose_player_cannot_answer() -> None:
+    old, _, ann, _, cid = at_table()
+    cid.send(Leave())
+    assert ann.refused(Migrate(2)) == "nobody"
+    ann.send(Fill(2, "easy"))
+    assert ann.refused(Migrate(2)) == "bot"
+    assert old.lobby.tables
+
+
+def test_a_player_who_is_away_is_not_asked() -> None:
+    _, _, ann, bob, cid = at_table()
+    begin(ann, bob, cid)
+    bob.cut()
+    assert ann.refused(Migrate(BOB)) == "away"
+
+
+def test_everybody_is_told_who_is_asked_who_agrees_and_who_is_in_the_way() -> None:
+    _, _, ann, _, cid = at_table()
+    cid.reaches = False
+    ann.send(Migrate(BOB, at_once=True))
+    told = [c for each in ann.events if isinstance(each, RoomChanged) for c in each.happened]
+    assert [(c.kind, c.seat, c.name, dict(c.facts)) for c in told if c.seat == BOB][-3:] == [
+        ("migrating", BOB, "Bob", {"at_once": 1}),
+        ("accepted", BOB, "Bob", {}),
+        ("staying", BOB, "Bob", {"why": "unreached", "other": "Cid"}),
+    ]
+
+
+@pytest.mark.parametrize(
+    "spoiled",
+    [
+        {"ready": [True]},
+        {"played": []},
+        {"room": {"owner": 3}},
+        {"bots": ["easy"] * 3},
+        {"bots": ["wizard"]},
+    ],
+)
+def test_a_table_that_contradicts_itself_is_not_taken(spoiled: dict[str, Any]) -> None:
+    old, *_ = at_table()
+    whole = json.loads(handed_text(old.table, 1))
+    for name, value in spoiled.items():
+        whole[name] = {**whole[name], **value} if isinstance(value, dict) else value
+    with pytest.raises(JournalError):
+        read_handed(json.dumps(whole))
+    good = json.loads(handed_text(old.table, 1)) | {"bots": ["easy"] * 2}
+    assert read_handed(json.dumps(good)).bots == ("easy", "easy")
 
 
 def test_the_table_moves_back_and_forth_in_one_match() -> None:
