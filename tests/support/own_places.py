@@ -26,6 +26,7 @@ def own_places(
     monkeypatch.setenv("XDG_STATE_HOME", str(places / "xdg"))
     monkeypatch.setenv("KOZYR_INTERFACES", "127.0.0.1")
     monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
     before = language()
     use_language("en")
     speak_of("")
@@ -48,3 +49,10 @@ def no_lan(monkeypatch: pytest.MonkeyPatch) -> None:
 def russian() -> None:
     """Speak Russian in this test."""
     use_language("ru")
+
+
+@pytest.fixture(params=["en", "ru"])
+def spoken(request: pytest.FixtureRequest) -> str:
+    """Try this in both languages, each of which is spoken in its turn."""
+    use_language(request.param)
+    return str(request.param)

@@ -26,12 +26,6 @@ from tui.language import rulebook
 EVERY_COMMAND = [[], *([name] for name in cli.COMMANDS)]
 
 
-@pytest.fixture(autouse=True)
-def _english_locale(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Speak English, whatever the real locale is."""
-    monkeypatch.setenv("LC_ALL", "C.UTF-8")
-
-
 def kozyr(*words: str, input: str = "", **env: str) -> subprocess.CompletedProcess[str]:
     """Run the program in a process of its own, without a terminal."""
     return subprocess.run(

@@ -20,11 +20,6 @@ from tui.__main__ import main
 pytestmark = pytest.mark.timeout(240)
 
 
-@pytest.fixture(autouse=True)
-def _english_locale(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("LC_ALL", "C.UTF-8")
-
-
 async def tried(lobby: Lobby, *options: str) -> int:
     async with Host(lobby, address="127.0.0.1", port=0) as host:
         return await asyncio.to_thread(main, ["conformance", f"127.0.0.1:{host.port}", *options])

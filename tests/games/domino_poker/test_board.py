@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -28,7 +27,7 @@ from tui.drawing.theming import ORDER, Themes
 from tui.games.domino_poker.row import RING, step
 from tui.games.domino_poker.tiles import drawn, sign
 from tui.games.domino_poker.words import duty, lead_word, strength_text, taker
-from tui.language.text import language, use_language
+from tui.language.text import use_language
 
 domino_poker = BOARDS["domino_poker"]
 
@@ -37,19 +36,6 @@ NAMES = ("Ann", "Boris", "Katya", "Dima")
 SIX = (*NAMES, "Eve", "Fedor")
 TABLES = ((54, 14, "80"), (112, 34, "160"), (60, 10, "60"), (44, 20, "44"))
 HANDS = ((80, 6, "80"), (160, 10, "160"), (44, 6, "44"))
-
-
-@pytest.fixture(params=["en", "ru"])
-def spoken(request: pytest.FixtureRequest) -> Iterator[str]:
-    before = language()
-    use_language(request.param)
-    yield request.param
-    use_language(before)
-
-
-@pytest.fixture(autouse=True)
-def english() -> None:
-    use_language("en")
 
 
 SIXES = ("1000/1000", "0200/1101", "0001/1011", "1111/2110", "1111/1211", "2111/2211")
@@ -657,12 +643,10 @@ def test_a_secret_decision_is_told_only_to_whoever_made_it() -> None:
 
 
 def test_russian_is_spoken_at_the_table() -> None:
-    before = language()
     use_language("ru")
     assert "зашли с козыря: надо класть козыря" in table()
     assert said("moved", 1, move="bid 3") == "Boris заказывает 3 взятки."
     assert "вслепую" in text(domino_poker.paint_sheet(scene(OVER), 26, 30))
-    use_language(before)
 
 
 @pytest.mark.parametrize("name", ORDER)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 from random import Random
@@ -35,15 +34,6 @@ LOOK = look_from(DEFAULTS)
 NAMES = ("Ann", "Bo", "Cy", "Di")
 MANY = (*NAMES, "Eve", "Fay", "Gus", "Hal", "Ivo", "Abe")
 TABLE = (54, 18)
-
-
-@pytest.fixture(autouse=True)
-def english() -> Iterator[None]:
-    use_language("en")
-    use_words("glyphs")
-    yield
-    use_language("en")
-    use_words("glyphs")
 
 
 def lying_so(
@@ -577,9 +567,8 @@ def test_a_move_is_told_with_its_place_and_its_neighbours() -> None:
     assert board.spoken_move(view, "place 9s 3 0") == "9♠ right of J♠, flush +2"
     assert board.spoken_move(lying_so(), "place 9s 0 0") == "9♠"
     use_words("spoken")
-    said = board.spoken_move(view, "place 9s 3 0")
-    use_words("glyphs")
-    assert said == "the nine of spades: 3 0, right of the jack of spades, flush +2"
+    said = "the nine of spades: 3 0, right of the jack of spades, flush +2"
+    assert board.spoken_move(view, "place 9s 3 0") == said
 
 
 def test_the_sheet_has_a_line_a_round_and_the_totals() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -26,26 +25,13 @@ from tui.drawing.canvas import Painting
 from tui.drawing.look import Look, look_from
 from tui.games.joker.board import hands_of
 from tui.games.joker.played import played
-from tui.language.text import language, use_language
+from tui.language.text import use_language
 
 joker = BOARDS["joker"]
 
 LOOK = look_from({})
 NAMES = ("Anna", "Boris", "Vakhtang", "Zoë Müller-Lüdenscheidt")
 TABLES = ((54, 14, "80"), (112, 34, "160"), (60, 10, "60"), (44, 20, "44"))
-
-
-@pytest.fixture(params=["en", "ru"])
-def spoken(request: pytest.FixtureRequest) -> Iterator[str]:
-    before = language()
-    use_language(request.param)
-    yield request.param
-    use_language(before)
-
-
-@pytest.fixture(autouse=True)
-def english() -> None:
-    use_language("en")
 
 
 def scene(state: State, seat: Seat | None = 0, look: Look = LOOK, **more: Any) -> Scene:

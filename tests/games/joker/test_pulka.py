@@ -14,16 +14,10 @@ from tests.support.pictures import check_picture
 from tui.boards import BOARDS
 from tui.boards.scene import Focus, Scene
 from tui.drawing.look import look_from
-from tui.language.text import use_language
 
 board = BOARDS["joker"]
 
 NAMES = ("Anna", "Boris", "Vakhtang", "Zoë Müller-Lüdenscheidt")
-
-
-@pytest.fixture(autouse=True)
-def english() -> None:
-    use_language("en")
 
 
 def ended() -> View:

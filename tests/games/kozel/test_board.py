@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -23,7 +22,6 @@ from tui.boards import BOARDS, Focus, Scene
 from tui.drawing.art.tiles import tile
 from tui.drawing.canvas import Painting
 from tui.drawing.look import Look, look_from
-from tui.language.text import language, use_language
 
 kozel = BOARDS["kozel"]
 
@@ -31,19 +29,6 @@ LOOK = look_from({})
 NAMES = ("Anna", "Борис", "Vakhtang", "Zoë Müller-Lüdenscheidt")
 TABLE_80, TABLE_160, TABLE_44 = (54, 17), (112, 35), (44, 20)
 HAND_80, HAND_160, HAND_44 = (54, 5), (112, 11), (44, 6)
-
-
-@pytest.fixture(params=["en", "ru"])
-def spoken(request: pytest.FixtureRequest) -> Iterator[str]:
-    before = language()
-    use_language(request.param)
-    yield request.param
-    use_language(before)
-
-
-@pytest.fixture(autouse=True)
-def english() -> None:
-    use_language("en")
 
 
 VIEW = View(

@@ -19,7 +19,6 @@ from tui.boards.panel import put_occasion
 from tui.boards.scene import Board, Focus, Scene
 from tui.drawing.canvas import Canvas
 from tui.drawing.look import look_from
-from tui.language.text import use_language
 
 LOOK = look_from({})
 NAMES = ("Anna", "Boris", "Vakhtang", "Zoë Müller-Lüdenscheidt", "Eve", "Fay")
@@ -30,11 +29,6 @@ SOME_DEALS = {"graph_poker": {"deals": 2}}
 def case(game: str) -> Case:
     options = GAMES[game].Options(**SOME_DEALS.get(game, {}))
     return Case(GAMES[game], options, seats_of(game, "short"), game)
-
-
-@pytest.fixture(autouse=True)
-def english() -> None:
-    use_language("en")
 
 
 def scene(view: View, **more: object) -> Scene:

@@ -13,7 +13,6 @@ from tui.boards.trick_table import marks, put_gathering, put_pieces, put_players
 from tui.drawing.art.tiles import ACROSS, KINDS, UPRIGHT, tile
 from tui.drawing.canvas import Canvas, Hit
 from tui.drawing.look import look_from
-from tui.language.text import use_language
 
 LOOK = look_from({})
 CARDS = ((9, 7), (7, 5), (5, 3))
@@ -23,11 +22,6 @@ TILES = tuple(UPRIGHT[kind] for kind in USUAL)
 EITHER_WAY = tuple(way[kind] for kind in USUAL for way in (UPRIGHT, ACROSS))
 
 sizes = st.sampled_from([CARDS, TILES, EITHER_WAY])
-
-
-@pytest.fixture(autouse=True)
-def english() -> None:
-    use_language("en")
 
 
 def players(seats: int) -> list[SeatInfo]:

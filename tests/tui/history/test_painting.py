@@ -12,15 +12,9 @@ from core.records.career import Career, Outcome, careers
 from core.records.made_bids import BidDeal
 from tui.drawing.look import Look, look_from
 from tui.history.painting import paint_careers, recent_said, recent_title, sections
-from tui.language.text import use_language
 
 ANN, BOB, ROOK = Player("Ann", "human"), Player("Bob", "human"), Player("Rook", "bot:hard")
 LOOK = look_from({})
-
-
-@pytest.fixture(autouse=True)
-def english() -> None:
-    use_language("en")
 
 
 def outcome(game: str, totals: tuple[int, ...], players: tuple[Player, ...]) -> Outcome:

@@ -12,8 +12,7 @@ from net.wire.from_host import Gathered
 from net.wire.to_host import Pause, Ready
 from tests.support.harness import Harness
 from tests.support.harness_app import at_harness
-from tests.support.screens import opened, read, seen, until
-from tui.app import KozyrApp
+from tests.support.screens import app_of, opened, read, seen, until
 from tui.commands.table import pause_seconds
 from tui.room.screen import RoomScreen
 from tui.room.words import pause_said, pause_value
@@ -40,8 +39,7 @@ def test_the_command_line_takes_the_offered_pauses_only() -> None:
 
 async def test_the_form_remembers_the_pause(monkeypatch: pytest.MonkeyPatch) -> None:
     async with opened(table={"game": "kozel", "pause": 60}) as pilot:
-        app = pilot.app
-        assert isinstance(app, KozyrApp)
+        app = app_of(pilot)
         begun: list[object] = []
         monkeypatch.setattr(app, "begin", begun.append)
         await app.push_screen(NewTableScreen(hosting=True))

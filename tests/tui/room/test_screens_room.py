@@ -21,7 +21,7 @@ from net.lan.discovery import Found
 from net.table.lobby import Lobby
 from net.wire.protocol import VERSION
 from net.wire.to_host import Fill, Ready, Rematch, Say, Start
-from tests.support.screens import opened, play_on, read, seen, table_of, until
+from tests.support.screens import app_of, opened, play_on, read, seen, table_of, until
 from tui.app import KozyrApp
 from tui.lessons.screen import LessonScreen
 from tui.program import TablesFound
@@ -35,8 +35,7 @@ from tui.widgets.menu import Menu
 
 
 def port_of(pilot: Pilot[None]) -> int:
-    app = pilot.app
-    assert isinstance(app, KozyrApp)
+    app = app_of(pilot)
     assert app.at_table.session is not None
     return int(app.at_table.session.address.rpartition(":")[2])
 
@@ -110,8 +109,7 @@ async def test_the_room_offers_the_lesson_and_the_match_goes_before_it() -> None
             await agreed_by(pilot, zoe)
             await pilot.press("f7")
             await until(pilot, lambda: isinstance(pilot.app.screen, LessonScreen))
-            app = pilot.app
-            assert isinstance(app, KozyrApp)
+            app = app_of(pilot)
             assert app.at_table.session is not None
             app.at_table.session.send(Start())
             await until(pilot, lambda: table_of(pilot))
@@ -128,8 +126,7 @@ async def test_who_has_played_the_game_is_offered_no_lesson_in_the_room() -> Non
         await seen(pilot, "easy bot")
         await pilot.press("enter")
         await until(pilot, lambda: table_of(pilot))
-        app = pilot.app
-        assert isinstance(app, KozyrApp)
+        app = app_of(pilot)
         await until(pilot, lambda: app.settings.lessons_seen == ("kozel",))
     async with opened(start) as pilot:
         await seen(pilot, "easy bot")
@@ -199,8 +196,7 @@ async def test_the_owner_leaves_a_table_that_stays_open_and_comes_back_to_it() -
             await pilot.press("enter")
             await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
             await until(pilot, lambda: not (room.room and room.room.seats[0].away))
-            app = pilot.app
-            assert isinstance(app, KozyrApp)
+            app = app_of(pilot)
             assert app.at_table.open_here is None
 
 
@@ -232,8 +228,7 @@ async def test_the_owner_lets_a_bot_play_for_somebody_who_has_gone() -> None:
         await pilot.press("f9")
         await seen(pilot, "Let a bot play for Zoe?")
         await pilot.press("2")
-        app = pilot.app
-        assert isinstance(app, KozyrApp)
+        app = app_of(pilot)
         session = app.at_table.session
         assert session is not None
         await until(pilot, lambda: session.seats[1].kind == "bot:easy")

@@ -22,7 +22,7 @@ from net.wire.protocol import VERSION
 from net.wire.to_host import NewCode, Prove, Rule
 from tests.support.harness import Harness
 from tests.support.harness_app import at_harness
-from tests.support.screens import opened, read, seen, until
+from tests.support.screens import app_of, opened, read, seen, until
 from tui.app import KozyrApp
 from tui.cli import run
 from tui.commands.list import listed
@@ -123,8 +123,7 @@ async def test_the_form_asks_whether_there_is_a_code_and_remembers_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async with opened(table={"game": "kozel", "code": "nonsense"}) as pilot:
-        app = pilot.app
-        assert isinstance(app, KozyrApp)
+        app = app_of(pilot)
         begun: list[AnyStart] = []
         monkeypatch.setattr(app, "begin", begun.append)
         await app.push_screen(NewTableScreen(hosting=True))

@@ -10,8 +10,8 @@ from textual.widgets import Markdown
 
 from net.lan.found import Found
 from net.wire.protocol import VERSION
-from tests.support.screens import opened, read, seen, table_of, until
-from tui.app import KozyrApp, tell_theme_mistakes
+from tests.support.screens import app_of, opened, read, seen, table_of, until
+from tui.app import tell_theme_mistakes
 from tui.opening import open_rules
 from tui.palette import offered
 from tui.program import TablesFound
@@ -43,8 +43,7 @@ async def test_a_new_table_with_changed_house_rules_starts_a_match_by_them() -> 
         await pilot.press("enter")
         await until(pilot, lambda: table_of(pilot))
         await seen(pilot, "goat at 51")
-        app = pilot.app
-        assert isinstance(app, KozyrApp)
+        app = app_of(pilot)
         assert app.settings.table["rules"] == {"target": 51}
 
 
@@ -105,8 +104,7 @@ async def test_the_palette_of_the_first_screen_offers_nothing_of_another_state()
 
 async def test_the_palette_has_no_action_of_a_list_or_a_form_that_nobody_worded() -> None:
     async with opened(language="ru") as pilot:
-        app = pilot.app
-        assert isinstance(app, KozyrApp)
+        app = app_of(pilot)
         await app.change_settings(language="ru")
         for key in ("", "1"):
             await pilot.press(*key)
@@ -129,8 +127,7 @@ async def test_in_a_window_that_shrinks_the_row_in_hand_stays_in_sight() -> None
 
 async def test_every_theme_can_be_worn() -> None:
     async with opened() as pilot:
-        app = pilot.app
-        assert isinstance(app, KozyrApp)
+        app = app_of(pilot)
         themes, depth = app.appearance.themes, app.appearance.depth
         for name in themes.offered(depth):
             await app.change_settings(theme=name)
@@ -165,8 +162,7 @@ async def test_every_screen_explains_itself(key: str) -> None:
 
 async def test_the_rule_book_opens_at_a_paragraph() -> None:
     async with opened() as pilot:
-        app = pilot.app
-        assert isinstance(app, KozyrApp)
+        app = app_of(pilot)
         open_rules(app, "kozel", "K-R7")
         await seen(pilot, "K-R7")
 
@@ -177,8 +173,7 @@ async def test_the_rule_book_opens_at_a_paragraph() -> None:
 )
 async def test_the_search_names_a_paragraph_of_the_book_at_hand(game: str, paragraph: str) -> None:
     async with opened() as pilot:
-        app = pilot.app
-        assert isinstance(app, KozyrApp)
+        app = app_of(pilot)
         open_rules(app, game, "")
         await seen(pilot, f"search: a word or {paragraph}")
 
@@ -217,8 +212,7 @@ async def test_mistakes_in_themes_are_told_in_one_message_with_their_brackets(
 
 async def test_what_looks_like_markup_can_be_searched_for() -> None:
     async with opened() as pilot:
-        app = pilot.app
-        assert isinstance(app, KozyrApp)
+        app = app_of(pilot)
         open_rules(app, "kozel")
         await seen(pilot, "The tiles")
         await pilot.press("tab", *"[/b", "enter")
@@ -237,8 +231,7 @@ async def test_all_mistakes_in_the_settings_are_told_in_one_message(tmp_path: Pa
 
 async def test_what_stands_in_another_book_is_found_there() -> None:
     async with opened() as pilot:
-        app = pilot.app
-        assert isinstance(app, KozyrApp)
+        app = app_of(pilot)
         open_rules(app, "joker")
         await seen(pilot, "search: a word or J-R7")
         await pilot.press("tab", *"K-R7", "enter")
@@ -258,8 +251,7 @@ async def test_a_book_that_is_still_being_opened_says_so_and_is_searched_then(
 
     monkeypatch.setattr(Markdown, "update", update)
     async with opened() as pilot:
-        app = pilot.app
-        assert isinstance(app, KozyrApp)
+        app = app_of(pilot)
         open_rules(app, "kozel")
         await seen(pilot, "Rules · Kozel …")
         await seen(pilot, "One moment …")
@@ -291,8 +283,7 @@ async def test_a_mistake_in_a_theme_is_told_once(tmp_path: Path) -> None:
     folder.mkdir()
     (folder / "sea.toml").write_text('[table]\nfelt = "oops"\n', "utf-8")
     async with opened(folder=tmp_path) as pilot:
-        app = pilot.app
-        assert isinstance(app, KozyrApp)
+        app = app_of(pilot)
         await seen(pilot, "sea.toml:2: felt: not a colour")
         app.clear_notifications()
         (folder / "sky.toml").write_text('[table]\nfelt = "#001122"\n', "utf-8")
@@ -303,8 +294,7 @@ async def test_a_mistake_in_a_theme_is_told_once(tmp_path: Path) -> None:
 
 async def test_the_search_for_actions_leads_to_what_the_home_screen_offers() -> None:
     async with opened() as pilot:
-        app = pilot.app
-        assert isinstance(app, KozyrApp)
+        app = app_of(pilot)
         open_rules(app, "kozel")
         await seen(pilot, "The tiles")
         titles = [command.title for command in offered(app, app.screen)]

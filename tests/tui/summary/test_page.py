@@ -29,11 +29,6 @@ SEED = {"graph_poker": 6}
 CHECKED = "This deal could not be stacked: checked"
 
 
-@pytest.fixture(autouse=True)
-def english() -> None:
-    use_language("en")
-
-
 @cache
 def match(game: str) -> Ending:
     found = ending_of(walk(GAMES, played(game, SEED.get(game, 1)).text().splitlines()), 0)

@@ -22,8 +22,7 @@ from net.wire.views import brief_view
 from tests.support.dealing import begin as dealt_state
 from tests.support.harness import Harness, Visitor
 from tests.support.harness_app import at_harness
-from tests.support.screens import opened, read, seen, table_of, until
-from tui.app import KozyrApp
+from tests.support.screens import app_of, opened, read, seen, table_of, until
 from tui.commands.table import clock_seconds
 from tui.drawing.look import look_from
 from tui.language.text import use_language
@@ -91,8 +90,7 @@ async def test_the_form_has_a_clock_only_for_the_lan_and_remembers_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async with opened(table={"game": "kozel", "clock": 30}) as pilot:
-        app = pilot.app
-        assert isinstance(app, KozyrApp)
+        app = app_of(pilot)
         begun: list[object] = []
         monkeypatch.setattr(app, "begin", begun.append)
         await app.push_screen(NewTableScreen(hosting=False))
@@ -254,8 +252,7 @@ class TestInTheMatch:
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         async with turn_of(1, monkeypatch) as (pilot, harness):
-            app = pilot.app
-            assert isinstance(app, KozyrApp)
+            app = app_of(pilot)
             table = await at_table(pilot)
             await seen(pilot, "Your turn")
             written: list[str] = []
