@@ -1,20 +1,275 @@
-"""The board of Domino Poker: what its modules draw and say, and how long a tile flies.
+"""The board of Domino Poker: seats with bids and tricks, the current trick and earlier ones.
 
-The hand is in `hand`, the table in `table`, the fifth stage in `row`, the sheet in `sheet`, words
-in `words` and `spoken`.
+The hand is in `hand`, the fifth stage in `row`, the sheet in `sheet`, words in `words` and
+`spoken`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from core.game import Event
 from core.games.domino_poker.moves import Moved, Play, parse_event
-from core.games.domino_poker.view import rest_is_mine
+from core.games.domino_poker.tricks import strength
+from core.games.domino_poker.view import View, rest_is_mine
+from tui.boards import trick_table
 from tui.boards.motion import PLAY_SECONDS
-from tui.boards.scene import Board
-from tui.games.domino_poker import hand, row, sheet, spoken, table, words
+from tui.boards.panel import on_panel, put_hands
+from tui.boards.scene import Board, Focus, Piece, Scene
+from tui.boards.seats import StyledText, put_parts
+from tui.boards.trick_layout import SeatInfo, TableLayout, arrange
+from tui.boards.trick_mat import lay_mat, look_on_table
+from tui.boards.words import balance, bids_for
+from tui.drawing.art.tiles import TileKind, size
+from tui.drawing.canvas import Canvas, Painting, cut, text_width
+from tui.drawing.look import Look
+from tui.games.domino_poker import hand, row, sheet, spoken, words
+from tui.games.domino_poker.bidding import put_bidding
+from tui.games.domino_poker.tiles import drawn
+from tui.language.text import t
+
+_SIZES: Final[tuple[tuple[TileKind, bool], ...]] = (
+    *(("huge", True), ("large", True), ("pips", True), ("pips", False)),
+    *(("digits", True), ("digits", False), ("mini", True), ("mini", False)),
+)
+"""How the tiles of a trick may be drawn, best first: kind and upright."""
+
+
+_VAST: Final = 38
+"""Rows from which on the largest tiles leave room around them."""
+
+
+def _sizes(height: int) -> tuple[tuple[TileKind, bool], ...]:
+    return _SIZES[height < _VAST :]
+
+
+_NOTED: Final = 12
+"""Rows from which on a line under the trick says what has to be played."""
+
+
+def still_focus(scene: Scene, width: int, height: int) -> Focus:
+    """Return nothing: only in the row of the fifth stage does everything depend on the cursor."""
+    return scene.focus if scene.view.fifth is not None else Focus()
+
+
+def paint_still(scene: Scene, width: int, height: int) -> Painting:
+    """Draw everything except what is said about the bid or the tile at the cursor."""
+    look, view = scene.look, scene.view
+    if view.fifth is not None:
+        return row.paint_row(scene, width, height)
+    canvas = Canvas(width, height, look.ink, look.felt)
+    table = _laid_out(scene, width, height)
+    if scene.hands:
+        tiles = [
+            [drawn(on_panel(look), tile, "mini", upright=False) for tile in held]
+            for held in hands_of(view)
+        ]
+        put_hands(canvas, scene, tiles)
+        return Painting(canvas)
+    if scene.shows_summary and not table.roomy:  # the panel needs the room and names everybody
+        sheet.put_summary(canvas, scene, 0, height)
+        return Painting(canvas)
+    if scene.shows_summary:
+        hits = trick_table.put_players(canvas, look, table, _players(scene))
+        sheet.put_summary(canvas, scene, *table.middle)
+        return Painting(canvas, hits)
+    on_mat = replace(scene, look=lay_mat(canvas, look, table))
+    hits = trick_table.put_players(canvas, look, table, _players(scene))
+    _put_corners(canvas, scene, table)
+    if view.played or scene.show_last:
+        _put_trick(canvas, on_mat, table, _sizes(height)[table.size])
+    return Painting(canvas, hits)
+
+
+def paint_pointed(scene: Scene, still: Painting) -> Painting:
+    """Say before the first trick what is awaited and what the bid at the cursor brings.
+
+    Say how strong a tile is that cannot be played.
+    """
+    view = scene.view
+    if view.fifth is not None or scene.shows_summary:
+        return still
+    waiting = not (view.played or scene.show_last)
+    strength = strength_said(scene.look, hand.pieces(view, scene.legal), scene.focus.piece)
+    if not waiting and not strength:
+        return still
+    canvas = still.canvas.copy()
+    if waiting:
+        table = _laid_out(scene, canvas.width, canvas.height)
+        on_mat = replace(scene, look=look_on_table(canvas, scene.look, table))
+        put_bidding(canvas, on_mat, table)
+    put_strength(canvas, scene.look, strength)
+    return Painting(canvas, still.hits)
+
+
+def _laid_out(scene: Scene, width: int, height: int) -> TableLayout:
+    view = scene.view
+    corner = 22 if width >= 90 else 0 if view.seats > 4 else 16 if width > 50 else 14
+    sizes = tuple(size(kind, upright=upright) for kind, upright in _sizes(height))
+    return arrange(view.seats, view.seat, width, height, sizes, corner)
+
+
+def _players(scene: Scene) -> list[SeatInfo]:
+    """Describe the seats in the deal at hand."""
+    view = scene.view
+    laid = [(view.leader + i) % view.seats for i in range(len(view.trick))]
+    left = view.now.size - len(view.played) // view.seats
+    bidding = view.now.bidding
+    ahead = words.taker(view, view.trick, view.leader) if view.trick else None
+    players = []
+    for seat, taken in enumerate(view.taken):
+        players.append(
+            SeatInfo(
+                name=scene.names[seat],
+                bid=view.bids[seat] if bidding else None,
+                taken=taken,
+                held=left - (seat in laid),
+                ahead=seat == ahead,
+                role=t("begins") if seat == view.starter and not scene.shows_summary else "",
+                turn=seat in view.to_act,
+                away=seat in scene.away,
+                said="" if bidding else t("took {n}", n=taken),
+            )
+        )
+    return players
+
+
+def _put_corners(canvas: Canvas, scene: Scene, table: TableLayout) -> None:
+    """Say in the upper corners which deal it is and how the bids stand to the tricks."""
+    look, view = scene.look, scene.view
+    if not table.corner:
+        return
+    room = table.corner - 1
+    canvas.put(1, 0, cut(words.deal_name(view.now), room), look.active, None, "b")
+    canvas.put(1, 1, cut(words.stage_pays(view), room), look.ink)
+    right: list[StyledText] = []
+    if view.now.bidding:
+        right = [(bids_for(words.bids_made(view), view.now.size, room), look.muted)]
+    put_parts(canvas, canvas.width - 1 - room, 0, room, "right", right)
+    if view.now.bidding and None not in view.bids:
+        text = balance(words.bids_made(view), view.now.size)
+        put_parts(canvas, canvas.width - 1 - room, 1, room, "right", [(text, look.ink)])
+    if canvas.height < _NOTED and view.trick and not scene.show_last:
+        lead = [(words.lead_word(view), look.active)]
+        put_parts(canvas, canvas.width - 5 - room, 2, room + 4, "right", lead)
+
+
+# --- the trick ---------------------------------------------------------------------------------
+
+
+def _put_trick(
+    canvas: Canvas, scene: Scene, table: TableLayout, way: tuple[TileKind, bool]
+) -> None:
+    """Draw the current trick, or the last one until the next lead, with its winner marked."""
+    look, view = scene.look, scene.view
+    running = bool(view.trick) and not scene.show_last
+    tiles, leader = (view.trick, view.leader) if running else (view.last, view.last_leader)
+    seats = [(leader + i) % view.seats for i in range(len(tiles))]
+    winner = words.taker(view, tiles, leader) if tiles else None
+    kind, upright = way
+    laid = {
+        seat: drawn(
+            look,
+            token,
+            kind,
+            upright=upright,
+            dimmed=not running and seat != winner,
+            marked=seat == winner and len(tiles) > 1,
+        )
+        for seat, token in zip(seats, tiles, strict=True)
+    }
+    if running:
+        trick_table.put_spots(canvas, look, table, [s for s in range(view.seats) if s not in seats])
+    moved = [event.seat for event in scene.events if event.kind == "moved"]
+    trick_table.put_pieces(canvas, table, laid, moved[-1] if moved else None, scene.moment)
+    if canvas.height < _NOTED:
+        return  # the corner names the lead
+    note: list[StyledText] = []
+    if running:
+        note = [(words.lead_word(view), look.active), (": " + words.duty(view), look.ink)]
+    elif winner is not None and (view.to_act or scene.show_last):  # else the prompt says it
+        tile = sheet.tile_text(look, tiles[seats.index(winner)])
+        if winner == view.seat:
+            said = t("You take the trick with {tile}.", tile=tile)
+        else:
+            said = t("{name} takes the trick with {tile}.", name=scene.names[winner], tile=tile)
+        note = [(said, look.ink)]
+    else:
+        return
+    below_tiles = max(y for _, y in table.spots) + table.piece[1]
+    trick_table.put_centred(canvas, min(table.middle[1], below_tiles + 2), note)
+
+
+def hands_of(view: View) -> tuple[tuple[str, ...], ...]:
+    """Return what each seat held in a finished deal, the strongest first: all of it was played.
+
+    Nothing in the fifth stage: its tiles lie in the row, and what is kept stays hidden (D-R25).
+    """
+    if view.fifth is not None:
+        return ()
+    hands: list[list[str]] = [[] for _ in range(view.seats)]
+    leader = view.starter
+    for start in range(0, len(view.played), view.seats):
+        trick = view.played[start : start + view.seats]
+        for at, tile in enumerate(trick):
+            hands[(leader + at) % view.seats].append(tile)
+        leader = words.taker(view, trick, leader)
+    return tuple(tuple(sorted(held, key=strength, reverse=True)) for held in hands)
+
+
+# --- how strong a tile is that cannot be played -------------------------------------------------
+
+
+def strength_said(look: Look, held: Sequence[Piece], pointed: int) -> str:
+    """Say how strong the tile at the cursor is, if it cannot be played.
+
+    For one that can be played the line over the hand says so.
+    """
+    if not 0 <= pointed < len(held) or held[pointed].moves:
+        return ""
+    token = held[pointed].token
+    return f"{sheet.tile_text(look, token)}: {words.strength_text(token)}"
+
+
+def put_strength(canvas: Canvas, look: Look, said: str) -> None:
+    """Write how strong a tile is in the lower right corner; only its kind if room is short."""
+    y = canvas.height - 1
+    for text in (said, said.partition(": ")[2]):
+        x = canvas.width - 1 - text_width(text)
+        if text and x > 1 and canvas.chars[y][x - 2 : x + len(text)] == [" "] * (len(text) + 2):
+            canvas.put(x, y, text, look.muted)
+            return
+
+
+# --- the finished tricks, beside the table ------------------------------------------------------
+
+
+def tricks(view: View) -> list[trick_table.FinishedTrick]:
+    """List the tricks of this deal that have been taken."""
+    found, leader = [], view.starter
+    for first in range(0, len(view.played) - len(view.trick), view.seats):
+        tiles = view.played[first : first + view.seats]
+        winner = words.taker(view, tiles, leader)
+        found.append(trick_table.FinishedTrick(leader, tiles, winner))
+        leader = winner
+    return found
+
+
+def paint_tricks(scene: Scene, width: int, height: int) -> Painting:
+    """Draw the tricks beside the table; nothing in the fifth stage, which has none."""
+    look = on_panel(scene.look)
+    if scene.view.fifth is not None:
+        return Painting(Canvas(width, height, look.panel_ink, look.panel))
+
+    def draw(tile: str, faded: bool) -> Canvas:
+        return drawn(look, tile, "mini", upright=False, dimmed=faded)
+
+    return trick_table.paint_history(scene, tricks(scene.view), draw, width, height)
+
+
+# --- all of it ----------------------------------------------------------------------------------
 
 
 def moving_seconds(events: Sequence[Event]) -> float:
@@ -32,16 +287,16 @@ class DominoPokerBoard(Board):
     awaits = staticmethod(words.awaits)
     choices = staticmethod(hand.choices)
     costly = staticmethod(words.costly)
-    dealt = staticmethod(table.hands_of)
+    dealt = staticmethod(hands_of)
     harmless = staticmethod(hand.harmless)
     headline = staticmethod(words.headline)
     label = staticmethod(words.label)
     moving_seconds = staticmethod(moving_seconds)
     paint_hand = staticmethod(hand.paint_hand)
-    paint_pointed = staticmethod(table.paint_pointed)
+    paint_pointed = staticmethod(paint_pointed)
     paint_sheet = staticmethod(sheet.paint_sheet)
-    paint_still = staticmethod(table.paint_still)
-    paint_tricks = staticmethod(table.paint_tricks)
+    paint_still = staticmethod(paint_still)
+    paint_tricks = staticmethod(paint_tricks)
     pieces = staticmethod(hand.pieces)
     question = staticmethod(words.question)
     rest_is_mine = staticmethod(rest_is_mine)
@@ -50,7 +305,7 @@ class DominoPokerBoard(Board):
     spoken_part = staticmethod(spoken.spoken_part)
     spoken_table = staticmethod(spoken.spoken_table)
     step = staticmethod(row.step)
-    still_focus = staticmethod(table.still_focus)
+    still_focus = staticmethod(still_focus)
     title = staticmethod(words.title)
 
 
