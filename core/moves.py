@@ -121,7 +121,7 @@ class TypedEvent:
 
     @property
     def secret(self) -> Mapping[str, Plain]:
-        """Nothing: what is secret is told by `secret`."""
+        """Empty: `secret` tells what is secret."""
         return {}
 
     def seen_by(self, _viewer: Seat | None) -> PlainEvent:

@@ -17,7 +17,7 @@ from core.moves import numbers
 from core.registry import Registry
 
 Totals: TypeAlias = tuple[int, ...]
-"""By seat."""
+"""The points of every seat."""
 
 
 @dataclass(frozen=True, slots=True)

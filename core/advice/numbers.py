@@ -27,18 +27,18 @@ _STEPS: Final = (1, 5, 10, 50, 100)
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """One move."""
+    """A move with its numbers."""
 
     move: Move
     points: float
     """What the rest of the deal brings the player, rounded to what is really known."""
     takes: float | None = None
-    """How likely it takes the current trick, 0 to 1; None if it is not part of a trick."""
+    """How likely it is to take the current trick, 0 to 1; None if it is not part of a trick."""
     error: float = 0.0
     """The standard error of `points`; 0 only where they are proven."""
     behind: float = 0.0
-    """How much less far ahead of the others it leaves its player than the best move, rounded
-    likewise; 0 if they come to about the same.
+    """How many points of the lead over the others it gives up compared with the best move, rounded
+    like `points`; 0 if both come to about the same.
     """
     certain: bool = False
     """Whether `behind` is more than three times its error."""

@@ -14,7 +14,7 @@ TEMPERS: Final = ("bold", "careful", "spoiler")
 """Takes risks; avoids them; spoils what is going well for somebody else."""
 
 SPITE: Final = 0.35
-"""How much more a spoiler minds what others get, where a search has one number for a deal."""
+"""How much a spoiler adds to the weight of the others' points."""
 
 _NEAR: Final = 0.06
 """How much less a choice may be worth, in units of the spread of what deals bring."""

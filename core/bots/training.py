@@ -20,7 +20,7 @@ class TrainingDeal:
     tricks: Tricks
     strengths: Strengths
     goals: tuple[int, ...]
-    """By seat, the tricks wanted in all, or ALL."""
+    """The tricks that each seat wants in all, or ALL."""
     unplayed: int
     """All pieces of the deck, as a mask."""
     worth: Callable[[Sequence[int]], Sequence[float]]

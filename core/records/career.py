@@ -65,7 +65,7 @@ class Opponent:
     """One person, or all bots of a level, at a player's tables."""
 
     name: str
-    """Empty for bots."""
+    """The person's name; empty for bots."""
     kind: str
     """"human" or the level of a bot."""
     met: int = 0
@@ -116,7 +116,7 @@ class Career:
     results: list[Mark] = field(default_factory=list)
     """Every match, oldest first."""
     bids_at: dict[int, MadeBids] = field(default_factory=dict)
-    """By the tricks of a deal."""
+    """Tricks in the deal -> bids."""
     best: Mark | None = None
     worst: Mark | None = None
     streak: int = 0

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 @dataclass(frozen=True, slots=True)
 class Bid:
-    """This many tricks; 0 is a pass."""
+    """A bid of this many tricks; 0 is a pass."""
 
     verb: ClassVar = "bid"
 

@@ -19,7 +19,7 @@ class Trick:
     piece: str
     """The token of the card or tile that it plays."""
     kind: int
-    """The kind of lead: that of the action itself if it leads."""
+    """The kind of lead that the trick has, or gets by this action if it leads."""
     leads: bool
     last: bool
     """Whether nobody plays after it."""

@@ -60,7 +60,7 @@ def still_wanted(goals: Sequence[int], taken: Sequence[int], *, fixed: bool) -> 
 
 
 class Strengths:
-    """What beats what by the rules of a deal; made once for them."""
+    """Which pieces beat which by the rules of a deal; made once a deal."""
 
     __slots__ = ("beats", "suit", "suited", "trumps", "wild_bit")
 
@@ -146,7 +146,7 @@ def situation(tricks: Tricks, needs: Sequence[int]) -> Situation:
 def signs(
     strengths: Strengths, tricks: Tricks, unseen: int, need: int, legal: Sequence[int]
 ) -> list[Sign]:
-    """Look at each action; `need` is that of the situation, `unseen` what the mover cannot see."""
+    """Look at each action; `need` is as in a Situation, `unseen` what the mover cannot see."""
     rules, hand, count = tricks.rules, tricks.hands[tricks.turn], tricks.count
     seats, left, kind = rules.seats, tricks.left, tricks.kind
     beats, wild_bit, trumps = strengths.beats, strengths.wild_bit, strengths.trumps

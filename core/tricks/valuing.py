@@ -29,7 +29,7 @@ class SameDeals:
         self.points: Sequence[float] = ()
         """What each seat has at the end of the latest try; set by the function that values it."""
         self.keeps = False
-        """Whether the seat asked has then kept its bid; set likewise."""
+        """Whether the seat asked has kept its bid in that try; set by the same function."""
         self._deals = 0
         self._kept: list[int] = []
 

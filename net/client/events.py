@@ -161,7 +161,7 @@ class TableMoved:
     """The table is at another computer now; the link follows it."""
 
     name: str
-    """Of the player whose computer it is."""
+    """The name of the player whose computer it is."""
     address: str
     port: int
     fingerprint: str

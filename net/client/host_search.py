@@ -43,7 +43,7 @@ class HostSearch:
         gone_seconds: float,
     ) -> None:
         self.address = address
-        """Where the host was last."""
+        """The address where the host was last."""
         self._seek = seek
         self._seek_seconds = seek_seconds
         self._gone_seconds = gone_seconds

@@ -85,7 +85,7 @@ class KnownTable:
         self.void = False
         """Whether the last position is of a deal that was broken off as its host was lost."""
         self.taken_back = False
-        """Whether moves of this match were taken back, which is possible alone against bots."""
+        """Whether moves of this match were taken back, as a player alone against bots may do."""
         self.paused: IntermissionChanged | None = None
         """The last intermission; it is over if a later position is known."""
         self.ends: float | None = None

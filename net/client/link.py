@@ -88,7 +88,7 @@ class RemoteLink:
         if moved_to:
             self._search.move((address, port), moved_to)
         self._tried = False
-        """Whether a code has been tried on this connection; a host takes one."""
+        """Whether a code has been tried on this connection; a host accepts one attempt."""
         self._asked = False
         """Whether a new seat has been asked for."""
         self._needs_code = False

@@ -146,5 +146,5 @@ def read_paused(message: Paused, now: float) -> IntermissionChanged:
 
 
 def end_of(left: int, now: float) -> float | None:
-    """Return when so many milliseconds have passed; None for 0, where no time runs."""
+    """Return when `left` milliseconds will have passed; None for 0: no time is running."""
     return now + left / 1000 if left else None

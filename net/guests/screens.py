@@ -66,7 +66,7 @@ class End(Enum):
     ELSEWHERE = "elsewhere"
     """The guest has opened another screen."""
     FULL = "full"
-    """There is no screen left."""
+    """No screen is free."""
     LOST = "lost"
     """The connection is lost: nobody is there to be told."""
     REMOVED = "removed"

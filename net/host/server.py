@@ -174,7 +174,7 @@ class Host:
 
     @property
     def fingerprint(self) -> str:
-        """Of the certificate, in hexadecimal digits."""
+        """The SHA-256 of the certificate, in hexadecimal digits."""
         return self._identity.fingerprint.hex()
 
     def prepare(self, text: str, token: str, *, bot_seconds: float) -> None:
@@ -202,9 +202,9 @@ class Host:
         self._runtime.arrive()
 
     def go_on(self, election: Election, match: int, people: Mapping[Seat, str]) -> None:
-        """Have the table that was prepared be that of an epoch, whose host was lost before.
+        """Continue, with the table that was prepared, a match whose host was lost.
 
-        `people` are the keys of those who had one as the match began.
+        `people` are the keys of the players who had one when the match began.
         """
         assert self.lobby.arriving is not None
         self.lobby.arriving.go_on_after(election, match, people)

@@ -80,7 +80,7 @@ def _open_zeroconf(interfaces: Sequence[str]) -> AsyncZeroconf:
             return AsyncZeroconf(**setting)
         except OSError as error:
             problem = error.strerror or str(error)
-        except ValueError as error:  # KOZYR_INTERFACES names what is no address
+        except ValueError as error:  # KOZYR_INTERFACES has a word that is no address
             problem = str(error)
     raise DiscoveryError(
         "tables cannot be found by themselves here ({problem}); join by address instead",

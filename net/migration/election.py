@@ -87,9 +87,9 @@ class Election:
         self._absent_since: float | None = None
         self._told: dict[Seat, Situation] = {}
         self._heard: dict[Seat, float] = {}
-        """When somebody was reached from here and heard last."""
+        """Seat -> when its program last answered a call from here."""
         self._calls: dict[Seat, int] = {}
-        """The last call of everybody."""
+        """Seat -> the number of its program's last call."""
         self._reached_here: float | None = None
         """When somebody else last reached this program."""
         self._votes: dict[Seat, Vote] = {}
@@ -434,7 +434,7 @@ class Election:
         return True
 
     def _settle(self) -> None:
-        """Note that everything held here is that of a settled epoch, once more than half came."""
+        """Mark this epoch as settled once more than half of the people have come."""
         if is_settled(self.kept.joined, self.people):
             self.hold(replace(self.kept.progress, settled=self.epoch))
 

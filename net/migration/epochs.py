@@ -63,7 +63,7 @@ class Joining(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     epoch: Natural
     seat: SeatNumber
     fingerprint: Bytes32
-    """Of the certificate of the host."""
+    """The SHA-256 of the certificate of the host."""
     signature: Signature = ""
 
 
@@ -85,7 +85,7 @@ class Opened(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     epoch: Natural
     host: SeatNumber
     base: Progress
-    """From where it goes on."""
+    """The progress from which the match goes on."""
     address: WayAddress
     port: PortNumber
     fingerprint: Bytes32
@@ -93,7 +93,7 @@ class Opened(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     votes: Votes
     signature: Signature = ""
     joined: Annotated[tuple[Joining, ...], Meta(max_length=MAX_SEATS)] = ()
-    """Those who have come; the signature does not cover them, as more come later."""
+    """The people who have come; the signature does not cover them, as more come later."""
 
 
 class Apart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -103,13 +103,13 @@ class Apart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     seat: SeatNumber
-    """Of the player at whose computer it is."""
+    """The seat of the player at whose computer the table is."""
     table: Id
     """The id of the other table."""
     epoch: Natural
     """How many hosts of the match have been lost: what Joining says there."""
     base: Progress
-    """From where it goes on."""
+    """The progress from which the match goes on."""
     address: WayAddress
     port: PortNumber
     fingerprint: Bytes32
@@ -133,10 +133,10 @@ class Situation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     seat: SeatNumber
     sent: Natural
-    """Rises with every one that this seat sends."""
+    """A number that rises with every Situation of this seat."""
     progress: Progress
     absent: bool
-    """Whether its host is away; a vote of somebody who is back there does not count now."""
+    """Whether the sender's host is away; while it is not, the sender's vote does not count."""
     votes: Votes = ()
     opened: Opened | None = None
     given_up: GivenUp = ()
@@ -149,7 +149,7 @@ class Call(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     seat: SeatNumber
     sent: Natural
-    """Rises with every one that this seat sends."""
+    """A number that rises with every Call of this seat."""
     epoch: Natural
     """The last epoch that the caller knows."""
     signature: Signature = ""

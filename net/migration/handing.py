@@ -42,7 +42,7 @@ class Stage(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where the table is to be."""
+    """The new place of the table."""
 
     address: str
     port: int

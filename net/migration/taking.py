@@ -10,11 +10,11 @@ class Role(IntEnum):
 
     NONE = 0
     ASKED = 1
-    """Its player has been asked."""
+    """The player of this program has been asked."""
     READY = 2
-    """It has agreed and listens; it has no table."""
+    """This program has agreed and listens; it has no table."""
     PREPARED = 3
-    """It has the whole table, and serves nobody yet."""
+    """This program has the whole table, and serves nobody yet."""
     SERVING = 4
     """The table is here for good."""
 

@@ -58,7 +58,7 @@ class BaseTable:
         self.epoch = 0
         """How many times the table has gone on after its host was lost."""
         self.apart = False
-        """Whether it goes on without the others, who may have gone on as well."""
+        """Whether the table has split: the others may have gone on with the match elsewhere."""
         self.incomplete = False
         """Whether nothing is dealt here yet, since too few have come after the host was lost."""
         self.wrong_codes = 0
@@ -212,7 +212,7 @@ class BaseTable:
         self.admits = election.admit
 
     def go_on_apart(self, seat: Seat, admits: Callable[[Coming], bool]) -> None:
-        """Be a table apart, opened at the computer of a seat's player, whose it is.
+        """Become a table apart, opened at the computer of a seat's player, who owns it.
 
         Bots play for all others until they come.
         """

@@ -69,9 +69,9 @@ class HandedTable(msgspec.Struct, frozen=True):
     epoch: Natural = 0
     """How many times the table has gone on after its host was lost."""
     apart: bool = False
-    """Whether it goes on without the others, who may have gone on as well."""
+    """Whether the table has split: the others may have gone on with the match elsewhere."""
     undealt: UndealtMatch | None = None
-    """A match that has begun and of which nothing is dealt yet, as its host was lost."""
+    """A match whose host was lost before the first deal."""
 
 
 def handed_text(table: BaseTable, attempt: int) -> str:

@@ -94,11 +94,11 @@ class MovedEntry(msgspec.Struct, frozen=True, tag_field="kept", tag="moved"):
     """The last line: the table has moved to another computer, where the match goes on."""
 
     name: str
-    """Of the player whose computer it is."""
+    """The name of the player whose computer it is."""
     address: str
     port: Port
     fingerprint: Hash
-    """Of the certificate that is shown there."""
+    """The SHA-256 of the certificate that is shown there."""
 
 
 class MoveEntry(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kept", tag="move"):
@@ -118,7 +118,7 @@ class DealEntry(msgspec.Struct, frozen=True, tag_field="kept", tag="deal"):
     """A deal after the first one: the intermission before it is over."""
 
     deal: Natural
-    """Its number."""
+    """The number of the deal."""
 
 
 class BackEntry(msgspec.Struct, frozen=True, tag_field="kept", tag="back"):
@@ -201,14 +201,14 @@ class Terms(msgspec.Struct, frozen=True, tag_field="kept", tag="terms"):
     proof: ProofEntry | None = None
     """Nil in a match of an earlier release."""
     bots: tuple[str, ...] = ()
-    """The levels of the bots the table was opened with, and is again when all have left."""
+    """The levels of the bots with which the table opens, also after everybody has left."""
     reach: Reach = Reach()
     evening: tuple[Standing, ...] = ()
     """What the table's matches before this one have brought everybody."""
     epoch: Natural = 0
     """How many times the table has gone on after its host was lost."""
     apart: bool = False
-    """Whether it goes on without the others, who may have gone on as well."""
+    """Whether the table has split: the others may have gone on with the match elsewhere."""
     since: Natural | None = None
     """The epoch in which the match began; nil if that is `epoch`."""
 

@@ -45,7 +45,7 @@ class MatchSetup:
     epoch: int = 0
     """How many times the table has gone on after its host was lost."""
     apart: bool = False
-    """Whether it goes on without the others, who may have gone on as well."""
+    """Whether the table has split: the others may have gone on with the match elsewhere."""
 
     @property
     def remarks(self) -> dict[str, Plain]:

@@ -24,9 +24,9 @@ class Shutdown(Enum):
     """How a host ends, for the people there and for a match."""
 
     CLOSED = "closed"
-    """For good; everybody is told."""
+    """The table closes for good; everybody is told."""
     KEPT = "kept"
-    """A match can be resumed later; everybody is told so."""
+    """The match can be resumed later; everybody is told."""
     BROKEN = "broken"
     """The program has to end; people at a match wait for it to come back, as after a crash."""
 

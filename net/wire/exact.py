@@ -31,7 +31,7 @@ _COUNT: Final = Annotated[int, msgspec.Meta(ge=-MOST, le=MOST)]
 
 @functools.cache
 def exact(kind: Any, *, seats: int = 0, lenient: bool = False, game: bool = False) -> Any:
-    """Return a type that allows only what the page says of this one.
+    """Return this type with the bounds that the protocol page gives it.
 
     With `seats`, a seat has to be below that number; `lenient` allows further fields; `game` says
     that the type stands in a view or an event.

@@ -288,7 +288,7 @@ class Timed(Message, frozen=True, omit_defaults=True):
     giver: bounds.SeatNumber | None = None
     """The seat that has given more time; None if none has."""
     given: list[bounds.SeatNumber] = []
-    """The seats that it was given to."""
+    """The seats to which it has given time."""
 
 
 class Paused(Message, frozen=True, omit_defaults=True):
@@ -376,7 +376,7 @@ class Announced(Message, frozen=True):
     address: bounds.WayAddress
     port: bounds.PortNumber
     fingerprint: bounds.Bytes32
-    """Of the certificate that is shown there."""
+    """The SHA-256 of the certificate that is shown there."""
 
 
 class Handed(Message, frozen=True):

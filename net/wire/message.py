@@ -1,4 +1,4 @@
-"""What every message is."""
+"""The base of all messages."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ class Hello(Message, frozen=True, forbid_unknown_fields=False):
     migrates: bool = False
     """Whether this program can take part in moving a table to another computer (section 12)."""
     word: bounds.Token = ""
-    """That of Closed `moved`, to the host that it names."""
+    """To the host that a Closed `moved` names: the `word` of that message."""
 
 
 class Join(Message, frozen=True):
@@ -154,11 +154,11 @@ class Accept(Message, frozen=True):
     """Agree to Chosen: this program listens and can have the table."""
 
     attempt: bounds.Natural
-    """That of Chosen."""
+    """The `attempt` of the Chosen that is answered."""
     port: bounds.PortNumber
-    """Where it listens, over TLS."""
+    """The port at which it listens, over TLS."""
     fingerprint: bounds.Bytes32
-    """Of the certificate it shows there."""
+    """The SHA-256 of the certificate it shows there."""
 
 
 class Decline(Message, frozen=True):

@@ -27,7 +27,7 @@ class BoardModel:
     board: Board
     view: Any = None
     events: tuple[Event, ...] = ()
-    """What led to the view."""
+    """The events that led to the view."""
     legal: tuple[Move, ...] = ()
     """The moves among which the player chooses; none while there is nothing to choose."""
     pieces: tuple[Piece, ...] = ()

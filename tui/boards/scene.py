@@ -91,7 +91,7 @@ class Scene:
     look: Look
     away: frozenset[Seat] = field(default_factory=frozenset)
     events: tuple[Event, ...] = ()
-    """What led to this view."""
+    """The events that led to this view."""
     moment: float = 1.0
     """How far the animation of `events` has come, 0..1; 1 is the resting picture."""
     summary: bool = True

@@ -61,7 +61,7 @@ class TableLayout:
     viewer: Seat | None
     roomy: bool
     size: int
-    """Which of the offered sizes the pieces have."""
+    """The index of the size that pieces have among the ones offered."""
     piece: PieceSize
     blocks: tuple[SeatBlock, ...]
     lines: tuple[int, ...]

@@ -231,7 +231,7 @@ class FinishedTrick:
 
     leader: Seat
     pieces: tuple[str, ...]
-    """As they were played, the leader's first."""
+    """The pieces as they were played, the leader's first."""
     winner: Seat
 
 

@@ -162,7 +162,7 @@ class Hearing:
             player.say_all(player.table.situation())
         began = any(event.kind == "began" for event in game_events)
         if began:
-            player.hand_said = ""  # dice may fall alike twice: it is told all the same
+            player.hand_said = ""  # read out a new hand even if it equals the old one
         moves = player.match.legal
         if view.result is not None and not self.finished:
             self._say_result()

@@ -121,7 +121,7 @@ class Orders:
         self._player.say_awaited()
 
     def _go_on_at(self, name: str) -> None:
-        """Want to go on at somebody's computer, now that the host is gone."""
+        """Vote for going on at somebody's computer, now that the host is gone."""
         player, offer = self._player, self._player.offer
         if offer is None:
             player.say(t("Nobody has asked you anything."))

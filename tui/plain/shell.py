@@ -91,7 +91,7 @@ class PlainReview:
             await self._compare(path, seat)
 
     async def _compare(self, path: Path, seat: Seat) -> None:
-        """Have the same cards played by an expert, and say what came of it."""
+        """Have an expert play the same cards, and say how it did."""
         points, result = await expert_points(path), self._session.client.view.result
         if points is not None and result is not None:
             self._player.expert = expert_said(points, result.totals[seat])
@@ -167,7 +167,7 @@ class _Shell:
         if not plan.once and session.stay is None:
             self._review = PlainReview(session, say, self._dialogue.player)
         self._day_read = False
-        """Whether the record of the match that is over has been asked for its day."""
+        """Whether it has been checked whether the finished match was a deal of the day."""
         self.reader = reader or LineReader()
 
     async def run(self) -> int:
@@ -310,7 +310,7 @@ class _Shell:
             self._judging = asyncio.create_task(self._judge(view, move))
 
     def _coached(self, on: bool) -> None:
-        """Keep it for the next match too, as the key does at the table."""
+        """Keep the coach on or off for the next match too, as the key does at the table."""
         if not on:
             self._forget_judged()
         if self._session.stay is None:

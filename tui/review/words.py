@@ -49,9 +49,9 @@ def decision_said(replay: Replay, decision: Decision) -> str:
 
 
 _WHOLE: Final = 10
-"""From so many points on nobody asks for tenths."""
+"""From this many points on tenths do not matter."""
 _TELLING: Final = 3
-"""A bid kept more often by so many in a hundred explains what was better."""
+"""A bid kept more often by this many per cent explains why a move was better."""
 _HALF: Final = 0.5
 """An error below this would be rounded to none."""
 

@@ -35,7 +35,7 @@ _log = logging.getLogger(__name__)
 
 
 class Ways(Protocol):
-    """Makes the links that a move needs."""
+    """Makes the links that a table needs on its way to another computer."""
 
     def there(self, moved: events.TableMoved, client: ClientSeat) -> Link:
         """Return the link to a table that has moved to another computer."""
@@ -292,7 +292,7 @@ class TableLink:
     # --- when the host is lost --------------------------------------------------------------------
 
     def choose(self, seat: Seat) -> bool:
-        """Want to go on at the computer of a seat's player; tell whether that is possible."""
+        """Vote for going on at the computer of a seat's player; tell whether that is possible."""
         return self._succession is not None and self._succession.choose(seat)
 
     def go_on_apart(self, seat: Seat) -> bool:
@@ -353,7 +353,7 @@ class TableLink:
         return self._host
 
     def _open_here(self, host: Host) -> None:
-        """Have the table here: more than half want to go on at this computer."""
+        """Open the table here: more than half have voted for this computer."""
         from net.client.going_on import NotTakenError
         from net.table.journal import JournalError
 

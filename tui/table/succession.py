@@ -163,9 +163,9 @@ class Succession:
                 _log.warning("cannot write down what is held: %s", error)
 
     def choose(self, seat: Seat) -> bool:
-        """Want to go on at somebody's computer; tell whether that is possible.
+        """Vote for going on at somebody's computer; tell whether that is possible.
 
-        If it cannot be written down, `on_full` has heard of it.
+        Calls `on_full` if the vote cannot be written down.
         """
         self._failed = False
         try:
@@ -179,7 +179,7 @@ class Succession:
         return chosen
 
     def part(self) -> None:
-        """Want to go on apart at this computer, as long as no majority is to be had."""
+        """Go on apart, at this computer, for want of a majority."""
         self._failed, self._parting = False, True
         self._begin()
 
@@ -254,7 +254,7 @@ class Succession:
                 await self._woken.wait()
 
     async def _look(self) -> None:
-        """Call everybody once, and do what follows."""
+        """Call everybody once, and act on what they answer."""
         election = self.election
         if election.hosting and election.epoch == election.first:
             return  # whoever goes on without this host calls it

@@ -57,7 +57,7 @@ class TableScreens:
         self._waits = False
         """Whether the player has answered it."""
         self._possible = False
-        """Whether enough people could be asked when the last offer came."""
+        """Whether enough people could be reached for a majority when the last offer came."""
 
     async def receive(self, session: TableSession, event: events.ClientEvent) -> None:
         """Open the screens that an event calls for, and pass it to those that are open."""

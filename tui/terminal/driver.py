@@ -76,7 +76,7 @@ class KeyReader:
         for message in messages:
             self._take(message)
         if (until := self._parser._timeout_time) is not None:
-            # What begins like the sequence of a key may be Esc alone: that is known after a while.
+            # An escape character may begin the sequence of a key or be Esc alone: only time tells.
             self._loop.call_later(max(0.0, until - get_time()), self._tick)
 
     def _tick(self) -> None:

@@ -220,7 +220,7 @@ class TextRow(Horizontal):
     ) -> None:
         super().__init__(classes="text-row")
         self._label = Static(f"  {label}", classes="text-label", markup=False)
-        self._label.styles.width = wide  # a row made anew hears of no size if it is as before
+        self._label.styles.width = wide  # a rebuilt row of the same size gets no resize event
         self._wide = wide
         self.input = Input(
             value, placeholder=hint, max_length=most, compact=True, name=name, select_on_focus=False

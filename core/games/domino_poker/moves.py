@@ -56,7 +56,7 @@ class Pick:
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """To the "left" or to the "right" (D-R22)."""
+    """Count to the "left" or to the "right" from the picked tile (D-R22)."""
 
     verb: ClassVar = "count"
 
@@ -159,7 +159,7 @@ class Began(TypedEvent):
     """Deals count from 1."""
     stage: Annotated[str, Among("plain", "blind", "hapok", "mizer", "fifth")]
     size: int
-    """Tiles that each has got."""
+    """How many tiles each player has got."""
     starter: Seat
 
 
@@ -204,7 +204,7 @@ class Turned(TypedEvent):
 
     seat: Seat | None
     position: int
-    """0..27."""
+    """The position in the row, 0..27."""
     tile: Tile
 
 

@@ -63,7 +63,7 @@ class View:
     last_draw: Annotated[tuple[Annotated[tuple[TileOrNone, ...], BY_SEAT], ...], EARLIER]
     """In the first deal: the tiles drawn for who starts, "" if a seat did not draw again (D-R8)."""
     fifth: Annotated[Fifth | None, OWN]
-    """Only in the fifth stage."""
+    """The fifth stage, while it is played."""
     result: Result | None
 
     @property

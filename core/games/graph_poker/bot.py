@@ -64,7 +64,7 @@ _TRIED: Final = {"medium": 4, "hard": 8, "expert": 10}
 """Level -> how many placements are tried, and as many again where others wait for a card."""
 
 _TRIED_IF_LEARNT: Final = {"hard": 12, "expert": 60}
-"""The same for levels that have learnt what lines will bring, which the rule of thumb misjudges."""
+"""The same numbers where a level has learnt what lines will bring."""
 
 _MOST_SEATS: Final = 4
 """Weights were learnt at two and four seats, with one deck."""
@@ -125,7 +125,7 @@ class Placing(NamedTuple):
 
 
 def judge_all(view: View, rng: Random, *, ahead: bool) -> list[Placing]:
-    """Judge every placement by rule of thumb; a beginner not all of them."""
+    """Judge placements by rule of thumb: every one of them, or those that a beginner notices."""
     judge = forecast(view)
     after = next_place(view) if ahead else None
     tokens = tuple(dict.fromkeys(view.hand))

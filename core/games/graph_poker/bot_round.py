@@ -88,7 +88,7 @@ class Round(NamedTuple):
     laid: tuple[int, ...]
     """The cells of this round that are taken, in the order of placing."""
     gaps: Mapping[int, tuple[Payouts, ...]]
-    """What the open cards leave to be finished."""
+    """What can be finished beside the open cards."""
 
 
 class World(NamedTuple):

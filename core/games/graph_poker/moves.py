@@ -37,7 +37,7 @@ class PlaceCard:
 
     @property
     def cell(self) -> tuple[int, int]:
-        """Where it lies."""
+        """The cell where it lies."""
         return self.x, self.y
 
 

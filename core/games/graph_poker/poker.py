@@ -50,7 +50,7 @@ class LineRules(NamedTuple):
     spatial: bool = True
     """Ranks must stand in order from cell to cell (G-R12)."""
     one: bool = True
-    """They rise by exactly one (G-R13)."""
+    """Ranks must rise by exactly one (G-R13)."""
     ace_low: bool = True
     """The ace may also stand under the two (G-R14)."""
 
@@ -178,7 +178,7 @@ class Combination(NamedTuple):
 
     @property
     def category(self) -> Category:
-        """What they are."""
+        """The category of the four cards."""
         return CATEGORY.get(self.points, "")
 
     @property
@@ -204,9 +204,9 @@ class Prospect(NamedTuple):
     category: str
     points: int
     missing: int
-    """Empty cells."""
+    """How many cells of it are empty."""
     unknown: int
-    """Cards not known."""
+    """How many cards of it are not known."""
     owner: int | None
     """Who would get it; None unless all four cards are known."""
 
@@ -223,7 +223,7 @@ class _Window(NamedTuple):
     y: int
     across: bool
     slot: int
-    """Which of the four is the empty cell."""
+    """The index of the empty cell, 0..3."""
     cards: tuple[str, ...]
     numbers: tuple[int, ...]
     fresh: tuple[tuple[int, int], ...]

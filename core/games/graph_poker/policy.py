@@ -199,6 +199,6 @@ class _Held(NamedTuple):
     begun: Sequence[float]
     """Kind of a line of two cards -> worth."""
     cells: dict[Wanted, float]
-    """What a cell wants -> worth."""
+    """What a cell wants -> worth of the cell."""
     worth: float = 0.0
     """The worth of the whole board before the round."""

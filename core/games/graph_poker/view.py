@@ -83,7 +83,7 @@ class Lying(NamedTuple):
     token: str
     owner: Seat
     round: int
-    """In its deal, from 1."""
+    """The round of the deal in which it was placed, from 1."""
     open: bool
     """Whether it lies face up; its owner knows a card before that."""
 
@@ -92,7 +92,7 @@ class Paid(NamedTuple):
     """What the last finished round brought."""
 
     number: int
-    """As in the record: counted across all deals."""
+    """The number of the round, counted across all deals as in the record."""
     deal: int
     points: Annotated[tuple[int, ...], BY_SEAT]
     combinations: tuple[Combination, ...]
@@ -111,7 +111,7 @@ class View:
     result: Result | None
     dealer: Seat
     round: int
-    """In this deal, from 1."""
+    """The round of this deal, from 1."""
     rounds: int
     hand: Annotated[tuple[Card, ...], OWN]
     cells: tuple[Annotated[int, Span(-207, 207)], ...]

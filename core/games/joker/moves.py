@@ -141,7 +141,7 @@ class TrickTaken(TypedEvent):
     seat: Seat
     leader: Seat
     cards: tuple[Annotated[str, CARD_PLAYED], ...]
-    """As they were played, the leader's first."""
+    """The cards as they were played, the leader's first."""
 
 
 @dataclass(frozen=True, slots=True)

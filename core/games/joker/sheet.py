@@ -309,7 +309,7 @@ class Pulka:
     """Who has the premium sign; nobody before the end."""
     premiums: tuple[int, ...] = ()
     sums: tuple[int, ...] = ()
-    """With premiums."""
+    """The sum of each seat, premiums included."""
     totals: tuple[int, ...] = ()
 
 

@@ -103,7 +103,7 @@ class View:
 
     @property
     def pulka(self) -> int:
-        """From 1."""
+        """The number of the pulka, from 1."""
         return pulka_of(self.options, self.deal)
 
     @property

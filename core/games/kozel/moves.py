@@ -59,12 +59,12 @@ class Lay:
 
     @property
     def tiles(self) -> tuple[str, ...]:
-        """What is laid, one tile or two."""
+        """The tiles that are laid, one or two."""
         return tuple(filter(None, (self.left, self.right)))
 
     @property
     def sides(self) -> tuple[Side, ...]:
-        """Where it is laid."""
+        """The ends at which they are laid, one for each tile."""
         if self.left and self.right:
             return ("left", "right")
         return ("left",) if self.left else ("right",) if self.right else ()
@@ -248,7 +248,7 @@ class Moved(TypedEvent):
     seat: Seat
     move: Annotated[AnyMove, SentAs(MoveText, parse_move)]
     opens: bool = False
-    """True, if this is the first tile of the line."""
+    """True if this is the first tile of the line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,7 +277,7 @@ class Shown(TypedEvent):
 
     seat: Seat | None
     hands: tuple[tuple[Tile, ...], ...]
-    """By seat."""
+    """The hand of each seat."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -169,7 +169,7 @@ def moving_seconds(events: Sequence[Event]) -> float:
 
 
 def _just_laid(scene: Scene) -> frozenset[int]:
-    """Return the indices in the line of what the last lay of the scene's events put there."""
+    """Return the indices in the line of the tiles that were laid last."""
     laid: frozenset[int] = frozenset()
     last = len(scene.view.line) - 1
     for event in scene.events:
