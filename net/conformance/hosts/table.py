@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any, Final
 
 from net.conformance.hosts.connections import (
@@ -234,6 +235,10 @@ class TableUnderTest:
         but: Connection | None = None,
     ) -> None:
         """Check that something soon holds for everybody at the table."""
+
+        def known(each: Connection) -> bool:
+            return bool(holds(each)) or each.ended
+
         for each in [connection for connection in self if connection is not but]:
-            seen = await self.net.until(lambda each=each: bool(holds(each)) or each.ended)  # type: ignore[misc]
+            seen = await self.net.until(partial(known, each))
             self.report.expect(name, seen, f"{each.observer.who} {what}")
