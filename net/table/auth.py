@@ -38,7 +38,7 @@ class _Wrong:
 
 
 class Guesses:
-    """Addresses count as `group_of` says."""
+    """Wrong codes and turns by address; `group_of` says which addresses count as one."""
 
     def __init__(self) -> None:
         self._wrong: dict[str, _Wrong] = {}

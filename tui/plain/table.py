@@ -30,7 +30,7 @@ class PlainTable:
     """What a player at a table can be told."""
 
     game: str
-    """Its name."""
+    """The name of the game."""
     view: Any
     names: Sequence[str]
     moves: Sequence[Move]
@@ -163,7 +163,7 @@ class MoveList:
     """The legal moves of a position, and what a line may mean among them."""
 
     game: str
-    """Its name."""
+    """The name of the game."""
     view: Any
     moves: Sequence[Move]
     """None if it is not the player's turn."""

@@ -106,7 +106,7 @@ class FindHint:
     """Look for a hint beside the loop and answer with a `HintFound`."""
 
     game: str
-    """Its name."""
+    """The name of the game."""
     position: Position
 
 

@@ -93,7 +93,7 @@ class HostedLink:
             await self._host.close_gateway(kind)
 
     def put_away(self) -> None:
-        """Have the match saved for later, and the others told so, when the link closes."""
+        """Keep the match for later when the link closes, and tell the others so."""
         if self._ending is Shutdown.BROKEN:
             self._ending = Shutdown.KEPT
 

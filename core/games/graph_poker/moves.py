@@ -41,7 +41,7 @@ class PlaceCard:
         return self.x, self.y
 
 
-@lru_cache(256)  # a board reads the same ones at each key
+@lru_cache(256)  # boards read the same placements at each key
 def parse_move(text: Move) -> PlaceCard:
     """Read a placement. Raises ValueError if it is not written as `str` writes it."""
     found = _PLACE.fullmatch(text)

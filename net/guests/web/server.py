@@ -79,7 +79,7 @@ class PageServer:
             await runner.cleanup()
 
     def has_screen(self, transport: asyncio.BaseTransport | None) -> None:
-        """Let a connection last: it has a screen."""
+        """Lift the time limit of a connection that has a screen."""
         if transport in self._connections:
             accepted, time_left = self._connections[transport]
             self._acceptor.settled(accepted)
