@@ -66,7 +66,9 @@ def checked_said(
     names = seat_names(players)
     parts = _by_shuffle(checked, mine) if checked.later else [_trusted_said(checked, names, mine)]
     if checked.since:
-        parts.append(t("Checked from deal {n} on: your program came then", n=checked.since))
+        parts.append(
+            t("Checked from deal {n} on: your program came or came back then", n=checked.since)
+        )
     out = [seat for seat in range(len(players)) if not all(seat in shares for shares in every)]
     left_out = [seat for seat in out if seat != mine]
     parts.append(_without(left_out, names))
@@ -111,7 +113,7 @@ def _trusted_said(checked: events.MatchChecked, names: Sequence[str], mine: Seat
             names=others,
         )
     if checked.since:
-        return t("The deal is the one the host had fixed before your program came")
+        return t("The deal is the one the host had fixed before your program came or came back")
     return t("The deal is the one the host had fixed, but you had no share in it")
 
 

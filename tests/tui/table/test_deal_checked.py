@@ -160,13 +160,13 @@ def test_plain_mode_says_both_and_leaves_once_it_knows() -> None:
             MatchChecked("", 0, 3, (0, 1, 2)),
             None,
             "The deal is the one the host had fixed; it says that these had a share in it: "
-            "Ann, Bob, Zoe. Checked from deal 3 on: your program came then",
+            "Ann, Bob, Zoe. Checked from deal 3 on: your program came or came back then",
         ),
         (
             MatchChecked("", 0, 3, (0, 1, 2)),
             1,
-            "The deal is the one the host had fixed before your program came. "
-            "Checked from deal 3 on: your program came then",
+            "The deal is the one the host had fixed before your program came or came back. "
+            "Checked from deal 3 on: your program came or came back then",
         ),
         (
             MatchChecked("tried", 0, 0, (0, 1, 2), own=True, shuffles=3),
