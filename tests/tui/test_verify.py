@@ -68,6 +68,16 @@ def test_a_proof_of_the_deal_is_checked_and_told(
     assert json.loads(capsys.readouterr().out)[0]["proof"] == found
 
 
+@pytest.mark.usefixtures("russian")
+def test_deals_of_a_game_with_tiles_are_called_as_its_players_call_them(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "went-on"
+    path.write_text(proven_record(proof_of((0, 1)).anew(proof_of((0,)), 2)))
+    assert main(["verify", "--lang", "ru", str(path)]) == 0
+    assert "коны с 2 по 3: сданы заново" in capsys.readouterr().out
+
+
 def test_a_deck_that_does_not_follow_is_named_by_its_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -10,10 +10,12 @@ from typing import Any
 
 from core.deal_proof import DealProof
 from core.games import GAMES
+from core.records.fault import BrokenRecordError
 from core.records.proof import proof_in
 from core.records.record import MAX_BYTES, read, verify
 from tui.commands import Examples, FailedError, print_json
 from tui.commands.history import record_meant
+from tui.language.games import speak_of_game
 from tui.language.text import t
 
 
@@ -40,14 +42,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Check every file: 0 when all are right, 1 otherwise."""
-    findings = [_check(_named(word)) for word in args.files]
-    if args.json:
-        print_json(findings)
-    else:
-        for finding in findings:
+    findings = []
+    for name in [_named(word) for word in args.files]:
+        finding = _check(name)
+        findings.append(finding)
+        if not args.json:
             # A file that cannot be read is a failure of this run; a broken line is a result.
             mishap = not finding["ok"] and finding["line"] is None
             print(_sentence(finding), file=sys.stderr if mishap else sys.stdout)
+    if args.json:
+        print_json(findings)
     return 0 if all(finding["ok"] for finding in findings) else 1
 
 
@@ -66,6 +70,7 @@ def _check(name: str) -> dict[str, Any]:
     }
     try:
         lines = _read(name).split("\n")
+        speak_of_game(_game(lines))
         fault = verify(GAMES, lines)
     except FailedError as error:
         return finding | {"reason": str(error)}
@@ -77,6 +82,15 @@ def _check(name: str) -> dict[str, Any]:
         reason = move + t(fault.reason, **fault.facts) + rule
         return finding | {"line": fault.line, "reason": reason}
     return finding | {"ok": True, "proof": _proven(lines)}
+
+
+def _game(lines: Sequence[str]) -> str:
+    """Return the name of the game that a record is of; "" where its first line is broken."""
+    try:
+        _, header = next(read(lines))
+    except (BrokenRecordError, StopIteration):
+        return ""
+    return str(header.get("game"))
 
 
 def _proven(lines: Sequence[str]) -> dict[str, Any] | None:
