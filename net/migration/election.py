@@ -49,6 +49,9 @@ ABSENCE_SECONDS: Final = 5.0
 HEARD_SECONDS: Final = 6.0
 """How long somebody counts as heard."""
 
+FURTHEST_AHEAD: Final = 1 << 20
+"""How far beyond all epochs known here a vote may be; one voter could use up all numbers else."""
+
 
 class Election:
     """Follows the epochs of one table.
@@ -210,8 +213,15 @@ class Election:
         last = self._votes.get(vote.voter)
         if vote.epoch <= max(self.epoch, 0 if last is None else last.epoch):
             return
+        if vote.epoch > self._last_epoch() + FURTHEST_AHEAD:
+            return
         if self._genuine(vote):
             self._votes[vote.voter] = vote
+
+    def _last_epoch(self) -> int:
+        """Return the last epoch that anybody is known to have opened, joined or voted in."""
+        voted = (vote.epoch for vote in self._votes.values())
+        return max(self.epoch, self._number(self.kept.joined), self.kept.voted, *voted)
 
     def hear_opened(self, opened: Opened) -> bool:
         """Take word of an epoch; tell whether the table is there from now on."""

@@ -15,7 +15,7 @@ import random
 import pytest
 from msgspec.structs import replace
 
-from net.migration.election import ABSENCE_SECONDS, Election
+from net.migration.election import ABSENCE_SECONDS, FURTHEST_AHEAD, Election
 from net.migration.epochs import (
     Joining,
     Kept,
@@ -472,8 +472,8 @@ def elector(seat: int, deals: int) -> Election:
     )
 
 
-def wish(voter: int, candidate: int, deals: int) -> Vote:
-    vote = Vote(0, 0, 1, voter, candidate, Progress(0, 1, deals))
+def wish(voter: int, candidate: int, deals: int, epoch: int = 1) -> Vote:
+    vote = Vote(0, 0, epoch, voter, candidate, Progress(0, 1, deals))
     return replace(vote, signature=signature(vote))
 
 
@@ -500,3 +500,22 @@ def test_a_vote_of_somebody_who_holds_more_counts_neither_for_the_candidate_nor_
     wrong = replace(opened, votes=(*opened.votes, more))
     assert not other.hear_opened(replace(wrong, signature=signature(wrong)))
     assert other.hear_opened(opened)
+
+
+def test_nobody_can_use_up_the_numbers_of_epochs() -> None:
+    """After a vote in the last number that fits into a message nobody could vote again."""
+    candidate = elector(1, deals=3)
+    candidate.lost(0.0)
+    candidate.hear(told(wish(2, 3, deals=3, epoch=2**53 - 1)), 1.0)
+    assert candidate.choose(1)
+    candidate.hear(told(wish(3, 1, deals=3)), 1.0)
+    assert {vote.epoch for vote in candidate.won()} == {1}
+
+
+def test_a_vote_counts_however_often_somebody_has_voted_before() -> None:
+    candidate = elector(1, deals=3)
+    candidate.lost(0.0)
+    candidate.hear(told(wish(2, 1, deals=3, epoch=FURTHEST_AHEAD)), 1.0)
+    assert candidate.choose(1)
+    candidate.hear(told(wish(3, 1, deals=3, epoch=FURTHEST_AHEAD)), 1.0)
+    assert {vote.voter for vote in candidate.won()} == {1, 2, 3}
