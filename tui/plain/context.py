@@ -17,6 +17,7 @@ from tui.boards.scene import Topic
 from tui.language.text import t
 from tui.language.words import as_sentence, begun, seat_names
 from tui.plain.table import PlainTable
+from tui.room.going_on import awaited_said, lost_said
 from tui.start import AnyStart
 from tui.summary.words import Ending, MatchEvents, ending
 from tui.table import effects
@@ -217,8 +218,11 @@ class PlainContext:
         self.say_all([hand] if hand != before else [])
 
     def awaited(self) -> str:
-        """Say whom everybody is waiting for, also between two deals, or that it is this player."""
+        """Say whom or what everybody is waiting for: between two deals, and without a host, too."""
         paused, mine = self.match.paused, self.client.seat
+        if self.offer is not None:
+            chosen = awaited_said(self.offer, self.client)
+            return " ".join(map(as_sentence, [chosen] if chosen else lost_said(self.offer)))
         if self.match.awaited:
             return t("The deal is over. Enter continues.")
         if self.client.pending is not None:

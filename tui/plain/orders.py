@@ -231,7 +231,7 @@ class Orders:
             self._undo()
         elif command == "coach":
             player.switch_coach()
-        elif command in ("turn", "moves") and not player.match.legal:
+        elif command in ("turn", "moves") and (player.offer is not None or not player.match.legal):
             player.say(player.awaited())
         elif command == "log":
             player.say_all(self._hearing.log)

@@ -95,12 +95,28 @@ def chosen_said(offer: Offer, client: ClientSeat) -> str:
             "chosen it yet",
             name=name,
         )
+    facts = {"name": name, "agreed": agreed, "needed": offer.needed}
+    if offer.votes.get(offer.own) != offer.own:
+        return t(
+            "You want to go on at the computer of {name}: {agreed} of the {needed} needed agree; "
+            "{name} has to be one of them",
+            **facts,
+        )
     return t(
         "You want to go on at the computer of {name}: {agreed} of the {needed} needed agree",
-        name=name,
-        agreed=agreed,
-        needed=offer.needed,
+        **facts,
     )
+
+
+def awaited_said(offer: Offer, client: ClientSeat) -> str:
+    """Say what is awaited before the table goes on; empty if nobody has chosen anything."""
+    if offer.own is not None:
+        return chosen_said(offer, client)
+    wished = set(offer.votes.values())
+    wishes = [said for seat, said in goers(offer, client) if seat in wished]
+    if not wishes:
+        return ""
+    return t("The host does not answer; you can choose: {wishes}", wishes="; ".join(wishes))
 
 
 def not_gone_on_said(event: NotGoneOn) -> str:

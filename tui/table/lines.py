@@ -13,6 +13,7 @@ from tui.drawing.look import Look
 from tui.language.games import game_title, level_name, rules_text
 from tui.language.text import t, tn
 from tui.language.words import as_sentence
+from tui.room.going_on import awaited_said
 from tui.room.words import refusal_said
 from tui.table.hints import Hint, numbers_line
 from tui.table.match import MatchModel, Past
@@ -57,7 +58,9 @@ def status(model: TableModel) -> tuple[str, bool]:
     if client.dismissed is not None:
         return as_sentence(refusal_said(client.dismissed)), True
     if not client.connected:
-        return t("connection lost, trying again … Esc leaves"), True
+        offer = model.session.offer
+        awaited = "" if offer is None else awaited_said(offer, client)
+        return awaited or t("connection lost, trying again … Esc leaves"), True
     if board.trouble:
         mine = match.legal and match.looking is None
         return (f"{asked(board)} · {board.trouble}" if mine else board.trouble), True

@@ -10,7 +10,7 @@ from net.client.handshake import Handshake
 from net.client.seat import ClientSeat
 from net.migration.epochs import Offer
 from net.wire.from_host import SeatLine
-from tui.room.going_on import chosen_said
+from tui.room.going_on import awaited_said, chosen_said
 
 NAMES = ("Ann", "Bob", "Cid", "Dan")
 
@@ -26,7 +26,10 @@ def client() -> ClientSeat:
 def test_the_player_at_whose_computer_it_is_to_be_has_to_choose_it_too() -> None:
     offer = Offer((1, 2, 3), {1: 3}, needed=2, heard=3, own=3)
     said = chosen_said(offer, client())
-    assert said == "You want to go on at the computer of Dan: 1 of the 2 needed agree"
+    assert said == (
+        "You want to go on at the computer of Dan: 1 of the 2 needed agree; Dan has to be one of "
+        "them"
+    )
     enough = replace(offer, votes={1: 3, 2: 3})
     assert chosen_said(enough, client()).endswith(
         "enough of you agree, but Dan has not chosen it yet"
@@ -35,3 +38,14 @@ def test_the_player_at_whose_computer_it_is_to_be_has_to_choose_it_too() -> None
         "2 of the 2 needed agree"
     )
     assert chosen_said(replace(enough, own=None), client()) == ""
+
+
+def test_whoever_waits_is_told_what_others_want_and_nothing_else() -> None:
+    offer = Offer((1, 2, 3), needed=2, heard=3)
+    assert awaited_said(offer, client()) == ""
+    wanted = replace(offer, votes={2: 3, 3: 3})
+    assert awaited_said(wanted, client()) == (
+        "The host does not answer; you can choose: go on at the computer of Dan (agreed: Cid, Dan)"
+    )
+    chosen = replace(wanted, own=3)
+    assert awaited_said(chosen, client()) == chosen_said(chosen, client())

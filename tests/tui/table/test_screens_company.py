@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 
 from core.games.kozel import rules as kozel
-from net.client.events import ClientEvent, Spoken, TimeChanged
+from net.client.events import ClientEvent, HostLost, Spoken, TimeChanged
 from net.client.seat import ClientSeat
 from net.host.factory import new_table
 from net.host.server import Host
+from net.migration.epochs import Offer
 from net.table.lobby import Lobby
 from net.wire.message import Message
 from net.wire.to_host import Clear, Clock, Fill, Leave, Ready, Rule, Start
@@ -223,6 +224,11 @@ async def test_while_the_connection_is_lost_neither_time_nor_a_kept_seat_is_prom
             link.hear(told)
         await seen(pilot, "connection lost")
         await until(pilot, lambda: "0:30" not in read(pilot))
+        link.hear(HostLost(Offer((0, 1), {1: 0}, needed=2, heard=2, own=0)))
+        await seen(pilot, "1 of the 2 needed agree; Zoe has to")
+        assert "connection lost" not in read(pilot)
+        link.hear(HostLost(None))
+        await seen(pilot, "connection lost")
         await pilot.press("escape")
         await seen(pilot, "The table does not answer.")
         assert "Your seat is kept" not in read(pilot)
