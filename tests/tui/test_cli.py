@@ -11,6 +11,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -329,6 +330,33 @@ class TestSimulate:
         assert {path.suffix for path in files} == {".jsonl"}
         # Only the newest can be half: a slow machine may have written thousands by now.
         assert main(["verify", *map(str, files[-20:])]) == 0
+
+    @pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
+    @pytest.mark.parametrize(
+        "words",
+        [["simulate", "kozel", "--matches", "100000"], ["arena", "kozel", "--decks", "100000"]],
+        ids=["simulate", "arena"],
+    )
+    def test_no_process_outlives_a_command_that_is_killed(self, words: list[str]) -> None:
+        watch = "import sys; from tui.commands import progress; from tui.__main__ import main\n"
+        watch += "def told(self, done): print('played', file=sys.stderr, flush=True)\n"
+        watch += "progress.Progress.show = told\n"
+        watch += "sys.exit(main(sys.argv[1:]))"
+        process = subprocess.Popen(
+            [sys.executable, "-c", watch, *words, "--jobs", "2"],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
+        assert process.stderr is not None
+        try:
+            assert process.stderr.readline() == "played\n"
+            process.kill()
+            process.communicate(timeout=30)  # all who could write there are gone
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
 
 
 class TestRules:

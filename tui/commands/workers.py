@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import multiprocessing
 import os
 import signal
 import time
@@ -13,6 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
 from itertools import count
+from threading import Thread
 from types import FrameType
 from typing import Any, Final, NoReturn, ParamSpec, TypeVar
 
@@ -101,6 +103,18 @@ def _set_up() -> None:
     """Set up a process: Ctrl+C is meant for the command that started it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _stop)
+    Thread(target=_end_with_command, daemon=True).start()
+
+
+def _end_with_command() -> None:
+    """End this process when the command is gone, even if it was killed and could tell nobody.
+
+    Waiting for work does not show it: the other processes keep that pipe open.
+    """
+    command = multiprocessing.parent_process()
+    assert command is not None
+    command.join()
+    os._exit(1)
 
 
 def leave_in_order() -> None:
