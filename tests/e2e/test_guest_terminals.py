@@ -160,7 +160,7 @@ def test_in_plain_mode_after_the_host_was_killed(host: SshHost) -> None:
 
 def test_whoever_is_refused_goes_back_and_leaves_without_a_crash(full_table: SshHost) -> None:
     with full_table.guest("Bob") as bob:
-        bob.wait_for("every seat at this table is taken")
+        bob.wait_for("Every seat at this table is taken.")
         bob.press("escape")
         bob.wait_for("to the table")
         bob.press("q")

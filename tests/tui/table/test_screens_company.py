@@ -38,7 +38,7 @@ async def test_a_watcher_is_told_so_and_takes_a_seat_that_becomes_free() -> None
         await zoe.until(lambda: zoe.client.seat == 0)
         zoe.send(Fill(1, "easy"))
         async with opened(StartJoin(("127.0.0.1", host.port), code="K7QM2X")) as pilot:
-            await seen(pilot, "every seat at this table is taken")
+            await seen(pilot, "Every seat at this table is taken.")
             await pilot.press("2")
             await seen(pilot, "You are watching.")
             assert "I am ready" not in read(pilot)
