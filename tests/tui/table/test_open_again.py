@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 import socket
 from pathlib import Path
 
 import pytest
 
 from net.files.saved import Journals
+from net.host.listener import is_free
 from net.host.server import Host
 from net.table.journal import Reach
 from net.wire.to_host import Start
@@ -57,12 +59,23 @@ async def opened(start: StartHost | StartResume, folder: Path) -> Opened:
     return Opened(await open_link(start, settings, folder=folder, bot_seconds=60.0))
 
 
+def lasting_ports() -> tuple[int, int]:
+    """Return two free ports that nobody is given by chance while the table is closed.
+
+    A system hands out ports from 32768 or higher up to whoever wants any, and to each connection.
+    """
+    tried = sorted({24000 + secrets.randbelow(8000) for _ in range(100)})
+    first, second, *_ = filter(is_free, tried)
+    return first, second
+
+
 async def test_ssh_and_the_page_are_open_again_at_their_ports(tmp_path: Path) -> None:
-    start = StartHost("kozel", 2, bots=("easy",), port=0, ssh=0, web=0, web_plain=True)
+    ssh, web = lasting_ports()
+    start = StartHost("kozel", 2, bots=("easy",), port=0, ssh=ssh, web=web, web_plain=True)
     first = await opened(start, tmp_path)
     await first.until_playing()
     before = first.ports()
-    assert before.keys() == {"ssh", "http"}
+    assert before == {"ssh": ssh, "http": web}
     await first.put_away()
     (match,) = Journals().tables()
     assert match.reach == Reach(ssh=before["ssh"], web=before["http"], web_plain=True)
