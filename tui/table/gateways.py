@@ -174,7 +174,8 @@ def _ssh_words() -> dict[str, Plain]:
         "moved": t("The table is at the computer of another player now."),
         "moved there": t(
             "To go on there, type:\r\n  {line}\r\n"
-            "Come in to watch; the owner of the table then gives you your seat.",
+            "Come in to watch; the owner of the table then gives you your seat. If the table is "
+            "not there, ask the others for the new way in.",
             line="{line}",
         ),
         "broken": t("The host's program has ended unexpectedly."),
@@ -267,7 +268,8 @@ def page_words(*, plain: bool) -> dict[str, Plain]:
         "shut": t("The host has closed this way in. Come back when it is open again."),
         "moved": t(
             "The table is at the computer of another player now, and this page leads there by "
-            "itself. Your seat is kept."
+            "itself. Your seat is kept. If the table is not there, ask the others for its new "
+            "address."
         )
         + ("" if plain else f" {_browser_warns()}"),
         "there": t("Open its page there"),
