@@ -126,11 +126,15 @@ def read_handed(text: str) -> HandedTable:
         state = msgspec.json.decode(text.encode("utf-8"), type=HandedTable)
     except (ValueError, RecursionError) as error:
         raise damaged(1) from error
-    seats = len(state.room.seats)
+    seats, undealt = len(state.room.seats), state.undealt
+    rooms = [state.room] if undealt is None else [state.room, undealt.room]
+    levels = {*state.bots, *(seat.bot for room in rooms for seat in room.seats if seat.bot)}
     if not len(state.ready) == len(state.played) == seats:
         raise damaged(1)
-    if state.room.owner is not None and state.room.owner >= seats:
+    if any(room.owner is not None and room.owner >= seats for room in rooms):
         raise damaged(1)
-    if len(state.bots) >= seats or not set(state.bots) <= {*LEVELS}:
+    if len(state.bots) >= seats or not levels <= {*LEVELS}:
+        raise damaged(1)
+    if undealt is not None and (state.journal or len(undealt.room.seats) != seats):
         raise damaged(1)
     return state

@@ -18,7 +18,7 @@ from msgspec import Meta
 from core.deal_proof import LINKS
 from core.game import Move, Seat, WordedError
 from core.match import Player
-from net.wire.bounds import Natural, SeatKey
+from net.wire.bounds import Natural, SeatKey, ShownName, Token, WayAddress
 from net.wire.from_host import Standing
 
 VERSION: Final = 3
@@ -43,8 +43,8 @@ class OtherReleaseError(JournalError):
 class SeatEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     """The people who have a seat."""
 
-    name: str
-    token: str
+    name: ShownName
+    token: Token
     """The token of the seat; empty for a bot of the table's own."""
     bot: str
     """The level of the bot that plays here, for itself or for a person who is away."""
@@ -52,7 +52,7 @@ class SeatEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     """The number of the last move accepted from the person."""
     key: SeatKey = ""
     """The key of the person's program; empty if it has none."""
-    address: str = ""
+    address: WayAddress = ""
     port: Port = 0
     """Where that program can be called once the host is lost; 0 if that is not known."""
 
@@ -62,7 +62,7 @@ class RoomEntry(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kept
 
     seats: tuple[SeatEntry, ...]
     owner: Natural | None
-    code: str
+    code: Annotated[str, Meta(max_length=16)]
     locked: bool = False
     watching: bool = True
     watchers_talk: bool = True

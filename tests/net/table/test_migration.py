@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from copy import deepcopy
 from typing import Any
 
 import pytest
@@ -13,7 +14,17 @@ from net.table.clock import EVERYBODY
 from net.table.handover import handed_text, read_handed
 from net.table.journal import JournalError, MovedEntry
 from net.wire.from_host import Closed, Gathered, Refused, Seated
-from net.wire.to_host import Continue, Fill, Join, Leave, Migrate, Play, Ready, Say, Start
+from net.wire.to_host import (
+    Continue,
+    Fill,
+    Join,
+    Leave,
+    Migrate,
+    Play,
+    Ready,
+    Say,
+    Start,
+)
 from tests.support.migrating import Computer, Mover
 from tests.support.shuffles import verdict
 
@@ -36,10 +47,15 @@ def begin(*people: Mover) -> None:
     people[0].send(Start())
 
 
+def facts_of(visitor: Mover) -> dict[str, Any]:
+    """What everybody is told of the last move that has failed."""
+    told = [c for each in visitor.events if isinstance(each, RoomChanged) for c in each.happened]
+    return dict([change for change in told if change.kind == "staying"][-1].facts)
+
+
 def why(visitor: Mover) -> str:
     """Why the last move has failed, as everybody is told."""
-    told = [c for each in visitor.events if isinstance(each, RoomChanged) for c in each.happened]
-    return str([change for change in told if change.kind == "staying"][-1].facts["why"])
+    return str(facts_of(visitor)["why"])
 
 
 def test_before_a_match_the_table_moves_with_everything_agreed() -> None:
@@ -312,6 +328,7 @@ def test_everybody_is_told_who_is_asked_who_agrees_and_who_is_in_the_way() -> No
         {"ready": [True]},
         {"played": []},
         {"room": {"owner": 3}},
+        {"room": {"code": "x" * 17}},
         {"bots": ["easy"] * 3},
         {"bots": ["wizard"]},
     ],
@@ -321,10 +338,53 @@ def test_a_table_that_contradicts_itself_is_not_taken(spoiled: dict[str, Any]) -
     whole = json.loads(handed_text(old.table, 1))
     for name, value in spoiled.items():
         whole[name] = {**whole[name], **value} if isinstance(value, dict) else value
-    with pytest.raises(JournalError):
+    with pytest.raises(JournalError, match=r"line 1$"):
         read_handed(json.dumps(whole))
     good = json.loads(handed_text(old.table, 1)) | {"bots": ["easy"] * 2}
     assert read_handed(json.dumps(good)).bots == ("easy", "easy")
+
+
+@pytest.mark.parametrize(
+    "spoiled",
+    [
+        {"name": "x" * 25},
+        {"bot": "wizard"},
+        {"token": "t" * 65},
+        {"address": "\x1b[2J"},
+    ],
+)
+def test_a_table_is_not_taken_that_nobody_could_be_shown(spoiled: dict[str, Any]) -> None:
+    """Its room would break the connection of everybody who comes."""
+    old, *_ = at_table()
+    whole = json.loads(handed_text(old.table, 1))
+    whole["room"]["seats"][2] |= spoiled
+    with pytest.raises(JournalError, match=r"line 1$"):
+        read_handed(json.dumps(whole))
+
+
+def test_a_match_to_be_shuffled_again_is_of_this_table() -> None:
+    """With other seats it could not be dealt, and the new host's program would end."""
+    old, _, *people = at_table()
+    room = json.loads(handed_text(old.table, 1))["room"]
+    begin(*people)
+    played = json.loads(handed_text(old.table, 1))
+    gathered = played | {"journal": ""}
+
+    def taken(whole: dict[str, Any], **changed: Any) -> bool:
+        undealt = {"begun": "", "room": deepcopy(room) | changed}
+        try:
+            read_handed(json.dumps(whole | {"undealt": undealt}))
+        except JournalError:
+            return False
+        return True
+
+    seats = room["seats"]
+    assert taken(gathered)
+    assert not taken(played), "one match is played, and no other"
+    assert not taken(gathered, seats=seats[:2])
+    assert not taken(gathered, seats=[*seats, seats[0]])
+    assert not taken(gathered, owner=3)
+    assert not taken(gathered, seats=[*seats[:2], seats[2] | {"bot": "wizard"}])
 
 
 def test_the_table_moves_back_and_forth_in_one_match() -> None:
