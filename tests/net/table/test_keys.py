@@ -10,7 +10,7 @@ from net.table.effects import Peer
 from net.table.journal import SeatEntry
 from net.table.journal_writer import room_entry
 from net.wire.from_host import PeerLine, Peers
-from net.wire.to_host import Identify, Return
+from net.wire.to_host import Identify, Return, Say
 from tests.support import tiny_game
 from tests.support.harness import Harness, Visitor
 
@@ -95,3 +95,57 @@ def test_nobody_comes_by_a_key_to_a_table_that_has_its_host() -> None:
     coming = Coming(Joining(1, 0, "00" * 32, "00" * 64), "00" * 64)
     assert stranger.refused(Return("table-1", coming)) == "unasked"
     assert ann.refused(Return("table-1", coming)) == "joined"
+
+
+def host_here(harness: Harness, name: str, port: int, here: str) -> Visitor:
+    """The player in the host's own program, whose connection has no address."""
+    harness.table.migration.here = here
+    handshake = Handshake(signing=signing)
+    handshake.port = port
+    visitor = Visitor(harness, ClientSeat(handshake, GAMES, watch=False))  # type: ignore[arg-type]
+    visitor.client.join(name, "table-1")
+    harness.lobby.meet(visitor, Peer(own=True))
+    visitor.answers = True
+    return visitor.greet()
+
+
+def test_everybody_is_told_the_seat_of_the_host_s_own_player() -> None:
+    """Without it nobody could vote on who goes on after that one."""
+    harness = Harness(tiny_game, 2)
+    bob, ann = come(harness, "Bob", 4002, "10.0.0.2"), host_here(harness, "Ann", 4001, "10.0.0.1")
+    harness.start(ann, owner=bob)
+    told = peers_of(bob)[-1]
+    assert (told.match, told.epoch, told.host) == (1, 0, 1)
+    assert told.peers[1] == PeerLine(1, key_of(ann), "10.0.0.1", 4001)
+
+
+def test_a_host_whose_own_player_does_not_sit_here_has_no_seat() -> None:
+    harness, ann, bob, cid = at_table()
+    begin(harness, ann, bob, cid)
+    assert peers_of(bob)[-1].host is None
+
+
+def test_an_own_player_at_no_address_cannot_be_called() -> None:
+    harness = Harness(tiny_game, 2)
+    ann, bob = host_here(harness, "Ann", 4001, ""), come(harness, "Bob", 4002, "127.0.0.1")
+    harness.start(bob, owner=ann)
+    assert peers_of(bob)[-1].peers == [
+        PeerLine(0, key_of(ann)),
+        PeerLine(1, key_of(bob), "127.0.0.1", 4002),
+    ]
+
+
+def test_a_player_on_the_host_s_machine_is_called_at_its_address_in_the_network() -> None:
+    harness = Harness(tiny_game, 2)
+    harness.table.migration.here = "10.0.0.1"
+    ann, bob = come(harness, "Ann", 4001, "::1"), come(harness, "Bob", 4002, "10.0.0.2")
+    harness.start(bob, owner=ann)
+    assert [line.address for line in peers_of(bob)[-1].peers] == ["10.0.0.1", "10.0.0.2"]
+
+
+def test_nobody_is_told_twice_what_has_not_changed() -> None:
+    harness, ann, bob, cid = at_table()
+    begin(harness, ann, bob, cid)
+    bob.send(Say("hello"))
+    cid.cut()
+    assert len(peers_of(ann)) == len(peers_of(bob)) == 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from copy import deepcopy
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,16 +12,20 @@ import pytest
 from net.client.events import RoomChanged, TableMoved
 from net.migration.handing import ASK_SECONDS, HAND_SECONDS, TEST_SECONDS
 from net.table.clock import EVERYBODY
+from net.table.effects import Peer
 from net.table.handover import handed_text, read_handed
 from net.table.journal import JournalError, MovedEntry
-from net.wire.from_host import Closed, Gathered, Refused, Seated
+from net.wire.bounds import MAX_PART, MAX_TABLE_PARTS
+from net.wire.from_host import Announced, Chosen, Closed, Gathered, Refused, Said, Seated
 from net.wire.to_host import (
+    Accept,
     Continue,
     Fill,
     Join,
     Leave,
     Migrate,
     Play,
+    Prepared,
     Ready,
     Say,
     Start,
@@ -420,3 +425,151 @@ def test_a_match_that_is_over_is_still_shown_at_the_new_place() -> None:
     people = [each.follow(new) for each in people]
     assert new.table.phase == "over"
     assert people[2].last(Gathered).phase == "over"
+
+
+def test_the_host_s_own_player_is_not_asked() -> None:
+    old = Computer(1)
+    ann = Mover(old, old.client())
+    old.lobby.meet(ann, Peer(own=True, migrates=True))
+    ann.send(ann.client.handshake.hello())
+    ann.send(ann.client.join("Ann"))
+    assert ann.refused(Migrate(ANN)) == "here"
+    assert ann.last(Refused).facts == {"name": "Ann"}
+
+
+def test_whoever_asks_another_player_calls_off_what_was_asked_before() -> None:
+    old, new, ann, bob, cid = at_table()
+    bob.computer, cid.computer = None, new
+    cid.agrees = False
+    ann.send(Migrate(BOB))
+    chosen = bob.last(Chosen)
+    assert not chosen.at_once
+    ann.send(Migrate(2, at_once=True))
+    told = [c for each in ann.events if isinstance(each, RoomChanged) for c in each.happened]
+    assert [(c.kind, c.name, dict(c.facts)) for c in told[-4:]] == [
+        ("migrating", "Bob", {"at_once": 0}),
+        ("staying", "Bob", {"why": "off"}),
+        ("migrating", "Cid", {"at_once": 1}),
+        ("staying", "Cid", {"why": "no"}),
+    ]
+    assert cid.last(Chosen).at_once
+    assert bob.refused(Accept(chosen.attempt, 4002, "02" * 32)) == "unasked"
+    assert old.lobby.tables
+
+
+@pytest.mark.parametrize(
+    "seen, here, told",
+    [
+        ("10.0.0.2", "10.0.0.7", "10.0.0.2"),
+        ("127.0.0.1", "10.0.0.7", "10.0.0.7"),
+        ("::1", "10.0.0.7", "10.0.0.7"),
+        ("127.0.0.1", "", "127.0.0.1"),
+    ],
+)
+def test_others_are_sent_to_where_they_reach_the_new_computer(
+    seen: str, here: str, told: str
+) -> None:
+    """One on the host's own machine is at that machine's address in its network."""
+    old, _, ann, bob, cid = at_table()
+    old.table.migration.here = here
+    holder = old.table.room[BOB]
+    holder.peer = replace(holder.peer, address=seen)
+    ann.send(Migrate(BOB))
+    assert cid.last(Announced).address == told
+    assert cid.last(Closed).facts["address"] == told
+    assert cid.last(Closed).facts["name"] == "Bob"
+    assert not [each for each in bob.heard if isinstance(each, Announced)], "it knows the way"
+
+
+def test_a_program_that_cannot_try_the_way_is_not_waited_for() -> None:
+    old, new = Computer(1, seats=3), Computer(2, seats=3).empty()
+    ann, bob, plain = old.join("Ann"), old.join("Bob"), old.client()
+    plain.handshake.migrates = False
+    cid = old.visitor(plain)
+    cid.send(plain.join("Cid"))
+    bob.computer = new  # type: ignore[attr-defined]
+    ann.send(Migrate(BOB))
+    assert [*new.lobby.tables] == ["table-1"]
+    assert not [each for each in cid.heard if isinstance(each, Announced)]
+
+
+def test_nothing_that_the_new_host_s_player_does_is_lost_while_it_has_the_table() -> None:
+    old, new, ann, bob, cid = at_table()
+    begin(ann, bob, cid)
+    while not bob.client.my_turn:
+        old.play_to_the_end(ann, bob, cid, moves=1)
+    made = len(old.live.moves)
+    new.refuses = "silent"
+    ann.send(Migrate(BOB, at_once=True))
+    bob.play(old.live.legal(BOB)[0])
+    assert len(old.live.moves) == made, "the text that Bob's computer has does not know of it"
+    old.pass_time(HAND_SECONDS + 1)
+    assert len(old.live.moves) == made + 1
+
+
+def test_what_somebody_sent_who_is_gone_since_is_not_done() -> None:
+    old, new, ann, bob, cid = at_table()
+    begin(ann, bob, cid)
+    new.refuses = "silent"
+    ann.send(Migrate(BOB, at_once=True))
+    cid.send(Say("I have to go"))
+    ann.send(Say("and we stay"))
+    cid.cut()
+    old.pass_time(HAND_SECONDS + 1)
+    assert [each.text for each in bob.heard if isinstance(each, Said)] == ["and we stay"]
+
+
+def test_a_new_host_that_comes_back_as_a_player_does_not_have_the_table() -> None:
+    """Its old connection may still seem to be there."""
+    old, new, ann, bob, cid = at_table()
+    begin(ann, bob, cid)
+    new.refuses = "silent"
+    ann.send(Migrate(BOB, at_once=True))
+    assert old.table.migration.handing.frozen
+    again = bob.again()
+    assert why(cid) == "lost"
+    assert again.last(Seated).seat == BOB
+    assert not old.table.migration.handing.frozen
+
+
+def test_a_stranger_who_comes_while_the_table_leaves_is_sent_on() -> None:
+    old, new, ann, bob, cid = at_table()
+    new.refuses = "mute"
+    ann.send(Migrate(BOB))
+    eve = old.visitor()
+    eve.send(Join("Eve", "table-1"))
+    assert not [each for each in eve.heard if isinstance(each, Closed)]
+    bob.send(Prepared(bob.client.taking.attempt))
+    for each in (ann, bob, cid, eve):
+        assert each.last(Closed).code == "moved"
+        assert each.dropped
+
+
+def test_a_table_leaves_once() -> None:
+    old, _, ann, *_ = at_table()
+    ann.send(Migrate(BOB))
+    assert not old.lobby.tables
+    assert old.table.tick(old.now) == []
+
+
+def test_a_table_that_is_too_large_stays() -> None:
+    old, _, ann, bob, cid = at_table()
+    begin(ann, bob, cid)
+    ann.send(Migrate(BOB))
+    most = MAX_PART * MAX_TABLE_PARTS
+    old.table.migration.hand("x" * (most + 1), old.now)
+    old.carry_out(old.table.tick(old.now))
+    assert why(cid) == "size"
+    ann.send(Migrate(BOB))
+    old.table.migration.hand("x" * most, old.now)
+    assert old.table.migration.handing.frozen
+
+
+def test_only_whoever_is_in_the_way_is_named() -> None:
+    _, _, ann, bob, cid = at_table()
+    cid.reaches = False
+    ann.send(Migrate(BOB))
+    assert facts_of(ann) == {"why": "unreached", "other": "Cid"}
+    cid.reaches, bob.agrees = True, False
+    ann.send(Migrate(BOB))
+    assert facts_of(ann) == {"why": "no"}
