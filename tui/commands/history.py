@@ -16,8 +16,8 @@ from tui.commands.table import add_plain, find_game, positive_number
 from tui.drawing.canvas import columns
 from tui.history.words import cells, chosen_eyes, none_played, opening_failed, titles
 from tui.language.text import t
+from tui.preferences.settings import player_name
 from tui.start import StartHistory
-from tui.table.links import player_name
 
 if TYPE_CHECKING:
     from core.game import Seat

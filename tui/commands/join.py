@@ -9,7 +9,7 @@ from tui.commands import Examples, FailedError
 from tui.commands.full_screen import need_terminal, open_table
 from tui.commands.table import add_plain, table_code
 from tui.language.text import t
-from tui.preferences.settings import Settings
+from tui.preferences.settings import Settings, player_name
 from tui.start import StartJoin
 
 
@@ -60,8 +60,6 @@ def _found(where: str | None, start: StartJoin, settings: Settings) -> StartJoin
     if where:
         table = lan.find_named(where)
     else:
-        from tui.table.links import player_name
-
         table = lan.find_any(player_name(settings, start.name), watch=start.watch)
     if not table.same_version:
         raise FailedError(t("{name} is played with another release of Kozyr", name=table.name))

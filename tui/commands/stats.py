@@ -18,7 +18,7 @@ from tui.drawing.canvas import columns
 from tui.history.painting import recent_said, recent_title, sections
 from tui.history.words import career_rows, career_title, filter_said, summary
 from tui.language.text import t, tn
-from tui.table.links import player_name
+from tui.preferences.settings import player_name
 
 
 def examples() -> Examples:

@@ -20,8 +20,8 @@ from tui.language.games import game_title, rules_text
 from tui.language.text import t
 from tui.language.words import player_said
 from tui.opening import screen_class
+from tui.preferences.settings import player_name
 from tui.start import StartReplay
-from tui.table.links import player_name
 from tui.widgets.base_screen import LEAST, BaseScreen
 from tui.widgets.menu import Menu
 

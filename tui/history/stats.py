@@ -23,8 +23,8 @@ from tui.history.painting import paint_careers
 from tui.history.words import filter_said, player_named, summary
 from tui.language.games import rules_text
 from tui.language.text import t
+from tui.preferences.settings import player_name
 from tui.screens.dialog import Question
-from tui.table.links import player_name
 from tui.widgets.active_screen import ActiveOnly
 from tui.widgets.base_screen import BaseScreen
 from tui.widgets.canvas import CanvasView

@@ -20,8 +20,7 @@ from tui.lessons.model import Walk
 from tui.plain.commands import no_such, paragraph_lines, parse_line, topic_called
 from tui.plain.stdio import say
 from tui.plain.table import ASKED, PlainTable
-from tui.preferences.settings import Settings
-from tui.table.links import player_name
+from tui.preferences.settings import Settings, player_name
 
 _BEGIN: Final = re.compile(r"(?:^|(?<=[.!?] ))\w")
 _TILE: Final = re.compile(r"\b[0-6]-[0-6]\b")

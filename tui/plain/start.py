@@ -22,14 +22,14 @@ from tui.lessons import LESSONS
 from tui.plain.context import Plan
 from tui.plain.shell import run
 from tui.plain.stdio import EndSignals, say
-from tui.preferences.settings import Settings, change, config_folder
+from tui.preferences.settings import Settings, change, config_folder, player_name
 from tui.room.invitation import ways_told
 from tui.room.words import change_said, who_may_come
 from tui.start import AnyStart, StartHost, StartPractice, StartResume, StartSolo, bot_seconds
 from tui.table.gateways import open_gateways
 from tui.table.hosted_link import hosted
 from tui.table.hosting import LinkError, address_of, announcement_of, open_host
-from tui.table.links import open_link, player_name, resume_unattended
+from tui.table.links import open_link, resume_unattended
 from tui.table.session import TableSession
 from tui.terminal.crash import log_to_file
 

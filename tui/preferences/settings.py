@@ -6,6 +6,7 @@ Never fatal. What a setting does is said by the module that uses it.
 from __future__ import annotations
 
 import contextlib
+import getpass
 import json
 import os
 import re
@@ -15,7 +16,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from net.files.folders import read_file
-from net.wire.names import readable_name
+from net.wire.names import clean_name, readable_name
 from tui.language.text import LANGUAGES, locale_language, t
 from tui.terminal.depth import COLOUR_OPTIONS
 
@@ -119,6 +120,19 @@ class Settings:
     def spoken(self, environ: Mapping[str, str] = os.environ) -> str:
         """Return the language to speak."""
         return locale_language(environ) if self.language == "auto" else self.language
+
+
+def player_name(settings: Settings, given: str = "") -> str:
+    """Choose the player's name: from the command line, the settings, or this computer."""
+    return clean_name(given or settings.name or _user() or t("Player"))
+
+
+def _user() -> str:
+    """Return what this computer calls the player; empty if it cannot say."""
+    try:
+        return getpass.getuser().capitalize()
+    except (OSError, KeyError, ImportError):
+        return ""
 
 
 def load(folder: Path) -> tuple[Settings, list[Problem]]:

@@ -24,6 +24,7 @@ from tui.history.words import chosen_eyes, opening_failed
 from tui.language.games import no_hints
 from tui.language.text import t
 from tui.opening import open_rules
+from tui.preferences.settings import player_name
 from tui.replay import questions
 from tui.replay.areas import ReplayAreas
 from tui.replay.model import ReplayModel
@@ -32,7 +33,6 @@ from tui.screens.dialog import AskText
 from tui.summary.words import ending_of
 from tui.table import inputs
 from tui.table.driver import CAMERA_KEYS, Driver, preferences_of
-from tui.table.links import player_name
 from tui.table.scores import ScoresScreen
 from tui.widgets.base_screen import BaseScreen
 

@@ -19,10 +19,10 @@ from tui.boards import BOARDS
 from tui.language.games import game_title, level_name, no_bots
 from tui.language.text import t, tn
 from tui.language.words import refusal
+from tui.preferences.settings import player_name
 from tui.room.house_rules import clock_row, pause_row, rule_row
 from tui.screens.dialog import Question
 from tui.start import USUAL_PORT, StartHost, StartSolo
-from tui.table.links import player_name
 from tui.today import start_of_day, today
 from tui.widgets.base_screen import BaseScreen
 from tui.widgets.form import Act, Field, Form, TextRow

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import getpass
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
@@ -26,10 +25,9 @@ from net.migration.epochs import Coming
 from net.secure import signing
 from net.table.journal import Journal, JournalError, MovedEntry
 from net.wire.message import Message
-from net.wire.names import clean_name
 from net.wire.to_host import Fill
 from tui.language.text import t
-from tui.preferences.settings import Settings
+from tui.preferences.settings import Settings, player_name
 from tui.start import (
     BOT_SECONDS,
     AnyStart,
@@ -60,19 +58,6 @@ if TYPE_CHECKING:
     from net.host.server import Host
     from net.migration.election import Election
     from tui.guest.stay import GuestStay
-
-
-def player_name(settings: Settings, given: str = "") -> str:
-    """Choose the player's name: from the command line, the settings, or this computer."""
-    return clean_name(given or settings.name or _user() or t("Player"))
-
-
-def _user() -> str:
-    """Return what this computer calls the player; empty if it cannot say."""
-    try:
-        return getpass.getuser().capitalize()
-    except (OSError, KeyError, ImportError):
-        return ""
 
 
 async def open_link(

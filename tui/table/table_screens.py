@@ -16,6 +16,7 @@ from tui.language.words import as_sentence
 from tui.lessons.offer import note_offered
 from tui.lessons.screen import LessonScreen
 from tui.opening import open_doctor, screen_class
+from tui.preferences.settings import player_name
 from tui.program import Program
 from tui.room import going_on
 from tui.room.are_you_there import follow_question
@@ -28,7 +29,6 @@ from tui.screens.dialog import Question
 from tui.screens.home import HomeScreen
 from tui.start import StartJoin
 from tui.table.deal_words import RECORD_MISFIT
-from tui.table.links import player_name
 from tui.table.match_over import MatchOver
 from tui.table.moving import TableLink
 from tui.table.screen import TableScreen
