@@ -35,7 +35,7 @@ async def until(happened: Callable[[], bool]) -> None:
         await asyncio.sleep(0.02)
 
 
-FOUND = {"forged shares, nobody asked": "changed", "a nonce that does not fit": "changed"}
+CHANGES = ("forged shares, nobody asked", "a nonce that does not fit")
 """These lies change the shares of the earlier shuffles too, of which everybody is told again."""
 
 
@@ -147,7 +147,8 @@ async def test_a_cheat_after_two_lost_hosts_is_found_and_said(name: str, tmp_pat
     async with cheated(cheat.lie, tmp_path) as (bob, cid):
         await until(lambda: verdict_of(bob) is not None and bool(verdict_of(bob).fault))
         verdict = verdict_of(bob)
-        assert verdict.fault == FOUND.get(name, cheat.fault)
+        # What is found first depends on how far the new shuffle is when the earlier ones are told.
+        assert verdict.fault in ({cheat.fault, "changed"} if name in CHANGES else {cheat.fault})
         said = checked_said(verdict, bob.client.room, NAMES, bob.client.seat)
         assert said.startswith("Beware")
         assert FAULTS[verdict.fault].split("{")[0] in said

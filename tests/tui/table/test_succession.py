@@ -25,7 +25,7 @@ from net.wire.to_host import Migrate, Ready, Start
 from tui.preferences.settings import Settings
 from tui.room.going_on import kept_said, not_gone_on_said
 from tui.start import StartHost, StartJoin, StartResume
-from tui.table import succession
+from tui.table import later_epoch, succession
 from tui.table.hosted_link import hosted
 from tui.table.hosting import LinkError, open_host
 from tui.table.links import open_link, resume_unattended
@@ -82,6 +82,12 @@ def soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have everybody notice at once that the host is gone."""
     monkeypatch.setattr(election, "ABSENCE_SECONDS", 0.1)
     monkeypatch.setattr(succession, "CALL_SECONDS", 0.1)
+
+
+@pytest.fixture
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ask those who answer for as long as a busy machine takes."""
+    monkeypatch.setattr(later_epoch, "ASKING_SECONDS", 60)
 
 
 async def hosting(folder: Path, target: int = 101) -> Player:
@@ -189,7 +195,7 @@ async def test_a_match_goes_on_to_its_end_and_all_records_are_equal(
 
 
 async def test_whoever_resumes_the_lost_host_s_file_comes_to_where_the_match_has_gone_on(
-    tmp_path: Path, soon: None, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, soon: None, patient: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as at_ann_s:
         at_ann_s.setenv("KOZYR_STATE", str(tmp_path / "Ann's state"))
@@ -258,7 +264,7 @@ async def test_a_new_host_that_is_lost_before_anybody_has_come_is_gone_on_withou
 
 
 async def test_a_host_without_a_player_is_not_resumed_beside_the_table_that_has_gone_on(
-    tmp_path: Path, soon: None, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, soon: None, patient: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("KOZYR_STATE", str(tmp_path / "host's state"))
     start = StartHost("kozel", 2, {"target": 101}, port=0, table_name="T", pause=0)
