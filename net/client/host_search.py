@@ -107,6 +107,6 @@ class HostSearch:
         self._untrusted.clear()
 
     async def close(self) -> None:
-        """Stop looking for good."""
+        """Stop looking for good, to the end even if whoever waits for it is cancelled."""
         self.found()
-        await asyncio.gather(*self._stopping)
+        await asyncio.shield(asyncio.gather(*self._stopping))

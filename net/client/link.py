@@ -150,8 +150,10 @@ class RemoteLink:
             self._checking.stop()
             if self._reaching is not None:
                 self._reaching.cancel()
-            await self._filing.finish()
-            await self._search.close()
+            try:
+                await self._filing.finish()
+            finally:
+                await self._search.close()
 
     async def _keep_up(self) -> None:
         attempt = 0

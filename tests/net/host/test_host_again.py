@@ -325,6 +325,41 @@ async def test_a_false_host_does_not_hide_the_true_one_elsewhere(tmp_path: Path)
         await bob.close()
 
 
+class SlowHint(Hint):
+    """Takes its time to stop looking."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.begun = asyncio.Event()
+        self.closing, self.may_close, self.closed = (asyncio.Event() for _ in range(3))
+
+    def __call__(self, table: str) -> SlowHint:
+        self.begun.set()
+        return self
+
+    async def close(self) -> None:
+        self.closing.set()
+        await self.may_close.wait()
+        self.closed.set()
+
+
+async def test_a_link_that_is_cancelled_again_while_it_ends_still_stops_looking(
+    tmp_path: Path,
+) -> None:
+    hint = SlowHint()
+    timeouts = Timeouts(seek_seconds=0.1, longest_wait_seconds=0.1)
+    host, ann, bob = await begun(Computer(tmp_path), timeouts, hint)
+    await broken(host, ann)
+    async with asyncio.timeout(20):
+        await hint.begun.wait()
+        bob.task.cancel()
+        await hint.closing.wait()
+        bob.task.cancel()
+        await asyncio.wait([bob.task])
+        hint.may_close.set()
+        await hint.closed.wait()
+
+
 async def test_somebody_else_in_the_old_place_is_passed_over_for_a_while(tmp_path: Path) -> None:
     """The machine of before may have another address by now, and this one had it given."""
     computer = Computer(tmp_path)

@@ -96,7 +96,8 @@ class Program:
         return deals is not None and deals.verdict is not None and bool(deals.verdict.fault)
 
     def stop(self) -> None:
-        self._task.cancel()
+        if not self._task.cancelling():  # a second time would cut short how the link ends
+            self._task.cancel()
 
     async def close(self) -> None:
         """Leave nothing open, wherever the table is."""
