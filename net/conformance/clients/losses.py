@@ -176,10 +176,11 @@ async def gone_on(trial: ClientTrial) -> None:
     try:
         place = Place(LOOPBACK, there.open(0), pat.identity.fingerprint.hex())
         opened = await pat.open_table(place)
-        await loss.quin.come(opened, pat.host.port)
+        # Quin comes later: the deal would begin with the two of them, and without its nonce.
         came = await there.until(lambda: _came(there), loss.patience)
         report.expect("joining", came, "it does not come to the new host")
         if came:
+            await loss.quin.come(opened, pat.host.port)
             await _play_on(loss, there)
     finally:
         await there.close()
