@@ -11,7 +11,7 @@ from core.bots import LEVELS, levels
 from core.game import Decks, Game, parse_options
 from core.shuffle import SeededDecks
 from net.secure.code import new_code
-from net.table.effects import TablePlan
+from net.table.effects import STAGE_SECONDS, TablePlan
 from net.table.journal import Journal, damaged
 from net.table.resuming import game_of, resume
 from net.table.table import Table
@@ -58,6 +58,7 @@ def new_table(
     bots: Sequence[str] = (),
     unattended: bool = False,
     shared: bool = True,
+    share_seconds: float = STAGE_SECONDS,
 ) -> Table:
     """Return a table that waits for players. Raises ValueError for a wrong number of seats.
 
@@ -65,7 +66,7 @@ def new_table(
     how many seconds people have for each decision, `pause` how many for a finished deal. A `code`
     is asked of newcomers; "" makes one. `bots` sit there from the start; `unattended` means that
     nobody plays in this program. `shared` gives everybody a share in the shuffle, which a solo
-    match does without.
+    match does without; each stage waits for people's shares for `share_seconds`.
     """
     chance = SystemChance(secrets.token_bytes(16), shared=shared, decks=decks)
     plan = TablePlan(
@@ -79,6 +80,7 @@ def new_table(
         code=chance.code() if code == "" else code or "",
         bots=tuple(bots),
         bot_seconds=bot_seconds,
+        share_seconds=share_seconds,
         has_bots=bool(levels(game.NAME)),
         unattended=unattended,
     )

@@ -76,7 +76,7 @@ class BaseTable:
         """The epoch of this table; None if it has never lost a host."""
         self.admits: Callable[[Coming], bool] | None = None
         """Lets people in by the keys of their seats; None where nobody comes like that."""
-        self.shuffle = Shuffle(self.room, self.sender, chance)
+        self.shuffle = Shuffle(self.room, self.sender, chance, plan.share_seconds)
         successor = plan.stand_in if plan.has_bots else ""
         self.migration = Migration(self.room, self.sender, chance.token)
         self.moderation = Moderation(self.room, self.sender, successor, chance.token)

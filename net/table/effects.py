@@ -121,6 +121,10 @@ class ShowStatus:
 Effect: TypeAlias = Send | Drop | WakeAt | Append | Finish | AskBot | ShowStatus
 
 
+STAGE_SECONDS: Final = 2.0
+"""How long to wait for the commitments of a shuffle, and then for the nonces."""
+
+
 @dataclass(frozen=True, slots=True)
 class TablePlan:
     """How a table is opened."""
@@ -140,6 +144,8 @@ class TablePlan:
     """The levels of bots that sit there from the start."""
     bot_seconds: float = 0.6
     """How long a bot seems to think."""
+    share_seconds: float = STAGE_SECONDS
+    """How long each stage of a shuffle waits for people's shares."""
     has_bots: bool = True
     """Whether the game has bots."""
     stand_in: str = LEVELS[0]

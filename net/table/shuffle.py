@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Final, Literal
+from typing import Literal
 
 from core.deal_proof import (
     LINKS,
@@ -32,15 +32,12 @@ from net.wire.from_host import Committed, MadeMove, Recorded, Revealed, ShareLin
 from net.wire.reasons import RefusalError
 from net.wire.to_host import Commit, Reveal
 
-STAGE_SECONDS: Final = 2.0
-"""How long to wait for the commitments, and then for the nonces."""
-
 
 class CommitReveal:
     """One shuffle, from the host's commitment until everything has come that will come.
 
     `decks` hold the seed from which the host makes the decks of all deals; bots get their nonces
-    from `new_nonce`.
+    from `new_nonce`. Each stage waits for people for `patience` seconds.
     """
 
     def __init__(
@@ -50,6 +47,7 @@ class CommitReveal:
         decks: SeededDecks,
         room: Room,
         new_nonce: Callable[[], bytes],
+        patience: float,
         first: int = 1,
     ) -> None:
         self.match = match
@@ -60,6 +58,7 @@ class CommitReveal:
         self._table, self._seed = decks.table, decks.seed
         self._commitment = chain_commitment(self._table, self._seed)
         self._room = room
+        self._patience = patience
         self._due: float | None = None
         """When the next stage comes at the latest; None before the first one."""
         nonces = {s: new_nonce() for s, holder in enumerate(room) if not holder.human}
@@ -98,12 +97,12 @@ class CommitReveal:
     def follow(self, now: float) -> Iterator[Committed]:
         """Go on as long as nobody is awaited; yield each new stage, the first one included."""
         if self._due is None:
-            self._due = now + STAGE_SECONDS
+            self._due = now + self._patience
             yield self.message()
         seats = self._room
         people = {s for s in seats.people() if not (seats[s].away and seats[s].bot)}
         if self.stage == "commit" and (now >= self._due or people <= self._commitments.keys()):
-            self.stage, self._due = "reveal", now + STAGE_SECONDS
+            self.stage, self._due = "reveal", now + self._patience
             yield self.message()
         awaited = people & self._commitments.keys()
         if self.stage == "reveal" and (now >= self._due or awaited <= self._shown.keys()):
@@ -182,12 +181,16 @@ class PendingMatch:
 
 
 class Shuffle:
-    """The shuffle in progress; where chance is not shared nobody but the host has a share."""
+    """The shuffle in progress; where chance is not shared nobody but the host has a share.
 
-    def __init__(self, room: Room, sender: Sender, chance: Chance) -> None:
+    Each stage waits for people's shares for `patience` seconds.
+    """
+
+    def __init__(self, room: Room, sender: Sender, chance: Chance, patience: float) -> None:
         self._room = room
         self._sender = sender
         self._chance = chance
+        self._patience = patience
         self._pending: PendingMatch | None = None
         self._exchange: CommitReveal | None = None
 
@@ -240,7 +243,7 @@ class Shuffle:
 
     def _exchange_for(self, setup: MatchSetup, decks: SeededDecks, first: int = 1) -> CommitReveal:
         shuffled = setup.number, setup.begun, decks, self._room, self._chance.nonce
-        return CommitReveal(*shuffled, first)
+        return CommitReveal(*shuffled, self._patience, first)
 
     def take(self, seat: Seat, message: Commit | Reveal) -> None:
         """Take somebody's share. Raises RefusalError."""

@@ -13,7 +13,7 @@ from core.deal_proof import LINKS
 from core.games.kozel import rules as kozel
 from core.shuffle import SeededDecks, list_hash
 from core.tiles import TILES
-from net.table.shuffle import STAGE_SECONDS
+from net.table.effects import STAGE_SECONDS
 from net.wire.from_host import Committed, Paused, Revealed, Updated
 from net.wire.message import Message
 from net.wire.to_host import Commit, Continue, Fill, Reveal

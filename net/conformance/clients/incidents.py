@@ -171,7 +171,7 @@ async def break_in_shuffle(trial: ClientTrial) -> None:
         trial.report.expect("commit", False, "the client does not answer the stage commit")
         return
     held[0].cut()
-    # If it is back within 2 s, the observer compares what comes again.
+    # The host waits for the share; the observer compares what comes again.
     await trial.next_line(held[0])
 
 

@@ -38,6 +38,7 @@ from net.conformance.report import ConformanceReport
 from net.host.factory import new_table
 from net.host.server import Host
 from net.secure.tls import new_identity
+from net.table.effects import STAGE_SECONDS
 from net.table.lobby import Lobby
 from net.table.table import Table
 
@@ -149,7 +150,9 @@ async def _try_run(
     coming: float,
 ) -> None:
     identity = new_identity()
-    lobby = Lobby(NAME, [_table(game, code, people=2 if run.keys else 1)])
+    # In a whole match the client has to show its share, however slow its computer may be.
+    waits = patience if run.whole else STAGE_SECONDS
+    lobby = Lobby(NAME, [_table(game, code, people=2 if run.keys else 1, share_seconds=waits)])
     async with Host(lobby, address=LOOPBACK, port=0, identity=identity) as host:
         people, partners = await _company(host, keys=run.keys)
         observer = ClientObserver(report)
@@ -197,7 +200,7 @@ async def _take(run: Run, trial: ClientTrial, coming: float) -> None:
             report.expect("playing", False, str(error))
 
 
-def _table(game: Game, code: str, people: int) -> Table:
+def _table(game: Game, code: str, people: int, share_seconds: float) -> Table:
     """Return a table for the client and so many others, and for a bot where there is room."""
     seats = max(3, game.SEATS[0])
     return new_table(
@@ -208,6 +211,7 @@ def _table(game: Game, code: str, people: int) -> Table:
         bot_seconds=0,
         pause=PAUSE_SECONDS,
         bots=["easy"] * (seats - 1 - people),
+        share_seconds=share_seconds,
         code=code or None,
     )
 

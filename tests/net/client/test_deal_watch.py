@@ -18,7 +18,7 @@ from core.records.record import play_back
 from core.shuffle import SeededDecks
 from net.client.deal_watch import FAULTS, DealWatch, new_nonce
 from net.client.events import CheckAhead, DealChecked, MatchChecked, Shuffled
-from net.table.shuffle import STAGE_SECONDS
+from net.table.effects import STAGE_SECONDS
 from net.wire.changes import RoomChange
 from net.wire.from_host import (
     Committed,

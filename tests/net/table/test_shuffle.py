@@ -12,7 +12,7 @@ from core.records.record import verify
 from net.client.events import Shuffled
 from net.client.seat import ClientSeat
 from net.table import shuffle
-from net.table.shuffle import STAGE_SECONDS
+from net.table.effects import STAGE_SECONDS
 from net.wire.from_host import Committed, Revealed, Updated
 from net.wire.to_host import Commit, Continue, Join, Leave, Play, Ready, Reveal, Start
 from tests.support.harness import Harness, Visitor

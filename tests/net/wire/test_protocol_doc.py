@@ -12,7 +12,7 @@ from net.host.admission import Limits
 from net.lan import discovery
 from net.lan.addresses import DEFAULT_PORT
 from net.secure import code, tls as secure
-from net.table import auth, clock, match, rate_limit, seating, shuffle, turns
+from net.table import auth, clock, effects, match, rate_limit, seating, turns
 from net.wire import bounds, frames, protocol
 from tests.support.protocol_doc import renewed
 
@@ -77,8 +77,8 @@ def test_the_numbers_are_those_of_the_source() -> None:
         f"0 for none, {', '.join(map(str, clock.CLOCKS[1:-1]))} or {clock.CLOCKS[-1]}",
         f"a grace of {clock.GRACE_SECONDS:g} s",
         f"a bot of the level {clock.CLOCK_BOT}",
-        f"left out after {shuffle.STAGE_SECONDS:g} s for each stage",
-        f"after {shuffle.STAGE_SECONDS:g} s at the latest",
+        f"left out after {effects.STAGE_SECONDS:g} s for each stage",
+        f"after {effects.STAGE_SECONDS:g} s at the latest",
         discovery.SERVICE,
         f"ALPN is `{secure.ALPN}`",
         f"first byte is `{secure.HELLO_BYTE.hex()}`",
