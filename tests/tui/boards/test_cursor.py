@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from core.game import Move
+from core.games import GAMES
 from core.games.kozel import rules as kozel
 from core.shuffle import SeededDecks
 from tests.support.dealing import begin, make
@@ -19,6 +20,7 @@ from tui.boards.scene import Choice, Focus
 from tui.drawing.look import look_from
 
 board = BOARDS["kozel"]
+LOOK = look_from({"warnings": True})
 
 
 def model_at(seed: int, moves: int = 0) -> BoardModel:
@@ -207,6 +209,26 @@ def test_the_cursor_goes_from_a_piece_that_cannot_be_played_to_the_nearest_that_
         model.take(model.view, tuple(kozel.legal(model.view)))
         assert model.focus.piece in playable
         assert abs(model.focus.piece - index) == min(abs(one - index) for one in playable)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_no_key_and_no_picture_imagines_a_world(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What may be played, why not, and how it looks is all asked of the View in hand."""
+    game, model = GAMES[name], BoardModel(BOARDS[name])
+    state = begin(game, game.Options(), 4, SeededDecks(1))
+    monkeypatch.setattr(game, "imagine", None)
+    for _ in range(40):
+        seat = game.to_act(state)[0]
+        view = game.view(state, seat)
+        model.take(view, tuple(game.legal(view)))
+        for at in range(len(model.pieces)):
+            move_cursor(model, "jump", at)
+            if not model.pieces[at].moves and not model.on_buttons:
+                assert isinstance(enter(model), Barred), "it says why"
+        scene = model.scene(LOOK, "ABCD")
+        model.board.paint_table(scene, 58, 15)
+        model.board.paint_hand(scene, 80, 6)
+        make(game, state, seat, game.legal(state, seat)[0])
 
 
 def test_a_choice_is_closed_without_a_word(monkeypatch: pytest.MonkeyPatch) -> None:
