@@ -56,33 +56,33 @@ PauseSeconds: TypeAlias = Annotated[int, Meta(ge=-1, le=MAX_CLOCK)]
 PauseLeft: TypeAlias = Annotated[int, Meta(ge=-1, lt=1 << 53)]
 BotLevel: TypeAlias = Annotated[str, Meta(min_length=1, max_length=12)]
 PortNumber: TypeAlias = Annotated[int, Meta(ge=1, le=65535)]
-KeyShare: TypeAlias = Annotated[str, Meta(min_length=66, max_length=66, pattern="^[0-9a-f]*$")]
-Proof: TypeAlias = Annotated[str, Meta(min_length=64, max_length=64, pattern="^[0-9a-f]*$")]
-Bytes16: TypeAlias = Annotated[str, Meta(min_length=32, max_length=32, pattern="^[0-9a-f]*$")]
-Bytes32: TypeAlias = Annotated[str, Meta(min_length=64, max_length=64, pattern="^[0-9a-f]*$")]
+KeyShare: TypeAlias = Annotated[str, Meta(min_length=66, max_length=66, pattern="^[0-9a-f]*\\Z")]
+Proof: TypeAlias = Annotated[str, Meta(min_length=64, max_length=64, pattern="^[0-9a-f]*\\Z")]
+Bytes16: TypeAlias = Annotated[str, Meta(min_length=32, max_length=32, pattern="^[0-9a-f]*\\Z")]
+Bytes32: TypeAlias = Annotated[str, Meta(min_length=64, max_length=64, pattern="^[0-9a-f]*\\Z")]
 Signature: TypeAlias = Annotated[
-    str, Meta(pattern="^([0-9a-f]{128})?$"), Written("128 hexadecimal digits", "[0-9a-f]{128}")
+    str, Meta(pattern="^([0-9a-f]{128})?\\Z"), Written("128 hexadecimal digits", "[0-9a-f]{128}")
 ]
 SeatKey: TypeAlias = Annotated[
     str,
-    Meta(pattern="^([0-9a-f]{64})?$"),
+    Meta(pattern="^([0-9a-f]{64})?\\Z"),
     Written("64 hexadecimal digits, or empty", "([0-9a-f]{64})?"),
 ]
 Proposal: TypeAlias = Annotated[str, Among("", "same", "rotate")]
 Phase: TypeAlias = Annotated[str, Among("gathering", "playing", "over")]
 WayKind: TypeAlias = Annotated[
     str,
-    Meta(pattern="^[a-z]{1,16}$"),
+    Meta(pattern="^[a-z]{1,16}\\Z"),
     Written('"kozyr", "ssh", "https" or "http"; skip what you do not know', "[a-z]{1,16}"),
 ]
 WayAddress: TypeAlias = Annotated[
     str,
-    Meta(pattern="^[0-9A-Za-z.:%_-]{0,64}$"),
+    Meta(pattern="^[0-9A-Za-z.:%_-]{0,64}\\Z"),
     Written("at most 64 letters, digits and . : % _ -", "[0-9A-Za-z.:%_-]{0,64}"),
 ]
 Fingerprint: TypeAlias = Annotated[
     str,
-    Meta(pattern="^[0-9A-Za-z:+/=]{0,64}$"),
+    Meta(pattern="^[0-9A-Za-z:+/=]{0,64}\\Z"),
     Written("at most 64 letters, digits and : + / =", "[0-9A-Za-z:+/=]{0,64}"),
 ]
 OccupantKind: TypeAlias = Annotated[

@@ -76,7 +76,7 @@ def _marked(base: Any, marks: tuple[Any, ...], seats: int) -> Any:
     bounds = [mark for mark in marks if isinstance(mark, msgspec.Meta)]
     if not any(mark.pattern for mark in bounds):
         patterns = (mark.pattern for mark in marks if isinstance(mark, Written))
-        bounds += (msgspec.Meta(pattern=f"^({_ascii(pattern)})$") for pattern in patterns)
+        bounds += (msgspec.Meta(pattern=f"^({_ascii(pattern)})\\Z") for pattern in patterns)
     for mark in bounds:
         base = Annotated[base, mark]
     return base

@@ -150,6 +150,20 @@ RAW = [
 ]  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    "digits", ["a" * 63 + "\n", "a" * 64 + "\n", "A" * 64, "a" * 62, "a" * 63 + "\u0661"]
+)
+@pytest.mark.parametrize("kind, field", [("Commit", "share"), ("Reveal", "nonce")])
+def test_bytes_are_written_as_small_hexadecimal_digits_and_nothing_after_them(
+    kind: str, field: str, digits: str
+) -> None:
+    """What is read as a message can be turned into bytes, with no line end in place of a digit."""
+    message = {"type": kind, "match": 1, field: "a" * 64}
+    assert decode_to_host(msgpack.packb(message)) is not None
+    with pytest.raises(BadMessageError):
+        decode_to_host(msgpack.packb({**message, field: digits}))
+
+
 @pytest.mark.parametrize("data", RAW, ids=lambda data: data[:12].hex())
 def test_bytes_that_are_no_message_are_refused(data: bytes) -> None:
     with pytest.raises(BadMessageError):
