@@ -3,8 +3,8 @@
 A game of information sets: whoever is to act chooses by what he can tell apart, his own hand and
 what has been played, and takes every way in which the rest may lie for as likely as the seat asked
 does. The others do what puts them furthest ahead, but slip now and then; they are taken to know the
-hand of the seat asked. A move that brings its player what he wants against any play, in every
-world, is sure. Knows no cards, bids or points.
+hand of the seat asked. A move is sure if one plan then brings its player what he wants against any
+play in every world. Knows no cards, bids or points.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def count(
         if search.late:
             return None
         after = [World(_applied(each, action), weight) for each, weight in worlds]
-        sure = goal is not None and all(_is_sure(each, seat, goal) for each, _ in after)
+        sure = goal is not None and _is_sure([each for each, _ in after], seat, goal)
         *worths, kept = (
             fsum(weight * each for each, (_, weight) in zip(of_worlds, after, strict=True)) / total
             for of_worlds in zip(*search.outcomes(after), strict=True)
@@ -162,19 +162,24 @@ def _mean(found: Sequence[_Outcome]) -> _Outcome:
     return [fsum(each) / len(found) for each in zip(*found, strict=True)]
 
 
-def _is_sure(tricks: Tricks, seat: int, goal: int) -> bool:
-    """Tell whether a seat can take exactly `goal` tricks, whatever the others do."""
-    tricks = tricks.copy()
-    while tricks.left:
-        wanted = goal - tricks.taken[seat]
-        if wanted < 0 or wanted > tricks.left:
-            return False
-        legal = tricks.legal()
-        if len(legal) > 1:
-            found = (_is_sure(_applied(tricks, action), seat, goal) for action in legal)
-            return any(found) if tricks.turn == seat else all(found)
-        tricks.apply(legal[0])
-    return tricks.taken[seat] == goal
+def _is_sure(worlds: Sequence[Tricks], seat: int, goal: int) -> bool:
+    """Tell whether a seat has one plan that takes exactly `goal` tricks in each of these worlds, in
+    all of which the same was played, whatever the others do.
+    """
+    tricks = worlds[0]
+    if not 0 <= goal - tricks.taken[seat] <= tricks.left:
+        return False
+    if not tricks.left:
+        return True
+    able: dict[int, list[Tricks]] = {}
+    for each in worlds:
+        for action in each.legal():
+            able.setdefault(action, []).append(each)
+    found = (
+        _is_sure([_applied(each, action) for each in fitting], seat, goal)
+        for action, fitting in able.items()
+    )
+    return any(found) if tricks.turn == seat else all(found)
 
 
 def _applied(tricks: Tricks, action: int) -> Tricks:

@@ -64,6 +64,19 @@ def test_what_fails_in_one_world_is_not_sure_and_is_worth_as_much_less() -> None
     assert found["Kh"].kept == pytest.approx(3 / 4)
 
 
+def test_what_needs_another_plan_in_each_world_is_not_sure() -> None:
+    """Which king takes the trick depends on who has the nine of spades, and that is not seen."""
+    worlds = [
+        world("Kd Ks 8c / 7c 9s Qd / 9d 6h 7h / Ts Td 8d"),
+        world("Kd Ks 8c / Qd Td 7c / 9s 7h 6h / 9d Ts 8d"),
+    ]
+    for each in worlds:
+        assert counted([each], (1, 0, 0, 0), goal=1)["8c"].sure
+    together = counted(worlds, (1, 0, 0, 0), goal=1)["8c"]
+    assert not together.sure
+    assert together.kept < 1
+
+
 def test_nobody_sees_into_a_hand_that_is_hidden_from_him() -> None:
     """Seat 0 has to choose the same card in both worlds when it leads to the second trick."""
     worlds = [
