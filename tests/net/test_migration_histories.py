@@ -361,8 +361,20 @@ class History:
     # --- the end ---------------------------------------------------------------------------------
 
     def come_together(self) -> None:
-        """Have everything delivered, everybody come back, and every patience end."""
+        """Have everything delivered, every patience end, and everybody come back."""
         self.calm = True
+        self.reconnect()
+        self.now += 1000
+        self.tick()
+        self.reconnect()
+        host = self.host()
+        assert host is not None, "the table is between two places"
+        for program in self.programs:
+            here = program is host or (program.line is not None and program.line.key in host.lines)
+            assert here, "somebody does not find the table"
+
+    def reconnect(self) -> None:
+        """Have everybody whose connection is broken come back, until all has been said."""
         for _ in range(8):
             for program in self.programs:
                 self.connect(program)
@@ -371,10 +383,6 @@ class History:
             for program in self.programs:
                 for key in [key for key, line in program.lines.items() if not line.whole]:
                     self.lose(program, key)
-        self.now += 1000
-        self.tick()
-        while self.deliver():
-            self.check()
 
     def move_once_more(self) -> None:
         """Move the table where nothing is in the way."""
