@@ -380,6 +380,7 @@ class TableLink:
         if host is not None and self._serves:
             where = MovedEntry(name, moved.address, moved.port, moved.fingerprint)
             host.give_way(succession.table, where)
+            succession.gives_way()
             self._serves, self._host = False, None
             self._keep_port()
         self.on_moved(StartJoin((moved.address, moved.port), succession.table, self._name), "")

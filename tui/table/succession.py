@@ -124,6 +124,10 @@ class Succession:
                 table.serve_epoch(self.election)  # it was moved here
         self._begin()
 
+    def gives_way(self) -> None:
+        """Note that the host in this program closes: the table has gone on elsewhere."""
+        self._host = None
+
     def moved(self, name: str) -> None:
         """Note that the table has been moved on purpose to the computer of that player.
 

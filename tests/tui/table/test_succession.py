@@ -22,6 +22,7 @@ from net.migration import election
 from net.migration.epochs import Offer
 from net.table.lobby import Shutdown
 from net.wire.to_host import Migrate, Ready, Start
+from tests.support.cut_proxy import CutProxy
 from tui.preferences.settings import Settings
 from tui.room.going_on import kept_said, not_gone_on_said
 from tui.start import StartHost, StartJoin, StartResume
@@ -97,10 +98,13 @@ async def hosting(folder: Path, target: int = 101) -> Player:
     return await Player("Ann").go(start, folder / "Ann")
 
 
-async def joined(folder: Path, ann: Player) -> list[Player]:
-    """Return Bob, Cid and Dan, who have come to Ann's table and played the first deal."""
+async def joined(folder: Path, ann: Player, port: int | None = None) -> list[Player]:
+    """Return Bob, Cid and Dan, who have come to Ann's table and played the first deal.
+
+    They come by another port of this machine if one is given.
+    """
     host = host_of(ann)
-    place = ("127.0.0.1", host.port)
+    place = ("127.0.0.1", port or host.port)
     table = next(iter(host.lobby.tables))
     others = [
         await Player(name).go(StartJoin(place, table, name), folder / name)
@@ -235,6 +239,30 @@ async def test_a_computer_that_had_the_table_before_can_have_it_again(
     await host_of(cid).close(Shutdown.BROKEN)
     await ended(cid)
     left = [ann, bob, dan]
+    await until(lambda: wishes(left))
+    for each in left:
+        await each.link.close()
+        await each.running
+
+
+async def test_a_host_that_was_only_cut_off_has_a_say_once_the_next_one_is_lost(
+    tmp_path: Path, soon: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its own port is closed as it comes to the new table; it listens at another one."""
+    monkeypatch.setattr(succession, "LATER_SECONDS", 0.1)
+    ann = await hosting(tmp_path)
+    async with CutProxy(host_of(ann).port) as cable:
+        bob, cid, dan = others = await joined(tmp_path, ann, cable.port)
+        cable.refusing = True
+        cable.cut()
+        await until(lambda: wishes(others))
+        assert bob.client.seat is not None
+        for each in (dan, bob):
+            assert each.link.choose(bob.client.seat)
+        await until(lambda: ann.moved and all(each.client.connected for each in (ann, *others)))
+    await host_of(bob).close(Shutdown.BROKEN)
+    await ended(bob)
+    left = [ann, cid, dan]
     await until(lambda: wishes(left))
     for each in left:
         await each.link.close()
