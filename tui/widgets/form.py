@@ -13,6 +13,7 @@ from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
+from textual.geometry import Size
 from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Input, Static
@@ -143,8 +144,7 @@ class Field(Widget, can_focus=True):
     def _room(self) -> int:
         """Columns of the label now: in a narrow window it gives way to the value, and wraps."""
         beside_value = self.size.width - text_width(self.say(self.value)) - len("‹  ›")
-        usual = min(self.wide, max(20, self.size.width - 14))
-        return min(usual, max(LEAST_LABEL, beside_value))
+        return min(_usual_room(self.wide, self.size.width), max(LEAST_LABEL, beside_value))
 
     def action_turn(self, steps: int) -> None:
         """Go some values on; only single steps go round the end."""
@@ -205,6 +205,22 @@ class Field(Widget, can_focus=True):
             self.action_turn(-1 if back or event.button > 1 else 1)
 
 
+def _usual_room(wide: int, columns: int) -> int:
+    """Columns of a label and the mark before it: in a narrow window the values need some."""
+    return min(wide, max(20, columns - 14))
+
+
+class _Label(Static):
+    """The label of a line to type into, as wide as the labels of choices are."""
+
+    def __init__(self, label: str, wide: int) -> None:
+        super().__init__(f"  {label}", classes="text-label", markup=False)
+        self._wide = wide
+
+    def get_content_width(self, container: Size, viewport: Size) -> int:
+        return _usual_room(self._wide, container.width)
+
+
 class TextRow(Horizontal):
     """A label and a line to type into."""
 
@@ -219,20 +235,19 @@ class TextRow(Horizontal):
         wide: int = LABEL,
     ) -> None:
         super().__init__(classes="text-row")
-        self._label = Static(f"  {label}", classes="text-label", markup=False)
-        self._label.styles.width = wide  # a rebuilt row of the same size gets no resize event
-        self._wide = wide
+        self._label = _Label(label, wide)
         self.input = Input(
             value, placeholder=hint, max_length=most, compact=True, name=name, select_on_focus=False
         )
         self.input.cursor_blink = False  # an idle screen sends nothing
 
-    def on_resize(self, event: events.Resize) -> None:
-        self._label.styles.width = max(0, min(self._wide, event.size.width - 14))
-
     def compose(self) -> ComposeResult:
         yield self._label
         yield self.input
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        event.stop()
+        self.app.action_focus_next()  # as after a number: what was typed counts already
 
 
 class Act(Static, can_focus=True):

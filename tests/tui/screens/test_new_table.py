@@ -40,6 +40,29 @@ async def test_the_name_of_the_table_stays_in_sight_whatever_game_is_chosen() ->
         assert form_of(pilot).choices["table"] == "Attic"
 
 
+async def test_the_name_of_the_table_has_the_room_of_a_value_in_a_narrow_window() -> None:
+    async with opened(size=(44, 30), table={"game": "kozel"}) as pilot:
+        await pilot.press("3")
+        await seen(pilot, "name of the table")
+        await pilot.press("down", "right")
+        await until(pilot, lambda: form_of(pilot).choices["game"] != "kozel")
+        await seen(pilot, "Ann's table")
+        lines = read(pilot).splitlines()
+        value = next(line for line in lines if "a code to join" in line).index("‹")
+        name = next(line for line in lines if "Ann's table" in line).index("Ann")
+        assert value <= name <= value + 2
+
+
+async def test_enter_after_the_name_of_the_table_goes_to_the_next_row() -> None:
+    async with opened(table={"game": "kozel"}) as pilot:
+        await pilot.press("3")
+        await seen(pilot, "name of the table")
+        form_of(pilot).query_one(Input).focus()
+        await pilot.press(*"Attic", "enter")
+        await until(pilot, lambda: focused_name(pilot) == "rule-target")
+        assert form_of(pilot).choices["table"] == "Attic"
+
+
 async def test_q_throws_away_nothing_that_was_chosen() -> None:
     async with opened(table={"game": "kozel"}) as pilot:
         await pilot.press("1")
