@@ -50,7 +50,7 @@ REFUSALS: Final = {
     "away": "{name} is away",
     "unready": "{name} is not ready yet",
     "terms": "the house rules have just been changed: look at them first",
-    "proposed": "somebody was faster and proposes it otherwise: look at that first",
+    "proposed": "somebody was faster and proposes something else: look at that first",
     "occupied": "somebody plays at this seat",
     "level": "the levels of bots are: {levels}",
     "rule": "{reason}",

@@ -107,7 +107,7 @@ class Settings:
         },
     )
     ask: bool = _switch(True, "ask again before a costly move made by a click or a digit")
-    coach: bool = _switch(False, "say so after a costly move where you play alone")
+    coach: bool = _switch(False, "point out a costly move when you play alone")
     bell: bool = _switch(True, "call me when it is my turn and another window is in front")
     mouse: bool = _switch(True, "use the mouse")
     lessons_seen: tuple[str, ...] = field(default=(), metadata={"text": "lessons already offered"})

@@ -108,6 +108,10 @@ class NewTableScreen(BaseScreen):
         """The game chosen."""
         return GAMES[self.choices["game"]]
 
+    @property
+    def spoken_of(self) -> str:
+        return str(self.choices.get("game", ""))
+
     # --- the form -------------------------------------------------------------------------------
 
     def body(self) -> Iterable[Widget]:
@@ -122,6 +126,7 @@ class NewTableScreen(BaseScreen):
             yield Act(t("Usual rules"), id="usual")
 
     def _rows(self) -> Iterable[Widget]:
+        self._speak()  # another game may have been chosen
         chosen, game = self.choices, self.game
         known = levels(game.NAME)
         if chosen["level"] not in (*known, EACH):

@@ -7,7 +7,7 @@ from textual.pilot import Pilot
 from textual.widgets import Input
 
 from core.games import GAMES
-from tests.support.screens import opened, read, seen, until
+from tests.support.screens import app_of, opened, read, seen, until
 from tui.language.games import game_title
 from tui.screens.new_table import NewTableScreen
 from tui.widgets.form import Field
@@ -61,6 +61,17 @@ async def test_enter_after_the_name_of_the_table_goes_to_the_next_row() -> None:
         await pilot.press(*"Attic", "enter")
         await until(pilot, lambda: focused_name(pilot) == "rule-target")
         assert form_of(pilot).choices["table"] == "Attic"
+
+
+async def test_the_form_speaks_as_the_players_of_the_game_chosen_do() -> None:
+    async with opened(table={"game": "kozel"}) as pilot:
+        await app_of(pilot).change_settings(language="ru")
+        pilot.app.push_screen(NewTableScreen(hosting=True))
+        await seen(pilot, "пауза после кона")
+        await pilot.press("down", "right")
+        await until(pilot, lambda: form_of(pilot).choices["game"] == "graph_poker")
+        await seen(pilot, "пауза после раздачи")
+        await app_of(pilot).change_settings(language="en")
 
 
 async def test_q_throws_away_nothing_that_was_chosen() -> None:
