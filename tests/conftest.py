@@ -13,7 +13,7 @@ from tests.support.matches import samples
 settings.register_profile(
     "kozyr",
     deadline=None,
-    max_examples=samples(40),
+    max_examples=samples(25),
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("kozyr")

@@ -24,7 +24,7 @@ def test_the_spread_is_in_units_of_both_errors() -> None:
     assert (found + both).costly == 3
 
 
-@pytest.mark.parametrize("name", daily(ROLLERS, "joker", "kozel"))
+@pytest.mark.parametrize("name", daily(ROLLERS, "kozel"))
 def test_hint_numbers_and_review_are_of_one_mind(name: str) -> None:
     found = of_match(name, seed=1, wanted=samples(1))
     assert found.decisions

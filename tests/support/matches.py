@@ -142,7 +142,7 @@ def finished(case: Case, seed: int) -> Match:
 
 
 def some_positions(
-    case: Case, seed: int, wanted: int = 40, *, between: bool = False
+    case: Case, seed: int, wanted: int = samples(20), *, between: bool = False
 ) -> Iterator[Match]:
     """Yield about `wanted` positions of a random match, spread over it, the last one included."""
     total, moves = _course(case, seed, between)

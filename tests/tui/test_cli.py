@@ -10,6 +10,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -318,6 +319,7 @@ class TestSimulate:
         )
         while not any(tmp_path.glob("*.jsonl")):
             assert process.poll() is None
+            time.sleep(0.01)
         for _ in range(group):
             os.killpg(process.pid, number)
         if not group:

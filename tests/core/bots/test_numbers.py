@@ -126,7 +126,7 @@ def test_a_hint_argues_for_the_move_that_it_recommends(
     game = GAMES[name]
     said = 0
     options = parse_options(game.Options, rules)
-    for match in some_positions(Case(game, options, seats, ""), seed=17, wanted=samples(15)):
+    for match in some_positions(Case(game, options, seats, ""), seed=17, wanted=samples(9)):
         for seat in game.to_act(match.state)[:1]:
             view = game.view(match.state, seat)
             if view.phase != "play" or len(game.legal(match.state, seat)) < 2:

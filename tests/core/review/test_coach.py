@@ -23,6 +23,7 @@ def test_it_says_what_a_review_says_of_the_same_decision(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(coach, "PLAYOUTS", FEW)
+    monkeypatch.setattr("core.advice.PLAYOUTS", 200)
     told = []
     for seed in range(1, 7):
         replay = replay_of(name, seed)

@@ -29,6 +29,13 @@ from tests.support.matches import Case, some_positions
 
 PLAYOUTS = 8
 
+
+@pytest.fixture(autouse=True)
+def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ask hints that are found sooner: what a review makes of them is tried here."""
+    monkeypatch.setattr("core.advice.PLAYOUTS", 200)
+
+
 LONG_BY_NIGHT = [
     pytest.param(name, marks=pytest.mark.nightly if name == "joker" else ()) for name in ROLLERS
 ]
@@ -49,6 +56,13 @@ def replayed(name: str) -> Replay:
 
 
 def reviewed(name: str, upto: int | None = None) -> Review:
+    """Return a review of a match, whole or up to a step, that a test may change."""
+    once = _reviewed(name, upto)
+    return replace(once, decisions=[*once.decisions])
+
+
+@lru_cache
+def _reviewed(name: str, upto: int | None) -> Review:
     replay, review = replayed(name), Review(0, PLAYOUTS)
     for at in go_on(replay, review):
         if upto is not None and at >= upto:

@@ -33,6 +33,7 @@ from net.wire.protocol import encode
 from net.wire.to_host import Allow, Continue, Fill, Join, Leave
 from tests.support.harness import Visitor
 from tests.support.journal_harness import JournalHarness, people, returned
+from tests.support.matches import samples
 from tests.support.unfinished_tables import checked
 
 
@@ -83,7 +84,7 @@ def test_every_position_of_every_game_is_the_same_in_the_next_program(
     sitting = people(journalled)
     seen: set[tuple[str, int, int]] = set()
     compared = moves = 0
-    while journalled.table.phase == "playing" and compared < 60:
+    while journalled.table.phase == "playing" and compared < samples(16):
         view = game.view(journalled.live.match.state, None)
         stage = (getattr(view, "phase", ""), view.deal, len(view.to_act))
         if stage not in seen or moves % 11 == 0:

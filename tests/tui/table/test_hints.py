@@ -103,7 +103,7 @@ def test_hints_have_no_gaps(name: str, code: str) -> None:
     use_language(code)
     game = GAMES[name]
     case = Case(game, game.Options(), seats_of(name, "short"), name)
-    for match in some_positions(case, seed=2, wanted=samples(10)):
+    for match in some_positions(case, seed=2, wanted=samples(6)):
         for seat in game.to_act(match.state):
             view = game.view(match.state, seat)
             hint = find_hint(name, view)
@@ -363,7 +363,7 @@ def test_of_very_many_moves_only_the_best_are_named_and_the_hint() -> None:
 def test_numbers_have_no_gaps(name: str, code: str) -> None:
     use_language(code)
     game = GAMES[name]
-    for match in some_positions(Case(game, game.Options(), 4, ""), seed=2, wanted=6):
+    for match in some_positions(Case(game, game.Options(), 4, ""), seed=2, wanted=samples(3)):
         for seat in game.to_act(match.state)[:1]:
             view = game.view(match.state, seat)
             hint = find_hint(name, view).move
