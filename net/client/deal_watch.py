@@ -29,6 +29,7 @@ FAULTS: Final = {
     "changed": "Beware: the host has changed what had been committed to for this deal",
     "share": "Beware: the host has put something else in place of your share in this deal",
     "skipped": "Beware: the host has dealt without asking for the shares that were committed to",
+    "before": "Beware: the host has dealt before it showed everybody's share in the deck",
     "seats": "Beware: the host has counted shares of seats that this table does not have",
     "tried": "Beware: the deck was shuffled {shuffles} times before the first deal was played",
     "nonce": "Beware: somebody's share in this deal is not the one that was committed to",
@@ -42,6 +43,7 @@ FAULTS: Final = {
     "yours": "Beware: the host has put another move in place of yours in deal {deal}",
     "refused": "Beware: the host has refused a move that the rules allow",
     "back": "Beware: the host has gone back to an earlier position of this match",
+    "gap": "Beware: the host has left out positions of this match",
 }
 """What may be wrong with the deals of a match, in English for the player."""
 
@@ -72,7 +74,7 @@ class DealWatch:
         self._epoch = 0
         self._apart = False
         self._tries = 0
-        """How many shuffles before this one led to no match that was played."""
+        """How many shuffles came to nothing since the last match that was played."""
 
     @property
     def verdict(self) -> events.MatchChecked | None:
@@ -136,16 +138,19 @@ class DealWatch:
     def _forget(self, *, expected: bool) -> None:
         """Forget the previous match."""
         share = self.match.share
-        if share is not None:
-            # A host could shuffle until it likes the deck, and hide this behind new matches.
-            self._tries = self._tries + 1 if share.tried and self.match.seen.count < 2 else 0
+        # A host could shuffle until it likes the deck, and hide this behind new matches.
+        if self.match.played:
+            self._tries = 0
+        elif share is not None and share.tried:
+            self._tries += 1
         self.match = WatchedMatch(expected)
 
     def receive(
-        self, message: Committed, seat: Seat | None, seats: Sequence[SeatLine]
+        self, message: Committed, seat: Seat | None, seats: Sequence[SeatLine], game: Game | None
     ) -> Iterator[events.ClientEvent]:
         """Follow a stage of the shuffle; return what is to be sent and who was left out."""
         if self.match.share is None or self.match.share.match != message.match:
+            yield from self.finish(game, closed=self.match.share is not None)
             self._first_heard(message, seat, seats)
         elif self.match.allows(message, self._epoch):
             self._shuffled_anew(message, seat, seats)
@@ -158,8 +163,11 @@ class DealWatch:
         if answer is not None:
             yield events.Answer(answer)
         if share.done and not was_done:
-            missing = tuple(s for s in range(len(seats)) if s not in share.shares)
-            yield events.Shuffled(missing, sent=share.shown)
+            match.next = share.deal if share.followed else 0
+            missing = {*range(len(seats))} - {*share.shares}
+            if share.early and seat is not None and not share.own:
+                missing.add(seat)  # the list may have another share of this seat
+            yield events.Shuffled(tuple(sorted(missing)), sent=share.shown)
             if self._tries and not share.fault:
                 share.fault = "tried"
         if share.fault and not (fault and match.verdict):
@@ -179,8 +187,8 @@ class DealWatch:
         match.late = message.stage == "done" and not match.expected
         if again or message.first > 1:
             share.fault = "again"
-        elif match.seen:
-            share.fault = "late"  # the first hands were dealt before
+        elif match.deal:
+            share.fault = "late"  # the first hands were shown before
 
     def _shuffled_anew(
         self, message: Committed, seat: Seat | None, seats: Sequence[SeatLine]
@@ -210,8 +218,7 @@ class DealWatch:
     def lost(self) -> None:
         """Note that the connection is lost: what is said meanwhile is not heard."""
         self.match.expected = self._unbroken = self._following = False
-        for share in self.match.chains:
-            share.lost()
+        self.match.lost()
 
     # --- what is shown ---------------------------------------------------------------------------
 
@@ -225,6 +232,8 @@ class DealWatch:
         match.deal = view.deal
         match.finished = max(match.finished, view.deal - (not is_deal_over(view)))
         match.over = match.over or view.result is not None
+        # Whoever only watches makes no move by which to know that a match is really played.
+        match.played = match.played or (seat is None and match.seen.count > 1)
         self._following = True
         if not match.told_ahead and not match.over:
             match.told_ahead = True
@@ -237,22 +246,34 @@ class DealWatch:
     def _note(self, position: events.Position, seat: Seat | None) -> Iterator[events.MatchChecked]:
         """Keep a position; report what is wrong if it may not come now."""
         match, view = self.match, position.view
-        known = match.seen.count
+        known, last = match.seen.count, match.seen.last if self._following else 0
         fault, deal = match.seen.note(position.seq, view, seat), 0
         if match.seen.count > known:
-            ahead = match.shown.get(view.deal)
-            missing = match.first_hidden(view.deal)
-            if match.over or match.ended:
-                fault = "after"
-            elif ahead is not None and (self._following or not is_deal_over(view)):
-                fault, deal = "early", view.deal
-            elif missing and match.share is not None:
-                fault, deal = "hidden", missing
+            fault, deal = self._untimely(position.seq, view, last)
         if fault:
             yield from self._blame(fault, deal)
 
+    def _untimely(self, seq: int, view: View, last: int) -> tuple[str, int]:
+        """Return what is wrong if a new position may not come now, and of which deal.
+
+        `last` is the number of the position before it; 0 if some may have gone by unheard.
+        """
+        match, deal = self.match, view.deal
+        if match.over or match.ended:
+            return "after", 0
+        if deal in match.shown and (self._following or not is_deal_over(view)):
+            return "early", deal
+        if match.share is None:
+            return "", 0
+        if hidden := match.first_hidden(deal):
+            return "hidden", hidden
+        if not match.chain(deal).done:
+            return "before", 0
+        return ("" if match.follows(seq, deal, last) else "gap"), 0
+
     def made(self, seat: Seat, move: Move) -> None:
         """Note that the host has taken a move of this client, chosen in the last position."""
+        self.match.played = True
         self.match.made.setdefault(self.match.deal, []).append((seat, move))
 
     def refuse(self, move: Move, view: View, game: Game) -> Iterator[events.MatchChecked]:
@@ -280,7 +301,7 @@ class DealWatch:
 
     def match_over(self, game: Game) -> Iterator[events.MatchChecked]:
         """Note that the match has come to its end; one without commitments cannot be checked."""
-        self.match.ended = True
+        self.match.ended, self.match.in_the_open = True, self._following
         if self.match.share is None and self.match.verdict is None:
             yield self._judge("none")
         yield from self._go_on(game)
@@ -306,7 +327,9 @@ class DealWatch:
         if not all(each in moves for each in match.made.pop(match.dealt, ())):
             yield self._judge("yours", match.dealt)
             return
-        if match.dealt >= match.seen.deal:
+        match.played = match.played or match.dealt <= match.finished
+        # Meanwhile something else may have been wrong; then no deal is praised any more.
+        if match.dealt >= match.seen.deal and not (match.verdict and match.verdict.fault):
             yield events.DealChecked(match.dealt, self.record)
         yield from self._go_on(game)
         yield from self._conclude()
@@ -318,7 +341,7 @@ class DealWatch:
         match = self.match
         if game is None:
             return
-        match.ended = match.ended or closed
+        match.ended = match.ended or closed or match.over
         yield from self._go_on(game)
         while match.check is not None:
             yield from self.step(game)
@@ -349,6 +372,9 @@ class DealWatch:
             return
         if replay is None or replay.seq != shown.seq:
             yield self._judge("deal", deal)
+            return
+        if match.begins.pop(deal, 0) > shown.seq:
+            yield self._judge("gap")
             return
         whole = deal <= match.finished
         match.check = DealCheck(replay, match.seen, shown.moves, whole=whole)
@@ -386,7 +412,8 @@ class DealWatch:
         if checked and (match.ended or match.over):
             yield self._judge("")
         elif match.ended:
-            yield self._judge("hidden" if match.over else "unrevealed", match.dealt + 1)
+            due = match.over or match.in_the_open
+            yield self._judge("hidden" if due else "unrevealed", match.dealt + 1)
 
     def _blame(self, fault: str, deal: int = 0) -> Iterator[events.MatchChecked]:
         """Judge a match, unless something worse is known of it."""

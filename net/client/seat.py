@@ -260,7 +260,7 @@ class ClientSeat(KnownTable):
         if self.room is None:
             raise BadMessageError("a shuffle before a room")
         if self.deals is not None:
-            yield from self.deals.receive(message, self.seat, self.room.seats)
+            yield from self.deals.receive(message, self.seat, self.room.seats, self.game)
 
     def _answers(self, messages: list[ToHost]) -> Iterator[events.Answer]:
         for message in messages:

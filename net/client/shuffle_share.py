@@ -47,6 +47,7 @@ class ShuffleShare:
         self._first = first
         self._seat = seat
         self._seats = seats
+        self._expected = expected
         self._bots = frozenset(bots) if self.early else frozenset()
         self.table = bytes.fromhex(first.table)
         """The table id of the formulas."""
@@ -64,6 +65,11 @@ class ShuffleShare:
     def tried(self) -> bool:
         """Whether the host may have heard nonces by now."""
         return self._rows is not None
+
+    @property
+    def followed(self) -> bool:
+        """Whether this connection was there before the last stage: nothing was missed since."""
+        return self.done and len(self._stages) > 1
 
     @property
     def shares(self) -> tuple[Seat, ...]:
@@ -135,8 +141,12 @@ class ShuffleShare:
         mine = rows.get(seat)
         if mine is None or nonce is None or self._late:
             return
-        if mine != share_commitment(self.table, seat, nonce):
+        if mine == share_commitment(self.table, seat, nonce):
+            return
+        if self._expected:
             self._blame("share")
+        else:
+            self._late = True  # a program that this player has ended may have sent it
 
     def _reveal(self) -> Reveal | None:
         """Show the nonce, but only if it is bound to what everybody else has committed to."""

@@ -43,12 +43,20 @@ class WatchedMatch:
     """By the number of the deal, the moves of this client that the host has taken."""
     deal: int = 0
     """The deal of the last position."""
+    next: int = 0
+    """The deal with which the next position must begin; 0 if this client may have missed some."""
+    begins: dict[int, int] = field(default_factory=dict)
+    """By the number of a deal that followed a shuffle at once, the number of its first position."""
+    played: bool = False
+    """Whether this client knows that it was played: it has made a move or checked a deal."""
     finished: int = 0
     """The last deal known to be over."""
     over: bool = False
     """Whether a position was shown with a result."""
     ended: bool = False
     """Whether it is over or given up: nothing more is dealt."""
+    in_the_open: bool = False
+    """Whether this client was there when it was given up or over, and so has to be shown why."""
     told_ahead: bool = False
     """Whether the player has been told what can be checked."""
     verdict: events.MatchChecked | None = None
@@ -67,6 +75,26 @@ class WatchedMatch:
     def awaited(self) -> int:
         """The first deal that was not wholly shown."""
         return self.first_hidden(len(self.shown) + 1) or len(self.shown) + 1
+
+    def lost(self) -> None:
+        """Note that the connection is lost: a deal told in part is told anew from its beginning."""
+        self.next = 0
+        self.shown = {deal: shown for deal, shown in self.shown.items() if shown.whole}
+        for share in self.chains:
+            share.lost()
+
+    def follows(self, seq: int, deal: int, last: int) -> bool:
+        """Tell whether a new position follows the one before it, whose number was `last`, or 0.
+
+        What follows a shuffle at once begins with its first deal; in a match whose host was lost
+        that deal may leave out some numbers.
+        """
+        if self.next and deal >= self.next:
+            follows, self.next = deal == self.next, 0
+            self.begins[deal] = seq
+            return follows
+        anew = deal > self.deal and deal == self.chain(deal).deal
+        return seq == last + 1 or not last or anew
 
     def chain(self, deal: int) -> ShuffleShare:
         """Return the shuffle from which a deal comes."""
@@ -111,7 +139,9 @@ class WatchedMatch:
         self.seen.void(deal)
         self.shown.pop(deal, None)
         self.made.pop(deal, None)
+        self.begins.pop(deal, None)
         self.finished, self.deal = min(self.finished, deal - 1), min(self.deal, deal - 1)
+        self.over = False  # the last deal may be the one that is void
 
     def first_hidden(self, before: int) -> int:
         """Return the first deal before this one that was not shown; 0 if there is none."""

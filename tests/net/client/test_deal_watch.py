@@ -260,11 +260,14 @@ def test_another_seed_than_the_one_committed_to_is_found_by_everybody() -> None:
     assert [found and found.deal for found in map(verdict, everybody)] == [1, 1, 1]
 
 
-def test_nonces_that_are_never_shown_leave_every_deal_unchecked() -> None:
+def test_a_host_that_deals_before_it_shows_the_nonces_is_told_of_at_once() -> None:
     harness, everybody = table()
+    ann, bob, _ = everybody
     forge(*everybody, lie=only("done", lambda message: None))
-    assert play(harness, everybody) == ["unrevealed", "unrevealed", "unrevealed"]
-    assert [found and found.deal for found in map(verdict, everybody)] == [1, 1, 1]
+    harness.start(bob, owner=ann)
+    harness.pass_time(5)
+    assert [found and found.fault for found in map(verdict, everybody)] == ["before"] * 3
+    assert play(harness, everybody) == ["before", "before", "before"]
 
 
 def test_a_commitment_that_is_another_one_for_each_client_is_found() -> None:
@@ -901,13 +904,11 @@ def test_a_match_that_its_players_have_left_is_checked_as_far_as_it_was_played(s
     ann.send(Leave())
     bob.send(Leave())
     assert harness.table.phase == "gathering"
-    found = (
-        MatchChecked("", 0, 0, (0, 1, 2)) if shown else MatchChecked("unrevealed", 1, 0, (0, 1, 2))
-    )
+    found = MatchChecked("", 0, 0, (0, 1, 2)) if shown else MatchChecked("hidden", 1, 0, (0, 1, 2))
     assert verdict(eve) == found
     last = eve.last(Updated)
     eve.take(replace(last, seq=last.seq + 1))
-    assert (verdict(eve) or MatchChecked()).fault == "after"
+    assert (verdict(eve) or MatchChecked()).fault == ("after" if shown else "hidden")
 
 
 def test_nonces_are_32_bytes_and_never_the_same() -> None:

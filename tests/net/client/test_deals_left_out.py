@@ -1,0 +1,343 @@
+"""Hosts that leave out, fill in or begin anew what their players could check, and honest ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from core.deal_proof import chain_commitment, share_commitment
+from core.games.kozel import rules as kozel
+from net.client.events import DealChecked, MatchChecked, Shuffled
+from net.client.shuffle_share import ShuffleShare
+from net.wire.changes import RoomChange
+from net.wire.from_host import (
+    Closed,
+    Committed,
+    FromHost,
+    Gathered,
+    Refused,
+    Revealed,
+    ShareLine,
+    Updated,
+)
+from net.wire.to_host import Commit, Reveal
+from tests.support.harness import Visitor
+from tests.support.shuffles import TABLE, ShuffledHarness, missing, secret, verdict
+
+
+def table(**settings: Any) -> tuple[ShuffledHarness, list[Visitor]]:
+    """Two people and a bot at Kozel; nothing has begun."""
+    harness = ShuffledHarness(kozel, 3, **{"target": 50, "pause": -1} | settings)
+    return harness, harness.seat_people(bots=1)
+
+
+def begin(harness: ShuffledHarness, ann: Visitor, bob: Visitor) -> None:
+    """Have the first hands dealt."""
+    harness.start(bob, owner=ann)
+    harness.pass_time(5)
+
+
+def end_deal(harness: ShuffledHarness, *people: Visitor) -> None:
+    """Play to the end of a deal, which then lies open."""
+    match = harness.table.match
+    assert match is not None
+    while match.intermission is None:
+        harness.play_to_the_end(*people, moves=1)
+
+
+def as_it_is(message: FromHost) -> FromHost:
+    return message
+
+
+def shuffle(visitor: Visitor, number: int, *, stages: int = 3) -> None:
+    """Have a host shuffle for another match, or begin to."""
+    first = next(told for told in visitor.heard if isinstance(told, Committed))
+    commitment = chain_commitment(TABLE, secret(str(number))).hex()
+    again = replace(first, match=number, stage="commit", commitment=commitment, shares=[])
+    own = next((m for m in reversed(visitor.sent) if isinstance(m, Commit)), None)
+    for stage in ("commit", "reveal", "done")[:stages]:
+        shown = {"nonce": secret("x").hex()} if stage == "done" else {}
+        rows = [
+            ShareLine(seat, share_commitment(TABLE, seat, secret("x")).hex(), **shown)
+            for seat in (0, 2)
+        ]
+        visitor.take(replace(again, stage=stage, shares=[] if stage == "commit" else rows))
+    assert own is not None
+
+
+def begun(visitor: Visitor, number: int) -> None:
+    """Have a host say that a match begins."""
+    room = visitor.last(Gathered)
+    visitor.take(replace(room, happened=[RoomChange("begun", None, "", {"match": number})]))
+
+
+def found(visitor: Visitor) -> tuple[str, int]:
+    """The fault and the number of shuffles of which somebody was told last."""
+    told = verdict(visitor)
+    assert told is not None
+    return told.fault, told.shuffles
+
+
+# --- shuffles that come to nothing ----------------------------------------------------------------
+
+
+def test_a_shuffle_that_stops_before_the_nonces_does_not_end_the_count() -> None:
+    harness, (ann, bob) = table()
+    bob.forge = lambda told: None if getattr(told, "stage", "") == "done" else told
+    harness.start(bob, owner=ann)
+    assert isinstance(bob.sent[-1], Reveal)
+    bob.forge = as_it_is
+    begun(bob, 2)
+    shuffle(bob, 2, stages=1)
+    begun(bob, 3)
+    shuffle(bob, 3)
+    assert found(bob) == ("tried", 2)
+
+
+@pytest.mark.parametrize("positions", [1, 2, 3])
+def test_positions_in_which_nobody_plays_do_not_end_the_count(positions: int) -> None:
+    """A host deals, and breaks the connection before this player has made a move."""
+    harness, (ann, bob) = table()
+    begin(harness, ann, bob)
+    last = bob.last(Updated)
+    for more in range(1, positions):
+        bob.take(replace(last, seq=last.seq + more))
+    bob.client.lose()
+    shuffle(bob, 2)
+    assert found(bob) == ("tried", 2)
+
+
+def test_a_match_that_is_given_up_before_a_move_of_this_player_is_counted() -> None:
+    harness, (ann, bob) = table()
+    begin(harness, ann, bob)
+    harness.carry_out(harness.table.close())
+    begun(bob, 2)
+    shuffle(bob, 2)
+    assert found(bob) == ("tried", 2)
+
+
+def test_a_match_that_this_player_has_played_ends_the_count() -> None:
+    harness, (ann, bob) = table()
+    begin(harness, ann, bob)
+    while not any(type(sent).__name__ == "Play" for sent in bob.sent):
+        harness.play_to_the_end(ann, bob, moves=1)
+    bob.client.lose()
+    shuffle(bob, 2)
+    assert verdict(bob) is None
+
+
+def test_a_deal_that_was_played_to_its_end_and_checked_ends_the_count() -> None:
+    harness, (ann, bob) = table()
+    begin(harness, ann, bob)
+    end_deal(harness, ann, bob)
+    verdict(bob)
+    assert bob.client.deals is not None
+    bob.client.deals.match.made.clear()
+    bob.client.lose()
+    shuffle(bob, 2)
+    assert verdict(bob) is None
+
+
+def test_of_a_match_that_went_on_while_the_line_was_broken_is_said_what_is_not_known() -> None:
+    harness, (ann, bob) = table()
+    begin(harness, ann, bob)
+    end_deal(harness, ann, bob)
+    harness.table.match.intermission = None  # type: ignore[union-attr]
+    harness.carry_out([])
+    verdict(bob)
+    bob.client.lose()
+    shuffle(bob, 2, stages=1)
+    told = [each for each in bob.events if isinstance(each, MatchChecked)]
+    assert [each.fault for each in told] == [""]
+
+
+# --- deals and positions that are left out --------------------------------------------------------
+
+
+def watched(**settings: Any) -> tuple[ShuffledHarness, list[Visitor], Visitor]:
+    """Two people and a bot, and Eve, who watches and is shown less than the others."""
+    harness, people = table(**settings)
+    return harness, people, harness.join("Eve", watch=True)
+
+
+def blind(told: FromHost) -> FromHost | None:
+    """Show no position."""
+    return None if isinstance(told, Updated) else told
+
+
+def test_a_deal_of_which_somebody_was_shown_no_position_is_found() -> None:
+    """A host could make everybody's moves in it, and show them with the seed as if played."""
+    harness, (ann, bob), eve = watched()
+    begin(harness, ann, bob)
+    end_deal(harness, ann, bob)
+    eve.forge = blind
+    while harness.live.match.state.deal < 3:
+        harness.play_to_the_end(ann, bob, moves=1)
+    assert verdict(eve) is None
+    eve.forge = as_it_is
+    harness.play_to_the_end(ann, bob, moves=1)
+    assert found(eve)[0] == "gap"
+
+
+def test_a_position_that_is_left_out_is_found() -> None:
+    harness, (ann, bob), eve = watched()
+    begin(harness, ann, bob)
+    eve.forge = blind
+    harness.play_to_the_end(ann, bob, moves=1)
+    eve.forge = as_it_is
+    harness.play_to_the_end(ann, bob, moves=1)
+    assert found(eve)[0] == "gap"
+
+
+@pytest.mark.parametrize("deal", [1, 2])
+def test_first_moves_that_were_made_before_somebody_saw_the_hands_are_found(deal: int) -> None:
+    """Whole deals of them too."""
+    harness, (ann, bob), eve = watched()
+    eve.forge = blind
+    begin(harness, ann, bob)
+    harness.play_to_the_end(ann, bob, moves=2)
+    while harness.live.match.state.deal < deal:
+        harness.play_to_the_end(ann, bob, moves=1)
+    eve.forge = as_it_is
+    end_deal(harness, ann, bob)
+    assert found(eve)[0] == "gap"
+
+
+def test_what_a_broken_line_has_hidden_is_not_left_out() -> None:
+    harness, (ann, bob) = table()
+    begin(harness, ann, bob)
+    bob.cut()
+    bob.client.lose()
+    harness.table.room[1].bot = "easy"
+    harness.play_to_the_end(ann, moves=2)
+    bob = bob.again()
+    bob.answers = True
+    harness.play_to_the_end(ann, bob)
+    assert verdict(bob) == MatchChecked("", 0, 0, (0, 1, 2), own=True)
+
+
+def test_hands_that_are_shown_before_anything_was_committed_to_are_found() -> None:
+    """By somebody who came back in between and so did not hear the match begin."""
+    harness, (ann, bob), eve = watched()
+    eve.cut()
+    begin(harness, ann, bob)
+    again = harness.visitor(eve.client)
+    held: list[Committed] = []
+
+    def late(told: FromHost) -> FromHost | None:
+        held.extend([told] if isinstance(told, Committed) else [])
+        return None if isinstance(told, Committed) else told
+
+    again.forge = late
+    again.greet()
+    assert any(isinstance(told, Updated) for told in again.heard)
+    again.forge = as_it_is
+    again.take(replace(held[0], stage="commit", shares=[]))
+    assert found(again)[0] == "late"
+
+
+# --- the end --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("code", ["host", "kept", "elsewhere", "removed"])
+def test_a_host_that_closes_after_the_end_without_the_last_seed_is_told_of(code: str) -> None:
+    harness, (ann, bob), eve = watched()
+    begin(harness, ann, bob)
+
+    def closing(told: FromHost) -> FromHost | None:
+        last = harness.live.over and isinstance(told, Revealed)
+        return None if last or getattr(told, "phase", "") == "over" else told
+
+    eve.forge = closing
+    harness.play_to_the_end(ann, bob)
+    assert verdict(eve) is None
+    eve.take(Closed(code, "", {}))
+    told = verdict(eve)
+    assert told is not None
+    assert (told.fault, told.deal) == ("hidden", eve.client.view.deal)
+
+
+def test_no_deal_is_praised_any_more_once_something_was_wrong() -> None:
+    """The fault comes while the deal is still being checked."""
+    harness, (ann, bob) = table()
+    begin(harness, ann, bob)
+    end_deal(harness, ann, bob)
+    assert bob.client.check_due
+    last = bob.last(Updated)
+    bob.take(replace(last, view={**last.view, "totals": [9, 9, 9]}))
+    assert found(bob)[0] == "shown"
+    assert not any(isinstance(each, DealChecked) for each in bob.events)
+
+
+# --- shares in place of the own one ---------------------------------------------------------------
+
+
+def refusing(visitor: Visitor) -> Callable[[FromHost], FromHost | None]:
+    """Say that the hash came too late, and put another share in its place."""
+
+    def lie(told: FromHost) -> FromHost | None:
+        if not isinstance(told, Committed) or told.stage == "commit":
+            return told
+        if told.stage == "reveal":
+            visitor.forge = as_it_is
+            visitor.take(Refused("shuffled", "too late", "", {}, 0, 0))
+            visitor.forge = lie
+        other = secret("other")
+        rows = [
+            replace(
+                row,
+                commitment=share_commitment(TABLE, row.seat, other).hex(),
+                nonce=other.hex() if told.stage == "done" else None,
+            )
+            if row.seat == 1
+            else row
+            for row in told.shares
+        ]
+        return replace(told, shares=rows)
+
+    return lie
+
+
+def test_whoever_is_refused_and_replaced_hears_at_once_that_the_own_share_is_missing() -> None:
+    harness, (ann, bob) = table()
+    bob.forge = refusing(bob)
+    begin(harness, ann, bob)
+    assert missing(bob) == (1,)
+    assert [each.sent for each in bob.events if isinstance(each, Shuffled)] == [False]
+
+
+def test_a_program_that_starts_again_blames_nobody_for_the_hash_that_it_sent_before() -> None:
+    """Its second hash crosses the list with the first one; it keeps its nonce to itself."""
+    first = Committed(1, "commit", TABLE.hex(), secret("C").hex(), "")
+    share = ShuffleShare(first, 0, lambda: secret("mine"), expected=False, seats=2, bots=())
+    assert isinstance(share.receive(first), Commit)
+    rows = [ShareLine(0, share_commitment(TABLE, 0, secret("before")).hex())]
+    assert share.receive(replace(first, stage="reveal", shares=rows)) is None
+    shown = [replace(rows[0], nonce=secret("before").hex())]
+    share.receive(replace(first, stage="done", shares=shown))
+    assert (share.fault, share.own, share.shown) == ("", False, False)
+
+
+def test_a_deal_whose_moves_a_broken_line_cut_in_two_is_told_anew() -> None:
+    harness, (ann, bob) = table()
+    begin(harness, ann, bob)
+    split: list[Revealed] = []
+
+    def cut(told: FromHost) -> FromHost | None:
+        if isinstance(told, Revealed):
+            split.append(told)
+            return replace(told, moves=told.moves[:3], more=True)
+        return told
+
+    bob.forge = cut
+    end_deal(harness, ann, bob)
+    bob.cut()
+    bob.client.lose()
+    bob = bob.again()
+    bob.answers = True
+    assert len(split) == 1
+    harness.play_to_the_end(ann, bob)
+    assert verdict(bob) == MatchChecked("", 0, 0, (0, 1, 2), own=True)
