@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from core.deal_proof import DealtDecks
@@ -16,6 +17,7 @@ from core.game import Game, Move, OptionError, Plain, Seat, View, is_deal_over
 from core.match import Player
 from net.client import events
 from net.client.deal_check import DealCheck, MatchReplay, ShownDeal
+from net.client.record_copy import Seen
 from net.client.shuffle_share import ShuffleShare
 from net.client.watched_match import WatchedMatch
 from net.wire.from_host import Committed, Revealed, SeatLine
@@ -116,6 +118,22 @@ class DealWatch:
         epoch = {"epoch": self._epoch} if self._epoch else {}
         apart = {"apart": True} if self._apart else {}
         return ({**first, "deal_proof": match.proof.plain(), **epoch, **apart}, *others)
+
+    def compared(self, match: int, seen: Seen) -> Seen:
+        """Add to what is known of a match what its record has to say as well.
+
+        A record under another number than that of the last match has nothing that it could fit.
+        """
+        known, seen = self.match, replace(seen, followed=True)
+        if known.share is None:
+            return seen
+        if match != self.number:
+            return replace(seen, moves=())
+        moves = tuple(known.shown[deal].moves for deal in sorted(known.shown))
+        begun = seen.begun
+        if not begun and not known.late:
+            begun = tuple(SeatLine(each.name, each.kind) for each in known.players)
+        return replace(seen, begun=begun, own=self.record, proof=known.committed(), moves=moves)
 
     # --- the shuffle -----------------------------------------------------------------------------
 

@@ -5,15 +5,18 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from core.deal_proof import DealProof, parse_proof
-from core.game import Game, Plain, Seat
+from core.game import Game, Move, Plain, Seat
 from core.games import GAMES
 from core.match import Player, to_line
 from core.records.fault import BrokenRecordError
 from core.records.record import play_back, read
 from net.wire.from_host import Recorded, SeatLine
+
+Made: TypeAlias = Sequence[tuple[Seat, Move]]
+"""The moves of a deal, in the order in which they were made."""
 
 
 class RecordJoiner:
@@ -64,9 +67,13 @@ class Seen:
     begun: tuple[SeatLine, ...] = ()
     """Who sat there when the match began; empty if this client was not there."""
     own: tuple[dict[str, Plain], ...] = ()
-    """The record this client has made itself; empty if it could not check all deals."""
+    """The record this client has made itself; empty if it has not checked all deals."""
     proof: DealProof | None = None
     """What was committed to, without a seed; None if this client knows of no commitment."""
+    moves: tuple[Made, ...] | None = None
+    """By deal, the moves that the host has shown; None if it has committed to no deals."""
+    followed: bool = False
+    """Whether this client was watching for what the host commits to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +99,8 @@ def check_copy(text: str, seen: Seen) -> RecordChecked:
     entries = [entry for _, entry in read(lines)]
     if not _proves(entries[0], seen) or not _agrees(entries, seen.own):
         return RecordChecked(False)
+    if seen.moves is not None and _by_seat(_moves_in(entries)) != _by_seat(seen.moves):
+        return RecordChecked(False)
     if match.options != seen.view.options or match.game.view(state, seen.seat) != seen.view:
         return RecordChecked(False)
     if seen.begun and [each.name for each in players] != [each.name for each in seen.begun]:
@@ -103,10 +112,10 @@ def check_copy(text: str, seen: Seen) -> RecordChecked:
 
 
 def _proves(header: Mapping[str, Plain], seen: Seen) -> bool:
-    """Tell whether a record claims the shuffle that this client has seen."""
-    if seen.proof is None:
-        return True
+    """Tell whether a record claims the shuffle that this client has seen, and no other."""
     claimed = parse_proof(header.get("deal_proof"), len(seen.seats))
+    if seen.proof is None:
+        return not (seen.followed and claimed is not None and claimed.shares)
     return claimed is not None and claimed.unseeded() == seen.proof
 
 
@@ -120,6 +129,27 @@ def _agrees(entries: Sequence[Mapping[str, Plain]], own: Sequence[Mapping[str, P
         {key: entry.get(key) for key in line} == json.loads(to_line(line))
         for entry, line in zip(entries[1:], own[1:], strict=True)
     )
+
+
+def _moves_in(entries: Sequence[Mapping[str, Any]]) -> list[list[tuple[Seat, Move]]]:
+    """Return the moves of each deal in a record that has been played back."""
+    deals: list[list[tuple[Seat, Move]]] = []
+    dealing = False
+    for entry in entries:
+        if "deck" in entry:
+            deals += [] if dealing else [[]]
+            dealing = True
+        elif "move" in entry:
+            deals[-1].append((entry["seat"], entry["move"]))
+            dealing = False
+    return deals
+
+
+def _by_seat(deals: Sequence[Made]) -> list[dict[Seat, list[Move]]]:
+    """Return what each seat has done in each deal: a record puts secret moves in another order."""
+    return [
+        {seat: [move for who, move in deal if who == seat] for seat, _ in deal} for deal in deals
+    ]
 
 
 def kept_copy(

@@ -251,9 +251,9 @@ class ClientSeat(KnownTable):
     def _recorded(self, received: events.RecordReceived) -> Iterator[events.ClientEvent]:
         """Pass on the host's record, with what this client can compare it with."""
         deals, seen = self.deals, received.seen
-        if deals is not None and deals.number == received.match:
+        if deals is not None:
             yield from deals.catch_up(self.game)
-            seen = replace(seen, own=deals.record, proof=deals.match.committed())
+            seen = deals.compared(received.match, seen)
         yield replace(received, seen=seen)
 
     def _committed(self, message: from_host.Committed) -> Iterator[events.ClientEvent]:

@@ -79,14 +79,16 @@ _TEXTS: Final = {
         "bots": "that no bot is left out",
         "skipped": "that the stage `reveal` came between `commit` and `done` if it heard those "
         "two on one connection",
+        "shuffled-first": "that no position comes before the last stage",
         "one-shuffle": "that no other shuffle begins on the same connection without another match",
-        "shuffles-counted": "it counts those that came to the stage `reveal` and to no move, and "
+        "shuffles-counted": "it counts those that came to the stage `reveal` and to no play, and "
         "says how many there were before the match that is played",
         "in-time": "that Revealed comes when the deal is over, not before, and before the next "
         "deal",
         "seed": "that the seed of deal d leads to C in d steps",
         "dealt-again": "then it deals and plays the deal again with the rules of the game and "
         "compares what it was shown",
+        "all-positions": "that it is shown all positions",
         "numbers-rise": "that a position which comes again under its number is the one shown "
         "before, that no number lies below one that was shown, that nothing follows the end of "
         "the match, and that no other match begins before that",
@@ -148,8 +150,8 @@ _NEEDS: Final = {
         "dealt-anew",
     ),
     "warning": (
-        *("nonces", "bots", "one-shuffle", "shuffles-counted"),
-        *("in-time", "seed", "dealt-again", "numbers-rise", "own-moves", "honest"),
+        *("nonces", "bots", "shuffled-first", "one-shuffle", "shuffles-counted", "in-time"),
+        *("seed", "dealt-again", "all-positions", "numbers-rise", "own-moves", "honest"),
     ),
 }
 """What it takes -> what can be tried only then."""

@@ -17,7 +17,7 @@ from core.records.record import verify
 from net.client.events import RecordReceived
 from net.client.match_end import MatchEnd
 from net.client.record_copy import RecordJoiner, Seen, check_copy
-from net.wire.from_host import Recorded
+from net.wire.from_host import Committed, Gathered, Recorded, Revealed
 from net.wire.to_host import Fill, Leave
 from tests.support.harness import Visitor
 from tests.support.shuffles import ShuffledHarness, verdict
@@ -104,9 +104,14 @@ def test_what_this_client_has_made_itself_is_what_the_record_is_held_against() -
     assert got.seen.own
     assert got.seen.proof is not None
     assert check_copy(got.text, got.seen).fits
-    assert check_copy(got.text, dataclasses.replace(got.seen, own=(), proof=None)).fits
+    assert check_copy(got.text, Seen(*known_to_all(got.seen))).fits
     chatty = rewritten(got.text, 2, lambda entry: {**entry, "chat": "hi"})
     assert check_copy(chatty, got.seen).fits
+
+
+def known_to_all(seen: Seen) -> tuple[Any, ...]:
+    """What a client knows that does not follow how its matches are dealt."""
+    return seen.table, seen.game, seen.view, seen.seat, seen.asked, seen.seats, seen.begun
 
 
 def without_proof(seen: Seen) -> Seen:
@@ -171,7 +176,7 @@ def test_a_record_whose_proof_is_another_than_the_own_one_is_not_kept() -> None:
 @pytest.mark.parametrize("what", ["game", "seats", "options", "view"])
 def test_a_record_of_something_else_than_what_was_seen_is_not_kept(what: str) -> None:
     got = received(played()[1][1])
-    seen = without_proof(without_own(got.seen))
+    seen = Seen(*known_to_all(got.seen))
     view = seen.view
     other: dict[str, Any] = {
         "game": {"game": GAMES["joker"]},
@@ -183,6 +188,72 @@ def test_a_record_of_something_else_than_what_was_seen_is_not_kept(what: str) ->
     }
     assert check_copy(got.text, seen).fits is True
     assert check_copy(got.text, dataclasses.replace(seen, **other[what])).fits is False
+
+
+def told(*changes: Any) -> tuple[ShuffledHarness, list[Visitor]]:
+    """Two people's match, of which Bob hears what `changes` make of each message."""
+    harness = ShuffledHarness(kozel, 2, target=50)
+    people = [harness.join("Ann"), harness.join("Bob")]
+    people[1].client.end = MatchEnd(keeps=True)
+
+    def forged(message: Any) -> Any:
+        for change in changes:
+            message = change(message)
+        return message
+
+    people[1].forge = forged
+    harness.start(people[1], owner=people[0])
+    harness.pass_time(5)
+    harness.play_to_the_end(*people)
+    return harness, people
+
+
+def test_a_record_under_another_number_is_not_kept() -> None:
+    """Else a host could have a second record filed, of a match that nobody has played."""
+
+    def renumbered(message: Any) -> Any:
+        return replace(message, match=7) if isinstance(message, Recorded) else message
+
+    got = received(told(renumbered)[1][1])
+    assert verify(GAMES, got.text.splitlines()) is None
+    assert not check_copy(got.text, got.seen).fits
+
+
+def test_a_record_of_a_match_for_which_nothing_was_committed_to_proves_nothing() -> None:
+    def uncommitted(message: Any) -> Any:
+        return None if isinstance(message, Committed | Revealed) else message
+
+    got = received(told(uncommitted)[1][1])
+    assert not check_copy(got.text, got.seen).fits
+    bare = rewritten(got.text, 0, lambda entry: {**entry, "deal_proof": None})
+    assert check_copy(bare, got.seen).fits
+
+
+def test_a_record_that_comes_before_all_deals_are_checked_is_held_against_what_was_shown() -> None:
+    """A client that has just come back has all of it at once, and still checks the first deal."""
+    _, (_, bob) = told()
+    got = received(bob)
+    assert bob.client.check_due
+    assert not got.seen.own
+    assert check_copy(got.text, got.seen).fits
+    first, *others = got.seen.moves or ()
+    for moves in ([first[:-1], *others], [[*first[:-1], (0, "draw")], *others], others):
+        assert not check_copy(got.text, dataclasses.replace(got.seen, moves=tuple(moves))).fits
+    shown = [tuple(sorted(deal, key=lambda made: made[0])) for deal in (first, *others)]
+    assert check_copy(got.text, dataclasses.replace(got.seen, moves=tuple(shown))).fits
+
+
+def test_a_record_with_other_names_is_not_kept_however_the_match_was_announced() -> None:
+    """The room names another number of the match than the shuffle, so nobody saw it begin."""
+
+    def misnumbered(message: Any) -> Any:
+        if isinstance(message, Gathered) and any(c.kind == "begun" for c in message.happened):
+            return replace(message, happened=[replace(message.happened[0], facts={"match": 5})])
+        return message
+
+    got = received(told(misnumbered)[1][1])
+    assert check_copy(got.text, got.seen).fits
+    assert not check_copy(got.text.replace('"Ann"', '"Zoe"'), got.seen).fits
 
 
 def test_the_name_on_somebody_elses_copy_is_not_taken_over() -> None:
