@@ -19,6 +19,7 @@ from core.game import Seat
 from core.tiles import TILES
 from net.wire.changes import RoomChange
 from net.wire.from_host import (
+    Closed,
     Committed,
     FromHost,
     Gathered,
@@ -34,6 +35,7 @@ CUT: Final = "cut"
 """In place of a message: the connection ends here."""
 
 Told: TypeAlias = "Iterable[FromHost | Literal['cut']]"
+Phase: TypeAlias = Literal["gathering", "over"]
 Lines: TypeAlias = list[dict[str, Any]]
 """Of a record."""
 Lie: TypeAlias = Callable[[FromHost], Told]
@@ -190,8 +192,11 @@ def _late(seat: Seat) -> Lie:
     return lie
 
 
-def _again(*, number: bool, begun: bool, cut: bool) -> Callable[[Seat], Lie]:
-    """Have everybody show a nonce, keep the last stage back, and shuffle another time."""
+def _again(*, number: bool, begun: bool, cut: bool, stopped: bool = False) -> Callable[[Seat], Lie]:
+    """Have everybody show a nonce, keep the last stage back, and shuffle another time.
+
+    If `stopped`, a shuffle that comes no further than its first stage lies between the two.
+    """
 
     def lie_to(seat: Seat) -> Lie:
         first: list[Committed] = []
@@ -220,6 +225,11 @@ def _again(*, number: bool, begun: bool, cut: bool) -> Callable[[Seat], Lie]:
             other = replace(first[0], match=match, commitment=OTHER.hex())
             seats = [line.seat for line in message.shares if line.seat != seat]
             yield other
+            if stopped:
+                change = RoomChange("begun", facts={"match": match + 1})
+                yield replace(room[0], happened=[change])
+                other = replace(other, match=match + 1)
+                yield other
             for stage in ("reveal", "done"):
                 rows = [_row(message.table, each, shown=stage == "done") for each in seats]
                 yield replace(other, stage=stage, shares=rows)
@@ -227,6 +237,23 @@ def _again(*, number: bool, begun: bool, cut: bool) -> Callable[[Seat], Lie]:
         return lie
 
     return lie_to
+
+
+def _dealt_and_again(seat: Seat) -> Lie:
+    """Deal, show two positions, cut the connection, and call what comes then another match."""
+    count: list[int] = []
+
+    def lie(message: FromHost) -> Told:
+        if isinstance(message, Committed | Revealed):
+            yield replace(message, match=message.match + bool(count))
+            return
+        yield message
+        if isinstance(message, Updated) and not count:
+            count.append(1)
+            yield replace(message, seq=message.seq + 1)
+            yield CUT
+
+    return lie
 
 
 def _anew(seat: Seat) -> Lie:
@@ -347,13 +374,25 @@ def _same_number(message: Updated) -> Iterator[FromHost]:
     yield from _other_totals(message)
 
 
+def _no_position(message: Updated) -> Iterator[FromHost]:
+    yield from ()
+
+
+def _later_deal(message: Updated) -> Iterator[FromHost]:
+    yield _changed_view(message, deal=message.view["deal"] + 1)
+
+
 def _lower_number(message: Updated) -> Iterator[FromHost]:
-    yield replace(message, seq=message.seq + 1)
     yield message
+    yield replace(message, seq=0)
 
 
-def _ended_and_on(seat: Seat) -> Lie:
-    """Say in the middle of a match that it is over, and play on."""
+def _given_up(phase: Phase) -> Callable[[Seat], Lie]:
+    """Say in the middle of a deal that the match is over, do not show the deal, and play on."""
+    return lambda seat: _ended_and_on(phase)
+
+
+def _ended_and_on(phase: Phase) -> Lie:
     room: list[Gathered] = []
     count: list[int] = []
 
@@ -364,7 +403,7 @@ def _ended_and_on(seat: Seat) -> Lie:
         if isinstance(message, Updated):
             count.append(1)
             if len(count) == 3:
-                yield replace(room[0], phase="over", happened=[])
+                yield replace(room[0], phase=phase, happened=[])
 
     return lie
 
@@ -382,6 +421,34 @@ def _begun_in_between(seat: Seat) -> Lie:
             if len(count) == 4:
                 yield replace(room[0], happened=[RoomChange("begun", facts={"match": 2})])
         yield message
+
+    return lie
+
+
+def _closed_at_end(seat: Seat) -> Lie:
+    """Close after the last position, without having shown the last deal."""
+    over: list[bool] = []
+
+    def lie(message: FromHost) -> Told:
+        if over and isinstance(message, Revealed):
+            return (Closed("kept", "", {}),)
+        if isinstance(message, Updated) and "result" in message.view:
+            over.append(True)
+        return (message,)
+
+    return lie
+
+
+def _leaping(seat: Seat) -> Lie:
+    """Leave out a number: later positions have a higher one than they had with the others."""
+    count: list[int] = []
+
+    def lie(message: FromHost) -> Told:
+        to_act = message.view.get("to_act", ()) if isinstance(message, Updated) else ()
+        if not isinstance(message, Updated) or not (count or (to_act and seat not in to_act)):
+            return (message,)
+        count.append(1)
+        return (replace(message, seq=message.seq + (len(count) > 1)),)
 
     return lie
 
@@ -529,9 +596,27 @@ CHEATS: Final[dict[str, Cheat]] = {
     "shuffled again after a cut": Cheat(
         _again(number=True, begun=False, cut=True), "tried", "shuffle"
     ),
+    "shuffled again after one that was stopped": Cheat(
+        _again(number=True, begun=True, cut=False, stopped=True), "tried", "shuffle"
+    ),
+    "dealt, cut and shuffled again": Cheat(_dealt_and_again, "tried", "match"),
+    "a chain for later deals": Cheat(
+        _each(Committed, lambda told: replace(told, first=2)), "again", "shuffle"
+    ),
+    "another table for one": Cheat(
+        _each(Committed, lambda told: replace(told, table=OTHER.hex()[:32])), "nonce", "shuffle"
+    ),
+    "dealt before the nonces are shown": Cheat(
+        _each(Committed, lambda told: None, "done"), "before", "match"
+    ),
     "shuffled again in the middle": Cheat(_anew, "again", "match"),
     "other seeds": Cheat(
         _each(Revealed, lambda told: replace(told, seed=OTHER.hex())), "seed", "match"
+    ),
+    "another seed first": Cheat(
+        _at_seat(Revealed, lambda told, seat: (replace(told, seed=OTHER.hex()), told)),
+        "seed",
+        "match",
     ),
     "the seed of another deal": Cheat(
         _each(Revealed, lambda told: replace(told, deal=told.deal + 1)), "early", "match"
@@ -564,12 +649,30 @@ CHEATS: Final[dict[str, Cheat]] = {
     "totals that nobody has": Cheat(_once(_other_totals), "deal", "match"),
     "the same number with other totals": Cheat(_once(_same_number), "shown", "match"),
     "back to an earlier number": Cheat(_once(_lower_number), "back", "match"),
-    "over, and on": Cheat(_ended_and_on, "after", "match"),
+    "over, and on": Cheat(_given_up("over"), "hidden", "match"),
+    "given up, and on": Cheat(_given_up("gathering"), "hidden", "match"),
+    "closed before the last deal is shown": Cheat(_closed_at_end, "hidden", "end"),
+    "a position left out": Cheat(_once(_no_position, when=1), "gap", "match"),
+    "a number left out": Cheat(_leaping, "gap", "match"),
+    "a deal before its time": Cheat(_once(_later_deal), "hidden", "match"),
     "another match in between": Cheat(_begun_in_between, "begun", "match"),
     "a legal move refused": Cheat(_forbidden, "refused", "match"),
     "a position after the end": Cheat(_on_after_end, "after", "end"),
 }
 """What is said of the shuffle and of the deals, by name."""
+
+
+def _renumbered(seat: Seat) -> Lie:
+    """Announce the match under another number, and send its record with other names."""
+    other_names = _record(_other_names)(seat)
+
+    def lie(message: FromHost) -> Told:
+        if isinstance(message, Gathered):
+            return (replace(message, happened=[replace(c, facts={}) for c in message.happened]),)
+        return other_names(message)
+
+    return lie
+
 
 RECORD_CHEATS: Final[dict[str, Callable[[Seat], Lie]]] = {
     "no proof": _record(_header(deal_proof=None)),
@@ -578,6 +681,8 @@ RECORD_CHEATS: Final[dict[str, Callable[[Seat], Lie]]] = {
     "another move": _record(_other_move),
     "half of it": _record(lambda lines: lines[: len(lines) // 2]),
     "no result": _record(lambda lines: lines[:-1]),
+    "another number": _each(Recorded, lambda told: replace(told, match=told.match + 1)),
+    "other names, begun unheard": _renumbered,
     "another rule": _record(_header(options={})),
 }
 """Records that are not the match; a client keeps its own instead."""
