@@ -16,7 +16,7 @@ from aiohttp import web
 from net.guests.host_pipe import HostPipe
 from net.guests.screens import End, Screens
 from net.guests.web.safety import FIXED, is_sound_host
-from net.guests.web.site import AsksHost, Site
+from net.guests.web.site import AsksHost, Site, fix_headers
 from net.host.admission import AdmissionLimits, Limits
 from net.host.connections import Accepted, Acceptor
 from net.host.listener import HostError, listen
@@ -152,10 +152,11 @@ def _redirecting(*, internet: bool) -> web.AppRunner:
 
     async def to_https(request: web.Request) -> web.StreamResponse:
         if not is_sound_host(request.host, internet=internet):
-            raise web.HTTPMisdirectedRequest(headers=FIXED)
-        raise web.HTTPPermanentRedirect(f"https://{request.host}/", headers=FIXED)
+            raise web.HTTPMisdirectedRequest
+        raise web.HTTPPermanentRedirect(f"https://{request.host}/")
 
     app = web.Application(client_max_size=0)
+    app.on_response_prepare.append(fix_headers)
     app.router.add_route("*", "/{rest:.*}", to_https)
     return web.AppRunner(app, access_log=None)
 

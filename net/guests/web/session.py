@@ -15,7 +15,6 @@ from aiohttp import WSMsgType, web
 from net.guests.screen import ScreenError, WindowSize
 from net.guests.screens import End, Screens
 from net.guests.seats import GuestSeat
-from net.guests.web.safety import FIXED
 
 MOST_KEYS: Final = 1 << 16
 """The longest message of keys: pasted text."""
@@ -38,7 +37,6 @@ async def serve_screen(
     socket = web.WebSocketResponse(
         heartbeat=HEARTBEAT_SECONDS, max_msg_size=MOST_KEYS, compress=False
     )
-    socket.headers["Server"] = FIXED["Server"]  # else aiohttp names itself
     await socket.prepare(request)
     client = _Browser(request, socket, language, on_seat)
     if seat is None:

@@ -72,6 +72,11 @@ class Connections(Protocol):
         ...
 
 
+async def fix_headers(request: web.Request, answer: web.StreamResponse) -> None:
+    """Put into an answer what all have, so that it does not name the software either."""
+    answer.headers.update(safety.FIXED)
+
+
 class Site:
     """Serves the page at one table."""
 
@@ -106,6 +111,7 @@ class Site:
     def application(self) -> web.Application:
         """Return the application that serves the page."""
         app = web.Application(client_max_size=MOST_FORM, middlewares=[self._guarded])
+        app.on_response_prepare.append(fix_headers)
         app.add_routes(
             [
                 web.get("/", self._page),
@@ -166,6 +172,8 @@ class Site:
                 raise
             except web.HTTPException as error:
                 answer = self._sentence(request, "nothing", error.status)
+            except ConnectionError:  # the visitor has gone before the form was whole
+                answer = self._sentence(request, "nothing", 400)
             except Exception:
                 _log.exception("the page could not answer %s", request.path)
                 answer = self._sentence(request, "failed", 500)

@@ -556,6 +556,12 @@ async def test_nobody_outside_writes_the_log(
         ) as answer:
             assert answer.status == 400
             await answer.read()
+    origin, anybody = urlsplit(browser.address), ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    anybody.check_hostname, anybody.verify_mode = False, ssl.CERT_NONE
+    head = f"POST /sit HTTP/1.1\r\nHost: {origin.netloc}\r\nOrigin: {browser.address}\r\n"
+    _, writer = await asyncio.open_connection("127.0.0.1", origin.port, ssl=anybody)
+    writer.write(head.encode() + b"Content-Length: 9\r\n\r\nname=")
+    writer.close()
     assert host.asked == []
     await sit(browser)
     async with browser.screen() as socket:
@@ -589,7 +595,11 @@ async def test_the_way_to_https_leads_to_no_other_computer(serve: Serve) -> None
 @pytest.mark.parametrize("encrypted", [True, False])
 @pytest.mark.parametrize(
     "said",
-    [b"GET / HTTP/1.0\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n", b"rubbish\r\n\r\n", b"GET \xff\r\n\r\n"],
+    [
+        *(b"GET / HTTP/1.0\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n", b"rubbish\r\n\r\n"),
+        *(b"GET \xff\r\n\r\n", b"CONNECT away:443 HTTP/1.0\r\n\r\n"),
+        b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nExpect: more\r\n\r\n",
+    ],
 )
 async def test_no_answer_names_the_software(serve: Serve, encrypted: bool, said: bytes) -> None:
     browser, _ = await serve(encrypted=encrypted)
