@@ -69,7 +69,7 @@ class Agreement:
 
 
 def run(words: Sequence[str] = ()) -> None:
-    """Measure and print; `words` are those of the command line after its name."""
+    """Measure and print; `words` are the arguments that follow on the command line."""
     parser = report.part_parser("agreement", tuple(ROLLERS), MATCHES)
     parser.add_argument("--decisions", type=int, default=DECISIONS, help="of each match")
     args = parser.parse_args(words)

@@ -302,7 +302,7 @@ async def _crowd(host: _Host) -> None:
 async def _keys(
     guest: Typist, after: float, there: bytes = RIGHT, back: bytes = LEFT
 ) -> list[float]:
-    """Move the cursor there and back, as in the hand."""
+    """Move the cursor to and fro, as over a hand of cards."""
     taken = []
     await asyncio.sleep(after)
     for press in range(CROWD_PRESSES):

@@ -34,7 +34,7 @@ LEVER: Final = "halves"
 """The name of the contestant that searches in the other way."""
 MATCHES: Final = 50
 TOLD_EVERY: Final = 5
-"""After so many decks the mean is told."""
+"""The mean is printed each time this many decks have been played."""
 
 _Choice = TypeVar("_Choice")
 
@@ -47,7 +47,7 @@ class Half(NamedTuple):
 
 
 def run(words: Sequence[str] = ()) -> None:
-    """Measure and print; `words` are those of the command line after its name."""
+    """Measure and print; `words` are the arguments that follow on the command line."""
     args = report.part_parser("levers", tuple(ROLLERS), MATCHES).parse_args(words)
     report.heading("levers", "Points that two half searches are ahead of one, 95 % intervals")
     with ProcessPoolExecutor(args.jobs) as pool:

@@ -30,11 +30,11 @@ from core.review.review import Review, go_on
 
 SEATS: Final = 4
 TOLD_AFTER: Final = (5, 10, 20, 50, 100, 200)
-"""After so many matches of a game the mean is told."""
+"""After each of these numbers of matches of a game the mean is printed."""
 
 
 def run(words: Sequence[str] = ()) -> None:
-    """Measure and print; `words` are those of the command line after its name."""
+    """Measure and print; `words` are the arguments that follow on the command line."""
     args = report.part_parser("luck", tuple(ROLLERS), TOLD_AFTER[-1]).parse_args(words)
     report.heading("luck", "Points a deal that an expert among easy bots owes to luck, of a review")
     told_after = [*(count for count in TOLD_AFTER if count < args.matches), args.matches]

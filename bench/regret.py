@@ -73,7 +73,7 @@ def regrets(name: str, seed: int) -> list[float]:
 def watched(bot: Any) -> Iterator[list[tuple[Any, ...]]]:
     """Note each search of a bot: its name, its arguments, and what it has found best.
 
-    Those of games of tricks stand in modules that both share.
+    The searches of the two trick games stand in modules that both share.
     """
     searches: list[tuple[Any, ...]] = []
 

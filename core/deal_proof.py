@@ -24,7 +24,7 @@ MOST_DEALS: Final = 1 << 16
 """How many deals somebody else's chain may have."""
 
 MOST_CHAINS: Final = 64
-"""How many chains somebody else's proof may have: a table does not lose its host so often."""
+"""The most chains that somebody else's proof may have: no table loses its host more often."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class DealProof:
 
     table: bytes
     seed: bytes
-    """The seed of deal number `deals`: those of the deals before follow from it."""
+    """The seed of deal number `deals`; the seeds of all deals before it follow from it."""
     commitment: bytes
     shares: Mapping[Seat, NonceShare]
     deals: int = 0

@@ -30,7 +30,7 @@ _STRAYED: Final = 15
 _PLACES: Final = 4
 
 WIDTH: Final = 2 * SIGNS + 2 * _PLACES
-"""Signs of a round's end, those of its beginning, the seat's place, and the rounds left for it."""
+"""The signs of a round's end and of its beginning, the seat's place, and the rounds left for it."""
 
 
 class Moments(NamedTuple):

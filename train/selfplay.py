@@ -33,7 +33,7 @@ def gather(work: Work) -> list[Any]:
 
 
 def duel(work: Work, other: tuple[int, ...] | None) -> list[float]:
-    """Play each deal twice, some seats by `work.weights`, the rest by `other`, and swapped.
+    """Play each deal twice: some seats by `work.weights`, the rest by `other`, then swapped.
 
     Return by deal how far a seat of the first kind is ahead of one of the other.
     """

@@ -89,7 +89,7 @@ def open_start(app: Program, start: AnyStart) -> None:
 
 
 def open_rules(app: Program, game: str = "", paragraph: str = "") -> None:
-    """Open a rule book, by default that of the game being played."""
+    """Open a rule book, by default the book of the game being played."""
     session = app.at_table.session
     seated = session.client.seated if session else None
     last = str(app.settings.table.get("game", ""))

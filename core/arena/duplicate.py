@@ -213,7 +213,7 @@ def standings(contestants: Iterable[str], reports: Sequence[DeckReport]) -> list
 
 
 def _luck_out(by_deck: Sequence[Sequence[float]]) -> float:
-    """Compare the variance of the means of decks with that of as many independent matches."""
+    """Compare the variance of the decks' means with the variance of as many independent matches."""
     singles = [ahead for ways in by_deck for ahead in ways]
     if len(by_deck) < 2 or not (alone := variance(singles) / len(by_deck[0])):
         return 0.0

@@ -34,8 +34,7 @@ class Rollouts(NamedTuple):
     pool. Errors are then computed from batches that begin anew.
     """
     worlds: int | None = None
-    """How many worlds are enough, as each takes long or there are no more; None means as many as
-    asked for.
+    """The most worlds worth trying, since each takes long or no more exist; None for no limit.
     """
     takes: Callable[[], Sequence[bool]] | None = None
     """Imagines a world; returns whether each move takes the trick in it, None without tricks."""
@@ -149,7 +148,7 @@ class Sample:
         return mean(apart), self.error(apart)
 
     def error(self, numbers: Sequence[float]) -> float:
-        """Return the standard error of the mean of such numbers: 0 only where they are exact.
+        """Return the standard error of the mean of these numbers: 0 only where they are exact.
 
         If all worlds agree, another one may still be different.
         """
@@ -293,7 +292,7 @@ def trick_chances(
 
 
 _FEW_TRICKS: Final = 20
-"""A trick is played out in at least so many worlds."""
+"""The least number of worlds in which a trick is played out."""
 
 _FEWEST: Final = 4
 """At least this many worlds, however many moves there are, unless fewer are enough."""

@@ -83,7 +83,7 @@ class Replay:
         self.fault = fault
         """Why the record cannot be followed any further; None where it is right to its end."""
         self.opening = tuple(seen.opening)
-        """In which order the pieces came before the first position."""
+        """The orders of the pieces dealt before the first position."""
         self._kept = seen.kept
         self._kept_at = [at for at, _ in seen.kept]
         begin = (at for at in range(1, len(self.steps) + 1) if self._begins_deal(at))

@@ -116,7 +116,7 @@ def judge(replay: Replay, at: int, seed: int, playouts: int) -> Decision | None:
         if first.exact:
             mistaken = lost.is_mistake(_LEAST)
             if mistaken:
-                # Of several that are equally good it names that of the hint.
+                # Of several equally good moves it names the one that the hint gives.
                 best = asked.shown(step.move).hint
             lost = lost._replace(kept=_kept(first, step.move, best))
         elif best != step.move and lost.loss > _WORTH_A_VERDICT * max(_LEAST, doubt):
@@ -249,7 +249,7 @@ class _Shown(NamedTuple):
 
 
 class _Lost(NamedTuple):
-    """What a decision cost; the fields are those of a `Decision`."""
+    """What a decision cost, in the fields that a `Decision` has too."""
 
     loss: float = 0.0
     error: float = 0.0

@@ -13,7 +13,7 @@ from typing import Final
 from net.program import StartedProgram
 
 KIND: Final = "program"
-"""How the text of such a contestant begins, before a colon and the command line."""
+"""A program's name as a contestant begins with this word, then a colon and the command line."""
 
 PLACEHOLDERS: Final = ("host", "port", "seat", "seed")
 """What is filled in for braces in a command line: where to connect, the seat, the deck."""

@@ -172,7 +172,7 @@ def _changes(live: LiveMatch, deals: DealWatch) -> Iterator[Change]:
         if deal > 1:
             live.deal()
             yield DealEntry(deal)
-        for seat, move in shown[deal].moves:  # which may be another order than that of the record
+        for seat, move in shown[deal].moves:  # which the record may have in another order
             live.play(seat, move)
             yield MoveEntry(seat, move)
 

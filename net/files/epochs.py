@@ -54,7 +54,7 @@ def election_of(
 ) -> Election:
     """Return what this program knows of the epochs of a match, from its file.
 
-    `keys` are those of the people, `secret` is this program's own, `host` the seat of the host's
+    `keys` are the people's, `secret` is this program's own, `host` the seat of the host's
     own player and `first` the epoch in which the match began.
     """
     own = public_of(secret)

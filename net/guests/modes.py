@@ -13,7 +13,7 @@ _SWITCH: Final = re.compile(rb"\x1b\[\?([0-9;]+)([hl])|\x1b\[([<>])[0-9]*u")
 """Sets or resets private modes; pushes or pops the flags of the kitty keyboard protocol."""
 
 _BEGUN: Final = re.compile(rb"\x1b(?:\[[?<>]?[0-9;]*)?\Z")
-"""The beginning of such a sequence at the end of what has come so far."""
+"""An unfinished control sequence at the end of what has come so far."""
 
 _LONGEST: Final = 64
 

@@ -101,8 +101,8 @@ class Connection:
 class StrangersTurns:
     """Decides whose message is read next, of all connections that are at no table.
 
-    Those of which least has been read come first, so that somebody on the way in does not wait for
-    those who only talk; of several, the address whose last turn is longest ago.
+    Connections of which least has been read come first, so that somebody on the way in does not
+    wait for strangers who only talk; of several, the address whose last turn is longest ago.
     """
 
     def __init__(self, limits: admission.Limits) -> None:

@@ -1,4 +1,4 @@
-"""Tables on the LAN: announcing ours over mDNS, listing those of others, seeing which are alive.
+"""Tables on the LAN: announcing ours over mDNS, listing other people's, seeing which are alive.
 mDNS says where a table might be; only the answer to a probe puts it on the list.
 
 A killed host stays in everybody's mDNS cache for up to 75 minutes.

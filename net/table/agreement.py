@@ -56,7 +56,7 @@ class Agreement:
                 raise RefusalError("proposed")
             self._rematch = wanted
             room.changes.note("rematch", seat, holder.name, rotate=int(wanted == "rotate"))
-            for other in others if wanted == "rotate" else ():  # they have not agreed to that
+            for other in others if wanted == "rotate" else ():  # nobody has agreed to rotate yet
                 room[other].ready = False
                 room.changes.note("unready", other, room[other].name, why="terms")
         self.agree(seat, Ready())

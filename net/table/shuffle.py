@@ -206,7 +206,7 @@ class Shuffle:
 
     @property
     def renewing(self) -> tuple[Literal["commit", "reveal"], DealProof] | None:
-        """How far a new shuffle in the middle of a match has come; None if nobody knows of one."""
+        """How far a new shuffle in the middle of a match has come; None if none is known to run."""
         exchange = self._exchange
         if exchange is None or self._pending is not None or not exchange.begun:
             return None

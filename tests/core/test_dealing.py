@@ -1,4 +1,4 @@
-"""Sharing out hidden pieces, and the draw for who begins a match."""
+"""Sharing out hidden pieces, and the draw that says who begins a match."""
 
 from __future__ import annotations
 

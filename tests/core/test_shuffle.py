@@ -75,7 +75,7 @@ def test_a_deal_is_what_the_description_says() -> None:
 
 
 def test_a_word_from_the_uneven_end_is_passed_over() -> None:
-    """With so many pieces one key in some 2000 gives such a word; this is one."""
+    """With this many pieces about one key in 2000 gives a word from there; this key does."""
     cards = [str(card) for card in range(3000)]
     key = (2517).to_bytes(32)
     order, passed = described_shuffle(cards, key)

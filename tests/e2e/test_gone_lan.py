@@ -50,7 +50,7 @@ class Evening:
 
     def __post_init__(self) -> None:
         self.people = [self.ann, self.bob, self.cid]
-        """Those whose programs run."""
+        """The people whose programs run."""
 
     def wait_for(self, text: str, *whose: Terminal) -> None:
         """Wait until these screens show a text; a terminal that nobody reads stops its program."""

@@ -103,7 +103,7 @@ class History:
         self.opened: dict[int, int] = {}
         """The seats that have opened an epoch."""
         self.dealt: dict[Deal, int] = {}
-        """By whom a deal was dealt."""
+        """Deal -> whose host dealt it."""
         self.finished: list[tuple[int, tuple[Deal, ...]]] = []
         """The epoch of each deal that more than half held, and the record with it."""
         self.late: list[tuple[Situation, int]] = []

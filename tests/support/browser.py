@@ -151,7 +151,7 @@ class Page:
         await self.tab.click("main button")
 
     async def play(self, turns: int | None = None) -> None:
-        """Press Enter whenever something waits: to the end of the match, or for so many turns."""
+        """Press Enter whenever something waits: to the end of the match, or for `turns` turns."""
         words = ("match over", "Enter or a click continues", "Esc takes it back", "Your turn")
         while turns is None or turns > 0:
             seen = await self.wait_for(*words)

@@ -147,7 +147,7 @@ def _heard(visitor: Visitor, count: int) -> list[str]:
 
 
 def _text(message: Message) -> str:
-    """Write a message as JSON; of a view only deal and turn, of an event its kind."""
+    """Write a message as JSON, a view as its deal and turn, an event as its kind."""
     plain: dict[str, Any] = msgspec.to_builtins(message)
     if not isinstance(message, Updated):
         return json.dumps(plain)

@@ -123,7 +123,7 @@ class _Onlooker:
 
     def __init__(self) -> None:
         self.shown: dict[str, tuple[Any, Sequence[Event]]] = {}
-        """By phase the position with most to see."""
+        """Phase -> the position in it that shows most."""
 
     def dealt(self, match: Match, order: Sequence[str], events: Sequence[Event]) -> None:
         self._look(match, events)

@@ -37,7 +37,7 @@ class Camera:
         self._taken: list[tuple[float, Rows]] = []
 
     def roll(self, seconds: float, *until: str) -> bool:
-        """Film for so long, or until the screen shows one of the texts; tell whether it does."""
+        """Film for `seconds`, or until the screen shows one of the texts; tell whether it does."""
         end = time.monotonic() + seconds
         while (left := end - time.monotonic()) > 0:
             self._terminal.drew(min(left, FASTEST / 2))

@@ -1,4 +1,4 @@
-"""Programs at a port that are no host of ours, and a man in the middle of one."""
+"""Programs that listen at a port and are no host of ours, and one in the middle of a connection."""
 
 from __future__ import annotations
 

@@ -112,7 +112,7 @@ def positions(
 ) -> Iterator[Match]:
     """Play a random match; yield it before every move and once more after the last.
 
-    With `between` also before every deal. `moves` are those of this match, if they are known.
+    With `between` also before every deal. `moves` are the moves of this match, if they are known.
     """
     game, decks = case.game, SeededDecks(seed)
     match = Match(game, case.options, _players(case), decks)

@@ -66,7 +66,7 @@ def copied(name: str, group: dict[str, Any]) -> Path:
 def part_of(group: dict[str, Any], wanted: str, day: date) -> tuple[int, int]:
     """Return which part of a group is tried, and how many there are.
 
-    The part is the one wanted, such as "2/5", or that of the day. Raises ValueError.
+    The part is the one wanted, such as "2/5", or the part for `day`. Raises ValueError.
     """
     parts = group.get("parts", 1)
     part, _, parts = (wanted or f"{day.toordinal() % parts + 1}/{parts}").partition("/")

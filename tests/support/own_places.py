@@ -37,7 +37,7 @@ def own_places(
 
 @pytest.fixture
 def no_lan(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Find no tables: those of tests that run at the same time would come onto the list."""
+    """Find no tables: the list would show the tables of tests that run at the same time."""
 
     async def deaf(browser: Browser) -> None:
         """Open nothing."""

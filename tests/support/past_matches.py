@@ -29,7 +29,7 @@ def read_out(replay: Replay, seat: Seat | None, review: Review | None = None) ->
 def played(
     game_name: str, seed: int = 1, *, names: tuple[str, ...] = ("Ann",), moves: int = 10_000
 ) -> Match:
-    """Play a match at random: people first, then hard bots, four in all; at most so many moves.
+    """Play a match at random: people first, then hard bots, four in all; at most `moves` moves.
 
     Fewer than four where the game has no more seats.
     """

@@ -120,7 +120,7 @@ def read_on(language: str) -> str:
 
 
 def play_by_enter(terminal: Terminal, language: str, turns: int | None = None) -> None:
-    """Press Enter whenever something waits for this player: to the end, or for so many turns.
+    """Press Enter whenever something waits for this player: to the end, or for `turns` turns.
 
     After the last turn it waits for the next one.
     """

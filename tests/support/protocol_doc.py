@@ -36,7 +36,7 @@ def _message(kind: type) -> Iterator[str]:
 
 
 def _parts() -> list[type]:
-    """What stands in fields of messages, and in fields of such parts: those from the host first."""
+    """The types of messages' fields, and of those types' fields; the host's messages come first."""
     found: dict[type, None] = {}
 
     def look(hint: Any) -> None:

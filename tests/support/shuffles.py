@@ -54,7 +54,7 @@ class ShuffledHarness(JournalHarness):
         return people
 
     def play_to_the_end(self, *people: Visitor, moves: int = 10_000) -> None:
-        """Everybody makes the first legal move until the match is over, or so many were made."""
+        """Everybody makes the first legal move, until the match is over or for `moves` moves."""
         for _ in range(moves):
             if self.table.phase != "playing":
                 break

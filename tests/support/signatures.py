@@ -50,7 +50,7 @@ def statements() -> list[Statement]:
 
 
 def signatures() -> str:
-    """The statements as JSON, then the bytes that are signed, those of each kind once."""
+    """The statements as JSON, then the bytes that are signed, once for each kind."""
     all_of_them = statements()
     rows = [
         ("id of the table", TABLE),

@@ -125,7 +125,7 @@ class SshHost:
         return [pid for gateway in gateways for pid in _children(gateway)]
 
     def wait_for_programs(self, count: int, seconds: float = 20) -> None:
-        """Wait until so many guests' programs run."""
+        """Wait until `count` guests' programs run."""
         end = time.monotonic() + seconds
         while len(self.programs()) != count:
             assert time.monotonic() < end, f"{self.programs()} run, not {count}"

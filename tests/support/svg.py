@@ -35,7 +35,7 @@ def svg_of(strips: Iterable[Strip]) -> str:
 
 
 def opening(columns: int, rows: int) -> str:
-    """Return the first tag of a picture of so many cells."""
+    """Return the first tag of a picture of `columns` by `rows` cells."""
     width, height = WIDE * columns, HIGH * rows
     return (
         # With a size of its own: a table of a web page gives a picture without one no room.

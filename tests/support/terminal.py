@@ -150,11 +150,11 @@ class Terminal:
         assert self._read(seconds), f"nothing more was drawn; screen:\n{self.text()}"
 
     def drew(self, seconds: float) -> bool:
-        """Read once; False when nothing came for so long, or nothing will come any more."""
+        """Read once; False if nothing came for `seconds`, or nothing will come any more."""
         return self._read(seconds)
 
     def settle(self, quiet_seconds: float = 0.1) -> None:
-        """Read until nothing has come for so long: a key must not meet a screen out of date."""
+        """Read until nothing has come for a while: a key must not meet a screen out of date."""
         while self._read(quiet_seconds):
             pass
 

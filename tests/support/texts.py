@@ -142,7 +142,7 @@ def strings() -> set[str]:
 
 
 def composed() -> dict[str, str]:
-    """Return the texts that no literal t() names: those of tables, games, house rules, settings."""
+    """Return texts that no literal t() names: texts of tables, games, house rules, settings."""
     found = dict.fromkeys(SUIT_NAMES.values(), "core/cards.py")
     for text in (contract.NOT_YOUR_TURN, contract.MATCH_OVER, contract.UNKNOWN_MOVE):
         found[text] = "core/game.py"

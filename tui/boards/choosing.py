@@ -170,7 +170,7 @@ def _jump(model: BoardModel, index: int) -> None:
 
 
 def _digit(model: BoardModel, digit: int) -> Outcome:
-    """Pick by number: a button at once, a piece by one digit or two."""
+    """Choose by number: a button by one digit at once, a piece by one or two digits."""
     if model.on_buttons:
         index = (digit or 10) - 1
         # Bids and the like are numbers themselves: "3" means the button that says 3.

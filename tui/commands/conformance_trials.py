@@ -106,7 +106,7 @@ def _tell(line: str) -> None:
 
 
 def _run_line(run: Run, number: int, runs: int, where: str, *, by_hand: bool) -> str:
-    """Say what is tried now, and what to do for it."""
+    """Say what is tried now, and what its author has to do."""
     titles = {
         "match": t("a whole match with all that may happen on the way"),
         "certificate": t("another certificate after a break"),

@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Open the lesson of a game, or the choice of one."""
+    """Open the lesson of a game, or let the player choose a game."""
     game = find_game(args.game).NAME if args.game else ""
     if game and game not in LESSONS:
         raise UsageError(no_lesson(game))

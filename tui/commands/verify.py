@@ -176,7 +176,7 @@ def _right(proof: Mapping[str, Any] | None) -> str:
 
 
 def _with_shares(said: str, chain: Mapping[str, Any]) -> str:
-    """Add what the deals of one chain follow from."""
+    """Add whose shares the deals of one chain follow from."""
     if not chain["shares"]:
         return t("{said}; every deal follows from its seed", said=said)
     shares, left_out = (", ".join(map(str, chain[name])) for name in ("shares", "left_out"))

@@ -1,4 +1,4 @@
-"""Findings in words: a sentence of what is so, and the next step to try."""
+"""Findings in words: a sentence that says what was found, and the next step to try."""
 
 from __future__ import annotations
 

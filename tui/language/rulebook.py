@@ -95,7 +95,7 @@ def example(text: str) -> str:
 
 
 def plain(markdown: str, width: int) -> str:
-    """Lay out a book in lines of at most so many columns, without the Markdown.
+    """Lay out a book in lines of at most `width` columns, without the Markdown.
 
     Headings become capitals, quotations are indented, tables have aligned columns.
     """

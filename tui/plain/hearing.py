@@ -197,7 +197,7 @@ class Hearing:
             player.say(t("The rest is yours, whatever anybody plays: 'mine' plays it."))
 
     def _refused(self, refusal: events.Refusal) -> None:
-        """Say why; after an illegal move, also which ones there are."""
+        """Say why; after an illegal move, also which moves there are."""
         player = self._player
         if refusal.move is not None:
             let_choose(player.match)

@@ -142,7 +142,7 @@ class Orders:
             player.say(t("The table cannot go on there."))
 
     def _named(self, seats: Iterable[Seat], name: str) -> list[Seat]:
-        """Return those of the seats whose player has a name."""
+        """Return the seats, among these, of the players called `name`."""
         known = self._player.client
         return [seat for seat in seats if name_of(seat, known).casefold() == name.casefold()]
 

@@ -304,7 +304,7 @@ class _Shell:
         self._ask_for_ways()
 
     def _decided(self, view: Any, move: Move, choice: bool) -> None:
-        """Have a decision judged beside the loop; one before it no longer matters."""
+        """Have a decision judged beside the loop; a judgement still under way is dropped."""
         if choice and self.coached and self._session.alone:
             self._forget_judged()
             self._judging = asyncio.create_task(self._judge(view, move))

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 
 def play(start: AnyStart, settings: Settings, /, **wishes: bool) -> int:
-    """Play what a command asks for; `wishes` are those of a Plan."""
+    """Play what a command asks for; `wishes` are fields of a Plan."""
     if isinstance(start, StartSolo) and not isinstance(start, StartPractice):
         _mention_lesson(start.game, settings)
     # A program that plays through a pipe wants one match; a person decides about another.

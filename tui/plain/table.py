@@ -190,7 +190,7 @@ class MoveList:
 
     @property
     def verbs(self) -> set[str]:
-        """With which words the legal moves begin."""
+        """The words with which the legal moves begin."""
         return {move.verb for move in self.typed}
 
     def is_move(self, text: str) -> bool:
@@ -250,7 +250,7 @@ class MoveList:
         """Say every move in words and in the notation.
 
         With words, only the moves that they fit; without, if there are very many, only how many
-        each piece has, and those of no piece.
+        moves each piece has, and the moves of no piece.
         """
         chosen = self.meant(words, aloud=True) if words else self.moves
         if len(chosen) > MAX_SEPARATE and not words:

@@ -49,7 +49,7 @@ def decision_said(replay: Replay, decision: Decision) -> str:
 
 
 _WHOLE: Final = 10
-"""From this many points on tenths do not matter."""
+"""With this many points or more tenths do not matter."""
 _TELLING: Final = 3
 """A bid kept more often by this many per cent explains why a move was better."""
 _HALF: Final = 0.5

@@ -107,7 +107,7 @@ def owner_actions(person: Person, room: RoomState, *, can_move: bool = False) ->
 
 
 def seats_to_give(person: Person, room: RoomState) -> list[OwnerAction]:
-    """List the seats that somebody who watches can be given: free ones, and those of the absent."""
+    """List the seats that somebody who watches can be given: free ones, and seats of the absent."""
     if person.seat is not None:
         return []
     found = []

@@ -34,7 +34,7 @@ class Adviser:
         self._worker = Worker(worker) if apart else None
         self._lock = Lock()
         self._asked = 0
-        """How many questions have been asked: of those that wait only the last one is answered."""
+        """How many questions have been asked; only the last one still waiting is answered."""
 
     async def glance(self, game: str, view: Any) -> Hint:
         """Return the best move for the viewer, who is to act, at once and perhaps roughly."""

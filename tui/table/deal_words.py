@@ -103,7 +103,7 @@ def _by_shuffle(checked: events.MatchChecked, mine: Seat | None) -> list[str]:
 
 
 def _trusted_said(checked: events.MatchChecked, names: Sequence[str], mine: Seat | None) -> str:
-    """Say what follows from a deal without a fault: only an own share proves that it was fair."""
+    """Say what follows from a deal without a fault: only your own share proves that it was fair."""
     if checked.own:
         return t("This deal could not be stacked: checked")
     if mine is None:

@@ -160,7 +160,7 @@ def find_numbers(game: str, view: Any, hint: Move) -> Numbers:
 def numbers_line(game: str, view: Any, found: Numbers, hint: Move, *, screen: bool = False) -> str:
     """Word numbers for the line over the hand and the log.
 
-    On the `screen` those of places stand on the places, and only the best is named.
+    On the `screen` the numbers of places stand on the places, and only the best is named.
     """
     name = partial(move_text, game, view)
     if not (screen and weighed(game, found)):

@@ -40,7 +40,7 @@ from tui.widgets.base_screen import BaseScreen
 from tui.widgets.canvas import CanvasView
 
 VAST: Final = (180, 56)
-"""From this size on the hand has rows for the largest cards."""
+"""A window of this size or more has room for a hand of the largest cards."""
 
 
 class TableScreen(BaseScreen):

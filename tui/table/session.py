@@ -125,7 +125,7 @@ class TableSession:
 
     @property
     def countdown(self) -> Countdown | None:
-        """The running clock, that of the player's own decision if one is open."""
+        """The running clock: the clock of the player's own decision if one is open."""
         return None if self.client.ends is None else Countdown(self.client.ends)
 
     def deal_checked(self) -> str:

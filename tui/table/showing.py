@@ -107,7 +107,7 @@ def _move(
 
 
 def _hold(match: MatchModel, wanted: Preferences, *, waits: bool) -> float:
-    """Return how long a finished trick stays; the player who leads next does not have to wait."""
+    """Return how long a finished trick stays; a player whose turn it is does not have to wait."""
     if not match.legal:
         match.waits_for_key = waits
         return KEY_SECONDS if waits else wanted.trick_seconds

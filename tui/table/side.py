@@ -13,7 +13,7 @@ WIDE: Final = 48
 """Columns of the side, as in the style sheet: in all windows, from 120 columns on."""
 
 ROOMY: Final = 76
-"""From this width on there is room for the table as well."""
+"""A window of this width or more has room for the table as well."""
 
 BESIDE: Final = 100
 """From this width on, the side runs beside the hand."""

@@ -92,7 +92,7 @@ class DirectDriver(LinuxDriver):
 
     def start_application_mode(self) -> None:
         assert self._file is not None, "there is a terminal"
-        is_guest = getattr(self._app, "stay", None) is not None  # the program of one opens nothing
+        is_guest = getattr(self._app, "stay", None) is not None  # a guest's program opens nothing
         self._writer = DirectWriter(self._file, reopens=not is_guest, repaint=self._repaint)
         self._is_open = True
         # First: a signal that comes while the terminal is being changed has to restore it, too.

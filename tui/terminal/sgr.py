@@ -76,7 +76,7 @@ class SgrWriter:
     """Remembers the terminal's current style. Rich resets everything after each piece of text."""
 
     def __init__(self, system: ColorSystem | None) -> None:
-        """Without a system of colours there are no codes at all."""
+        """`system` None stands for a terminal without colours: no codes are written."""
         self._system = system
         self._now = PLAIN
 
@@ -105,7 +105,7 @@ class SgrWriter:
         return self.written(text, style, self.codes(text, style))
 
     def written(self, text: str, style: Style | None, codes: Codes | None) -> str:
-        """Return a piece of text with those of its codes that are not in force yet."""
+        """Return a piece of text with the codes that it needs and that are not in force yet."""
         if codes is None:
             return self.lift() + (style.render(text, color_system=self._system) if style else text)
         self._now, needed = _step(self._now, codes)

@@ -73,7 +73,7 @@ class BaseScreen(ActiveOnly, ImmediateKeys, Screen[Any]):
 
     @property
     def spoken_of(self) -> str | None:
-        """The game whose words are used here; "" for none, None for those of the screen before."""
+        """The game whose words are used here; "" for none, None for the last screen's game."""
         return None
 
     def _speak(self) -> None:

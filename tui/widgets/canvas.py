@@ -141,7 +141,7 @@ class CanvasView(Widget):
             return self.view
 
     class Dragged(Message):
-        """The mouse moved by so many cells with a button down.
+        """The mouse moved with a button down, by `dx` and `dy` cells.
 
         `hit` is what lies under it in the row where the button went down.
         """

@@ -41,7 +41,7 @@ RARE: Final = ("stand_in", "more_time", "rest")
 
 @lru_cache
 def _worded(kind: type[Any]) -> frozenset[str]:
-    """Name the actions of our own classes: those of Textual's own have no words of ours."""
+    """Name the actions of our own classes: Textual's own actions have no words of ours."""
     own = (cls for cls in kind.__mro__ if not cls.__module__.startswith("textual."))
     bindings = [binding for cls in own for binding in vars(cls).get("BINDINGS", ())]
     return frozenset(binding.action for binding in bindings if isinstance(binding, Binding))
@@ -171,7 +171,7 @@ class KeyBar(CanvasView):
 
 
 def fitting(keys: list[Key], width: int) -> list[Key]:
-    """Return the keys that have room in so many columns: the least missed are left out."""
+    """Return the keys that have room in `width` columns: the least missed are left out."""
 
     def wide(key: Key) -> int:
         return len(key.shown) + len(key.text) + 3

@@ -56,7 +56,7 @@ class Menu(OptionList):
         faint: Container[str] = (),
         first: int = 0,
     ) -> None:
-        """Show other entries; the highlighted one stays so if it is among them.
+        """Show other entries; the highlighted entry stays highlighted if it is among them.
 
         Until the player has moved, the `best` one is highlighted instead. `faint` ids are dimmed.
         """

@@ -72,7 +72,7 @@ def _middle(text: str, width: int, clock: str = "") -> int:
 def _put_buttons(
     canvas: Canvas, look: Look, buttons: Sequence[Choice], chosen: int | None
 ) -> tuple[Hit, ...]:
-    """Draw the buttons in the last line, with a sign where more of them are than fit."""
+    """Draw the buttons in the last line, with a sign where some do not fit."""
     foot, texts = canvas.height - 1, _texts(buttons)
     first, last = _window([len(text) + 1 for text in texts], chosen or 0, canvas.width - 4)
     shown = sum(len(text) + 1 for text in texts[first:last]) - 1

@@ -104,7 +104,7 @@ def due(state: State) -> Sequence[str]:
 
 
 def deal(state: State, order: Sequence[str]) -> list[Event]:
-    """Draw for who starts (D-R8), or deal the next deal."""
+    """Draw for the first turn (D-R8), or deal the next deal."""
     if not state.deal and not state.draw and state.options.first_starter == "draw_highest":
         state.starter, state.draw = draw_highest(order, state.seats, pips_of)
         return []

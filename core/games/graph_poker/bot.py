@@ -332,7 +332,7 @@ def _faces(
 
 
 def _face(wanted: tuple[Payouts, ...] | None, unseen: list[int], rng: Random) -> int:
-    """Guess the face of a hidden card; where some cards would pay, it is mostly one of those."""
+    """Guess the face of a hidden card; where some cards would pay, it is mostly one that does."""
     if wanted and rng.random() < _PAID:
         for at in range(len(unseen)):
             if any(table[unseen[at]] for table in wanted):

@@ -18,7 +18,7 @@ Payouts = tuple[int, ...]
 """Card number -> points of a cell."""
 
 _MIXED: Final = -1
-"""In place of a suit: the cards of a window are not of one."""
+"""Stands for a suit where the cards of a window have several."""
 
 
 Wanted = tuple[tuple[int, int], ...]

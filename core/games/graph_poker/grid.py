@@ -14,10 +14,10 @@ from core.game import Move
 
 # A cell is one number for the rules, so that its neighbours are one addition away.
 ROW: Final = 1 << 12
-"""From a cell to the one above it."""
+"""Added to a cell, it gives the cell above."""
 
 SIDES: Final = (1, -1, ROW, -ROW)
-"""From a cell to the four that share a side with it."""
+"""Added to a cell, they give the four cells that share a side with it."""
 
 _HALF: Final = ROW // 2
 COORDINATE: Final = "0|-?[1-9][0-9]{0,2}"

@@ -161,7 +161,7 @@ def owner(verdict: Verdict, fresh: Iterable[tuple[int, int]], *, later: bool = T
 
 
 class Combination(NamedTuple):
-    """A window that was paid; `x`, `y` is its left or lower end, and its cards follow."""
+    """A window that was paid: `x`, `y` is its left or lower end; then come its cards."""
 
     x: int
     y: int

@@ -144,7 +144,7 @@ class Outlook:
     """Values the lines that a round leaves, for one decision of one seat."""
 
     def __init__(self, lines: Lines, unseen: int, weights: Sequence[float]) -> None:
-        """Without weights nothing comes after this round."""
+        """Empty `weights` mean that nothing comes after this round."""
         self._lines = lines
         self._unseen = unseen
         self._weights = weights

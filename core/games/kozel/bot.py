@@ -91,7 +91,7 @@ def in_all_deals(
 
 
 LAST_TILES: Final = 3
-"""With so many tiles in the market, or fewer, the strong levels go through all that is hidden."""
+"""With at most this many tiles in the market, strong levels try all that may be hidden."""
 WAYS: Final = 400
 """Nothing is gone through if the hidden tiles can lie in more ways than this."""
 
@@ -151,12 +151,12 @@ GUESSES: Final = 16
 
 
 class Cost:
-    """What the end of a deal costs: points against those of the others."""
+    """What the end of a deal costs: one's own points against the others' points."""
 
     def __init__(
         self, view: kozel.View, weight: float = 1.0, policy: LearntPolicy | None = None
     ) -> None:
-        """`weight` is what the others' points count beside those of the seat to act.
+        """`weight` is what a point of the others counts, where one of the seat to act counts 1.
 
         Without a policy deals are played out by rule of thumb.
         """

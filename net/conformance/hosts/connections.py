@@ -38,7 +38,7 @@ ANNOUNCED: Final = (Gathered, Paused, Updated)
 """What everybody at a table is told."""
 HELLO: Final = Hello(VERSION, "conformance")
 MIGRATING_HELLO: Final = Hello(VERSION, "conformance", migrates=True)
-"""That of a program to whose computer a table can be moved."""
+"""The greeting of a program to whose computer a table can be moved."""
 
 
 class StoppedError(WordedError):

@@ -43,7 +43,7 @@ class TableUnderTest:
         self.mover: Connection | None = None
         """Whose decision is awaited while something is tried in a match."""
         self.fresh: dict[str, Connection] = {}
-        """Connections for what is being tried, by what they are."""
+        """Connections opened for the trial under way: connected, greeted, or plain without TLS."""
 
     def __iter__(self) -> Iterator[Connection]:
         """Everybody who is at the table."""
@@ -100,7 +100,7 @@ class TableUnderTest:
         """Come to the table; return the connection and Seated, or what came instead of it.
 
         `at_once` sends Hello and Join together. A player who is `known` has the token of that
-        connection and proves no code. A table can be moved to players but the third.
+        connection and proves no code. The table can be moved to any of these players but the third.
         """
         net = self.net
         number = len(self.players) + 1

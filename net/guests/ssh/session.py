@@ -99,7 +99,7 @@ class _SshClient:
         await self._process.wait_closed()
 
     async def seated(self) -> None:
-        """Let the connection count as that of somebody who belongs here."""
+        """Let the connection count as one whose user belongs here."""
         self._login.reach(Stage.SEAT)
 
     async def follow(self, state: dict[str, bool]) -> None:
@@ -147,7 +147,7 @@ def _text(value: Any) -> str:
 
 
 def _language(env: Mapping[str, str], usual: str) -> str:
-    """Choose the language that the client's locale asks for; otherwise that of the host."""
+    """Choose the language that the client's locale asks for; otherwise the host's language."""
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         wanted = _text(env.get(name))
         if wanted:

@@ -30,7 +30,7 @@ _NAME: Final = re.compile(r"[0-9A-Za-z_-]{1,63}(\.local)?\.?", re.IGNORECASE)
 
 
 def page_headers(host: str, nonce: str, *, encrypted: bool) -> dict[str, str]:
-    """Return the headers of every answer. `host` is that of the request, already checked."""
+    """Return the headers of every answer. `host` is the request's own, already checked."""
     socket = f"{'wss' if encrypted else 'ws'}://{host}"
     policy = (
         "default-src 'none'",

@@ -41,7 +41,7 @@ REFUSED: Final = {"nameless": 400, "wrong": 403, "busy": 503}
 """Why nobody is let in, by the name of the words -> the status of the answer."""
 
 CODE_FIELD: Final = "code"
-"""In the form, and after the # of an address: what stands there no browser sends to a server."""
+"""The form's field, and the word after the # of an address, which browsers keep to themselves."""
 
 KINDS: Final = {"css": "text/css", "mjs": "text/javascript", "txt": "text/plain"}
 

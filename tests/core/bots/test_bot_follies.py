@@ -1,4 +1,4 @@
-"""What people laugh at in bots of such games, as positions: ours must not do it at any level."""
+"""Moves of bots that people laugh at, as positions: ours must not make them at any level."""
 
 from __future__ import annotations
 

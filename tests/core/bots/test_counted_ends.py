@@ -213,7 +213,7 @@ def test_graph_poker_the_last_card_is_tried_with_all_faces_of_the_others(
 
 @lru_cache
 def last_tiles(market: int) -> kozel.View:
-    """Play by rule of thumb until so many tiles are left in the market, and few in the hands."""
+    """Play by rule of thumb until `market` tiles are left in the market, and few in the hands."""
     for seed in range(1000):
         state = begin(kozel, kozel.Options(), 2, SeededDecks(seed))
         while to_act := kozel.to_act(state):

@@ -40,7 +40,7 @@ EXPERTS: Final = 10
 """How many of them are an expert's, who takes a hundred times as long as an easy bot."""
 
 VALUED: Final = 5
-"""In how many positions the moves are valued."""
+"""The number of positions in which the moves are valued."""
 
 
 def _views(game: Game, seed: int) -> Iterator[Any]:

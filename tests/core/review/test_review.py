@@ -95,7 +95,7 @@ def test_the_results_of_all_deals_are_that_of_the_match() -> None:
     assert result
     by_deal = [shares(replay, part, review.decisions) for part in range(len(replay.deal_starts))]
     of_match = [added(found).result for found in zip(*by_deal, strict=True)]
-    # Points are bad in this game, so the best result is that of the least points.
+    # Points are bad in this game, so the fewest points are the best result.
     assert of_match == pytest.approx(against_others([-total for total in result.totals]))
 
 

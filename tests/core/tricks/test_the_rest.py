@@ -52,7 +52,7 @@ def endings(game: ModuleType, state: Any) -> set[tuple[int, ...]]:
 
 @GAMES
 def test_where_the_rest_is_mine_every_line_gives_the_same(game: ModuleType, view_of: Any) -> None:
-    """Also with every other way to share out what the viewer does not see."""
+    """It holds for every other way to share out what the viewer does not see."""
     said = 0
     for seed in range(12):
         for state, view in leads(game, view_of, seed):

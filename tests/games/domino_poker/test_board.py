@@ -555,7 +555,7 @@ def test_in_ascii_nothing_else_is_drawn() -> None:
 
 
 def check_position(state: game.State, events: list[Event]) -> None:
-    """Whoever looks at it: every move can be made, and everything can be drawn."""
+    """Check a position for every viewer: each move can be made, and everything can be drawn."""
     for seat in (*range(state.seats), None):
         view = game.view(state, seat)
         legal = tuple(game.legal(view))

@@ -64,7 +64,7 @@ def test_an_easy_bot_misjudges_its_hand_but_not_its_sure_tricks() -> None:
 
 
 def test_an_easy_bot_forgets_the_tricks_that_have_been_taken() -> None:
-    """In the first trick there is nothing to forget; later it sometimes goes wrong for it."""
+    """In the first trick there is nothing to forget; later it sometimes plays wrongly."""
     state, changed = begin(game, options(), 4, SeededDecks(1)), [0, 0]
     while waiting := game.to_act(state):
         view = game.view(state, waiting[0])

@@ -42,7 +42,7 @@ def row(*tokens: str) -> dict[int, int]:
 
 
 def played(seats: int, cards: int, seed: int) -> State:
-    """Play so many cards at random, mostly where they pay."""
+    """Play `cards` cards at random, mostly where they pay."""
     state: State = begin(game, Options(), seats, SeededDecks(seed))
     rng = Random(seed)
     for _ in range(cards):

@@ -776,7 +776,7 @@ def test_the_forecast_does_not_know_hidden_cards_but_knows_its_own() -> None:
 
 
 def test_an_own_hidden_card_counts_in_the_outlook() -> None:
-    """G-R18: it is of this round, and so it may own the window."""
+    """G-R18: the card is of this round, and so it may own the window."""
     view = game.view(position(row("2♠ 7♠")), None)
     longer = replace(view, cells=(*view.cells, 2, 0), faces=view.faces + "Ks")
     found = forecast(longer).prospects("9s", 3, 0)

@@ -536,7 +536,7 @@ def test_the_sheet_is_ruled_in_advance_as_far_as_there_is_room() -> None:
 
 
 def of_whole_match(deals: int) -> View:
-    """A match of four pulkas of which so many deals are finished, each bid missed by one seat."""
+    """A match of four pulkas with `deals` deals finished, each bid missed by one seat."""
     options = Options()
     done = []
     for deal in range(1, deals + 1):

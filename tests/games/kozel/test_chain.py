@@ -35,7 +35,7 @@ def touch(a: PlacedTile, b: PlacedTile) -> bool:
 
 
 def halves(tile: PlacedTile) -> tuple[set[tuple[int, int]], set[tuple[int, int]]]:
-    """Split the cells of a tile into those of its first and its second half."""
+    """Split the cells of a tile into the cells of its first and of its second half."""
     if tile.upright:
         middle = tile.y + tile.height // 2
         return (

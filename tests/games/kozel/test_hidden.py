@@ -1,4 +1,4 @@
-"""Imagined deals of Kozel, prepared once a decision: they are those of the rules."""
+"""Imagined deals of Kozel, prepared once a decision, are like the deals of the rules."""
 
 from __future__ import annotations
 

@@ -164,7 +164,7 @@ def test_whoever_was_away_when_the_host_was_lost_checks_all_of_it_later() -> Non
     while new.live.match.state.deal < 3:
         new.play_to_the_end(ann, moves=1)
         if new.table.shuffle.running:
-            new.pass_time(5)  # Bob's share is awaited for as long as that of anybody
+            new.pass_time(5)  # Bob's share is awaited as long as anybody's
     (bob,) = come(new, [bob])
     played(new, [ann, bob, eve])
     found = verdict(bob)

@@ -92,7 +92,7 @@ def test_a_record_that_does_not_fit_what_was_seen_is_not_kept(spoil: Any) -> Non
 
 
 def rewritten(text: str, at: int, change: Any) -> str:
-    """The record with another line in the place of one."""
+    """The record with one line replaced by another."""
     lines = text.splitlines()
     lines[at] = json.dumps(change(json.loads(lines[at])))
     return "\n".join(lines) + "\n"

@@ -247,7 +247,7 @@ def test_a_match_that_is_not_there(folder: Path) -> None:
 
 
 def test_of_matches_alone_the_last_few_are_kept(folder: Path) -> None:
-    """And of those on the LAN all: other people wait for them."""
+    """Of matches on the LAN all are kept: other people wait for them."""
     left(folder, *(terms(table, port=0) for table in IDS[:MOST_ALONE]), terms(IDS[6]))
     files = Journals(folder)
     given_up = [table.id for table in files.give_up_oldest()]

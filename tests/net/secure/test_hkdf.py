@@ -1,4 +1,4 @@
-"""Keys derived by the standard library alone are those of RFC 5869 and of cryptography."""
+"""Keys derived by the standard library alone equal the keys of RFC 5869 and of cryptography."""
 
 from __future__ import annotations
 

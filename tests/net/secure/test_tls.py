@@ -82,7 +82,7 @@ async def test_whoever_knows_the_code_sits_down_and_sees_it() -> None:
 
 
 async def test_whoever_is_asked_for_the_code_may_try_until_it_is_right() -> None:
-    """Each attempt on a connection of its own, and nobody hears of a lost one."""
+    """Each attempt has a connection of its own, and nobody hears of a failed attempt."""
     host, _ = new_host()
     async with host:
         bob = Client(host.port, "Bob", ClientSeat())

@@ -264,7 +264,7 @@ def test_under_250_guessing_addresses_a_newcomer_is_looked_at_within_five_second
         knock(number)
     harness.pass_time(5 - 50 / 60)
     assert heard(bob, Proving)
-    # And once they have guessed, a newcomer is the next.
+    # Once they have guessed, it is a newcomer's turn.
     zoe = come(harness, "10.0.0.3")
     begin_proof(zoe)
     harness.pass_time(2 * PACE_SECONDS)

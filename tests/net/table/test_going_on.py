@@ -300,7 +300,7 @@ def test_the_file_goes_before_anybody_sees_the_end() -> None:
 
 
 def test_a_second_match_at_the_table_is_kept_as_well() -> None:
-    """And its positions go on counting."""
+    """The numbers of its moves continue from the first match."""
     journalled = JournalHarness(GAMES["kozel"], 2, bot_seconds=0, target=50)
     sitting = people(journalled)
     while journalled.table.phase == "playing":
@@ -519,7 +519,7 @@ def test_what_could_be_read_but_not_played_is_refused(lines: list[bytes]) -> Non
 
 
 def test_a_table_without_a_seat_of_its_own_is_again_as_it_was_opened_when_all_have_left() -> None:
-    """Also in another program: the bots with which it was opened sit down again."""
+    """In another program too the bots with which it was opened sit down again."""
     first = JournalHarness(GAMES["kozel"], 3, bots=("hard",), unattended=True)
     ann, bob = first.join("Ann"), first.join("Bob")
     first.start(bob, owner=ann)

@@ -110,7 +110,7 @@ def host_here(harness: Harness, name: str, port: int, here: str) -> Visitor:
 
 
 def test_everybody_is_told_the_seat_of_the_host_s_own_player() -> None:
-    """Without it nobody could vote on who goes on after that one."""
+    """Without it nobody could vote on who goes on once that host is lost."""
     harness = Harness(tiny_game, 2)
     bob, ann = come(harness, "Bob", 4002, "10.0.0.2"), host_here(harness, "Ann", 4001, "10.0.0.1")
     harness.start(ann, owner=bob)

@@ -1,4 +1,4 @@
-"""Theme files, supplied ones and those of the user."""
+"""Theme files, the supplied ones and the user's own."""
 
 from __future__ import annotations
 

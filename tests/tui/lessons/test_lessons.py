@@ -312,7 +312,7 @@ async def test_the_first_match_of_a_game_offers_its_lesson_once() -> None:
 
 
 async def test_a_match_begun_on_the_command_line_offers_the_lesson_too() -> None:
-    """Escape does neither: there is the home screen, and the offer stands."""
+    """Escape chooses neither: the home screen opens, and the lesson is offered again next time."""
     async with opened(StartSolo("kozel", 2), lessons_seen=()) as pilot:
         await seen(pilot, "You have not played Kozel here yet")
         await pilot.press("escape")

@@ -32,7 +32,7 @@ def replay_of(game: str = "kozel") -> Replay:
 
 
 def reviewed(replay: Replay, losses: Sequence[float], seat: int = 0) -> tuple[Review, list[int]]:
-    """A review in which the first decisions of a seat cost so much, and no other anything."""
+    """A review in which the first decisions of a seat cost `losses`, and the others nothing."""
     review = Review(0, 4)
     assert list(go_on(replay, review))
     mine = [each.at for each in review.decisions if each.seat == seat][: len(losses)]

@@ -57,7 +57,7 @@ def choices_of(replay: Replay, seat: int) -> list[int]:
 
 
 def reviewed(losses: Sequence[float], seat: int = 0) -> tuple[ReplayModel, list[int]]:
-    """A model, followed by a seat, whose first choices cost so much."""
+    """A model, followed by a seat, whose first choices cost `losses`."""
     use_language("en")
     replay = replay_of()
     places = choices_of(replay, seat)[: len(losses)]

@@ -32,7 +32,7 @@ TABLES: Final = ((78, 15), (78, 15), (128, 38))
 HAND: Final = (78, 6)
 POSITIONS: Final = samples(8)
 STEPS: Final = 5
-"""Of the cursor in each position."""
+"""The steps of the cursor in each position."""
 
 
 class Seen(NamedTuple):

@@ -29,7 +29,7 @@ LONG = 600.0
 
 @pytest.fixture(autouse=True)
 def near(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have no far terminal: nothing moves there."""
+    """Let the terminal count as near: on one far away nothing would move."""
     monkeypatch.delenv("SSH_CONNECTION", raising=False)
     monkeypatch.delenv("SSH_TTY", raising=False)
 

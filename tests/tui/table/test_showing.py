@@ -1,4 +1,4 @@
-"""How long each position moves and stays: those of real matches, shown in bunches, time by hand."""
+"""How long each position of real matches moves and stays, shown in bunches, time by hand."""
 
 from __future__ import annotations
 

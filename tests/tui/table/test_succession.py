@@ -1,4 +1,4 @@
-"""Programs go on without their host, over real connections: from its end to that of the match."""
+"""Programs go on without their host, over real connections, from its loss to the match's end."""
 
 from __future__ import annotations
 

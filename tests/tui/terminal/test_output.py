@@ -39,7 +39,7 @@ def ends() -> Iterator[Ends]:
 
 
 def read(terminal: int, count: int) -> bytes:
-    """Read so many bytes."""
+    """Read `count` bytes."""
     data = b""
     while len(data) < count:
         data += os.read(terminal, count - len(data))

@@ -356,7 +356,7 @@ def _fanned(look: Look, held: Held, corner: str, width: int, height: int, seen: 
 
 
 def _grown(chosen: Canvas, plain: Canvas) -> Canvas:
-    """Draw a card one row taller, with the upper rows like those of a chosen card.
+    """Draw a card one row taller, whose upper rows look like a chosen card's.
 
     It stands out like a raised one, but its suit stays where it is: otherwise all of it would have
     to be sent at each step of the cursor.

@@ -21,7 +21,7 @@ from tui.language.text import language, t
 
 
 def put_bidding(canvas: Canvas, scene: Scene, table: TableLayout) -> None:
-    """Write in the middle what is awaited; before the first bid also the draw for who begins."""
+    """Write in the middle what is awaited; before the first bid also the draw for the lead."""
     view = scene.view
     lines: Sequence[Canvas] = ()
     if view.last_draw and view.phase == "bid":

@@ -109,7 +109,7 @@ def strength_text(tile: str) -> str:
 
 @lru_cache
 def _rank(tile: str) -> int:
-    """Return which in strength a tile is; of equal ones each has the best number."""
+    """Return a tile's rank in strength, 1 for the strongest; equal tiles share the better rank."""
     return 1 + sum(strength(other) > strength(tile) for other in BY_STRENGTH)
 
 

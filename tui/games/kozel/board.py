@@ -31,7 +31,7 @@ from tui.language.words import tile_name
 # --- the table ---------------------------------------------------------------------------------
 
 _ROOMY: Final = (90, 30)
-"""From this size on the others' tiles are drawn one by one."""
+"""On a table of this size or more the others' tiles are drawn one by one."""
 
 
 def still_focus(scene: Scene, width: int, height: int) -> Focus:

@@ -468,7 +468,7 @@ async def test_a_browser_that_never_reads_is_parted_however_lively_it_seems(
         unsent.append(kept[0].get_write_buffer_size())
         await asyncio.sleep(0.005)
     writer.transport.abort()
-    # A frame more than the transport's own limit may wait; how large one is, the system decides.
+    # A frame more than the transport's own limit may wait; the system decides how large a frame is.
     assert 0 < max(unsent) < 1 << 20
     async with browser.screen() as socket:
         await drawn(socket, "[Anna")
