@@ -24,7 +24,7 @@ from core.tricks.meaning import Hand, Trick
 _NAMED: Final = 3
 """Name at most this many tiles of the hand."""
 
-_ON_BALANCE: Final = "All that may still come considered, this looks best."
+_ON_BALANCE: Final = "All that may still come considered, nothing looks better."
 
 
 def explain(view: View, move: Move) -> Reason:
@@ -109,7 +109,7 @@ def _bid(view: View, bid: int) -> Reason:
             n=_above(NUMBER[best], _unseen(view)),
         )
     return because(
-        "Your best are {tiles}; with {all} tricks to share they should bring {bid}.",
+        "Your best are {tiles}; with {all} tricks to share they may bring {bid}.",
         tiles=" ".join(view.hand[: -bid - 1 : -1]),
         all=size,
         bid=bid,

@@ -14,6 +14,8 @@ from core.games.graph_poker.view import View, forecast, line_rules, open_cells
 _NAMED: Final = 3
 """Name at most this many cards of the hand."""
 
+_IN_ALL: Final = "All in all no place is worth more."
+
 
 def explain(view: View, move: Move) -> Reason:
     """Explain a legal placement."""
@@ -112,10 +114,10 @@ def _nothing(
 ) -> Reason:
     """None of the player's own windows is in sight."""
     if any(p.missing == 1 for p in prospects):
-        return because("All in all this place is worth the most.")
+        return because(_IN_ALL)
     if not _can_score(view, glance):
         return _least(view, token, "Nothing can be completed now, and here it helps nobody.")
-    return because("All in all this place is worth the most.")
+    return because(_IN_ALL)
 
 
 def _can_score(view: View, glance: WindowForecast) -> bool:

@@ -30,7 +30,7 @@ from core.tricks.meaning import Hand, Trick
 _NAMED: Final = 3
 """Name at most this many cards of the hand."""
 
-_ON_AVERAGE: Final = "Over the many ways the cards could lie, this scores best on average."
+_ON_AVERAGE: Final = "Over the many ways the cards could lie, nothing scores more on average."
 
 
 def explain(view: View, move: Move) -> Reason:
@@ -126,15 +126,12 @@ def _bid(view: View, bid: int) -> Reason:
     trumps = [card for card in view.hand if card[1] == view.trump and card not in (*sure, *JOKERS)]
     if trumps and (sure or likely):
         return because(
-            "Count on {cards}; with {trumps} among your trumps, {bid} is likely.",
+            "Count on {cards}; your trumps may bring the rest: {trumps}.",
             cards=_listed(sure + likely),
             trumps=_listed(trumps),
-            bid=bid,
         )
     if trumps:
-        return because(
-            "With {trumps} among your trumps, {bid} is likely.", trumps=_listed(trumps), bid=bid
-        )
+        return because("Your trumps have to do it: {trumps}.", trumps=_listed(trumps))
     best = sure + likely or sorted(view.hand, key=lambda card: _rank(view, card))[-bid:][::-1]
     return because(
         "Count on {cards}; your other cards have to bring the rest.", cards=_listed(best)

@@ -63,6 +63,9 @@ def _lay(view: game.View, move: Move, legal: Sequence[Move], rest: int, points: 
     tile = LAYS[move][0][0]
     name = TILES[tile]
     outer, other = _ends_after(view, move)
+    unseen = _unseen_fits(view, outer, other)
+    if not (unseen or view.market or rest & (WITH[outer] | WITH[other])):
+        return because("{tile} blocks the deal: fish.", tile=name)
     shut_out = _shut_out(view, outer, other)
     if shut_out is not None:
         return shut_out
@@ -88,12 +91,19 @@ def _lay(view: game.View, move: Move, legal: Sequence[Move], rest: int, points: 
             tile=name,
             points=points,
         )
+    if outer == other:
+        return because(
+            "{tile} leaves {end} open at both ends. Tiles you have not seen that fit: {n}.",
+            tile=name,
+            end=outer,
+            n=unseen,
+        )
     return because(
         "{tile} leaves {left} and {right} open. Tiles you have not seen that fit: {n}.",
         tile=name,
         left=outer,
         right=other,
-        n=_unseen_fits(view, outer, other),
+        n=unseen,
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from random import Random
 from typing import Any
@@ -435,6 +436,51 @@ def test_kozel_says_what_a_tile_sheds_and_leaves(
     facts: dict[str, Any],
 ) -> None:
     assert ADVISERS["kozel"].explain(kozel_turn(hand, line, lacks), move) == (template, facts)
+
+
+def last_two() -> kozel.State:
+    """All twos but 2-1 lie, 2-1 fits either end, and the market is empty."""
+    state = begin(kozel, kozel.Options(), 2, SeededDecks(1))
+    state.turn, state.market = 0, []
+    state.line = ["1-0", "0-2", "2-3", "3-4", "4-2", "2-2", "2-5", "5-6", "6-2"]
+    state.left, state.right = 1, 2
+    state.laid = tile_mask(max(tile, tile[::-1]) for tile in state.line)
+    mine = tile_mask(("2-1", "6-6"))
+    state.hands = [mine, ALL_TILES & ~mine & ~state.laid]
+    return state
+
+
+def test_kozel_a_tile_that_blocks_the_deal_is_said_to_end_it() -> None:
+    """K-R10: nobody has a tile for a two, and none can be drawn."""
+    state = last_two()
+    view = kozel.view(state, 0)
+    explain = ADVISERS["kozel"].explain
+    assert explain(view, "lay 2-1 left") == ("{tile} blocks the deal: fish.", {"tile": "2-1"})
+    assert explain(view, "lay 2-1 right").template != "{tile} blocks the deal: fish."
+    with_market = replace(view, market=1)
+    assert explain(with_market, "lay 2-1 left").template != "{tile} blocks the deal: fish."
+    assert any(event.kind == "shown" for event in make(kozel, state, 0, "lay 2-1 left"))
+
+
+def test_kozel_two_ends_alike_are_told_as_one_number() -> None:
+    view = replace(kozel.view(last_two(), 0), hand=("2-1", "3-1"), market=1)
+    assert ADVISERS["kozel"].explain(view, "lay 2-1 left") == (
+        "{tile} leaves {end} open at both ends. Tiles you have not seen that fit: {n}.",
+        {"tile": "2-1", "end": 2, "n": 0},
+    )
+
+
+@pytest.mark.parametrize("name", ["joker", "domino_poker"])
+def test_no_reason_for_a_bid_promises_what_the_numbers_may_deny(name: str) -> None:
+    """The bid that is worth most is often kept in less than half of the imagined deals."""
+    said = {
+        ADVISERS[name].explain(view, move).template
+        for view, moves in some_views(name)
+        for move in moves
+        if move.startswith("bid")
+    }
+    assert said
+    assert not [each for each in said if "likely." in each or "should" in each]
 
 
 def test_kozel_a_player_said_to_have_to_draw_does() -> None:
