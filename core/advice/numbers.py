@@ -21,7 +21,7 @@ WORLDS: Final = 200
 _WORTH_TELLING: Final = 40
 """A difference below this fraction of the largest number means nothing to a player."""
 
-_STEPS: Final = (1, 5, 10, 50, 100)
+_STEPS: Final = (1, 2, 5, 10, 20, 50, 100)
 """The steps that numbers are rounded to, in tenths of a point or in points."""
 
 
@@ -64,10 +64,12 @@ class Numbers:
         return any(number.takes is not None for number in self.moves)
 
     @property
-    def in_order(self) -> bool:
-        """Whether the moves are listed by points."""
+    def by_points(self) -> bool:
+        """Whether order and lead follow from the player's own points, as they are shown."""
         points = [number.points for number in self.moves]
-        return points == sorted(points, reverse=True)
+        leads = [round(points[0] - number.points, 1) for number in self.moves[:2]]
+        in_order = points == sorted(points, reverse=True)
+        return in_order and leads == [number.behind for number in self.moves[:2]]
 
 
 def can_number(game: str) -> bool:
@@ -91,7 +93,7 @@ def numbers(game: str, view: Any, rng: Random, hint: Move, stop: Stop = never) -
         0.0 if move in taken.settled else taken.error(points)
         for move, points in zip(taken.moves, taken.own, strict=True)
     ]
-    step = _step(max(map(abs, own)), max(errors))
+    step = step_of(max(map(abs, own)), max(errors))
     best, *_ = order = taken.order()
     found = []
     for at in order:
@@ -116,7 +118,7 @@ def _rounded(points: float, step: float) -> float:
     return round(round(points / step) * step, 1)
 
 
-def _step(greatest: float, known: float) -> float:
+def step_of(greatest: float, known: float) -> float:
     """Return the step to round numbers to, from the largest of them and how well they are known."""
     unit = 0.1 if greatest < _SMALL else 1.0
     least = max(known, greatest / _WORTH_TELLING)

@@ -138,9 +138,20 @@ def coached_said(game: str, view: Any, found: Decision, *, aloud: bool = False) 
 
 def named_alone(game: str, view: Any, move: Move) -> str:
     """Name a move within a sentence: for a bid boards have only the number."""
-    said = move_text(game, view, move)
-    if said.isdecimal():
-        return t("bid {n}", n=said)
+    return _alone(move_text(game, view, move))
+
+
+def _alone(said: str) -> str:
+    """Turn what a move is called in a list, perhaps by number, into its name in a sentence."""
+    return t("bid {n}", n=said) if said.isdecimal() else _in_brackets(_LISTED.sub("", said))
+
+
+_LISTED: Final = re.compile(r"^\d+ (?=\D)")
+"""The number in plain mode that stands before a move and may be typed for it."""
+
+
+def _in_brackets(said: str) -> str:
+    """Write "6-4: left end, 4" as "6-4 (left end, 4)"."""
     piece, colon, where = said.partition(": ")
     return f"{piece} ({where})" if colon else said
 
@@ -166,7 +177,8 @@ def numbers_line(game: str, view: Any, found: Numbers, hint: Move, *, screen: bo
     if not (screen and weighed(game, found)):
         return numbers_text(game, found, hint, name)
     best = found.moves[0]
-    said = t("On the places: points to expect. {move}: {worth}.").replace("{move}", name(best.move))
+    best_named = _in_brackets(name(best.move))
+    said = t("On the places: points to expect. {move}: {worth}.").replace("{move}", best_named)
     return " ".join([said.replace("{worth}", _worth(game, [best])), *_remarks(found, name)])
 
 
@@ -201,12 +213,11 @@ def numbers_text(game: str, found: Numbers, hint: Move, name: Callable[[Move], s
         return t("By the numbers no move is worth more than another: {worth}.", worth=worth)
     named = [*found.moves[:MOST]]
     named += [number for number in found.moves[MOST:] if number.move == hint]
-    words = [name(number.move) for number in named]
-    pattern = "{move} ({worth})" if any(":" in word for word in words) else "{move}: {worth}"
+    words = [_in_brackets(name(number.move)) for number in named]
     said = []
     for _, group in groupby(zip(named, words, strict=True), _alike):
         same, called = zip(*group, strict=True)
-        said.append(pattern.format(move=", ".join(called), worth=_worth(game, same)))
+        said.append(f"{', '.join(called)}: {_worth(game, same)}")
     listed = "; ".join(said)
     left = len(found.moves) - len(named)
     if left:
@@ -231,8 +242,8 @@ def _headed(game: str, found: Numbers) -> str:
 
 def _remarks(found: Numbers, name: Callable[[Move], str]) -> list[str]:
     remarks = [begun(lead_said(found, name))]
-    if not found.in_order:
-        remarks.append(t("The order also takes into account what the others get."))
+    if not found.by_points:
+        remarks.append(t("What the others get counts too."))
     if found.beyond:
         remarks.append(t("Counted in: {what}.", what=t(found.beyond)))
     if found.rough:
@@ -242,8 +253,8 @@ def _remarks(found: Numbers, name: Callable[[Move], str]) -> list[str]:
 
 def lead_said(found: Numbers, name: Callable[[Move], str]) -> str:
     """Say by how much the best move leads, and whether that is certain."""
-    best, second, *_ = found.moves
-    move, other = name(best.move), name(second.move)
+    best, second = found.moves[0], _other(found, name)
+    move, other = _alone(name(best.move)), _alone(name(second.move))
     if found.sure and not second.behind:
         return t("{move} makes it, whatever the others hold.", move=move)
     if not second.behind:
@@ -260,6 +271,22 @@ def lead_said(found: Numbers, name: Callable[[Move], str]) -> str:
     if second.certain:
         return t("{move}, {n} ahead of {other}.", move=move, n=ahead, other=other)
     return t("{move}, {n} ahead of {other}, not certain.", move=move, n=ahead, other=other)
+
+
+def _other(found: Numbers, name: Callable[[Move], str]) -> Number:
+    """Return the best other move, not the same piece laid where that makes no difference."""
+    best, *others = found.moves
+    piece = _piece(name(best.move))
+    different = (
+        each
+        for each in others
+        if each.behind or each.error != best.error or _piece(name(each.move)) != piece
+    )
+    return next(different, others[0])
+
+
+def _piece(said: str) -> str:
+    return _LISTED.sub("", said).partition(": ")[0]
 
 
 def _worth(game: str, same: Sequence[Number]) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from core.advice import advise, can_advise
-from core.advice.numbers import Number, Numbers, can_number, numbers
+from core.advice.numbers import Number, Numbers, can_number, numbers, step_of
 from core.bots.values import trick_chances
 from core.game import parse_options
 from core.games import GAMES
@@ -70,10 +70,20 @@ def test_a_card_that_nothing_beats_takes_the_trick_and_one_too_low_never_does() 
     assert lost
 
 
-def test_the_order_is_that_of_the_points_unless_the_others_count() -> None:
-    best, more, less = Number("a", 10), Number("b", 12, behind=1), Number("c", 9, behind=3)
-    assert Numbers((best, less)).in_order
-    assert not Numbers((best, more)).in_order
+def test_order_and_lead_are_those_of_the_points_unless_the_others_count() -> None:
+    best, more, less = Number("a", 10), Number("b", 12, behind=1), Number("c", 9, behind=1)
+    assert Numbers((best, less)).by_points
+    assert not Numbers((best, more)).by_points
+    assert not Numbers((best, Number("c", 9, behind=3))).by_points
+    assert not Numbers((best, less, more)).by_points
+
+
+@pytest.mark.parametrize("greatest, known, step", [(90, 14, 20), (200, 3, 5), (30, 1.2, 2)])
+def test_numbers_are_rounded_to_little_more_than_their_error(
+    greatest: float, known: float, step: float
+) -> None:
+    """With the next step they could seem apart by more than anything there is."""
+    assert step_of(greatest, known) == step
 
 
 def test_who_asks_for_numbers_of_another_move_is_told_the_better_one() -> None:

@@ -295,12 +295,13 @@ def called(move: str) -> str:
 def test_numbers_are_said_best_first() -> None:
     said = numbers_text("joker", COUNTED, "bid 2", called)
     assert said == (
-        "Points to expect, about: 2: +95; 1: +70; 3: +75; 0: -5. 2, 30 ahead of 1. "
-        "The order also takes into account what the others get."
+        "Points to expect, about: 2: +95; 1: +70; 3: +75; 0: -5. Bid 2, 30 ahead of bid 1. "
+        "What the others get counts too."
     )
     lays = (Number("6-3: left", -3), Number("6-4: left", -4), Number("c", -9.5, behind=6))
     assert numbers_text("kozel", Numbers(lays), "c", str).startswith(
-        "Points you would write, about: 6-3: left (3); 6-4: left (4); c (9.5)."
+        "Points you would write, about: 6-3 (left): 3; 6-4 (left): 4; c: 9.5. "
+        "6-3 (left) and 6-4 (left) come to about the same."
     )
     taking = Numbers((Number("a", 40, 0.643), Number("b", -10, 0.0)))
     assert numbers_text("joker", taking, "a", str).startswith(
@@ -340,6 +341,37 @@ def test_the_sentence_follows_from_the_numbers(second: Number, sure: bool, said:
     assert numbers_text("joker", found, "7♥", str).endswith(said)
 
 
+def test_that_the_others_count_is_said_where_the_points_alone_do_not_give_order_and_lead() -> None:
+    counts = "What the others get counts too."
+    for second, told in (
+        (Number("b", 130, behind=10), False),
+        (Number("b", 130, behind=20), True),
+        (Number("b", 140, behind=5), True),
+        (Number("b", 140), False),
+    ):
+        said = numbers_text("joker", Numbers((Number("a", 140), second)), "a", str)
+        assert (counts in said) is told, said
+
+
+def test_the_best_move_is_compared_with_another_one_and_not_with_itself_laid_elsewhere() -> None:
+    best = [Number(f"6-2: {end}", -15, error=1.1) for end in ("left end, 6", "right end, 6")]
+    other = Number("6-0: left end, 6", -20, error=1.2, behind=5)
+    assert lead_said(Numbers((*best, other)), str) == (
+        "6-2 (left end, 6), 5 ahead of 6-0 (left end, 6), not certain."
+    )
+    assert lead_said(Numbers(tuple(best)), str).endswith("come to about the same."), "no other"
+
+
+def test_the_number_that_may_be_typed_for_a_move_is_not_read_as_points() -> None:
+    moves = (
+        Number("2 five-three: right end, 3", -8),
+        Number("1 three-blank: left end, 3", -10, behind=2),
+    )
+    assert lead_said(Numbers(moves), str).startswith(
+        "five-three (right end, 3), 2 ahead of three-blank (left end, 3)"
+    )
+
+
 def test_what_the_numbers_contain_is_said_and_that_there_was_little_time() -> None:
     found = Numbers((Number("a", 240), Number("b", 30, behind=210)), beyond="the premium in sight")
     assert numbers_text("joker", found, "a", str).endswith(" Counted in: the premium in sight.")
@@ -370,7 +402,8 @@ def test_numbers_have_no_gaps(name: str, code: str) -> None:
             said = numbers_line(name, view, find_numbers(name, view, hint), hint)
             assert "{" not in said
             nothing = not find_numbers(name, view, hint).moves
-            assert nothing or move_text(name, view, hint) in said
+            piece, _, place = move_text(name, view, hint).partition(": ")
+            assert nothing or (f"{piece} ({place})" if place else piece) in said
 
 
 async def test_h_once_more_shows_numbers_and_a_third_time_the_reason() -> None:
