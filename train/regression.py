@@ -13,7 +13,7 @@ from train.graph_poker import WIDTH, Moments
 _RIDGE: Final = 5e4
 """The ridge for a weight decay of 1."""
 _TRUST: Final = 0.5
-"""The part of a fitted worth that counts (docs/research/bots.md says what all of it costs)."""
+"""The part of a fitted worth that counts (with all of it bots were less far ahead)."""
 
 
 class Fitted(NamedTuple):
