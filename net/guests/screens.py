@@ -40,10 +40,10 @@ MOST_UNSEATED_OF_ONE: Final = 4
 """At most this many screens of an address are for people who have no seat yet."""
 
 SEAT_SECONDS: Final = 30.0
-"""Whoever has no seat after this time has to go."""
+"""Whoever has no seat after this time has to go as soon as somebody else needs the screen."""
 
 HOME_SECONDS: Final = 600.0
-"""The time for a guest who has left the table, to read the rules for instance."""
+"""Whoever has no seat after this time has to go: the rules can be read in it, for instance."""
 
 UNREAD_SECONDS: Final = 30.0
 """A client that does not read what is drawn for this long counts as gone; its seat is kept."""
@@ -139,17 +139,25 @@ class _Shown:
     code: int = 1
     """The exit code of the program, if the guest has left; otherwise the code of a failure."""
     timer: asyncio.TimerHandle | None = None
+    waits_since: float = 0.0
+    """When the guest, who is not at the table, was given the screen or left the table."""
 
     def end(self, why: End) -> None:
         """End the screen, unless it is ending already."""
         if not self.ended.done():
             self.ended.set_result(why)
 
-    def expect_seat(self, seconds: float) -> None:
+    def expect_seat(self) -> None:
         """End the screen after a time if the guest is not at the table by then."""
         self.settle()
         loop = asyncio.get_running_loop()
-        self.timer = loop.call_later(seconds, self.end, End.UNSEATED)
+        self.waits_since = loop.time()
+        self.timer = loop.call_later(HOME_SECONDS, self.end, End.UNSEATED)
+
+    def is_overdue(self) -> bool:
+        """Tell whether the guest could have sat down long ago."""
+        waited = asyncio.get_running_loop().time() - self.waits_since
+        return self.timer is not None and waited >= SEAT_SECONDS
 
     def come_or_go(self, *, at_table: bool) -> None:
         """Note whether the guest is at the table."""
@@ -157,7 +165,7 @@ class _Shown:
             self.settle()
             self.told = None
         elif self.at_table:
-            self.expect_seat(HOME_SECONDS)
+            self.expect_seat()
         self.at_table = at_table
 
     def settle(self) -> None:
@@ -193,9 +201,13 @@ class Screens:
         """
         before = [each for each in self._shown if each.seat is seat]
         group = group_of(client.address)
-        if not before and not self._has_room(seat, group):
-            await _say_goodbye(client, End.FULL, seat)
-            return
+        while not before and not self._has_room(seat, group):
+            overdue = self._overdue(seat, group)
+            if overdue is None:
+                await _say_goodbye(client, End.FULL, seat)
+                return
+            overdue.end(End.UNSEATED)
+            await overdue.over.wait()
         shown = _Shown(seat, group, asyncio.get_running_loop().create_future())
         self._shown[shown] = None
         seat.here = True
@@ -213,9 +225,15 @@ class Screens:
             seat.here = any(each.seat is seat for each in self._shown)
             shown.over.set()
 
-    def _has_room(self, seat: GuestSeat, group: str) -> bool:
-        """Tell whether there is a screen left for somebody."""
-        others = {each.seat: each for each in self._shown}.values()
+    def _overdue(self, seat: GuestSeat, group: str) -> _Shown | None:
+        """Return the screen that has to make room for somebody; None if none does."""
+        waited = (each for each in self._shown if each.is_overdue())
+        return next((each for each in waited if self._has_room(seat, group, without=each)), None)
+
+    def _has_room(self, seat: GuestSeat, group: str, without: _Shown | None = None) -> bool:
+        """Tell whether there is a screen left for somebody, or would be without another one."""
+        shown = (each for each in self._shown if each is not without)
+        others = {each.seat: each for each in shown}.values()
         if seat.token:
             return len(others) < MOST_RETURNING
         unseated = Counter(each.group for each in others if not each.at_table)
@@ -246,7 +264,7 @@ class Screens:
                 state = {str(name): bool(value) for name, value in said["state"].items()}
                 reports.add(loop.create_task(client.follow(state)))
 
-        shown.expect_seat(SEAT_SECONDS)
+        shown.expect_seat()
         screen = await GuestScreen.open(
             self._settings["program"],
             self._terms(seat, client),

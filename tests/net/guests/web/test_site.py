@@ -401,7 +401,7 @@ async def test_whoever_has_a_seat_comes_back_however_many_screens_there_are(
 
 
 async def test_whoever_takes_no_seat_goes(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(screens, "SEAT_SECONDS", 0.1)
+    monkeypatch.setattr(screens, "HOME_SECONDS", 0.1)
     browser, _ = await serve(program=SMALL_PROGRAM.replace("host.sendall", "len"))
     await sit(browser)
     async with browser.screen() as socket:
@@ -416,6 +416,35 @@ async def test_there_are_fewer_screens_for_people_without_a_seat(
     await sit(browser)
     async with browser.screen() as socket:
         await drawn(socket, "[Anna")
+        await sit(browser, "Bob")
+        async with browser.screen() as other:
+            await drawn(other, '{"end": "full"}')
+
+
+async def test_whoever_takes_no_seat_makes_room_for_somebody_else(
+    serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(screens, "MOST_UNSEATED", 1)
+    monkeypatch.setattr(screens, "SEAT_SECONDS", 0.0)
+    browser, _ = await serve(program=SMALL_PROGRAM.replace("host.sendall", "len"))
+    await sit(browser)
+    async with browser.screen() as socket:
+        await drawn(socket, "[Anna")
+        await sit(browser, "Bob")
+        async with browser.screen() as other:
+            await drawn(other, "[Bob")
+            await drawn(socket, '{"end": "unseated"}')
+
+
+async def test_whoever_has_a_seat_makes_no_room(
+    serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(screens, "MOST_GUESTS", 1)
+    monkeypatch.setattr(screens, "SEAT_SECONDS", 0.0)
+    browser, _ = await serve()
+    await sit(browser)
+    async with browser.screen() as socket:
+        await drawn(socket, '{"seat": true}')
         await sit(browser, "Bob")
         async with browser.screen() as other:
             await drawn(other, '{"end": "full"}')
