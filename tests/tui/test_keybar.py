@@ -34,3 +34,25 @@ def test_what_a_list_shows_by_itself_goes_before_what_only_a_key_does(
     width: int, names: list[str]
 ) -> None:
     assert [key.name for key in fitting(LAST_PAGE, width)] == names
+
+
+AFTER_DEAL = [
+    Key(shown, text, name, name, None, special=special)
+    for shown, text, name, special in (
+        ("Enter", "continue", "play", True),
+        ("a", "all hands", "all_hands", False),
+        ("Esc", "continue", "back", True),
+        ("Tab", "side", "side", False),
+        ("←→", "choose", "step(-1)", False),
+        ("u", "undo", "undo", False),
+        ("F2", "scores", "scores", False),
+        ("F3", "rules", "rules", False),
+        ("?", "help", "help", False),
+    )
+]
+"""The keys of the table after a deal, in the order of the line."""
+
+
+@pytest.mark.parametrize("width", [79, 59, 43])
+def test_what_can_be_done_only_after_a_deal_is_shown_in_every_window(width: int) -> None:
+    assert {"play", "all_hands", "help"} <= {key.name for key in fitting(AFTER_DEAL, width)}

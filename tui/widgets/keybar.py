@@ -35,7 +35,7 @@ KEPT: Final = ("help", "back", "play", "again", "hint", "scores")
 OBVIOUS: Final = ("cursor_up",)
 """Names of actions whose keys are the first to go: a list shows that arrows lead through it."""
 
-RARE: Final = ("stand_in", "more_time", "rest")
+RARE: Final = ("stand_in", "more_time", "rest", "all_hands")
 """Names of actions that are there only now and then."""
 
 
@@ -183,7 +183,13 @@ def fitting(keys: list[Key], width: int) -> list[Key]:
 
 
 def _least(keys: list[Key]) -> Key:
-    """Return the key that is missed least: the last of those not to be kept, if there is one."""
+    """Return the key that is missed least: the last of those not to be kept, if there is one.
+
+    Before any other goes a key that does what another one does: after a deal Esc continues too.
+    """
+    said = [key.text for key in keys]
+    if doubled := [key for at, key in enumerate(keys) if key.text in said[:at]]:
+        return doubled[-1]
     usual = [key for key in keys if not key.special and key.name not in RARE]
     ranked = [key for name in reversed(KEPT) for key in usual if key.name == name]
     loose = [key for key in usual if key.name not in KEPT]
