@@ -24,6 +24,7 @@ from tui.terminal.compositor import COMPARED
 
 if TYPE_CHECKING:
     from textual.binding import Binding
+    from textual.geometry import Offset
     from textual.widget import Widget
 
     Behind = Screen[Any]
@@ -50,6 +51,15 @@ class ActiveOnly(Behind):
         if not isinstance(message, Click):
             return True
         return message.screen_x < self.size.width and message.screen_y < self.size.height
+
+    def get_widget_and_offset_at(self, x: int, y: int) -> tuple[Widget | None, Offset | None]:
+        """Find what is under the mouse, but nothing that has gone and is only still shown.
+
+        Textual asks for the place of its parent as soon as the button is pressed, and would end.
+        """
+        found, offset = super().get_widget_and_offset_at(x, y)
+        gone = found is not None and found is not self and found.parent is None
+        return (None, None) if gone else (found, offset)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Do nothing until everything is there to act on."""

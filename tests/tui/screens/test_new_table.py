@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from textual.events import MouseDown
 from textual.pilot import Pilot
 from textual.widgets import Input
 
@@ -72,6 +73,23 @@ async def test_the_form_speaks_as_the_players_of_the_game_chosen_do() -> None:
         await until(pilot, lambda: form_of(pilot).choices["game"] == "graph_poker")
         await seen(pilot, "пауза после раздачи")
         await app_of(pilot).change_settings(language="en")
+
+
+async def test_a_click_on_a_row_that_has_just_gone_ends_nothing() -> None:
+    """Whoever clicks fast through the games presses the button while the rows are changed."""
+    async with opened(table={"game": "kozel"}) as pilot:
+        await pilot.press("3")
+        await seen(pilot, "name of the table")
+        form = form_of(pilot)
+        row = form.query(Field).first()
+        x, y = row.region.x + 4, row.region.y
+        await row.remove()
+        assert form.get_widget_at(x, y)[0] is row, "it is still shown"
+        press = MouseDown(None, x, y, 0, 0, 1, False, False, False, screen_x=x, screen_y=y)
+        form._forward_event(press)
+        await pilot.pause()
+        assert pilot.app.is_running
+        assert "name of the table" in read(pilot)
 
 
 async def test_q_throws_away_nothing_that_was_chosen() -> None:
