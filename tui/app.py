@@ -18,6 +18,7 @@ from textual import events
 from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
 from textual.driver import Driver
+from textual.errors import NoWidget
 from textual.filter import LineFilter
 from textual.geometry import Size
 from textual.screen import ModalScreen, Screen
@@ -168,7 +169,10 @@ class KozyrApp(Program):
         """Tell whether a click with another button is over something that knows what to do."""
         if event.button != RIGHT or not self.screen_stack:
             return False
-        under, _ = self.get_widget_at(int(event.x), int(event.y))
+        try:
+            under, _ = self.get_widget_at(int(event.x), int(event.y))
+        except NoWidget:  # the screen has not been drawn yet, or has just become smaller
+            return False
         return bool(getattr(under, "TAKES_RIGHT_CLICKS", False))
 
     # --- the table ----------------------------------------------------------------------------

@@ -57,6 +57,14 @@ async def test_the_middle_button_bids_nothing_and_the_right_one_is_esc() -> None
         await until(pilot, lambda: table.session.client.view.bids[0] is not None)
 
 
+async def test_a_right_click_where_nothing_is_yet_is_esc_too() -> None:
+    async with opened(JOKER) as pilot:
+        table = await my_turn(pilot)
+        beyond = table.size.width + 5, table.size.height + 5  # as before the first frame
+        await click(pilot, *beyond, RIGHT)
+        await until(pilot, lambda: isinstance(pilot.app.screen, Question))
+
+
 async def test_in_a_form_the_arrows_are_what_they_look_like_and_a_right_click_goes_back() -> None:
     async with opened() as pilot:
         await pilot.press("1")
