@@ -150,6 +150,8 @@ class KozyrApp(Program):
 
     async def on_event(self, event: events.Event) -> None:
         """Let a screen handle a key straight away if it can; a right click is Esc."""
+        if isinstance(event, events.InputEvent) and not self.screen_stack:
+            return  # it came while the program ends
         if (
             isinstance(event, (events.MouseDown, events.MouseUp))
             and event.button > LEFT
@@ -164,6 +166,10 @@ class KozyrApp(Program):
             if isinstance(screen, BaseScreen) and await screen.handle_at_once(event):
                 return
         await super().on_event(event)
+
+    async def _check_bindings(self, key: str, priority: bool = False) -> bool:
+        """Let a key mean nothing that came while the program ends: it has no screen any more."""
+        return bool(self.screen_stack) and await super()._check_bindings(key, priority)
 
     def _takes_other_clicks(self, event: events.MouseEvent) -> bool:
         """Tell whether a click with another button is over something that knows what to do."""

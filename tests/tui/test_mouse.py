@@ -65,6 +65,15 @@ async def test_a_right_click_where_nothing_is_yet_is_esc_too() -> None:
         await until(pilot, lambda: isinstance(pilot.app.screen, Question))
 
 
+async def test_what_comes_while_the_program_ends_means_nothing() -> None:
+    async with opened() as pilot:
+        app = pilot.app
+    assert not app.screen_stack
+    await app.on_event(events.Key("escape", None))
+    await app.on_event(events.MouseDown(None, 1, 1, 0, 0, RIGHT, False, False, False, 1, 1))
+    assert not await app._check_bindings("escape")
+
+
 async def test_in_a_form_the_arrows_are_what_they_look_like_and_a_right_click_goes_back() -> None:
     async with opened() as pilot:
         await pilot.press("1")

@@ -75,7 +75,6 @@ class TableScreen(BaseScreen):
         Binding("a,ф", "do('hands')", "all hands", id="all_hands"),
         Binding("h,р,f7", "do('hint')", "hint", key_display="h", id="hint"),
         Binding("u,г", "do('undo')", "undo", id="undo"),
-        Binding("k,л", "coach", "coach", show=False, id="coach"),
         Binding("m,ь", "do('rest')", "the rest is mine", id="rest"),
         Binding("f8,w,ц", "do('more_time')", "more time", id="more_time"),
         Binding("f9,b,и", "do('stand_in')", "a bot for a player who is away", id="stand_in"),
@@ -89,6 +88,7 @@ class TableScreen(BaseScreen):
         Binding("f4,c,с", "do('chat')", "chat", id="chat"),
         Binding("f5", "house_rules", "house rules", id="house_rules"),
         Binding("f6,l,д", "do('last')", "look back", id="last"),
+        Binding("k,л", "coach", "coach", id="coach"),
         Binding("q,й", "app.ask_quit", "quit", id="quit"),
     ]
 

@@ -49,6 +49,24 @@ async def test_help_names_the_keys_before_it_explains() -> None:
         assert shown.index("Ctrl+P") < shown.index("Choose with the arrows")
 
 
+async def test_in_the_smallest_windows_the_page_says_how_to_go_on_and_back() -> None:
+    for size in ((60, 20), (44, 30)):
+        async with opened(GRAPH_POKER, size) as pilot:
+            await my_turn(pilot)
+            await pilot.press("question_mark")
+            await seen(pilot, "The table")
+            page = pilot.app.screen.query_one(".help")
+            last = page.query_one(".muted")
+            assert last.region.bottom <= page.content_region.bottom
+
+
+async def test_the_help_of_a_match_alone_lists_the_coach() -> None:
+    async with opened(GRAPH_POKER) as pilot:
+        await my_turn(pilot)
+        await pilot.press("question_mark")
+        await seen(pilot, "coach")
+
+
 async def test_a_click_on_a_key_in_the_help_presses_it() -> None:
     async with opened(GRAPH_POKER) as pilot:
         table = await my_turn(pilot)
