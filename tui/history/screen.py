@@ -31,7 +31,8 @@ BESIDE: Final = 7
 ABOUT: Final = 3
 """Lines about the chosen match, as in the style sheet."""
 
-DAY: Final = len("2026-11-20")
+DAY: Final = slice(len("2026-"), len("2026-11-20"))
+"""The part of a time that narrow windows show; its record, named below, has the year."""
 
 STANDARD: Final = 76
 ROOMY: Final = 110
@@ -120,8 +121,8 @@ class HistoryScreen(BaseScreen):
         found = [titles(), *(cells(past, names, brief=brief) for past in shown)]
         if self.size.width < STANDARD:  # the players are listed below
             found = [row[:-1] for row in found]
-        if self.size.width < LEAST[0]:  # the day without the hour
-            found = [(row[0][:DAY], *row[1:]) for row in found]
+        if self.size.width < LEAST[0]:
+            found = [found[0], *((row[0][DAY], *row[1:]) for row in found[1:])]
         head, *rows = columns(found, self.size.width - BESIDE)
         entries = [(past.path.name, row) for past, row in zip(shown, rows, strict=True)]
         self.query_one("#history-heading", Static).update(self._heading())

@@ -1,0 +1,20 @@
+"""The list of past matches: what has room in the smallest windows."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.support.past_matches import kept, played
+from tests.support.screens import opened, read, seen
+
+
+async def test_a_narrow_list_shows_the_whole_result_and_the_day_without_the_year(
+    own_places: Path,
+) -> None:
+    kept(own_places / "state" / "matches", played("domino_poker"), "2026-11-20-190000")
+    async with opened(size=(44, 30)) as pilot:
+        await pilot.press("5")
+        await seen(pilot, "11-20")
+        (line,) = [line for line in read(pilot).splitlines() if "11-20" in line]
+        assert "Domino Poker" in line
+        assert "…" not in line
