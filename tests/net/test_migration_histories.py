@@ -427,15 +427,3 @@ def test_there_is_one_table_in_every_history() -> None:
 @pytest.mark.nightly
 def test_there_is_one_table_in_very_many_histories() -> None:
     histories(range(1_000_000, 1_020_000))
-
-
-def test_what_is_said_of_an_earlier_attempt_counts_for_no_later_one() -> None:
-    handing, taking = Handing(), Taking()
-    for attempt in (1, 2):
-        handing.begin("new", 0.0, at_once=True)
-        assert handing.accept("new", attempt, Place("10.0.0.2", 4000, "02" * 32), ["other"], 0.0)
-        taking.chosen(attempt)
-        assert taking.agree()
-    assert not handing.reached("other", 1, reached=True)
-    assert handing.stage is Stage.TESTED
-    assert taking.handed(1, 1, 1, "an earlier table") is None
