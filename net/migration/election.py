@@ -327,7 +327,7 @@ class Election:
         heard = self._told.get(candidate)
         if candidate != self.seat and (heard is None or heard.progress < self.kept.progress):
             return False
-        least = max(self.epoch, self._number(self.kept.joined), self.kept.voted) + 1
+        least = max(self.epoch, self.kept.voted) + 1
         open_ = [vote for vote in self._current() if vote.epoch >= least]
         same = [vote.epoch for vote in open_ if vote.candidate == candidate]
         mine = self._votes.get(self.seat)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from net.migration.election import FURTHEST_AHEAD, Election
-from net.migration.epochs import Kept, Progress, Situation, Vote
+from net.migration.epochs import Joining, Kept, Opened, Progress, Situation, Vote
 from net.migration.handing import Place
 from tests.support.electing import genuine, signature
 
@@ -71,3 +71,94 @@ def test_a_vote_counts_however_often_somebody_has_voted_before() -> None:
     assert candidate.choose(1)
     candidate.hear(told(wish(3, 1, deals=3, epoch=FURTHEST_AHEAD)), 1.0)
     assert {vote.voter for vote in candidate.won()} == {1, 2, 3}
+
+
+def joining(seat: int, opened: Opened) -> Joining:
+    made = Joining(opened.epoch, seat, opened.fingerprint)
+    return replace(made, signature=signature(made))
+
+
+def opened_by(host: int, epoch: int, deals: int, *joined: int) -> Opened:
+    """Return an epoch of one of four people, with two votes, to which these have come."""
+    votes = tuple(wish(voter, host, deals, epoch) for voter in sorted({host, 3 if host < 3 else 1}))
+    place = "10.0.0.2", 4000, f"{host:02d}" * 32
+    opened = Opened(0, 0, epoch, host, Progress(0, 1, deals), *place, votes)
+    opened = replace(opened, signature=signature(opened))
+    return replace(opened, joined=tuple(joining(seat, opened) for seat in joined))
+
+
+def test_nobody_comes_to_an_epoch_that_lacks_a_deal_they_hold_unless_most_are_there() -> None:
+    """Its host may have had the votes before that deal was played; another vote still saves it."""
+    holder = elector(2, deals=4)
+    assert holder.hear_opened(opened_by(1, 1, 3, 1))
+    assert holder.way() is None
+    holder.hear_opened(opened_by(1, 1, 3, 1, 3))
+    assert holder.way() is not None
+    level = elector(2, deals=3)
+    assert level.hear_opened(opened_by(1, 1, 3, 1))
+    assert level.way() is not None
+
+
+def test_whoever_has_come_to_an_epoch_comes_to_none_that_was_opened_beside_it() -> None:
+    """It was opened after an earlier one, so it may lack what is played meanwhile."""
+    guest = elector(2, deals=3)
+    assert guest.hear_opened(opened_by(1, 1, 3, 1))
+    guest.join()
+    beside = opened_by(3, 2, 3, 3)
+    assert guest.hear_opened(beside)
+    assert guest.way() is None
+    guest.hear_opened(opened_by(3, 2, 3, 1, 3))
+    assert guest.way() is not None
+
+
+def test_an_epoch_that_nobody_has_signed_for_is_none() -> None:
+    """Who has joined, voted or opened it counts with the signature of each alone."""
+    fair = opened_by(1, 1, 3, 1, 3)
+    for spoiled in (
+        replace(fair, address="10.0.0.66"),
+        replace(fair, votes=fair.votes[:1]),
+        replace(fair, votes=(fair.votes[0], fair.votes[0])),
+        replace(fair, votes=(fair.votes[0], replace(fair.votes[1], voter=2))),
+        replace(fair, epoch=2),
+        replace(fair, base=Progress(0, 1, 9)),
+    ):
+        assert not elector(2, deals=3).hear_opened(spoiled)
+        resigned = replace(spoiled, signature=signature(spoiled))
+        own_word = spoiled.votes == fair.votes and spoiled.epoch == fair.epoch
+        assert elector(2, deals=3).hear_opened(resigned) is own_word, "of its host alone"
+    forged = (fair.joined[0], replace(fair.joined[1], signature="forged"))
+    holder = elector(2, deals=4)
+    assert holder.hear_opened(replace(fair, joined=forged))
+    assert holder.way() is None, "believes that somebody has come who has not"
+
+
+def test_a_vote_that_is_repeated_counts_once_and_one_of_a_lost_epoch_no_more() -> None:
+    candidate = elector(1, deals=3)
+    candidate.lost(0.0)
+    assert candidate.choose(1)
+    earlier = told(wish(2, 3, deals=3, epoch=1))
+    candidate.hear(earlier, 1.0)
+    later = replace(told(wish(2, 1, deals=3, epoch=2)), sent=2)
+    candidate.hear(replace(later, signature=signature(later)), 2.0)
+    assert candidate.choose(1)
+    assert {vote.voter for vote in candidate.won()} == {1, 2}
+    again = replace(earlier, sent=3)
+    candidate.hear(replace(again, signature=signature(again)), 3.0)
+    assert {vote.voter for vote in candidate.won()} == {1, 2}, "an old vote takes back a later one"
+    candidate.open(Place("10.0.0.2", 4000, "01" * 32))
+    candidate.hosting = False
+    candidate.lost(4.0)
+    again = replace(later, sent=4)
+    candidate.hear(replace(again, signature=signature(again)), 5.0)
+    assert candidate.won() == (), "a vote of an epoch that is over opens another"
+
+
+def test_a_vote_of_somebody_whose_host_is_back_counts_no_more() -> None:
+    candidate = elector(1, deals=3)
+    candidate.lost(0.0)
+    assert candidate.choose(1)
+    candidate.hear(told(wish(2, 1, deals=3)), 1.0)
+    assert candidate.won()
+    back = replace(told(wish(2, 1, deals=3)), sent=2, absent=False)
+    candidate.hear(replace(back, signature=signature(back)), 2.0)
+    assert candidate.won() == ()

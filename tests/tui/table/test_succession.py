@@ -245,6 +245,40 @@ async def test_a_computer_that_had_the_table_before_can_have_it_again(
         await each.running
 
 
+async def test_whoever_has_agreed_to_have_the_table_listens_where_the_others_would_call(
+    tmp_path: Path, soon: None
+) -> None:
+    """Its host may be lost before the others could be told of another port."""
+    ann, others = await at_table(tmp_path)
+    bob, cid, _ = others
+    assert bob.client.seat is not None
+    assert cid.client.peers is not None
+    known = {line.seat: line.port for line in cid.client.peers.peers}
+    ann.session.send(Migrate(bob.client.seat))
+    await until(lambda: bob.link._host is not None)
+    assert bob.link._host is not None
+    assert bob.link._host.port == known[bob.client.seat]
+    for each in (*others, ann):
+        await each.link.close()
+        await each.running
+
+
+async def test_a_port_is_kept_free_where_firewalls_let_hosts_be_reached(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        usual = taken.getsockname()[1]
+        monkeypatch.setattr(succession, "DEFAULT_PORT", usual)
+        other = succession.reserve()
+    assert other is not None
+    with other:
+        assert other.getsockname()[1] != usual
+    again = succession.reserve()
+    assert again is not None
+    with again:
+        assert again.getsockname()[1] == usual
+
+
 async def test_a_host_that_was_only_cut_off_has_a_say_once_the_next_one_is_lost(
     tmp_path: Path, soon: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
