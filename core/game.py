@@ -241,8 +241,9 @@ class Rules(Protocol[OptionsT, StateT, ViewT]):
     def deal(self, state: StateT, order: Sequence[str]) -> list[Event]:
         """Change the state in place: draw or deal the pieces that are due, in this order.
 
-        Chance enters in no other way. The same pieces may be due again, if the rules throw the
-        hands in.
+        Chance enters in no other way. A deal or a match never ends here but by a move, as only what
+        `apply` returns is recorded as scored. The same pieces may be due again, if the rules throw
+        the hands in.
         """
         ...
 

@@ -94,11 +94,10 @@ class Replay:
 
     def _begins_deal(self, at: int) -> bool:
         """Tell whether a deal, or a round where no dealing comes before it, begins here."""
-        last, following = self.steps[at - 1], self.steps[at : at + 1]
-        if last.seat is None:
-            return True
+        dealing = self.steps[at - 1].seat is None  # or a die is thrown in the middle of a deal
+        last, following = self.steps[at - 1 - dealing], self.steps[at : at + 1]
         ended = any(event.kind in DEAL_ENDS for event in last.events)
-        return ended and any(step.seat is not None for step in following)
+        return ended and (dealing or any(step.seat is not None for step in following))
 
     @property
     def last(self) -> int:

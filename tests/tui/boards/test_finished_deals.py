@@ -93,9 +93,15 @@ def test_what_lies_between_two_deals_can_be_drawn_and_told_to_everybody(game: st
 @pytest.mark.parametrize("game", GAMES)
 def test_the_headline_says_that_a_deal_is_over(game: str) -> None:
     said = {phase: BOARDS[game].headline(seen(match, 0)) for match, phase in pauses(game)}
-    assert said[SHUFFLE] == "nothing has been dealt yet"
-    assert re.fullmatch(r"deal \d+ is over", said.get(FINISHED, "deal 1 is over"))
-    assert said[OVER] == "match over"
+    for phase, wanted in (
+        (SHUFFLE, "nothing has been dealt yet"),
+        (FINISHED, r"deal \d+ is over"),
+        (OVER, "match over"),
+    ):
+        words = said.get(phase, wanted) if phase == FINISHED else said[phase]
+        assert re.fullmatch(wanted, words) or words == wanted, (
+            f"in phase {phase} the headline of {game} is {words!r}; every board says {wanted!r}"
+        )
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -39,7 +39,7 @@ def focuses(model: BoardModel) -> Iterator[Focus]:
 @pytest.mark.parametrize("game", list(BOARDS))
 def test_the_lower_layer_of_a_table_is_the_same_wherever_the_cursor_is(game: str) -> None:
     rules, board = GAMES[game], BOARDS[game]
-    seen = kept = 0
+    seen = kept = held = 0
     for match in some_positions(
         Case(rules, rules.Options(), seats_of(game, "short"), game), 3, MOST
     ):
@@ -57,5 +57,8 @@ def test_the_lower_layer_of_a_table_is_the_same_wherever_the_cursor_is(game: str
             assert whole.hits == less.hits
             seen += 1
             kept += reduced.focus != scene.focus
+        held += len(model.pieces)
+    if not held:
+        return  # a game without pieces: the cursor is on buttons only
     assert seen > 2 * MOST, "the cursor has been in many places"
     assert kept > MOST // 4, "and in many of them the table did not show it"
