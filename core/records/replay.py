@@ -54,12 +54,12 @@ class _Seen:
 
     def played(self, match: Match, seat: Seat, move: Move, events: Sequence[Event]) -> None:
         self.steps.append(Step(seat, move, tuple(events)))
-        if len(self.steps) - self.kept[-1][0] >= STRIDE:
-            self._keep(match)
+        self._keep(match)
 
     def _keep(self, match: Match) -> None:
-        """Keep a copy of the state."""
-        self.kept.append((len(self.steps), match.state.copy()))
+        """Keep a copy of the state, once in STRIDE steps."""
+        if not self.kept or len(self.steps) - self.kept[-1][0] >= STRIDE:
+            self.kept.append((len(self.steps), match.state.copy()))
 
 
 class Replay:
