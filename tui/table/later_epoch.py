@@ -106,6 +106,8 @@ def _election(match: Journal) -> Election | None:
 
 async def _ask(match: Journal, election: Election, seek: Callable[[str], Search]) -> None:
     """Call everybody until one of them knows where the match goes on, or all have answered."""
+    from net.client.consulting import consult  # loads networks and TLS
+
     others = [(n, s) for n, s in enumerate(match.room.seats) if n in election.people]
     known = [(s.address, s.port) for n, s in others if n != election.seat and s.port]
     if len(others) < 2:
@@ -116,8 +118,6 @@ async def _ask(match: Journal, election: Election, seek: Callable[[str], Search]
     search = seek(match.id)
 
     async def call(address: str, port: int) -> None:
-        from net.client.consulting import consult  # loads networks and TLS
-
         now = time.time()
         told = await consult(address, port, match.id, election.call(int(now * 1000)))
         if told is not None:

@@ -2,5 +2,5 @@
 
 `requirements` are the sentences of the page; `arrival_trials`, `room_trials` and `match_trials` say
 what is sent to try them and what the page answers (`steps` carries that out); `observer`,
-`shuffle`, `positions` and `missed` compare all that is heard.
+`shuffle` and `positions` compare all that is heard.
 """

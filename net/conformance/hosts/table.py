@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any, Final
 
@@ -14,12 +14,12 @@ from net.conformance.hosts.connections import (
     Connections,
     StoppedError,
 )
-from net.conformance.hosts.missed import complaints
 from net.table.phases import Role
 from net.wire.from_host import (
     Closed,
     Confirmed,
     Gathered,
+    Missed,
     Proving,
     Refused,
     Seated,
@@ -198,7 +198,7 @@ class TableUnderTest:
                 not events and seq >= before.seq,
                 f"position {seq} with {len(events)} events after a return to {before.seq}",
             )
-        said = complaints(before.heard, connection.observer.heard)
+        said = wrong_in_missed(before.heard, connection.observer.heard)
         report.check("missed", (f"{connection.observer.who}: {each}" for each in said))
         if was_there:
             await self.net.is_ended(old)
@@ -242,3 +242,25 @@ class TableUnderTest:
         for each in [connection for connection in self if connection is not but]:
             seen = await self.net.until(partial(known, each))
             self.report.expect(name, seen, f"{each.observer.who} {what}")
+
+
+def wrong_in_missed(before: Sequence[Any], after: Sequence[Any]) -> Iterator[str]:
+    """Yield what is wrong with the Missed that somebody who comes back is sent; nothing if none is.
+
+    `before` is all that the seat heard on its last connection, `after` all on the new one.
+    """
+    told = [at for at, message in enumerate(after) if isinstance(message, Missed)]
+    if not told:
+        return
+    positions = [at for at, message in enumerate(after) if isinstance(message, Updated)]
+    if len(told) > 1 or not positions or told[0] > positions[0]:
+        yield "Missed does not come once, before the position"
+        return
+    lines = after[told[0]].events
+    numbers = [line.seq for line in lines]
+    if numbers != sorted(numbers) or any(seq > after[positions[0]].seq for seq in numbers):
+        yield f"Missed tells of the positions {numbers}, before {after[positions[0]].seq}"
+    heard = {each.seq: each.events for each in before if isinstance(each, Updated) and each.events}
+    for line in lines:
+        if line.seq in heard and line.event not in heard[line.seq]:
+            yield f"Missed tells of {line.seq} what this seat was not told then: {line.event}"

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from net.conformance.hosts.missed import complaints
+from net.conformance.hosts.table import wrong_in_missed
 from net.wire.from_host import EventLine, Missed, MissedLine, Updated
 
 DREW, DREW_WHAT = EventLine("drew", 1, {}), EventLine("drew", 1, {"tile": "6-4"})
@@ -29,7 +29,7 @@ def missed(*lines: tuple[int, EventLine]) -> Missed:
     ],
 )
 def test_what_the_page_allows_is_no_fault(after: list[Any]) -> None:
-    assert not list(complaints(BEFORE, after))
+    assert not list(wrong_in_missed(BEFORE, after))
 
 
 @pytest.mark.parametrize(
@@ -43,5 +43,5 @@ def test_what_the_page_allows_is_no_fault(after: list[Any]) -> None:
     ],
 )
 def test_what_it_forbids_is_found(after: list[Any], said: str) -> None:
-    (found,) = complaints(BEFORE, after)
+    (found,) = wrong_in_missed(BEFORE, after)
     assert said in found
