@@ -332,6 +332,8 @@ def take_advice(match: MatchModel, found: HintFound | NumbersFound) -> Move | No
         return found.hint.move
     if match.hint is None:
         return None
+    # Whoever asks for numbers no longer waits for a closer look at the hint.
+    match.seeking = False
     match.numbers, better = found.numbers, found.numbers.better
     said = partial(numbers_line, game.NAME, position.view, found.numbers, match.hint.move)
     note = partial(said, screen=True)

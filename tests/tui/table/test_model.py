@@ -8,6 +8,7 @@ from types import ModuleType
 
 import pytest
 
+from core.advice.numbers import Number, Numbers
 from core.game import FINISHED
 from core.games.domino_poker import rules as domino_poker
 from core.games.graph_poker import rules as graph_poker
@@ -19,9 +20,9 @@ from tui.boards import BOARDS
 from tui.drawing.look import look_from
 from tui.start import StartHome
 from tui.table import effects, showing
-from tui.table.effects import Call, FindHint, MakeMove, Redraw, Ring, ShowPlaces
+from tui.table.effects import Call, FindHint, FindNumbers, MakeMove, Redraw, Ring, ShowPlaces
 from tui.table.hints import find_hint
-from tui.table.inputs import HintFound, Preferences
+from tui.table.inputs import HintFound, NumbersFound, Preferences
 from tui.table.lines import status
 from tui.table.match import Past
 from tui.table.session import MOST_UNSHOWN, TableSession
@@ -459,6 +460,20 @@ def test_a_hint_puts_the_cursor_on_its_move_unless_the_position_is_gone() -> Non
     assert ann.model.match.hint is None
     ann.model.receive(found, ann.now)
     assert ann.model.match.hint is None
+
+
+def test_whoever_asks_for_numbers_before_a_hint_is_final_can_play_once_they_are_there() -> None:
+    """The question for numbers takes the place of that for a closer look, which gets no answer."""
+    ann = Ann(kozel)
+    ann.play_until(lambda: len(ann.model.match.legal) > 1)
+    (asked,) = [effect for effect in ann.do("hint") if isinstance(effect, FindHint)]
+    hint = replace(find_hint("kozel", asked.position.view), rough=True)
+    ann.model.receive(HintFound(asked.position, hint), ann.now)
+    assert MakeMove(hint.move) not in ann.do("play"), "the first look may be corrected"
+    assert FindNumbers("kozel", asked.position, hint.move) in ann.do("hint")
+    numbers = Numbers(tuple(Number(move, 0.0) for move in ann.model.match.legal))
+    ann.model.receive(NumbersFound(asked.position, numbers), ann.now)
+    assert MakeMove(hint.move) in ann.do("play")
 
 
 def test_without_a_move_to_make_there_is_no_hint() -> None:
