@@ -126,12 +126,12 @@ def _bid(view: View, bid: int) -> Reason:
     trumps = [card for card in view.hand if card[1] == view.trump and card not in (*sure, *JOKERS)]
     if trumps and (sure or likely):
         return because(
-            "Count on {cards}; your trumps may bring the rest: {trumps}.",
+            "Count on {cards}; trumps may bring the rest: {trumps}.",
             cards=_listed(sure + likely),
             trumps=_listed(trumps),
         )
     if trumps:
-        return because("Your trumps have to do it: {trumps}.", trumps=_listed(trumps))
+        return because("Trumps have to do it: {trumps}.", trumps=_listed(trumps))
     best = sure + likely or sorted(view.hand, key=lambda card: _rank(view, card))[-bid:][::-1]
     return because(
         "Count on {cards}; your other cards have to bring the rest.", cards=_listed(best)
