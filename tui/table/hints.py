@@ -211,12 +211,14 @@ def numbers_text(game: str, found: Numbers, hint: Move, name: Callable[[Move], s
     if BOARDS[game].PITCH and _all_equal(found):
         worth = _worth(game, found.moves)
         return t("By the numbers no move is worth more than another: {worth}.", worth=worth)
+    if not BOARDS[game].PITCH:  # of the many places of a card only some are compared
+        name = _in_short(found, name)
     named = [*found.moves[:MOST]]
     named += [number for number in found.moves[MOST:] if number.move == hint]
-    words = [_in_brackets(name(number.move)) for number in named]
     said = []
-    for _, group in groupby(zip(named, words, strict=True), _alike):
-        same, called = zip(*group, strict=True)
+    for _, group in groupby(named, _alike):
+        same = tuple(group)
+        called = dict.fromkeys(_in_brackets(name(number.move)) for number in same)
         said.append(f"{', '.join(called)}: {_worth(game, same)}")
     listed = "; ".join(said)
     left = len(found.moves) - len(named)
@@ -225,9 +227,21 @@ def numbers_text(game: str, found: Numbers, hint: Move, name: Callable[[Move], s
     return " ".join([_headed(game, found).replace("{list}", listed), *_remarks(found, name)])
 
 
-def _alike(named: tuple[Number, str]) -> tuple[float, int | None, float]:
+def _in_short(found: Numbers, name: Callable[[Move], str]) -> Callable[[Move], str]:
+    """Name moves by their piece alone where all its moves are worth the same."""
+    worths: dict[str, set[tuple[float, int | None, float]]] = {}
+    for number in found.moves:
+        worths.setdefault(_piece(name(number.move)), set()).add(_alike(number))
+
+    def short(move: Move) -> str:
+        said = name(move)
+        return said.partition(": ")[0] if len(worths[_piece(said)]) == 1 else said
+
+    return short
+
+
+def _alike(number: Number) -> tuple[float, int | None, float]:
     """Return what moves that are named together have in common."""
-    number = named[0]
     takes = None if number.takes is None else round(100 * number.takes)
     return number.points, takes, number.behind
 
