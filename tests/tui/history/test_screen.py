@@ -8,7 +8,7 @@ from tests.support.past_matches import kept, played
 from tests.support.screens import opened, read, seen
 
 
-async def test_a_narrow_list_shows_the_whole_result_and_the_day_without_the_year(
+async def test_a_narrow_list_has_room_for_the_place_as_it_leaves_out_the_year(
     own_places: Path,
 ) -> None:
     kept(own_places / "state" / "matches", played("domino_poker"), "2026-11-20-190000")
@@ -17,4 +17,4 @@ async def test_a_narrow_list_shows_the_whole_result_and_the_day_without_the_year
         await seen(pilot, "11-20")
         (line,) = [line for line in read(pilot).splitlines() if "11-20" in line]
         assert "Domino Poker" in line
-        assert "…" not in line
+        assert " of 4, " in line
