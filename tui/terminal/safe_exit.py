@@ -161,7 +161,13 @@ class _Stops:
         self._suspend(number, frame)
 
     def go_on(self, number: int, frame: Any) -> None:
-        """Come back to the screen, or redraw what others may have overwritten."""
+        """Come back to the screen, or redraw what others may have overwritten.
+
+        A window that is closed sends this signal after the one that ends the program: by then the
+        terminal may have been given back.
+        """
+        if self._loop.is_closed() or not self._app.is_running:
+            return
         if self._left:
             self._left = False
             self._resume(number, frame)
