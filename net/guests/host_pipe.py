@@ -81,6 +81,10 @@ class HostPipe:
         """Tell whether the table asks newcomers for a code now."""
         return bool((await self._ask("coded")).get("coded"))
 
+    async def is_seated(self, token: str) -> bool:
+        """Tell whether a seat at the table is kept for whoever has this token."""
+        return bool((await self._ask("seated", token=token)).get("seated"))
+
     async def _ask(self, kind: str, **facts: Plain) -> dict[str, Any]:
         if self._closed.done():
             return {}

@@ -14,7 +14,7 @@ import ipaddress
 import logging
 import sys
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Final, Protocol
@@ -176,14 +176,20 @@ class _Shown:
 
 
 class Screens:
-    """The screens of one gateway. `on_seats` hears when somebody gets a seat or loses it."""
+    """The screens of one gateway.
+
+    `is_seated` asks the host whether a seat is kept for whoever has a token: who had one once has
+    the rights of a newcomer. `on_seats` hears when somebody gets a seat or loses it.
+    """
 
     def __init__(
         self,
         settings: Mapping[str, Any],
+        is_seated: Callable[[str], Awaitable[bool]],
         on_seats: Callable[[], object] = lambda: None,
     ) -> None:
         self._settings = settings
+        self._is_seated = is_seated
         self._on_seats = on_seats
         self._shown: dict[_Shown, None] = {}
 
@@ -199,10 +205,11 @@ class Screens:
 
         Raises ScreenError.
         """
+        returns = bool(seat.token) and await self._is_seated(seat.token)
         before = [each for each in self._shown if each.seat is seat]
         group = group_of(client.address)
-        while not before and not self._has_room(seat, group):
-            overdue = self._overdue(seat, group)
+        while not before and not self._has_room(group, returns=returns):
+            overdue = self._overdue(group, returns=returns)
             if overdue is None:
                 await _say_goodbye(client, End.FULL, seat)
                 return
@@ -225,16 +232,20 @@ class Screens:
             seat.here = any(each.seat is seat for each in self._shown)
             shown.over.set()
 
-    def _overdue(self, seat: GuestSeat, group: str) -> _Shown | None:
+    def _overdue(self, group: str, *, returns: bool) -> _Shown | None:
         """Return the screen that has to make room for somebody; None if none does."""
         waited = (each for each in self._shown if each.is_overdue())
-        return next((each for each in waited if self._has_room(seat, group, without=each)), None)
+        fits = (each for each in waited if self._has_room(group, returns=returns, without=each))
+        return next(fits, None)
 
-    def _has_room(self, seat: GuestSeat, group: str, without: _Shown | None = None) -> bool:
-        """Tell whether there is a screen left for somebody, or would be without another one."""
+    def _has_room(self, group: str, *, returns: bool, without: _Shown | None = None) -> bool:
+        """Tell whether there is a screen left for somebody who comes, or returns to a seat.
+
+        With `without` it tells whether there would be one without that screen.
+        """
         shown = (each for each in self._shown if each is not without)
         others = {each.seat: each for each in shown}.values()
-        if seat.token:
+        if returns:
             return len(others) < MOST_RETURNING
         unseated = Counter(each.group for each in others if not each.at_table)
         return (

@@ -64,6 +64,9 @@ class GuestAdmission(Protocol):
     async def admit(self, address: str, code: str, *, known: bool = False) -> bool:
         """Tell whether a guest from an address may come in with a code, or known otherwise."""
 
+    def is_seated(self, token: str) -> bool:
+        """Tell whether a seat is kept for whoever has this token."""
+
 
 class Gateway:
     """A gateway of a host, from `open` to `close`. `module` is the program of its process.
@@ -200,6 +203,8 @@ class Gateway:
                         await asyncio.wait(self._asked, return_when=asyncio.FIRST_COMPLETED)
                 case "coded":
                     self._answer(said, coded=bool(self._admission.code))
+                case "seated":
+                    self._answer(said, seated=self._admission.is_seated(str(said["token"])))
                 case "log":
                     self._note(str(said.get("text")))
 

@@ -236,6 +236,11 @@ class Host:
         """Tell whether a guest from an address may come in with a code, or is known otherwise."""
         return await self._runtime.admit(group_of(address), code, known=known)
 
+    def is_seated(self, token: str) -> bool:
+        """Tell whether a seat is kept for whoever has this token."""
+        tables = self.lobby.tables.values()
+        return any(table.room.find_token(token) is not None for table in tables)
+
     async def close(self, ending: Shutdown = Shutdown.CLOSED) -> None:
         """Say goodbye to everybody, stop listening, end bots and timers."""
         resumable = any(table.journal.on for table in self.lobby.tables.values())

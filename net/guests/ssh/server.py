@@ -69,7 +69,7 @@ class SshGateway:
     def __init__(self, host: HostPipe) -> None:
         self._host = host
         self._seats = GuestSeats(secrets.choice)
-        self._screens = Screens(host.settings, self._keep_seats)
+        self._screens = Screens(host.settings, host.is_seated, self._keep_seats)
         self._acceptor = Acceptor(
             LIMITS, self._serve, frozenset, internet=bool(host.settings.get("internet"))
         )

@@ -52,7 +52,7 @@ class PageServer:
         context: ssl.SSLContext | None,
     ) -> None:
         self._context = context
-        self._screens = Screens(settings)
+        self._screens = Screens(settings, host.is_seated)
         self._acceptor = Acceptor(
             LIMITS, self._serve, frozenset, internet=bool(settings["internet"])
         )

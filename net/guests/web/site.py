@@ -59,6 +59,10 @@ class AsksHost(Protocol):
         """Tell whether the table asks newcomers for a code now."""
         ...
 
+    async def is_seated(self, token: str) -> bool:
+        """Tell whether a seat at the table is kept for whoever has this token."""
+        ...
+
 
 class Connections(Protocol):
     """The server, which lets connections in and limits them."""

@@ -21,7 +21,7 @@ from net.wire.frames import MAX_STRANGER, frame
 from net.wire.from_host import Closed, Ponged, Welcomed
 from net.wire.message import Message
 from net.wire.protocol import VERSION, decode_from_host, encode
-from net.wire.to_host import Fill, Hello, Join, Ping, Say, Start
+from net.wire.to_host import Fill, Hello, Join, Leave, Ping, Say, Start
 from tests.support.robots import Robot
 
 QUICK = Limits(hello_seconds=0.3, frame_seconds=0.3, silent_seconds=0.6, check_seconds=0.05)
@@ -312,6 +312,19 @@ async def test_only_local_networks_come_in_unless_the_internet_may(
         else:
             assert await raw.until_closed() == []
         raw.writer.transport.abort()
+
+
+async def test_a_token_counts_for_as_long_as_the_seat_is_kept() -> None:
+    async with new_host() as host:
+        ann = Robot(host.local_link(ClientSeat()), "Ann", plays=False)
+        await ann.until(lambda: ann.client.seated)
+        assert ann.client.seated is not None
+        token = ann.client.seated.token
+        assert host.is_seated(token)
+        assert not host.is_seated("")
+        ann.send(Leave())
+        await ann.ended()
+        assert not host.is_seated(token)
 
 
 async def test_the_host_says_goodbye() -> None:

@@ -51,6 +51,9 @@ class StandIn:
     async def asks_for_code(self) -> bool:
         return self.coded
 
+    async def is_seated(self, token: str) -> bool:
+        return True
+
 
 @pytest.fixture
 async def host() -> AsyncIterator[StandIn]:

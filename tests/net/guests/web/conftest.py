@@ -42,6 +42,8 @@ class StandIn:
 
     code: str = ""
     asked: list[tuple[str, str]] = field(default_factory=list)
+    lost: set[str] = field(default_factory=set)
+    """The tokens of seats that are no longer kept."""
     page: server.PageServer | None = None
 
     async def admit(self, address: str, code: str, *, known: bool = False) -> Admitted | None:
@@ -50,6 +52,9 @@ class StandIn:
 
     async def asks_for_code(self) -> bool:
         return bool(self.code)
+
+    async def is_seated(self, token: str) -> bool:
+        return token not in self.lost
 
 
 class Browser:

@@ -400,6 +400,22 @@ async def test_whoever_has_a_seat_comes_back_however_many_screens_there_are(
         await drawn(socket, "[Anna token of Anna")
 
 
+async def test_whoever_has_lost_the_seat_is_a_newcomer(
+    serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many cookies of earlier seats somebody has kept, they open no more screens."""
+    monkeypatch.setattr(screens, "MOST_GUESTS", 0)
+    browser, host = await serve()
+    host.lost.add("token of Bob")
+    for name, shown in (("Anna", "[Anna token of Anna"), ("Bob", '{"end": "full"}')):
+        browser.session.cookie_jar.clear()
+        said = ["t", name, f"token of {name}", "ab" * 32]
+        cookie = write_seat(bytes.fromhex("5e" * 32), said)
+        await browser.get(Cookie=f"kozyr_seat_{urlsplit(browser.address).port}={cookie}")
+        async with browser.screen() as socket:
+            await drawn(socket, shown)
+
+
 async def test_whoever_takes_no_seat_goes(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(screens, "HOME_SECONDS", 0.1)
     browser, _ = await serve(program=SMALL_PROGRAM.replace("host.sendall", "len"))
