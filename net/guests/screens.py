@@ -169,7 +169,7 @@ class _Shown:
         self.at_table = at_table
 
     def settle(self) -> None:
-        """Let the screen last: the guest is at the table."""
+        """Let the screen last: the guest has a seat, or is at the table."""
         if self.timer is not None:
             self.timer.cancel()
             self.timer = None
@@ -263,6 +263,7 @@ class Screens:
         def on_report(said: dict[str, Any]) -> None:
             if "seat" in said:
                 seat.token, seat.host = str(said["seat"]["token"]), str(said["seat"]["host"])
+                shown.settle()
                 self._on_seats()
                 reports.add(loop.create_task(client.seated()))
             elif "at_table" in said:
