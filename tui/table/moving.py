@@ -144,7 +144,8 @@ class TableLink:
 
     def _be_called_there(self, host: Host) -> None:
         """Have the others call this program where it listens already, should the host be lost."""
-        self._free_port()
+        if self.client.handshake.port == host.port:
+            return
         self.client.handshake.port = host.port
         for message in self.client.handshake.identify():
             self.send(message)
@@ -159,7 +160,8 @@ class TableLink:
         attempt = taking.attempt
         try:
             if self._host is None:
-                self._host = await open_empty_host(self._name, self._folder)
+                port = self._free_port()  # the others know it already, should this host be lost now
+                self._host = await open_empty_host(self._name, self._folder, port)
                 self._be_called_there(self._host)
         except LinkError as error:
             _log.warning("the table cannot come here: %s", error)

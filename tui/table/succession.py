@@ -19,6 +19,7 @@ from msgspec.structs import replace
 from core.game import Seat
 from net.client.seat import ClientSeat
 from net.files.epochs import election_of, genuine_at
+from net.lan.addresses import DEFAULT_PORT
 from net.migration.epochs import (
     Apart,
     Call,
@@ -383,11 +384,16 @@ class Succession:
 
 
 def reserve() -> socket.socket | None:
-    """Keep a port free at which nobody listens yet; None if there is none."""
-    sock = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-    try:
-        sock.bind(("0.0.0.0", 0))
-    except OSError:
-        sock.close()
-        return None
-    return sock
+    """Keep a port free at which nobody listens yet; None if there is none.
+
+    It is that of hosts if it is free: a firewall that is to let others in is open there.
+    """
+    for port in (DEFAULT_PORT, 0):
+        sock = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        try:
+            sock.bind(("0.0.0.0", port))
+        except OSError:
+            sock.close()
+        else:
+            return sock
+    return None
