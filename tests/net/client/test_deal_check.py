@@ -192,3 +192,61 @@ def test_a_position_is_kept_with_who_was_shown_it() -> None:
         positions.note(seq, DEAL.views[0], viewer)
     assert [positions.viewer(at) for at in range(3)] == [None, 0, 1]
     assert [positions.seq(at) for at in range(3)] == [1, 2, 3]
+
+
+def test_positions_of_a_void_deal_are_forgotten_and_the_others_stay_as_they_were() -> None:
+    positions = SeenPositions()
+    first, second = (played(2).views[at] for at in (0, -1))
+    assert (first.deal, second.deal) == (1, 2)
+    shown = [(1, first, None), (2, other(first), 0), (3, second, 0), (4, second, None)]
+    for seq, view, viewer in shown:
+        assert positions.note(seq, view, viewer) == ""
+    positions.void(2)
+    assert [positions.seq(at) for at in range(len(positions))] == [1, 2]
+    assert [positions.viewer(at) for at in range(len(positions))] == [None, 0]
+    assert positions.fits(0, first)
+    assert positions.fits(1, other(first))
+    assert not positions.fits(1, first)
+    assert (positions.count, positions.last) == (4, 4)
+    assert positions.note(9, second, 1) == ""
+    assert (positions.seq(2), positions.viewer(2), positions.fits(2, second)) == (9, 1, True)
+    positions.void(1)
+    assert [positions.seq(at) for at in range(len(positions))] == [9]
+
+
+def finished() -> MatchReplay:
+    """A match whose first deal has been played to its end."""
+    match = replay()
+    for move in DEAL.moves:
+        assert match.play(*move)
+    assert match.finished
+    return match
+
+
+@pytest.mark.parametrize("begins", [LAST + 1, LAST + 20])
+@pytest.mark.parametrize("again", [(), (LAST + 3,), (LAST + 3, LAST + 8)])
+def test_a_deal_that_is_dealt_anew_follows_the_finished_one_shown_again(
+    begins: int, again: tuple[int, ...]
+) -> None:
+    match = finished()
+    again = tuple(seq for seq in again if seq < begins)
+    positions = seen({LAST: VIEWS[LAST], **dict.fromkeys(again, VIEWS[LAST])})
+    positions.checked = 1
+    positions.note(begins, match.view(0), 0)
+    assert match.deal_anew(positions, begins) is True
+    assert (match.seq, match.finished) == (begins, False)
+    assert positions.checked == 1 + len(again), "the first position of the deal is not checked yet"
+
+
+def test_something_else_than_the_finished_deal_before_one_that_is_dealt_anew_is_found() -> None:
+    for views in ({LAST + 3: other(VIEWS[LAST])}, {LAST + 3: VIEWS[LAST], LAST + 4: VIEWS[FIRST]}):
+        match, positions = finished(), seen({LAST: VIEWS[LAST], **views})
+        positions.checked = 1
+        assert match.deal_anew(positions, LAST + 9) is False
+
+
+def test_a_watcher_is_shown_the_finished_deal_as_watchers_see_it() -> None:
+    match = finished()
+    positions = seen({LAST: match.view(None)}, None)
+    assert match.deal_anew(positions, LAST + 5) is True
+    assert (match.seq, positions.checked) == (LAST + 5, 1)

@@ -32,6 +32,7 @@ def stage(name: Any, *shares: ShareLine, **other: Any) -> Committed:
 
 HASHED = (line(0), line(1), line(2))
 SHOWN = tuple(line(seat, shown=True) for seat in range(3))
+STAGES: Any = [("commit", ()), ("reveal", HASHED), ("done", SHOWN)]
 
 
 def share(
@@ -62,6 +63,34 @@ def test_a_shuffle_in_order_puts_the_own_nonce_into_the_decks() -> None:
     assert (mine.shares, mine.begun, mine.match) == ((0, 1, 2), "2026-11-20T19:00:00", 1)
     proof = mine.proof(bytes(32), 4)
     assert (proof.deals, proof.commitment.hex(), proof.mixed) == (4, C, (0, 1, 2))
+
+
+def test_a_shuffle_for_later_deals_is_known_by_its_first_deal_and_its_commitment() -> None:
+    mine = share(stage("commit", first=3))
+    assert (mine.deal, mine.shares) == (3, ())
+    assert mine.is_of(stage("reveal", *HASHED, first=3))
+    assert not mine.is_of(stage("reveal", *HASHED))
+    assert not mine.is_of(stage("reveal", *HASHED, first=3, commitment=secret("x").hex()))
+    heard(mine, *(stage(name, *rows, first=3) for name, rows in STAGES))
+    proof = mine.proof(bytes(32), 4)
+    assert (proof.first, proof.deals, proof.seed) == (3, 4, bytes(32))
+    assert {seat: each.commitment.hex() for seat, each in proof.shares.items()} == {
+        line.seat: line.commitment for line in HASHED
+    }
+
+
+@pytest.mark.parametrize("heard_before", range(3))
+def test_whoever_hears_an_earlier_stage_on_the_same_connection_has_followed(
+    heard_before: int,
+) -> None:
+    mine = share()
+    heard(mine, *(stage(name, *rows) for name, rows in STAGES[:heard_before]))
+    assert not mine.followed
+    heard(mine, stage("done", *SHOWN))
+    assert mine.followed is (heard_before > 0)
+    mine.lost()
+    heard(mine, stage("done", *SHOWN))
+    assert not mine.followed
 
 
 def test_nothing_is_tried_or_owned_before_its_stage() -> None:
@@ -98,10 +127,9 @@ def test_a_watcher_answers_nothing_and_owns_nothing() -> None:
 @pytest.mark.parametrize("what", ["table", "commitment"])
 def test_neither_table_nor_commitment_may_change(what: str, at: int) -> None:
     mine, other = share(), {what: secret("other").hex()[: 32 if what == "table" else 64]}
-    stages = [("commit", ()), ("reveal", HASHED), ("done", SHOWN)]
-    for name, lines in stages[:at]:
+    for name, lines in STAGES[:at]:
         heard(mine, stage(name, *lines))
-    name, lines = stages[at]
+    name, lines = STAGES[at]
     assert heard(mine, stage(name, *lines, **other)) == [None]
     assert mine.fault == "changed"
 
