@@ -20,7 +20,7 @@ def play(stay: GuestStay, settings: Settings) -> int:
     use_words("spoken")
     person = sys.stdin.isatty()
     try:
-        return asyncio.run(_play(stay, settings, Plan(once=not person)))
+        return asyncio.run(_play(stay, settings, Plan(once=not person, drawn=True)))
     except FailedError as error:
         say(str(error))
         return 1

@@ -258,3 +258,5 @@ class Plan:
     """Say so after a costly move, in a solo match."""
     once: bool = False
     """Leave when the match is over."""
+    drawn: bool = False
+    """A guest's: the host's computer runs this program."""

@@ -251,8 +251,9 @@ class Hearing:
             player.say(t("'rematch': the same players again, once all agree; 'quit' leaves."))
 
     def _match_checked(self, checked: events.MatchChecked) -> None:
-        client = self._player.client
-        self._player.sentence(checked_said(checked, client.room, client.players, client.seat))
+        client, drawn = self._player.client, self._player.plan.drawn
+        said = checked_said(checked, client.room, client.players, client.seat, drawn=drawn)
+        self._player.sentence(said)
 
     def _leave_if_once(self) -> None:
         if self.finished and self._player.plan.once:

@@ -56,15 +56,26 @@ def checked_said(
     room: events.RoomState | None,
     players: Sequence[SeatLine],
     mine: Seat | None,
+    *,
+    drawn: bool = False,
 ) -> str:
-    """Say what checking the deals of a match has shown; `players` are those who played it."""
+    """Say what checking the deals of a match has shown; `players` are those who played it.
+
+    `drawn` says that the host draws this player's screen, and so has also done the checking.
+    """
     if checked.fault:
         return t(FAULTS[checked.fault], deal=checked.deal, shuffles=checked.shuffles)
     every = [checked.shares, *(each.shares for each in checked.later)]
     if mine is None and any(_nobody_to_trust(shares, players, room) for shares in every):
         return t("The deal is the one the host had fixed, but nobody else had a share in it")
     names = seat_names(players)
-    parts = _by_shuffle(checked, mine) if checked.later else [_trusted_said(checked, names, mine)]
+    if drawn:
+        said = t("Checked by the host's computer, which draws your screen: dealt as it had fixed")
+        parts = [said]
+    elif checked.later:
+        parts = _by_shuffle(checked, mine)
+    else:
+        parts = [_trusted_said(checked, names, mine)]
     if checked.since:
         parts.append(
             t("Checked from deal {n} on: your program came or came back then", n=checked.since)

@@ -135,7 +135,8 @@ class TableSession:
             return ""
         if deals.verdict is None:
             return t("The deals are still being checked")
-        return checked_said(deals.verdict, self.client.room, self.client.players, self.client.seat)
+        client, drawn = self.client, self.stay is not None
+        return checked_said(deals.verdict, client.room, client.players, client.seat, drawn=drawn)
 
     def record_of(self, result: Result) -> Path | None:
         """Return the record of the match that ended like this: the table's, or a guest's copy."""

@@ -225,6 +225,18 @@ def test_what_checking_has_come_to(checked: MatchChecked, mine: int | None, sent
     assert checked_said(checked, ROOM, PEOPLE, mine) == sentence
 
 
+@pytest.mark.parametrize("later", [(), (LaterShuffle(5, (0, 1, 2), own=True),)])
+def test_a_guest_whose_screen_the_host_draws_is_not_told_that_nothing_could_be_stacked(
+    later: tuple[LaterShuffle, ...],
+) -> None:
+    """The guest's nonce, too, was made and shown by a program on the host's computer."""
+    checked = MatchChecked("", 0, 0, (0, 1, 2), own=True, later=later)
+    assert checked_said(checked, ROOM, PEOPLE, 1, drawn=True) == (
+        "Checked by the host's computer, which draws your screen: dealt as it had fixed"
+    )
+    assert checked_said(MatchChecked("late"), ROOM, PEOPLE, 1, drawn=True).startswith("Beware")
+
+
 def test_a_watcher_reads_the_same_after_a_player_has_left() -> None:
     checked, left = MatchChecked("", 0, 0, (0, 1)), (PEOPLE[0], SeatLine())
     assert "Ann, Bob" in checked_said(
