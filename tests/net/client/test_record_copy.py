@@ -290,6 +290,17 @@ def test_a_player_back_in_another_program_learns_who_played_from_the_record() ->
     assert [line.name for line in late.client.players] == ["Ann", "Ann 2"]
 
 
+@pytest.mark.parametrize("begun", [True, False])
+def test_a_record_of_somebody_elses_seat_is_kept_for_nobody(begun: bool) -> None:
+    """It fits what was seen only if this client was not there when the match began."""
+    got = received(played()[1][1])
+    lines = [replace(line, name=f"not {line.name}") for line in got.seen.seats]
+    who = got.seen.begun if begun else ()
+    checked = check_copy(got.text, dataclasses.replace(got.seen, seats=tuple(lines), begun=who))
+    assert (checked.fits, checked.lines) == (not begun, ())
+    assert [each.name for each in checked.players] == ["Ann", "Ann 2"]
+
+
 def test_whoever_sits_down_afterwards_is_given_no_record() -> None:
     harness, (_, bob, _) = played()
     bob.send(Leave())
