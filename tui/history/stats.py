@@ -24,7 +24,7 @@ from tui.history.words import filter_said, player_named, summary
 from tui.language.games import rules_text
 from tui.language.text import t
 from tui.preferences.settings import player_name
-from tui.screens.dialog import Question
+from tui.screens.dialog import Question, leads_back, with_way_back
 from tui.widgets.active_screen import ActiveOnly
 from tui.widgets.base_screen import BaseScreen
 from tui.widgets.canvas import CanvasView
@@ -75,7 +75,7 @@ class MarkScreen(ActiveOnly, ModalScreen[tuple[str, ...]]):
         with Vertical(classes="dialog"):
             yield Static(self._question, classes="question", markup=False)
             yield Menu(self._entries())
-            yield Static(t("Enter marks · Esc goes back"), classes="muted", markup=False)
+            yield Static(with_way_back(t("Enter marks · Esc goes back")), classes="muted")
 
     def _entries(self) -> list[tuple[str, str]]:
         return [
@@ -91,6 +91,11 @@ class MarkScreen(ActiveOnly, ModalScreen[tuple[str, ...]]):
         else:
             self._marked.append(name)
         self.query_one(Menu).offer(self._entries())
+
+    def on_click(self, event: events.Click) -> None:
+        """Go back on a click beside the list or on its last words, as Escape does."""
+        if leads_back(self, event):
+            self.action_done()
 
     def action_done(self) -> None:
         """Return what is marked."""

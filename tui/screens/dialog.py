@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import Any, ClassVar
 
+from rich.style import Style
+from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -15,6 +17,25 @@ from textual.widgets import Input, OptionList, Static
 from tui.language.text import t
 from tui.widgets.active_screen import ActiveOnly
 from tui.widgets.menu import Menu
+
+
+def with_way_back(text: str) -> Text:
+    """Write the line below a question; a click on what it says of Esc does what Esc does."""
+    said = Text(text)
+    if (at := text.find("Esc")) >= 0:
+        said.stylize(Style.from_meta({"back": True}), at)
+    return said
+
+
+def is_on_way_back(event: events.Click) -> bool:
+    """Tell whether a click is on what is said of Esc."""
+    return "back" in event.style.meta
+
+
+def leads_back(screen: ModalScreen[Any], event: events.Click) -> bool:
+    """Tell whether a click is beside what lies in front of a screen, or on its words about Esc."""
+    dialog = screen.query_one(".dialog").region
+    return not dialog.contains(event.screen_x, event.screen_y) or is_on_way_back(event)
 
 
 class Question(ActiveOnly, ModalScreen[str]):
@@ -40,7 +61,7 @@ class Question(ActiveOnly, ModalScreen[str]):
             if self._text:
                 yield Static(self._text, classes="muted", markup=False)
             yield Menu(self._answers)
-            yield Static(t("Enter answers · Esc goes back"), classes="muted", markup=False)
+            yield Static(with_way_back(t("Enter answers · Esc goes back")), classes="muted")
 
     def on_resize(self) -> None:
         """Let the answers scroll if there is no room for all of them below the question."""
@@ -59,8 +80,8 @@ class Question(ActiveOnly, ModalScreen[str]):
         self.dismiss(answer)
 
     def on_click(self, event: events.Click) -> None:
-        """Go back on a click beside the question, as Escape does."""
-        if not self.query_one(".dialog").region.contains(event.screen_x, event.screen_y):
+        """Go back on a click beside the question or on its last words, as Escape does."""
+        if leads_back(self, event):
             self.action_answer("")
 
     def action_move(self, delta: int) -> None:
@@ -103,7 +124,12 @@ class AskText(ActiveOnly, ModalScreen[str]):
             )
             line.cursor_blink = False
             yield line
-            yield Static(self._text, classes="muted", markup=False)
+            yield Static(with_way_back(self._text), classes="muted")
+
+    def on_click(self, event: events.Click) -> None:
+        """Cancel on a click on the words about Escape; beside them something may be typed yet."""
+        if is_on_way_back(event):
+            self.action_cancel()
 
     def action_cancel(self) -> None:
         """Close without an answer."""

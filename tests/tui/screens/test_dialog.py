@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-import pytest
+from collections.abc import Callable
+from typing import Any
 
-from tests.support.screens import opened, read, seen
-from tui.screens.dialog import Question
+import pytest
+from textual.pilot import Pilot
+from textual.screen import Screen
+
+from tests.support.screens import opened, read, seen, until
+from tui.history.stats import MarkScreen
+from tui.screens.dialog import AskText, Question
 
 
 @pytest.mark.parametrize("size", [(80, 24), (60, 20), (44, 30)])
@@ -19,3 +25,39 @@ async def test_answers_scroll_where_there_is_no_room_for_all(size: tuple[int, in
         await pilot.press("up")  # from the first answer to the last one
         await seen(pilot, "player 12")
         assert "Enter answers" in read(pilot)
+
+
+async def click_on_words(pilot: Pilot[None], words: str) -> None:
+    """Click in the middle of words on the screen."""
+    y, line = next((y, line) for y, line in enumerate(read(pilot).splitlines()) if words in line)
+    await pilot.click(offset=(line.index(words) + len(words) // 2, y))
+
+
+@pytest.mark.parametrize(
+    "dialog",
+    [
+        lambda: Question("Leave?", [("stay", "stay"), ("leave", "leave")]),
+        lambda: MarkScreen("Matches with whom?", {"Bo": "Bo · 2", "Cy": "Cy · 1"}, ()),
+        lambda: AskText("Which address?", "Enter joins, Esc goes back"),
+    ],
+    ids=["question", "marks", "text"],
+)
+async def test_a_click_on_the_words_about_esc_goes_back(dialog: Callable[[], Screen[Any]]) -> None:
+    async with opened() as pilot:
+        below = pilot.app.screen
+        pilot.app.push_screen(dialog())
+        await seen(pilot, "Esc goes back")
+        await click_on_words(pilot, "Esc goes back")
+        await until(pilot, lambda: pilot.app.screen is below)
+
+
+async def test_a_click_beside_a_list_of_marks_keeps_what_is_marked() -> None:
+    answers: list[Any] = []
+    async with opened() as pilot:
+        below = pilot.app.screen
+        marks = MarkScreen("Matches with whom?", {"Bo": "Bo · 2", "Cy": "Cy · 1"}, ("Cy",))
+        pilot.app.push_screen(marks, answers.append)
+        await seen(pilot, "[x] Cy")
+        await pilot.click(offset=(1, 1))
+        await until(pilot, lambda: pilot.app.screen is below)
+    assert answers == [("Cy",)]
