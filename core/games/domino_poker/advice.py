@@ -319,6 +319,9 @@ def _decide(view: View, decision: Show | Keep) -> Reason:
     }
     if isinstance(decision, Show):
         return because(
-            "Of the hidden tiles, {lower} are lower than {tile}, {higher} higher.", **facts
+            "Show it: of the hidden tiles, {lower} are lower than {tile}, {higher} higher.", **facts
         )
-    return because("Of the hidden tiles, {higher} are higher than {tile}, {lower} lower.", **facts)
+    return because(
+        "Keep it hidden: of the other tiles, {higher} are higher than {tile}, {lower} lower.",
+        **facts,
+    )

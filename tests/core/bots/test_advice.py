@@ -343,14 +343,15 @@ def test_domino_poker_the_only_trump_is_called_so() -> None:
 
 
 @pytest.mark.parametrize("move", ["show", "keep"])
-def test_domino_poker_the_fifth_stage_counts_pips(move: str) -> None:
+def test_domino_poker_the_fifth_stage_says_what_to_do_and_counts_pips(move: str) -> None:
     """D-R26: how many of the 26 unseen tiles are lower and how many are higher."""
     seen = False
-    for view, chosen, reason in explained("domino_poker", "Of the hidden tiles"):
-        if chosen == move:
-            seen = True
-            assert view.fifth is not None
-            assert int(reason.facts["lower"]) + int(reason.facts["higher"]) <= 26
+    verdict = {"show": "Show it", "keep": "Keep it hidden"}[move]
+    for view, chosen, reason in explained("domino_poker", verdict):
+        assert chosen == move
+        seen = True
+        assert view.fifth is not None
+        assert int(reason.facts["lower"]) + int(reason.facts["higher"]) <= 26
     assert seen
 
 
