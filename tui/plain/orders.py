@@ -355,6 +355,8 @@ class PlainDialogue:
         """Whether the next line is the code of the table."""
         self._trying = False
         """Whether a code is being checked; lines typed ahead wait for the answer."""
+        self._kept_said = False
+        """Whether it has been said that a line waits for the match."""
         self._over = False
         room = RoomDialogue(player.client, player.send, player.say)
         self._hearing = Hearing(self.player, room)
@@ -422,6 +424,15 @@ class PlainDialogue:
         if client.view is None and client.game is not None:
             return may_name_move(line, verbs_of(client.game.NAME))
         return not client.my_turn
+
+    def say_kept(self, line: str) -> None:
+        """Say, once before a match, that a line waits for it, and all lines behind this one."""
+        room = self.player.client.room
+        if room is not None and room.phase == "gathering" and not self._kept_said:
+            self._kept_said = True
+            self.player.sentence(
+                t("'{text}' waits for your turn in the match, and so does what follows", text=line)
+            )
 
     def typed(self, line: str) -> None:
         """Do what a line asks for."""

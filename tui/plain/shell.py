@@ -360,6 +360,7 @@ class _Shell:
         """Do what has been typed, as far as that is possible now."""
         while self._lines and not self._dialogue.done and not self._dialogue.thinking:
             if self._patient and self._dialogue.waits(self._lines[0]):
+                self._dialogue.say_kept(self._lines[0])
                 return
             line = self._lines.popleft()
             self.reader.taken()

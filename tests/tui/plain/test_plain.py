@@ -549,6 +549,16 @@ def test_a_move_typed_before_the_match_waits_for_it(line: str) -> None:
     assert Stage().dialogue.waits(line)
 
 
+def test_it_is_said_once_that_moves_typed_before_the_match_wait_for_it() -> None:
+    stage = Stage()
+    stage.gather("Ann", "")
+    stage.dialogue.say_kept("1")
+    assert stage.last() == "'1' waits for your turn in the match, and so does what follows."
+    said = len(stage.said)
+    stage.dialogue.say_kept("1")
+    assert len(stage.said) == said
+
+
 def test_what_is_neither_a_command_nor_a_move_is_answered_before_the_match() -> None:
     """Whatever comes behind it in a pipe is read, `quit` too."""
     stage = Stage()
