@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import os
 import ssl
 import sys
@@ -272,6 +273,7 @@ def _attackers(opened: Opened, attack: Attack, pipe: Connection) -> None:
     """Attack until the pipe says something."""
     stay_on_core(1)
     os.nice(19)
+    logging.getLogger("asyncio").setLevel(logging.ERROR)  # that the host hangs up is no news
 
     async def one(number: int) -> None:
         number %= attack.addresses
