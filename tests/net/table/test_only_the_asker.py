@@ -11,6 +11,7 @@ from collections.abc import Callable
 import pytest
 
 from net.migration.epochs import Call, Coming, Joining
+from net.migration.handing import Stage
 from net.table.auth import PACE_SECONDS
 from net.table.table import MANY_WRONG_CODES
 from net.wire import to_host
@@ -20,6 +21,7 @@ from net.wire.protocol import VERSION
 from tests.net.table.test_auth import WRONG, come, guess
 from tests.support import tiny_game
 from tests.support.harness import Harness, Visitor
+from tests.support.migrating import Computer
 from tests.support.shuffles import ShuffledHarness
 
 SHARE = "41" + "0" * 64
@@ -192,9 +194,30 @@ def over() -> Scene:
     return scene
 
 
+def asked_to_move() -> Scene:
+    """Whether the table may come to the player's computer has been asked, and not answered."""
+    harness = Computer(1, tiny_game, 4, clock=30, pause=30, deals=2)
+    scene = Scene(harness)
+    for visitor in harness.visitors:
+        visitor.hear = lambda event: None
+    scene.roles["owner"].send(to_host.Migrate(1))
+    assert harness.table.migration.handing.stage is Stage.ASKED
+    return scene
+
+
+def trying_the_new_place() -> Scene:
+    scene = asked_to_move()
+    attempt = scene.harness.table.migration.handing.attempt
+    scene.roles["player"].send(to_host.Accept(attempt, 4000, "0" * 64))
+    assert scene.harness.table.migration.handing.stage is Stage.TESTED
+    return scene
+
+
+MOVING = (asked_to_move, trying_the_new_place)
 SCENES = (
     *(gathering, ready, shuffling, playing),
     *(waiting_for_the_player, somebody_away, intermission, over),
+    *MOVING,
 )
 ROLES = ("owner", "player", "watcher", "not seated", "not greeted")
 
@@ -221,8 +244,20 @@ def says_nothing_new(message: object, seq: int) -> bool:
             return False
 
 
-@pytest.mark.parametrize("role", ROLES)
-@pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.__name__)
+@pytest.mark.parametrize(
+    ("scene", "role"),
+    [
+        pytest.param(
+            *(scene, role),
+            id=f"{scene.__name__}-{role}",
+            marks=pytest.mark.nightly
+            if scene in MOVING and role not in ("player", "watcher")
+            else (),
+        )
+        for scene in SCENES
+        for role in ROLES
+    ],
+)
 def test_refused_and_ineffective_requests_are_heard_of_by_their_sender_alone(
     scene: Callable[[], Scene], role: str
 ) -> None:
