@@ -2,7 +2,7 @@
 
 Each game may have an advice module. The move is the one with the best value; numbers and reviews
 show the same values. Where values do not tell moves apart, a bot chooses. The reason is worked out
-from the View alone, never from what it hides.
+from the View alone, never from what it hides, or it is what the move does to the others.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Final, Protocol
 
-from core.advice.reason import Fact, Reason
+from core.advice.reason import Fact, Reason, because
 from core.bots import BOTS, LEVELS, choose
 from core.bots.search import Stop, never
-from core.bots.values import sample
+from core.bots.values import CERTAIN, Sample, mean, sample
 from core.game import Move, ViewT_contra
 from core.games import NAMES
 from core.registry import Registry
@@ -73,7 +73,24 @@ def advise(game_name: str, view: Any, rng: Random, stop: Stop = never) -> Advice
     valued = sample(game_name, view, rng, PLAYOUTS, stop=stop)
     if valued is None or not valued.differs:
         return reasoned(game_name, view, choose(game_name, view, LEVEL, rng, stop))
+    if spoils(valued):
+        return Advice(valued.best, *because(_SPOILS), valued.cut_short)
     return reasoned(game_name, view, valued.best, rough=valued.cut_short)
+
+
+_SPOILS: Final = "For you alone another move is better, but this one costs the others more."
+_WORTH_TELLING: Final = 0.5
+"""A smaller loss of points is none, as sheets are written."""
+
+
+def spoils(valued: Sample) -> bool:
+    """Tell whether the best move clearly brings its player less than another one."""
+    best, own = valued.order()[0], valued.own
+    if valued.moves[best] in valued.sure:
+        return False
+    richest = max(own, key=mean)
+    lost = [most - mine for most, mine in zip(richest, own[best], strict=True)]
+    return mean(lost) > max(_WORTH_TELLING, CERTAIN * valued.error(lost))
 
 
 def reasoned(game_name: str, view: Any, move: Move, *, rough: bool = False) -> Advice:

@@ -152,8 +152,14 @@ _LISTED: Final = re.compile(r"^\d+ (?=\D)")
 
 def _in_brackets(said: str) -> str:
     """Write "6-4: left end, 4" as "6-4 (left end, 4)"."""
-    piece, colon, where = said.partition(": ")
-    return f"{piece} ({where})" if colon else said
+    piece, how = _parts(said)
+    return f"{piece} ({how})" if how else said
+
+
+def _parts(said: str) -> tuple[str, str]:
+    """Return the piece that a move plays, and how: "the red joker, high ♠", "6-4: left end, 4"."""
+    piece, _, how = said.partition(": " if ": " in said else ", ")
+    return piece, how
 
 
 MOST: Final = 6
@@ -218,13 +224,24 @@ def numbers_text(game: str, found: Numbers, hint: Move, name: Callable[[Move], s
     said = []
     for _, group in groupby(named, _alike):
         same = tuple(group)
-        called = dict.fromkeys(_in_brackets(name(number.move)) for number in same)
-        said.append(f"{', '.join(called)}: {_worth(game, same)}")
+        called = [name(number.move) for number in same]
+        said.append(f"{_together(called)}: {_worth(game, same)}")
     listed = "; ".join(said)
     left = len(found.moves) - len(named)
     if left:
         listed += "; " + tn("{n} more move", "{n} more moves", left)
     return " ".join([_headed(game, found).replace("{list}", listed), *_remarks(found, name)])
+
+
+def _together(called: Sequence[str]) -> str:
+    """List moves, each piece once: "the red joker (high ♠, high ♥), A♣"."""
+    ways: dict[str, list[str]] = {}
+    for said in called:
+        piece, how = _parts(said)
+        ways.setdefault(piece, []).append(how)
+    return ", ".join(
+        f"{piece} ({', '.join(how)})" if any(how) else piece for piece, how in ways.items()
+    )
 
 
 def _in_short(found: Numbers, name: Callable[[Move], str]) -> Callable[[Move], str]:
@@ -235,7 +252,7 @@ def _in_short(found: Numbers, name: Callable[[Move], str]) -> Callable[[Move], s
 
     def short(move: Move) -> str:
         said = name(move)
-        return said.partition(": ")[0] if len(worths[_piece(said)]) == 1 else said
+        return _parts(said)[0] if len(worths[_piece(said)]) == 1 else said
 
     return short
 
@@ -300,7 +317,7 @@ def _other(found: Numbers, name: Callable[[Move], str]) -> Number:
 
 
 def _piece(said: str) -> str:
-    return _LISTED.sub("", said).partition(": ")[0]
+    return _parts(_LISTED.sub("", said))[0]
 
 
 def _worth(game: str, same: Sequence[Number]) -> str:

@@ -319,9 +319,9 @@ def _decide(view: View, decision: Show | Keep) -> Reason:
     }
     if isinstance(decision, Show):
         return because(
-            "Show it: of the hidden tiles, {lower} are lower than {tile}, {higher} higher.", **facts
+            "Show it. Hidden tiles that are lower than {tile}: {lower}, higher: {higher}.", **facts
         )
     return because(
-        "Keep it hidden: of the other tiles, {higher} are higher than {tile}, {lower} lower.",
+        "Keep it hidden. Other tiles that are higher than {tile}: {higher}, lower: {lower}.",
         **facts,
     )

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from core.advice import advise, can_advise
+from core.advice import advise, can_advise, spoils
 from core.advice.numbers import Number, Numbers, can_number, numbers, step_of
-from core.bots.values import trick_chances
+from core.bots.values import Sample, trick_chances
 from core.game import parse_options
 from core.games import GAMES
 from tests.support.matches import Case, samples, some_positions
@@ -96,6 +96,24 @@ def test_who_asks_for_numbers_of_another_move_is_told_the_better_one() -> None:
                 found = numbers("kozel", view, Random(0), number.move)
                 first = moves[0].move
                 assert (found.better.move if found.better else number.move) == first
+
+
+@pytest.mark.parametrize(
+    "own, sure, told",
+    [
+        (((3.0, 3.2, 2.8, 3.0), (4.0, 4.2, 3.8, 4.0)), (), True),
+        (((3.0, 3.2, 2.8, 3.0), (4.0, 4.2, 3.8, 4.0)), ("a",), False),
+        (((3.0, 9.0, -3.0, 3.0), (4.0, -2.0, 8.0, 6.0)), (), False),
+        (((3.0, 3.2, 2.8, 3.0), (3.3, 3.5, 3.1, 3.3)), (), False),
+    ],
+    ids=["it costs oneself a point", "it is sure", "perhaps it costs oneself", "less than half"],
+)
+def test_a_hint_that_clearly_costs_its_player_says_that_it_costs_the_others_more(
+    own: tuple[tuple[float, ...], ...], sure: tuple[str, ...], told: bool
+) -> None:
+    """Its own reason would then be none: the numbers put another move first for the player."""
+    ahead = ((20.0, 20.5, 19.5, 20.0), (6.0, 6.5, 5.5, 6.0))
+    assert spoils(Sample(("a", "b"), ahead, own, exact=False, sure=sure)) is told
 
 
 @pytest.mark.parametrize("name", NUMBERED)

@@ -370,6 +370,15 @@ def test_the_best_move_is_compared_with_another_one_and_not_with_itself_laid_els
     )
 
 
+def test_ways_to_play_a_piece_that_are_worth_the_same_stand_behind_its_name() -> None:
+    high = [Number(f"the red joker, high {suit}", 100) for suit in "♠♥"]
+    low = Number("the red joker, low ♠", -50, behind=150)
+    assert numbers_text("joker", Numbers((*high, low)), high[0].move, str).startswith(
+        "Points to expect, about: the red joker (high ♠, high ♥): +100; "
+        "the red joker (low ♠): -50. The red joker (high ♠), 150 ahead of the red joker (low ♠)"
+    )
+
+
 def test_the_number_that_may_be_typed_for_a_move_is_not_read_as_points() -> None:
     moves = (
         Number("2 five-three: right end, 3", -8),
