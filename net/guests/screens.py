@@ -108,8 +108,8 @@ class Client(Protocol):
         """Wait until the client is gone."""
         ...
 
-    async def seated(self) -> None:
-        """Note that the guest has been given a seat."""
+    async def seated(self, *, watches: bool) -> None:
+        """Note that the guest has been given a seat, or watches."""
         ...
 
     async def follow(self, state: dict[str, bool]) -> None:
@@ -263,9 +263,10 @@ class Screens:
         def on_report(said: dict[str, Any]) -> None:
             if "seat" in said:
                 seat.token, seat.host = str(said["seat"]["token"]), str(said["seat"]["host"])
+                seat.watches = bool(said["seat"].get("watches"))
                 shown.settle()
                 self._on_seats()
-                reports.add(loop.create_task(client.seated()))
+                reports.add(loop.create_task(client.seated(watches=seat.watches)))
             elif "at_table" in said:
                 shown.come_or_go(at_table=bool(said["at_table"]))
             elif said.get("put_out") in PUT_OUT:

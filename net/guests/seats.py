@@ -34,6 +34,8 @@ class GuestSeat:
     """The token of a seat that the guest says to have had while the table was elsewhere."""
     there: str = ""
     """The address of the computer to which the table has moved."""
+    watches: bool = False
+    """Whether the guest only watches: `token` opens no seat."""
     here: bool = False
     """Whether the guest's program is running now."""
 

@@ -39,3 +39,6 @@ while True:
         os.write(1, b"x" * 65536)
     os.write(1, b"<" + keys + b">")
 """
+
+WATCHING_PROGRAM = SMALL_PROGRAM.replace('"ab" * 32', '"ab" * 32, "watches": True')
+"""The same for a guest who watches."""

@@ -10,7 +10,7 @@ from typing import Final
 from net.client.credentials import Credentials
 from net.client.handshake import Handshake
 from net.guests.terms import MOST_BYTES, GuestTerms, read_terms
-from net.wire.from_host import Seated
+from net.wire.from_host import Given, Seated
 from net.wire.names import readable_name
 from tui.language.text import t
 from tui.start import StartJoin
@@ -25,6 +25,8 @@ class GuestStay(MutableMapping[str, Credentials]):
         self.terms = terms
         self._reports = reports
         self._held: dict[str, Credentials] = {}
+        self.watches = False
+        """Whether the guest only watches: there is no seat that could be kept."""
         self.on_seat: Callable[[], object] = lambda: None
         """Called when the guest has been given a seat."""
         if terms.token:
@@ -48,6 +50,8 @@ class GuestStay(MutableMapping[str, Credentials]):
             return t(
                 "Lost the connection? Come back and give the word {word}.", word=self.terms.word
             )
+        if self.watches:
+            return ""
         if self.terms.return_hint == "key":
             return t("Lost the connection? The same ssh command brings you back to your seat.")
         if self.terms.return_hint == "page":
@@ -67,7 +71,9 @@ class GuestStay(MutableMapping[str, Credentials]):
 
     def __setitem__(self, key: str, credentials: Credentials) -> None:
         self._held[""] = credentials
-        self.report(seat={"token": credentials.token, "host": credentials.host})
+        self.report(
+            seat={"token": credentials.token, "host": credentials.host, "watches": self.watches}
+        )
         self.on_seat()
 
     def __delitem__(self, key: str) -> None:
@@ -88,8 +94,13 @@ class _GuestHandshake(Handshake):
         self._stay = stay
 
     def sit(self, message: Seated) -> None:
+        self._stay.watches = message.seat is None
         super().sit(message)
         self._stay.report(at_table=True)
+
+    def give(self, message: Given) -> None:
+        self._stay.watches = False
+        super().give(message)
 
 
 def read_stay(reports: socket.socket) -> GuestStay:

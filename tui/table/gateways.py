@@ -174,12 +174,12 @@ def _ssh_words() -> dict[str, Plain]:
         "moved": t("The table is at the computer of another player now."),
         "moved there": t(
             "To go on there, type:\r\n  {line}\r\n"
-            "Come in to watch; the owner of the table then gives you your seat. If the table is "
-            "not there, ask the others for the new way in.",
+            "If the table is not there, ask the others for the new way in.",
             line="{line}",
         ),
         "broken": t("The host's program has ended unexpectedly."),
         "gone on": _gone_on_said(),
+        "given there": _given_there_said(),
         "by key": t("Your seat is kept: the same ssh command brings you back."),
         "by word": t("Your seat is kept: come back and give the word {word}.", word="{word}"),
         "later by key": t(
@@ -196,10 +196,12 @@ def _ssh_words() -> dict[str, Plain]:
 
 def _gone_on_said() -> str:
     """Say what guests can do if the match goes on without the host whose guests they were."""
-    return t(
-        "If the others go on at another computer, ask them for the way there: you come in to "
-        "watch, and the owner gives you your seat."
-    )
+    return t("If the others go on at another computer, ask them for the way there.")
+
+
+def _given_there_said() -> str:
+    """Say how a guest who had a seat gets it at another computer."""
+    return t("Come in there to watch: the owner of the table then gives you your seat.")
 
 
 def _with_others(said: str) -> str:
@@ -235,7 +237,7 @@ def page_words(*, plain: bool) -> dict[str, Plain]:
         "look right": t("look to the right"),
         "look up": t("look further up"),
         "look down": t("look further down"),
-        "again": t("Sit down again"),
+        "again": t("Come back"),
         "other": t("Come in under another name"),
         "scripts": t("The table needs JavaScript: please allow it for this page."),
         "lost": t("The connection is lost, trying again …"),
@@ -256,6 +258,7 @@ def page_words(*, plain: bool) -> dict[str, Plain]:
             )
         ),
         "seat": t("Your seat is kept."),
+        "given": _given_there_said(),
         "removed": t("The owner of the table has put you out."),
         "barred": t("The owner of the table keeps you out for this evening."),
         "left": t("You have left."),
@@ -268,8 +271,7 @@ def page_words(*, plain: bool) -> dict[str, Plain]:
         "shut": t("The host has closed this way in. Come back when it is open again."),
         "moved": t(
             "The table is at the computer of another player now, and this page leads there by "
-            "itself. Your seat is kept. If the table is not there, ask the others for its new "
-            "address."
+            "itself. If the table is not there, ask the others for its new address."
         )
         + ("" if plain else f" {_browser_warns()}"),
         "there": t("Open its page there"),

@@ -98,7 +98,7 @@ class _SshClient:
         """Wait for the end of the session."""
         await self._process.wait_closed()
 
-    async def seated(self) -> None:
+    async def seated(self, *, watches: bool) -> None:
         """Let the connection count as one whose user belongs here."""
         self._login.reach(Stage.SEAT)
 
@@ -116,12 +116,15 @@ class _SshClient:
             port = self._process.get_extra_info("sockname")[1]
             line = f"ssh {seat.name}@{seat.there} -p {port}"
             said.append(self._word("moved there").format(line=line))
-        if seat.token and end in (End.FAILED, End.KEPT, End.BROKEN):
+        kept = seat.token and not seat.watches
+        if kept and end in (End.FAILED, End.KEPT, End.BROKEN):
             way = "by key" if self.return_hint else "by word"
             later = "" if end is End.FAILED else "later "
             said.append(self._word(later + way).format(word=seat.word))
         if end is End.BROKEN:
             said.append(self._word("gone on"))
+        if kept and (end is End.BROKEN or (end is End.MOVED and seat.there)):
+            said.append(self._word("given there"))
         await self._say(" ".join(said))
         self._process.exit(code)
 

@@ -115,7 +115,7 @@ def screen_page(words: Words, language: str, languages: Words, nonce: str) -> st
 <form method="post" action="leave"><button class="second">{said["other"]}</button></form></div>
 </div></div>
 <noscript><p>{said["scripts"]}</p></noscript>"""
-    told = "".join(f' data-{name}="{said[name]}"' for name in (*ENDS, "seat"))
+    told = "".join(f' data-{name}="{said[name]}"' for name in (*ENDS, "seat", "given"))
     head = (
         '<link rel="stylesheet" href="static/xterm.css">\n'
         '<script type="module" src="static/page.mjs"></script>\n'

@@ -109,10 +109,10 @@ class _Browser:
         """Wait until the browser has closed the connection."""
         await self._gone.wait()
 
-    async def seated(self) -> None:
+    async def seated(self, *, watches: bool) -> None:
         """Have the page ask for the cookie with the seat."""
         self._on_seat()
-        await self._say(seat=True)
+        await self._say(seat=not watches)
 
     async def follow(self, state: dict[str, bool]) -> None:
         """Have the page open the keyboard, call the guest, keep the screen awake."""
@@ -129,7 +129,7 @@ class _Browser:
             page = self._own.with_host(seat.there).with_fragment(urlencode(came))
             await self._say(link=str(page))
             await self.finish(end.value)
-        elif end is End.FAILED and seat.token:
+        elif end is End.FAILED and seat.token and not seat.watches:
             await self.finish("seated")
         else:
             await self.finish(end.value)

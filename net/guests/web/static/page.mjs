@@ -103,14 +103,16 @@ function lost() {
   if (tries === 1) since = Date.now();
   follow({});
   const why = cause === "lost" && Date.now() - since > NOBODY_MS ? "nobody" : cause;
-  say(seated && why !== "nobody" ? `${body.dataset[why]} ${body.dataset.seat}` : body.dataset[why], true);
+  const gone = why === "nobody" || why === "broken"; // the others may go on elsewhere
+  const own = [gone && body.dataset.given, why !== "nobody" && body.dataset.seat];
+  say([body.dataset[why], ...(seated ? own : [])].filter(Boolean).join(" "), true);
   setTimeout(connect, Math.min(LONGEST_WAIT_MS, 250 * 2 ** Math.min(tries, 6)));
 }
 
 function told(said) {
   if ("seat" in said) {
-    seated = said.seat;
-    if (seated) fetch("seat", { method: "POST" });
+    seated = said.seat; // whoever watches has none that could be kept
+    fetch("seat", { method: "POST" });
   }
   if (said.state) follow(said.state);
   if (said.link) {
@@ -124,7 +126,8 @@ function told(said) {
   else if (said.end) {
     ended = true;
     follow({});
-    say(body.dataset[said.end] || body.dataset.failed, false);
+    const why = body.dataset[said.end] || body.dataset.failed;
+    say(seated && said.end === "moved" ? `${why} ${body.dataset.seat}` : why, false);
     front.classList.toggle("over", said.end === "closed" || said.end === "moved");
   }
 }

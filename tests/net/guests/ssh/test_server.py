@@ -17,7 +17,7 @@ from net.guests.host_pipe import HostPipe
 from net.guests.screens import End
 from net.guests.ssh import server
 from net.guests.ssh.server import SshGateway
-from tests.support.small_program import SMALL_PROGRAM
+from tests.support.small_program import SMALL_PROGRAM, WATCHING_PROGRAM
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="comes from many loopback addresses")
 
@@ -233,6 +233,21 @@ async def test_a_guest_of_a_table_that_moves_is_told_what_to_type(port: int) -> 
         last = (await shown.stdout.read()).decode()
         assert "en:moved" in last
         assert f"ssh Ann@192.0.2.7 -p {port}" in last
+
+
+@pytest.mark.parametrize("program, keeps", [(SMALL_PROGRAM, True), (WATCHING_PROGRAM, False)])
+async def test_only_whoever_has_a_seat_is_told_how_to_get_it_back(
+    host: StandIn, program: str, keeps: bool
+) -> None:
+    host.settings["program"][-1] = program
+    async with guest(await host.port, "Ann") as ann, screen(ann) as shown:
+        await shown.stdout.readuntil(b"[Ann")
+        host.closed.set_result(End.BROKEN)
+        last = (await shown.stdout.read()).decode()
+        assert "en:broken" in last
+        assert "en:gone on" in last
+        assert ("en:later by word" in last) is keeps
+        assert ("en:given there" in last) is keeps
 
 
 @pytest.mark.parametrize("end", [End.CLOSED, End.KEPT, End.BROKEN])

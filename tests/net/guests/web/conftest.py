@@ -23,7 +23,7 @@ from tests.support.small_program import SMALL_PROGRAM
 
 NAMES = (
     *("title", "name", "code", "sit", "about", "safety", "again", "other", "scripts", "language"),
-    *(*ENDS, "seat", "there"),
+    *(*ENDS, "seat", "given", "there"),
     *(name for name, _ in SWITCHES),
     *(word for *_, word in (*MORE, *MOVING)),
     *("wall", "wall scan", "wall name", "wall warning", "wall address"),

@@ -21,7 +21,7 @@ from net.guests.web.safety import is_loopback, write_seat
 from net.guests.web.server import LIMITS, PageServer
 from net.host import listener
 from tests.net.guests.web.conftest import Browser, Serve, drawn
-from tests.support.small_program import SMALL_PROGRAM
+from tests.support.small_program import SMALL_PROGRAM, WATCHING_PROGRAM
 
 FORM = "application/x-www-form-urlencoded"
 
@@ -203,6 +203,13 @@ async def test_the_page_hears_that_the_table_is_closed_or_why_it_goes_on_trying(
         await host.page.close(end)
         said = [message.data async for message in socket]
         assert [json.loads(each) for each in said if isinstance(each, str)][-1] == told
+
+
+async def test_whoever_watches_has_no_seat_that_is_kept(serve: Serve) -> None:
+    browser, _ = await serve(program=WATCHING_PROGRAM)
+    await sit(browser)
+    async with browser.screen() as socket:
+        await drawn(socket, '{"seat": false}')
 
 
 @pytest.mark.parametrize(
