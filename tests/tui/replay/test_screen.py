@@ -300,8 +300,8 @@ async def test_where_room_is_short_it_still_says_whose_eyes_these_are(folder: Pa
 
 async def test_in_an_upright_window_the_list_leaves_room_for_the_result(kozel: Path) -> None:
     async with opened(StartHistory(), size=(44, 30)) as pilot:
-        await seen(pilot, "2026-11-20")
-        (row,) = [row for row in read(pilot).splitlines() if "2026-11-20" in row]
+        await seen(pilot, "11-20")
+        (row,) = [row for row in read(pilot).splitlines() if "11-20" in row]
         assert "…" not in row
 
 
