@@ -150,8 +150,9 @@ async def _try_run(
     coming: float,
 ) -> None:
     identity = new_identity()
-    # In a whole match the client has to show its share, however slow its computer may be.
-    waits = patience if run.whole else STAGE_SECONDS
+    # In a whole match the client has to show its share, however slow its computer may be. If it
+    # never does, the match has to begin within the time that its first move may take.
+    waits = max(STAGE_SECONDS, patience / 2) if run.whole else STAGE_SECONDS
     lobby = Lobby(NAME, [_table(game, code, people=2 if run.keys else 1, share_seconds=waits)])
     async with Host(lobby, address=LOOPBACK, port=0, identity=identity) as host:
         people, partners = await _company(host, keys=run.keys)

@@ -39,6 +39,7 @@ FAULTS = {
     "sends fractions": "plain-values",
     "makes a new nonce when it is back": "same-share",
     "takes no part in the shuffle": "commit",
+    "keeps its nonce to itself": "reveal",
     "continues twice": "continue-once",
     "comes back as somebody else": "return",
     "begins with Join": "hello",
@@ -234,6 +235,8 @@ class SmallClient:
         c = hashlib.sha256(tag + table + bytes(8) + self.seat.to_bytes(2) + self.nonce).hexdigest()
         if told["stage"] == "commit":
             self.say("Commit", match=told["match"], share=c)
+        elif self.fault == "keeps its nonce to itself":
+            return
         elif told["stage"] == "reveal" and [self.seat, c] in [line[:2] for line in told["shares"]]:
             self.say("Reveal", match=told["match"], nonce=self.nonce.hex())
 

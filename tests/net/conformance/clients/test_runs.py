@@ -39,6 +39,7 @@ SHUFFLE = {*REQUIREMENT.values()}
 SLOW = {
     *("never pings", "waits for a silent host", "continues twice", "reads whole frames only"),
     *("makes a new nonce when it is back", "gives up when there is a crowd"),
+    "keeps its nonce to itself",
 }
 QUICK = sorted(FAULTS.keys() - SLOW)
 RUN_OF = {
