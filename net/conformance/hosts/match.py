@@ -86,11 +86,11 @@ class PlayedMatch:
 
     async def finish(self) -> None:
         """Look at what everybody has to be told once a match is over."""
-        for name, told in (
-            ("records", lambda each: each.observer.records),
-            ("revealed", lambda each: each.observer.shuffle.revealed_match),
+        for name, told, what in (
+            ("records", lambda each: each.observer.records, "the record of a match that is over"),
+            ("revealed", lambda each: each.observer.shuffle.revealed_match, "what was dealt from"),
         ):
-            await self.table.expect_all(name, told, f"does not hear what is {name}")
+            await self.table.expect_all(name, told, f"does not hear {what}")
         late = await self.table.watch()
         if late is not None:
             await self._net.catch_up(late)

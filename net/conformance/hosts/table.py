@@ -215,7 +215,7 @@ class TableUnderTest:
         self.report.expect(
             "leaving",
             closed is not None and closed.code == "left" and ended,
-            f"{connection.observer.who} hears {closed} after Leave",
+            f"{connection.observer.who} hears {closed or 'nothing'} after Leave",
         )
         await self.forget(connection)
 
