@@ -177,3 +177,12 @@ def strip_proof(line: Line, message: Plain) -> list[Plain]:
 @pytest.mark.timeout(240)
 async def test_a_record_without_its_proof_is_found() -> None:
     assert "records" in broken(await report_on(cheat=strip_proof))
+
+
+async def test_what_is_wrong_with_the_first_answer_is_named() -> None:
+    def say_the_version_in_words(line: Line, message: Plain) -> list[Plain]:
+        return [message | {"version": "4"} if message["type"] == "Welcomed" else message]
+
+    found = broken(await report_on(cheat=say_the_version_in_words))
+    assert [*found] == ["messages"]
+    assert "Welcomed.version" in found["messages"][0]
