@@ -1,7 +1,5 @@
 """Runs the parts: all but the long ones, or those that are named."""
 
-from __future__ import annotations
-
 import importlib
 import sys
 from typing import Final

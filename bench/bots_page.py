@@ -8,8 +8,6 @@ left out. Decks played by another state of a game's bots are not mixed in; their
 table, with their date, until the new ones are whole. Times are left out: any interpreter may play.
 """
 
-from __future__ import annotations
-
 import argparse
 import ast
 import json

@@ -3,8 +3,6 @@
 It knows nothing but frames, so that what is measured is the host's work.
 """
 
-from __future__ import annotations
-
 import asyncio
 from typing import Any, Self, TypeVar
 

@@ -1,7 +1,5 @@
 """A thousand TLS connections to one host, five messages a second on each. Two processes."""
 
-from __future__ import annotations
-
 import asyncio
 import math
 import time

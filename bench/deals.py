@@ -1,7 +1,5 @@
 """What it costs a client to check a deal: its seed, its hands and all its positions."""
 
-from __future__ import annotations
-
 import secrets
 import time
 from collections.abc import Iterator

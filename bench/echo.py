@@ -5,8 +5,6 @@ long that takes differs from machine to machine more than the programs do; so ti
 programs say more as multiples of this one.
 """
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import AsyncIterator

@@ -3,8 +3,6 @@
 Positions come from matches of medium bots. `python -m bench ends` takes some minutes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from random import Random
 from time import process_time

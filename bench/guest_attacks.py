@@ -1,7 +1,5 @@
 """Strangers attack the doors for guests; meanwhile newcomers come in, and a guest comes back."""
 
-from __future__ import annotations
-
 import asyncio
 import base64
 import contextlib

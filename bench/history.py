@@ -1,7 +1,5 @@
 """Past matches: a folder of a thousand records listed and added up; steps back in a long one."""
 
-from __future__ import annotations
-
 import tempfile
 import time
 from pathlib import Path

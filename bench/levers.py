@@ -8,8 +8,6 @@ half trees. Both experts play the same decks with the seats exchanged; long, so 
 name only.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor

@@ -7,8 +7,6 @@ by name only: it says what it has found after 5 matches of each game, after 10, 
 and can be stopped.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor

@@ -6,8 +6,6 @@ of its connections to the question, and from the last vote that was needed to th
 All ten programs and both hosts are one process: at a table of ten computers each does its part.
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
 import tempfile

@@ -1,7 +1,5 @@
 """A client that plays the first legal move and times the answer of its host."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import Callable

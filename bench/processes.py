@@ -1,7 +1,5 @@
 """What the parts ask of the system: processes of their own, their cores, time and memory."""
 
-from __future__ import annotations
-
 import multiprocessing
 import os
 import sys

@@ -1,7 +1,5 @@
 """A program in a pty that answers the query for synchronized output: frames can be timed."""
 
-from __future__ import annotations
-
 import fcntl
 import os
 import pty

@@ -6,8 +6,6 @@ much more it would have brought, so that the judge's own luck is in neither. Lon
 name only: about a quarter of an hour for each game and core.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Hashable, Iterator
 from concurrent.futures import ProcessPoolExecutor

@@ -1,7 +1,5 @@
 """What is measured, by games.toml, and how it is printed. Measures nothing."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import platform

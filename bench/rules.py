@@ -1,7 +1,5 @@
 """The rules: random matches, playouts of one hand, what bots imagine, the shuffle. One core."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from functools import partial

@@ -1,7 +1,5 @@
 """The bytes of a position on the wire: random matches at four seats, bots at a full table."""
 
-from __future__ import annotations
-
 import statistics
 from collections.abc import Callable, Sequence
 from functools import partial

@@ -1,7 +1,5 @@
 """How long a player waits after Enter in the shell: for the help, a record, the home screen."""
 
-from __future__ import annotations
-
 import statistics
 import subprocess
 import sys

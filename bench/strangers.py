@@ -1,7 +1,5 @@
 """Thirty thousand strangers at a host's port: what they leave in its memory. Two processes."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import itertools

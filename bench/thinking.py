@@ -3,8 +3,6 @@
 That process has the same priority as the game's own worker.
 """
 
-from __future__ import annotations
-
 import os
 import statistics
 import subprocess

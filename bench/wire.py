@@ -1,7 +1,5 @@
 """A move to a host on loopback and back over TLS, and the way back after an outage. One process."""
 
-from __future__ import annotations
-
 import asyncio
 import statistics
 import time

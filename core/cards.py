@@ -1,7 +1,5 @@
 """Cards as tokens ("Ah", "Ts", jokers "Xr" "Xb"). Games number them for bit masks as they need."""
 
-from __future__ import annotations
-
 from typing import Final
 
 RANKS: Final = "23456789TJQKA"

@@ -3,8 +3,6 @@
 Knows no game: pieces are tokens, or bits of a mask.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, islice
 from random import Random

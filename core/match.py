@@ -3,8 +3,6 @@
 Knows no game: whatever a game says in its events of kind RECORDED becomes a line of the record.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

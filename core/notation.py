@@ -3,8 +3,6 @@
 They stand in the types of fields, as in `hand: tuple[Card, ...]`; the program itself ignores them.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Annotated, Final, TypeAlias
 

@@ -1,7 +1,5 @@
 """Modules by name, imported when first asked for: playing one game does not load the others."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module

@@ -16,8 +16,6 @@ A chain of seeds, one for each deal of a match, is made from its end:
     seed of deal d - 1 = H(tag("chain") || table_id || u64 d || seed of deal d)
 """
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 import struct

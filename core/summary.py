@@ -4,8 +4,6 @@ A game's `summary.py` says what only that game can count; the rest follows from 
 seat knows all of it: the Views and Events of a spectator are enough.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol, TypeAlias, TypeVar

@@ -1,7 +1,5 @@
 """The 28 domino tiles as tokens ("6-4", larger half first) and as numbers 0..27 for bit masks."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import Final
 

@@ -1,7 +1,5 @@
 """How to start another process of this installation that runs one of its modules."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A program by somebody else, started by a command line: it plays in the arena, or is tried."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

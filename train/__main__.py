@@ -1,7 +1,5 @@
 """`python -m train GAME`: learn a policy by self-play and write it if it plays better."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import sys

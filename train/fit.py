@@ -1,7 +1,5 @@
 """Finds the weights that lose the least in given positions, by gradient descent with numpy."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 

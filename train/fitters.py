@@ -1,7 +1,5 @@
 """How the weights of each game are fitted to what its self-play brings, with numpy."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any, Final, Protocol
 

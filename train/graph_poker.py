@@ -5,8 +5,6 @@ then: where chance has laid a card, the effect of lines can be told apart from w
 with them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from random import Random
 from typing import Final, NamedTuple

@@ -1,7 +1,5 @@
 """Self-play of Kozel: deals played by the policy, each lay tried in imagined deals."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from random import Random
 from typing import Final

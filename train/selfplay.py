@@ -1,7 +1,5 @@
 """Positions to learn from, and duels to judge by: hands each game's work to its self-play."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import ModuleType
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """Self-play of trick games: deals played by the policy, each choice tried in imagined deals."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from random import Random
 from typing import Final

@@ -1,7 +1,5 @@
 """What self-play is asked for and what it brings, for every game that learns."""
 
-from __future__ import annotations
-
 from typing import Final, NamedTuple
 
 

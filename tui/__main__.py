@@ -1,7 +1,5 @@
 """Where the program starts and ends: no traceback ever reaches a player. tui.cli does the rest."""
 
-from __future__ import annotations
-
 import errno
 import gc
 import io

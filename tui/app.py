@@ -3,8 +3,6 @@
 Screens are in tui.screens; what a table needs of the network is in tui.table.links.
 """
 
-from __future__ import annotations
-
 import logging
 import sys
 from collections.abc import Iterable, Sequence

@@ -1,7 +1,5 @@
 """How the application looks: its theme, what the terminal can show of it, and what is animated."""
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence

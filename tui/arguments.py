@@ -3,8 +3,6 @@ argparse words its errors in English and its help in private classes that change
 so whatever it would complain about is checked here before or after it parses.
 """
 
-from __future__ import annotations
-
 import argparse
 import shutil
 import textwrap

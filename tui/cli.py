@@ -3,8 +3,6 @@
 A command's module is imported only when it is chosen, so that `kozyr --help` answers at once.
 """
 
-from __future__ import annotations
-
 import argparse
 import importlib
 import sys

@@ -4,8 +4,6 @@ The decks follow from the date, so no server is needed. A match is known again b
 house rules, its players and its first deck.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import date, timedelta
 from hashlib import sha256

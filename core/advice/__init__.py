@@ -5,8 +5,6 @@ show the same values. Where values do not tell moves apart, a bot chooses. The r
 from the View alone, never from what it hides, or it is what the move does to the others.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random

@@ -1,7 +1,5 @@
 """A reason for a move: an English template and the facts of this position that fill it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import NamedTuple, TypeAlias
 

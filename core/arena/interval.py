@@ -1,7 +1,5 @@
 """Means with Student's intervals: what a small sample can prove."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt

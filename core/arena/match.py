@@ -1,7 +1,5 @@
 """Whole matches between bots: the same seed gives the same match."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial

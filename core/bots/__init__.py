@@ -5,8 +5,6 @@ says what every move of a View is worth, with its error. Games of tricks grow on
 imagined deals instead (`core.tricks`). How strong they are: docs/research/bots.md.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Sequence
 from functools import cache

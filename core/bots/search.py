@@ -4,8 +4,6 @@ Knows no game: a policy module imagines the worlds, and in each of them plays a 
 own quick policy to the end of the deal or round.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import TypeAlias, TypeVar
 

@@ -4,8 +4,6 @@ The search finds what choices are worth, whatever the temper; it leans one way o
 next to nothing. So a temper is a style within a level, and no level of its own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Mapping, Sequence
 from math import sqrt
 from typing import Final, TypeVar

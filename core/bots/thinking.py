@@ -1,7 +1,5 @@
 """How long a bot may think: a time limit beside its playouts. The clock is passed in."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Final
 

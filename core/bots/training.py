@@ -1,7 +1,5 @@
 """Deals that a policy learns from by self-play: each game of tricks says what they look like."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random

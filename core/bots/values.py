@@ -4,8 +4,6 @@ Knows no game: the `rollouts` module of a game says which moves are compared, an
 out in one imagined world by the quick policy of its bots.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from math import fsum, inf, sqrt

@@ -3,8 +3,6 @@
 `python -m train` writes them. Without them, or where they are damaged, bots play by rule of thumb.
 """
 
-from __future__ import annotations
-
 import json
 from functools import cache
 from importlib.resources import files

@@ -6,8 +6,6 @@ for, so playing one game does not load all of them. No module outside the folder
 it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Final, Protocol
 

@@ -3,8 +3,6 @@
 Reads no file. Unfinished matches are counted, but do not affect anything else.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any

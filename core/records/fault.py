@@ -1,7 +1,5 @@
 """What is wrong with a record, in words that can be translated. It finds nothing itself."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 

@@ -4,8 +4,6 @@ If the points leave it open (a bid of 0 pays the same as five tricks too many), 
 others often decide; if they do not, nothing is claimed.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace

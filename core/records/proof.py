@@ -1,7 +1,5 @@
 """The proof of the deal in the first line of a record: read, and checked for consistency."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from core.deal_proof import DealProof, parse_proof

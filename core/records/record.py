@@ -4,8 +4,6 @@ Knows no game. Playing back is a fold: a deck line deals, a move line is a move,
 line must be what these two have led to. core.match writes records.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import NoneType

@@ -3,8 +3,6 @@
 Knows no game and reads no file; core.records.record says what is wrong with a record.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

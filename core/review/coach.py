@@ -1,7 +1,5 @@
 """Judges a decision that has just been made, as a review judges it later."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from core.game import Game, Move, Seat

@@ -1,7 +1,5 @@
 """A review as text, to be kept beside its record; a review of another record is refused."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256

@@ -4,8 +4,6 @@ A result is the points compared with the mean of the others, so before a deal it
 for everybody, and what one seat gives away goes to the others. docs/review.md has the method.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from math import hypot, sqrt

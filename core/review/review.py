@@ -1,7 +1,5 @@
 """A review, as far as it has got: the decisions judged so far, deal by deal. Reads no file."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 

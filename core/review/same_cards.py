@@ -5,8 +5,6 @@ chance follows from it too: the same moves give the same match. Without a seed, 
 people played, nothing can be dealt again.
 """
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence

@@ -1,7 +1,5 @@
 """Bids as trick-taking games make them. Knows no game."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import ClassVar
 

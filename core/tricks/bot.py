@@ -6,8 +6,6 @@ worth, how a piece is chosen by rule of thumb and what the end of a deal is wort
 its subclass of `TrickBot`. Knows no cards and no points.
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 Knows no cards, bids or points: pieces and actions are numbers, as in the kernel.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -6,8 +6,6 @@ trick at hand, how strong a piece it spends. Pairs and triples of them have weig
 Knows no cards, bids or points.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import exp, fsum
 from random import Random

@@ -8,8 +8,6 @@ first and more often (PUCT: Rosin, Multi-armed bandits with episode context, 201
 others, AlphaGo, 2016). Knows no cards, bids or points.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from itertools import accumulate
 from math import fsum, log, sqrt

@@ -1,7 +1,5 @@
 """Tries actions or bids in the same imagined deals, and tells what each has brought."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final, TypeAlias

@@ -4,8 +4,6 @@ Seats, decks and generators are those of any match of the arena, so that the sam
 with every seating. A program that is late, lost or breaks the rules spoils only its own decisions.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 from collections.abc import Callable, Iterable, Sequence

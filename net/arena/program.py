@@ -1,7 +1,5 @@
 """A program that plays in the arena: a separate process, started for each match."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import shlex

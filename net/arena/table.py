@@ -3,8 +3,6 @@
 It waits for no owner: it starts when everybody sits and is ready.
 """
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass

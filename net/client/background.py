@@ -1,7 +1,5 @@
 """What a client does while nothing comes: it checks deals, and files records in a thread."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Iterable

@@ -1,7 +1,5 @@
 """How a client proves a table's code, and has the host prove it: once per connection. No I/O."""
 
-from __future__ import annotations
-
 from net.secure.code import ClientProof, NewClientProof, ProofError
 from net.wire.from_host import Confirmed, Proving
 from net.wire.protocol import BadMessageError

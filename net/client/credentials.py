@@ -1,7 +1,5 @@
 """What reopens a seat after a lost connection, and the one host that may see it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Protocol
 

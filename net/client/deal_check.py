@@ -3,8 +3,6 @@
 No I/O. A position is kept as a hash of its view alone, some 25 bytes, until its deal is checked.
 """
 
-from __future__ import annotations
-
 import hashlib
 from array import array
 from bisect import bisect_left

@@ -1,7 +1,5 @@
 """Opens a connection to a host by the address that a person typed; can be cancelled at any time."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import ipaddress

@@ -4,8 +4,6 @@ Nothing is taken on trust: the match is played again from the record that the cl
 itself, and has to agree with what the client was shown.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass

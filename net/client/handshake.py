@@ -3,8 +3,6 @@
 No I/O. A seat's token is shown to no host but the one that gave it.
 """
 
-from __future__ import annotations
-
 from collections.abc import MutableMapping
 from typing import Final
 

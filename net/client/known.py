@@ -1,7 +1,5 @@
 """What one player or watcher knows about a table: facts for whatever draws it. No I/O."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What a client keeps of a match that is over: who played it, and its record. No I/O."""
 
-from __future__ import annotations
-
 from core.game import Game
 from net.client.events import Position, RecordFiled, RecordReceived, RoomState
 from net.client.record_copy import RecordChecked, RecordJoiner, Seen

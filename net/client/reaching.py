@@ -1,7 +1,5 @@
 """Whether a program can reach the computer to which a table is to move: asked before it does."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 from typing import Final

@@ -3,8 +3,6 @@
 Pure; nonsense raises BadMessageError.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from random import Random

@@ -1,7 +1,5 @@
 """Attempts to connect: to a port of this machine, and to a host, until one step fails."""
 
-from __future__ import annotations
-
 import asyncio
 import errno
 import ipaddress

@@ -1,7 +1,5 @@
 """The whole examination: all probes side by side, within seconds, however silent the network is."""
 
-from __future__ import annotations
-
 import asyncio
 import sys
 from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence

@@ -1,7 +1,5 @@
 """What the probes have seen, as plain values: about this machine, its networks, one address."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 

@@ -4,8 +4,6 @@ Reads, never changes. What only the administrator may read stays unknown; nothin
 rights.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import re

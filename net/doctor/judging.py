@@ -1,7 +1,5 @@
 """What facts mean: findings, the likely cause first. Pure; tui.doctor words them."""
 
-from __future__ import annotations
-
 import ipaddress
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field

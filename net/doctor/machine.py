@@ -1,7 +1,5 @@
 """This machine: its interfaces and what each leads to, its name, its year, what it runs in."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import ipaddress

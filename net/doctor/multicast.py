@@ -3,8 +3,6 @@
 A question leaves no trace on other machines; an announcement would stay in their caches.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import os

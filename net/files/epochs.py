@@ -1,7 +1,5 @@
 """What a program knows of the epochs of a match and must not forget, in one file for each key."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 from collections.abc import Mapping

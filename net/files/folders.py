@@ -4,8 +4,6 @@ Only regular files are read: a pipe put there would block for ever, and a device
 memory without end.
 """
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import os

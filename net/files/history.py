@@ -4,8 +4,6 @@ Writes nothing. A list reads only the first and the last lines of each file, so 
 are no problem.
 """
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence

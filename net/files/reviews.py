@@ -1,7 +1,5 @@
 """Reviews, each kept in a file beside its record; a damaged or foreign one counts as missing."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 from pathlib import Path

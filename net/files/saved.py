@@ -4,8 +4,6 @@ A file is open and locked as long as the table is; what has been written outlive
 a killed program leaves behind is free again.
 """
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import logging

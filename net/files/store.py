@@ -1,7 +1,5 @@
 """The records of matches, and the tokens that reopen seats, in files."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os

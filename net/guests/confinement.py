@@ -3,8 +3,6 @@
 The program opens no file of the host's anyway; from here on it could not even if it wanted to.
 """
 
-from __future__ import annotations
-
 import contextlib
 import ctypes
 import os

@@ -4,8 +4,6 @@ No I/O. The program restores the terminal itself when it can. If it is killed, o
 away under it, only whoever carried its output still knows what to restore.
 """
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

@@ -5,8 +5,6 @@ signals to others, new processes, changes of a file's mode or times, and whateve
 list. Only for x86-64 and ARM64; elsewhere nothing is filtered.
 """
 
-from __future__ import annotations
-
 import ctypes
 import errno
 import os

@@ -1,7 +1,5 @@
 """What the gateway tells a guest's program when it starts, as one line of JSON. No I/O."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import asdict, dataclass, fields
 from typing import Any, Final

@@ -6,8 +6,6 @@ somebody sits at a table go first. A connection that has joined a table is no lo
 tables have their own bounds.
 """
 
-from __future__ import annotations
-
 import ipaddress
 import math
 from collections import Counter

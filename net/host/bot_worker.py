@@ -3,8 +3,6 @@
 It ends by itself when stdin ends, so that it never outlives a parent that was killed.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import pickle

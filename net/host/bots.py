@@ -1,7 +1,5 @@
 """Asks bots in a separate process: neither a screen nor a host waits while they think."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import pickle

@@ -1,7 +1,5 @@
 """The connections of a host: accepted, let in by turns, held to limits, sent away if too many."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import logging

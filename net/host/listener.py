@@ -3,8 +3,6 @@
 Plain connections are for clients without TLS; our own client always encrypts.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import errno

@@ -1,7 +1,5 @@
 """A link within the process: solo play, and a host's own player. The same table, no socket."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Continues a recorded match from one of its positions, alone against bots. Keeps nothing."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Sequence
 from functools import partial

@@ -1,7 +1,5 @@
 """Brings a lobby to life: carries out its effects with timers, bots and files. No sockets."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import logging

@@ -3,8 +3,6 @@ streams do the same with more detours, which take as long as a table takes for a
 reads, the other side waits: the transport pauses, and its own socket fills up.
 """
 
-from __future__ import annotations
-
 import asyncio
 import ssl
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Addresses as people type them: "192.168.1.5", "anna.local:4567", "[fe80::1%eth0]:4567"."""
 
-from __future__ import annotations
-
 import ipaddress
 import re
 from typing import Final

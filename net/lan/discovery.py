@@ -4,8 +4,6 @@ mDNS says where a table might be; only the answer to a probe puts it on the list
 A killed host stays in everybody's mDNS cache for up to 75 minutes.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import logging

@@ -3,8 +3,6 @@
 All of it is untrusted text: bounded, and cleaned of what could disturb a terminal.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """The networks this machine is on: its own addresses, and whether another address is near."""
 
-from __future__ import annotations
-
 import ipaddress
 import os
 from collections.abc import Iterable, Sequence

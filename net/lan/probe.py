@@ -1,7 +1,5 @@
 """One question to an address: does a host answer, how fast, and which tables does it have?"""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 No I/O. Times come in from outside. Anybody on the LAN can announce anything, as often as they like.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import Final

@@ -3,8 +3,6 @@
 Anybody can announce anything: callers must check the certificate of a host found here.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import logging

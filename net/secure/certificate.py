@@ -4,8 +4,6 @@ Run as a program, it writes them to stdout: what it loads stays in the memory of
 process.
 """
 
-from __future__ import annotations
-
 import sys
 from datetime import datetime
 

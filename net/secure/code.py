@@ -4,8 +4,6 @@ No cryptography here. Codes use Crockford's letters, so that no character can be
 another.
 """
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Callable, Sequence
 from typing import Final, Protocol

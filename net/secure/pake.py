@@ -6,8 +6,6 @@ comes from the standard library, and spake2 is loaded with it: it needs nothing 
 cryptography, which takes 8 MB for as long as the program runs.
 """
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 import os

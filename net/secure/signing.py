@@ -4,8 +4,6 @@ Ed25519 (RFC 8032). The public half is worked out here, as every program that jo
 cryptography takes 10 MB for as long as the program runs; it is loaded when something is signed.
 """
 
-from __future__ import annotations
-
 import hashlib
 import secrets
 from typing import Final

@@ -5,8 +5,6 @@ table also proves the fingerprint (net.secure.pake), and whoever comes back comp
 earlier one.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import hashlib

@@ -3,8 +3,6 @@
 Raises RefusalError for what cannot be done; then nothing has changed.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from core.game import Game, OptionError, Seat, parse_options, plain_options

@@ -3,8 +3,6 @@
 No I/O. Times and the cryptography come in from the shell.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from hmac import compare_digest

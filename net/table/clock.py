@@ -3,8 +3,6 @@
 Without I/O and cheap to load: forms and the command line name the choices from here.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Collection
 from dataclasses import dataclass

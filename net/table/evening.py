@@ -1,7 +1,5 @@
 """What the matches of an evening have brought everybody who played at a table. No I/O."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace

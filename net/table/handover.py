@@ -3,8 +3,6 @@
 The match goes along as the lines of its journal and is replayed from them; nobody is present.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Annotated, Final, Literal
 

@@ -5,8 +5,6 @@ a checksum of itself and of all before it: a file with one character changed cou
 nobody has played.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Final, Literal, TypeAlias

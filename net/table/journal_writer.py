@@ -3,8 +3,6 @@
 No I/O: entries go out as effects. Another program can resume a match from its journal.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal

@@ -3,8 +3,6 @@
 Whoever has a key when a match begins decides with the others where it goes on if its host is lost.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from core.game import Seat

@@ -3,8 +3,6 @@
 Holds no connections and no time.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 It stays at the table when it is over, as long as its last position can be shown. No I/O.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final

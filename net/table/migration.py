@@ -4,8 +4,6 @@
 done.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from core.game import Seat

@@ -3,8 +3,6 @@
 No I/O. Raises RefusalError for what cannot be done; then nothing has changed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection
 
 from core.game import Seat

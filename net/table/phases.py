@@ -1,7 +1,5 @@
 """Which message may be sent by whom in which phase of a table. docs/protocol.md prints it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final

@@ -3,8 +3,6 @@
 No I/O: times come in from outside.
 """
 
-from __future__ import annotations
-
 import math
 from typing import Final
 

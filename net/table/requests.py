@@ -3,8 +3,6 @@
 Functions over a table; they raise RefusalError for what cannot be done.
 """
 
-from __future__ import annotations
-
 from core.game import Seat
 from net.table import seating
 from net.table.base import BaseTable

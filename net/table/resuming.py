@@ -1,7 +1,5 @@
 """A journal played again: a match to go on with at a new table, or its record if nobody will."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial

@@ -4,8 +4,6 @@ Knows nothing about the match. Raises RefusalError for what cannot be done; then
 changed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final

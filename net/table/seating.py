@@ -3,8 +3,6 @@
 Raises RefusalError for what cannot be done; then nothing has changed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Messages to the people in a room, as effects."""
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from net.table.effects import ConnectionKey, Drop, EffectQueue, ShowStatus

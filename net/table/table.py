@@ -5,8 +5,6 @@ moves, double joins, returns, absent players, watchers. Chance (tokens, decks) a
 the shell.
 """
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Final
 

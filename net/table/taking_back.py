@@ -5,8 +5,6 @@ random numbers, so the same moves give the same match, and nothing can be dealt 
 record says from then on that moves were taken back.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from core.game import Seat, WordedError

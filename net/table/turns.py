@@ -5,8 +5,6 @@ how many moves there were or how long it thought. Anything else would tell its h
 decision takes the same time, the pause; a bot is told to answer well before it ends.
 """
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass

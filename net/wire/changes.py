@@ -1,7 +1,5 @@
 """What can change in a room: the kinds that `happened` in Gathered tells, with their facts."""
 
-from __future__ import annotations
-
 from typing import Final
 
 import msgspec

@@ -1,7 +1,5 @@
 """Messages as bytes in a stream: a length of four bytes, big-endian, then the message. No I/O."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Final
 

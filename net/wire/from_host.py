@@ -1,7 +1,5 @@
 """The messages from a host to its clients: participles. docs/protocol.md tells outsiders."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal, TypeAlias
 
 import msgspec

@@ -1,7 +1,5 @@
 """The base of all messages."""
 
-from __future__ import annotations
-
 import msgspec
 
 

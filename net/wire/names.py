@@ -1,7 +1,5 @@
 """What people call themselves and say, made safe for everybody's terminal; names for bots."""
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Collection
 from typing import Final

@@ -1,7 +1,5 @@
 """Pads messages whose length would give away something about a hand. No I/O."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from msgspec.structs import replace

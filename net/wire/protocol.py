@@ -3,8 +3,6 @@
 `to_host` and `from_host` have the messages, `bounds` how long their fields may be.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Final, get_args
 

@@ -4,8 +4,6 @@ The sentences are English templates and the keys of their translations. Illegal 
 impossible house rules bring the game's own sentence instead.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from core.game import NOT_YOUR_TURN, IllegalMoveError, OptionError

@@ -1,7 +1,5 @@
 """Views and events as messages carry them: plain maps without house rules and empty values."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from operator import attrgetter
 from types import NoneType

@@ -7,8 +7,6 @@ cursor does not change is painted once (`paint_still`). Every seat has a letter 
 same wherever it is named (`seats.py`).
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from core.games import NAMES

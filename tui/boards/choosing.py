@@ -4,8 +4,6 @@ Functions over a BoardModel, by the names of the wishes. Pure: whoever asks draw
 the moves.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Any, Final, TypeAlias
 

@@ -5,8 +5,6 @@ One state: `take` continues with another position, `scene` is everything that ma
 `choosing.py` has what keys and clicks do with it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence, Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeAlias

@@ -1,7 +1,5 @@
 """Movements on a table: how long they take, and how far they have come. Draws nothing, no clock."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

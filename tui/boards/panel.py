@@ -1,7 +1,5 @@
 """Panels: framed areas laid over a table, and the one that lays open all hands. Knows no game."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final

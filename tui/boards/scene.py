@@ -3,8 +3,6 @@
 A board is pure: a Scene in, Paintings and sentences out; screens own keys, time and focus.
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace

@@ -1,7 +1,5 @@
 """The block that describes a player on every board: name, turn, holdings. Knows no game."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from typing import Final, Literal, TypeAlias
 

@@ -3,8 +3,6 @@
 Knows neither game nor moves: boards draw the tiles.
 """
 
-from __future__ import annotations
-
 from typing import Final, Protocol
 
 from tui.drawing.art.tiles import ACROSS, TileKind, size

@@ -3,8 +3,6 @@
 Knows neither cards nor tiles nor rules, and draws nothing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache

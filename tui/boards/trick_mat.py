@@ -4,8 +4,6 @@ Knows neither cards nor tiles nor rules. The edge is drawn in half blocks: two n
 in each cell, one above the other.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import replace

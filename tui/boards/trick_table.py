@@ -3,8 +3,6 @@
 Knows neither cards nor tiles nor rules: boards say what each player did and draw the pieces.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final

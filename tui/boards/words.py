@@ -1,7 +1,5 @@
 """What boards say alike: bids and tricks, where a match stands, why a move is barred."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

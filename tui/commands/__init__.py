@@ -9,8 +9,6 @@ Variables for tests and unusual machines: `KOZYR_CONFIG_DIR` and `KOZYR_STATE` m
 in seconds.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 from collections.abc import Iterable, Sequence

@@ -3,8 +3,6 @@
 The same seed gives the same results, whatever the number of jobs; only times differ.
 """
 
-from __future__ import annotations
-
 import argparse
 import re
 import sys

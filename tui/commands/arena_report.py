@@ -1,7 +1,5 @@
 """What `kozyr arena` has found, as a table and as JSON."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from core.arena.duplicate import DeckTask, Standing, ways

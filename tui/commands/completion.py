@@ -1,7 +1,5 @@
 """`kozyr completion`: the script by which a shell completes our command line, written by shtab."""
 
-from __future__ import annotations
-
 import argparse
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The trials of `kozyr conformance`: a host is visited, a client is given a table."""
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import sys

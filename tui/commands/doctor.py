@@ -1,7 +1,5 @@
 """`kozyr doctor`: why tables are not found, or why one cannot be joined. Changes nothing."""
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import sys

@@ -3,8 +3,6 @@
 Textual is imported last of all.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import sys

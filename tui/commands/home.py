@@ -1,7 +1,5 @@
 """`kozyr` without a command: the home screen."""
 
-from __future__ import annotations
-
 import argparse
 
 from tui.commands import Examples

@@ -1,7 +1,5 @@
 """`kozyr host`: a table that others on the LAN find, with its owner sitting at it."""
 
-from __future__ import annotations
-
 import argparse
 from typing import Any
 

@@ -1,7 +1,5 @@
 """`kozyr join`: a seat at somebody's table, found by address, by name, by id, or on the list."""
 
-from __future__ import annotations
-
 import argparse
 from dataclasses import replace
 

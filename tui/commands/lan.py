@@ -1,7 +1,5 @@
 """Finding a table named on the command line: by an address, or by a name or an id on the LAN."""
 
-from __future__ import annotations
-
 import asyncio
 import sys
 from collections.abc import Callable, Sequence

@@ -1,7 +1,5 @@
 """`kozyr lesson`: a game explained on real positions, on the full screen or line by line."""
 
-from __future__ import annotations
-
 import argparse
 
 from tui.commands import Examples, UsageError

@@ -1,7 +1,5 @@
 """A progress bar on stderr; nothing at all where stderr is not a terminal."""
 
-from __future__ import annotations
-
 import shutil
 import sys
 import time

@@ -1,7 +1,5 @@
 """`kozyr rules`: prints a rule book, or one paragraph of it, as plain text."""
 
-from __future__ import annotations
-
 import argparse
 import pydoc
 import shutil

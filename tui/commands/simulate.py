@@ -3,8 +3,6 @@
 The same seed gives the same output, whatever the number of jobs.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 import time

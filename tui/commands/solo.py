@@ -1,7 +1,5 @@
 """`kozyr solo`: a match against bots, on the full screen or line by line."""
 
-from __future__ import annotations
-
 import argparse
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """`kozyr stats`: what the finished matches of a player add up to, as text or as JSON."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Iterable, Iterator, Sequence

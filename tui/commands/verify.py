@@ -1,7 +1,5 @@
 """`kozyr verify`: replays records and says which line breaks first. Reads, never writes."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """What plays for a command: processes that end with it, however it ends, or a Dask cluster."""
 
-from __future__ import annotations
-
 import argparse
 import multiprocessing
 import os

@@ -1,7 +1,5 @@
 """An examination for people and for programs: the likely cause first, the address last."""
 
-from __future__ import annotations
-
 import shutil
 import textwrap
 from collections.abc import Callable, Iterator

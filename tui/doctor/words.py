@@ -1,7 +1,5 @@
 """Findings in words: a sentence that says what was found, and the next step to try."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 

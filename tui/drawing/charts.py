@@ -3,8 +3,6 @@
 plotext keeps one figure for the whole program: draw charts in one thread only.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -3,8 +3,6 @@
 Pure values; `tui.drawing.theming` makes them from a theme.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """The full screen for a guest, and what it starts with instead of the home screen."""
 
-from __future__ import annotations
-
 import traceback
 from pathlib import Path
 

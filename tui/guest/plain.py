@@ -1,7 +1,5 @@
 """Plain mode for a guest: lines in, sentences out, at the one table there is."""
 
-from __future__ import annotations
-
 import asyncio
 import sys
 

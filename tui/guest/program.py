@@ -3,8 +3,6 @@
 It reads and writes none of the host's files; what the guest sets up holds for this visit.
 """
 
-from __future__ import annotations
-
 import logging
 import os
 import signal

@@ -1,7 +1,5 @@
 """What careers add up to: the sections of statistics, and their curve and bars on a canvas."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias

@@ -1,7 +1,5 @@
 """The past matches of this computer, newest first; one of them can be watched again."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Iterable
 from textwrap import wrap

@@ -1,7 +1,5 @@
 """What a player's matches add up to, on a screen, and the questions which of them to count."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Iterable, Sequence
 from dataclasses import replace

@@ -3,8 +3,6 @@
 Reads nothing; net.files.history does.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 
 from core.bots import LEVELS

@@ -1,7 +1,5 @@
 """The rule books: where they are, single paragraphs, and their plain text. Draws nothing."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from importlib.resources import files

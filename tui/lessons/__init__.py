@@ -4,8 +4,6 @@ A lesson is a list of steps; each is a position reached by the game's own functi
 deck, with what is said, which moves are right, and why others are not.
 """
 
-from __future__ import annotations
-
 from typing import Final, Protocol
 
 from core.games import NAMES

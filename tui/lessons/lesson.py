@@ -3,8 +3,6 @@
 Texts are English keys; {Ah} in them is a card, named when shown.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """A lesson as a machine: the learner's way through it, and a board whose moves it answers. Pure."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

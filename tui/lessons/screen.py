@@ -1,7 +1,5 @@
 """A lesson on the game's own board: a position, what is asked in it, and the answer to a move."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from textwrap import wrap
 from time import monotonic

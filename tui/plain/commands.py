@@ -4,8 +4,6 @@ Its help and the paragraphs that can be read out.
 Pure; a move always wins over a word that looks like it.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Plain mode: what is said when something happens at the table. No I/O."""
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Final

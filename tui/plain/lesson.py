@@ -1,7 +1,5 @@
 """Lessons line by line: each step is read out, a move or Enter is typed. Only `run` does input."""
 
-from __future__ import annotations
-
 import re
 import sys
 from collections.abc import Callable, Iterable, Sequence

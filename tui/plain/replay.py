@@ -1,7 +1,5 @@
 """A past match in sentences, from its first deal to its end, as a player there heard it. No I/O."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from core.game import DEAL_ENDS, Move, Seat

@@ -1,7 +1,5 @@
 """A past match line by line: what is typed leads forward, back, to costly places. No I/O."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Final

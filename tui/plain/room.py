@@ -2,8 +2,6 @@
 the owner does about people. No I/O.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The standard input and output of plain mode, and the signals that end it."""
 
-from __future__ import annotations
-
 import asyncio
 import codecs
 import contextlib

@@ -3,8 +3,6 @@
 Anything wrong is reported and left out, never fatal.
 """
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Iterable, Mapping
 from typing import Any, Final

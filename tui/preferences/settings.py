@@ -3,8 +3,6 @@
 Never fatal. What a setting does is said by the module that uses it.
 """
 
-from __future__ import annotations
-
 import contextlib
 import getpass
 import json

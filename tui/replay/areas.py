@@ -1,7 +1,5 @@
 """The areas of a replay and what is drawn in each. Has no keys and changes nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from textwrap import wrap

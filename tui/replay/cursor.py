@@ -4,8 +4,6 @@ Shown as at the table: a finished deal is first the table as it lies, then what 
 Textual; tui.review.process judges, tui.review.words words.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """A replay as a machine: where its viewer is, what runs by itself, what the adviser says. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """What a replay asks: which of the costliest decisions to go to, whether to play on from here."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from textwrap import wrap
 from typing import Final

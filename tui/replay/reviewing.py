@@ -1,7 +1,5 @@
 """Reviews the match of a replay beside the screen, and gives the findings to its last page."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What is said in a replay: the log so far, and the line under the table."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import partial
 

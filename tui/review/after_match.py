@@ -1,7 +1,5 @@
 """The review of a match that has just ended, made beside its last page. No Textual."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from pathlib import Path

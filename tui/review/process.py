@@ -1,7 +1,5 @@
 """Judges a record in separate processes, so that no screen waits for it and two cores are used."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import json

@@ -3,8 +3,6 @@
 The result lies beside the record, as reviews do.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os

@@ -1,7 +1,5 @@
 """What a review found, in sentences: what a decision cost, what was play and what was luck."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Final
 

@@ -3,8 +3,6 @@
 Ends by itself when nobody reads it any more.
 """
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os

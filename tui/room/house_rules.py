@@ -1,7 +1,5 @@
 """The house rules of a table: its owner changes them before the match, everybody reads them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import partial
 from typing import ClassVar

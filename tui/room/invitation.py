@@ -1,7 +1,5 @@
 """How others can sit down at a table: what they type or open, a line for each way."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final

@@ -1,7 +1,5 @@
 """Every way to sit down at this table: to read out, copy, or photograph as a QR code."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial

@@ -1,7 +1,5 @@
 """The question before a table is left, and what leaving means there."""
 
-from __future__ import annotations
-
 from tui.language.text import t
 from tui.room.moving import could_have_it
 from tui.screens.dialog import Question

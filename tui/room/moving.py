@@ -3,8 +3,6 @@
 Pure. Sentences have no full stop.
 """
 
-from __future__ import annotations
-
 from core.game import Seat
 from net.client.events import FoundElsewhere, RoomState, TableMoved
 from net.client.seat import ClientSeat

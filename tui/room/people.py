@@ -3,8 +3,6 @@
 Pure. The host decides whether something is possible; what is not possible now is not offered.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 

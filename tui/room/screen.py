@@ -1,7 +1,5 @@
 """The waiting room of a table: who sits where, the house rules, the address, and chat."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from typing import ClassVar, Final
 

@@ -1,7 +1,5 @@
 """What the waiting room writes: its title, a line per seat, the house rules, how others join."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from rich.console import Group, RenderableType

@@ -3,8 +3,6 @@
 Pure. Sentences have no full stop: the log goes without, plain mode adds it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from core.game import Seat

@@ -1,7 +1,5 @@
 """Small questions in front of a screen. Escape always means no change."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, ClassVar
 

@@ -1,7 +1,5 @@
 """Which keys a screen has and what it is for."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final

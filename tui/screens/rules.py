@@ -1,7 +1,5 @@
 """The rule book of a game, opened at a paragraph."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from typing import ClassVar

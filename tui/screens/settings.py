@@ -1,7 +1,5 @@
 """The player's settings; every change shows at once and is saved."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
 from functools import partial

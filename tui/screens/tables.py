@@ -1,7 +1,5 @@
 """The tables on the LAN, as they come and go."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import ClassVar, Final
 

@@ -3,8 +3,6 @@
 It is painted whole, however long; the screen shows as much of it as fits.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from textwrap import wrap

@@ -1,7 +1,5 @@
 """The last page of a match: who won, how it came about, and what to do next."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import ClassVar, Final
 

@@ -1,7 +1,5 @@
 """The last page of a match in words: who won, what decided it, what is worth remembering."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final

@@ -4,8 +4,6 @@ A thread holds Python's lock: everybody at the table could tell by the host's an
 person in its program asks for a hint.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress

@@ -3,8 +3,6 @@
 Has no keys and changes nothing; what there is to show comes from the model.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TypeAlias

@@ -1,7 +1,5 @@
 """The time left to decide, counted down from when the host told it; how it is worded."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from typing import Final

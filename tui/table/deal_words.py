@@ -3,8 +3,6 @@
 Pure. The last sentence has no full stop: the log goes without, others add it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import zip_longest
 from typing import Final

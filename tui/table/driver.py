@@ -1,7 +1,5 @@
 """Drives the machine of a board: brings it keys, clicks, time and events; carries out effects."""
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Callable, Collection, Sequence
 from typing import Any, Final, Protocol

@@ -1,7 +1,5 @@
 """What a table model asks of the screen that shows it: data only, carried out in order."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias, get_args

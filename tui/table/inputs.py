@@ -3,8 +3,6 @@
 Values, so that models know neither settings nor pages.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import TypeAlias
 

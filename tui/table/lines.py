@@ -1,7 +1,5 @@
 """The lines over and under the table: the headline, whose turn it is, and what a key would do."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from core.game import RECORDED, is_deal_over

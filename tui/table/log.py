@@ -3,8 +3,6 @@
 No Textual.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass

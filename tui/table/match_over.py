@@ -1,7 +1,5 @@
 """The last page of a match at the table where it was played: watch it again, play another."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Iterable
 from dataclasses import replace

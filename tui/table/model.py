@@ -4,8 +4,6 @@ A MatchModel, a BoardModel and the side panel; `showing.py` has when a position 
 long it stays. No Textual, no I/O, no clock of its own.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Matches left in the middle, in words: on the home screen and on the command line. Opens none."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The whole score sheet of the match."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from typing import Any, ClassVar, Final
 

@@ -4,8 +4,6 @@ Tells the model what keys want, by name, and carries out what it asks for. The m
 wish means and what follows from it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import partial
 from typing import ClassVar, Final

@@ -3,8 +3,6 @@
 Functions over a MatchModel and a BoardModel. Pure: times are given, effects go to the match's.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Final
 

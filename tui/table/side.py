@@ -3,8 +3,6 @@
 Pure: the style sheet does what the classes say.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Final
 

@@ -3,8 +3,6 @@
 Imported with the first table: the home screen does without the network and without boards.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Final
 

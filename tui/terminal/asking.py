@@ -5,8 +5,6 @@ one that does not shows two or three characters for each sign of a card, and no 
 About colours `ssh` passes on only TERM, which says 256 for terminals with 16 million.
 """
 
-from __future__ import annotations
-
 import io
 import os
 import re

@@ -6,8 +6,6 @@ is replaced, and only in versions that have been compared; elsewhere the screens
 only take more bytes.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from operator import itemgetter

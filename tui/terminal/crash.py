@@ -1,7 +1,5 @@
 """The log, and what is said when the program itself is at fault: one sentence for the player."""
 
-from __future__ import annotations
-
 import logging
 import sys
 import traceback

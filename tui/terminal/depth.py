@@ -3,8 +3,6 @@
 Knows no theme. Imports no Textual: the colour system has to be chosen before that is loaded.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, MutableMapping
 from functools import lru_cache
 from typing import Final

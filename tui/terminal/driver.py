@@ -3,8 +3,6 @@
 Textual reads in a thread, which checks ten times a second whether something has come.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import signal

@@ -5,8 +5,6 @@ terminals, and the console of a Linux kernel, show bold as the bright half of th
 black comes out grey, which is hard to read on a white card or a yellow button.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The ways to move a cursor over the screen that take the fewest bytes. Knows no colours."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Mapping
 from typing import Final, NamedTuple

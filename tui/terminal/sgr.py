@@ -1,7 +1,5 @@
 """Writes styled text for the terminal with as few colour codes as possible. Knows no positions."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Final, NamedTuple
 

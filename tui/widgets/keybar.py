@@ -1,7 +1,5 @@
 """The bottom line: the keys of the screen in the player's language, to be read or clicked."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass

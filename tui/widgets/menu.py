@@ -1,7 +1,5 @@
 """A list of things to do: arrows and Enter, digits, or a click."""
 
-from __future__ import annotations
-
 from collections.abc import Container, Sequence
 from typing import ClassVar, TypeAlias
 

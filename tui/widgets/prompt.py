@@ -1,7 +1,5 @@
 """The lines over the hand: what is going on, and the buttons of what may be chosen now."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 from textwrap import wrap

@@ -1,7 +1,5 @@
 """What a bid is worth, for reading records without replaying them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from core.games.domino_poker.sheet import Options, deal_points, schedule

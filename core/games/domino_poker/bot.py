@@ -4,8 +4,6 @@ From level medium on they try bids and tiles in imagined deals that are played o
 experts by what they have learnt.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from math import fsum

@@ -3,8 +3,6 @@
 Knows of other hands only how many unseen tiles are stronger.
 """
 
-from __future__ import annotations
-
 from math import exp, fsum
 from typing import Final
 

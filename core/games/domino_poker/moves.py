@@ -4,8 +4,6 @@ core.games.domino_poker.tricks says why a tile may not be played. docs/protocol.
 written from the events.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Annotated, ClassVar, Final, TypeAlias

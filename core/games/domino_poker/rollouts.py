@@ -1,7 +1,5 @@
 """Plays out every bid, tile or decision of Domino Poker, as experts do, to value it."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from functools import partial
 from random import Random

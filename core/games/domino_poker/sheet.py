@@ -3,8 +3,6 @@
 Knows no tricks, turns or hands; core.games.domino_poker.rules plays, and boards draw what is here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache

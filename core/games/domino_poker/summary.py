@@ -1,7 +1,5 @@
 """What a match of Domino Poker is remembered for: bids made, and what the special deals brought."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Deals of Domino Poker to learn from: all stages with tricks, two to six at the table."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from random import Random
 from typing import Final

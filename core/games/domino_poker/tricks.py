@@ -4,8 +4,6 @@ Knows who must play what and who wins (D-R1, D-R2, D-R13 to D-R16), not bids or 
 are not those of core.tiles.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final

@@ -5,8 +5,6 @@ ahead and play this round out after the best placements; hard bots and experts a
 that it leaves will bring them, as they have learnt it, or else play the next round out too.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import fsum, perm

@@ -4,8 +4,6 @@ In an imagined world everybody takes the placement that pays most by what lies o
 no View; which placements are worth trying is the policy's to say.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple

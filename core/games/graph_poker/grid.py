@@ -3,8 +3,6 @@
 Knows no rules: what may lie where, and what it is worth, is the game's.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Container, Iterator, Sequence, Set as AbstractSet
 from functools import cached_property

@@ -3,8 +3,6 @@
 The rules read moves faster: see grid.py. docs/protocol.md is written from the events.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from functools import lru_cache

@@ -3,8 +3,6 @@
 Knows neither hands nor turns. Cards are numbers, their places in DECK_52; FREE is an unknown one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Annotated, Final, NamedTuple, TypeAlias

@@ -4,8 +4,6 @@ There are hundreds of placements; only the ones that an expert would try, and th
 are compared.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from random import Random
 from typing import Final

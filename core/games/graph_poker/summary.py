@@ -1,7 +1,5 @@
 """What a match of Graph-Poker is remembered for: the rows of four that were paid, and the best."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from core.game import Event

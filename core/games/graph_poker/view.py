@@ -3,8 +3,6 @@
 Shared by the rules, boards and bots; it plays nothing. Paragraphs are those of the rule book.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Annotated, Final, NamedTuple

@@ -1,7 +1,5 @@
 """What a bid is worth, for reading records without replaying them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cache
 from typing import Final

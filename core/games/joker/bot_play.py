@@ -1,7 +1,5 @@
 """Joker by rule of thumb: which card to play for exactly the bid. Looks at no other hand."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from core.games.joker.tricks import (

@@ -3,8 +3,6 @@
 `str` writes the text of a move again; docs/protocol.md is written from the events.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Annotated, ClassVar, Final, TypeAlias

@@ -4,8 +4,6 @@ What a deal brings is its points and the premium that can still be won, as bots 
 count half, as for the bots, and in full where the last tricks are counted out.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from random import Random
 from typing import Final

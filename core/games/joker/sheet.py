@@ -3,8 +3,6 @@
 Knows no cards and no turns; rules.py plays, and boards and lessons draw what is here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final

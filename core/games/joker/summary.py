@@ -1,7 +1,5 @@
 """What a match of Joker is remembered for: bids made, khishts, premiums won and lost."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from core.game import Event, Seat

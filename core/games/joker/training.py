@@ -1,7 +1,5 @@
 """Deals of Joker to learn from: hands of all sizes, trumps as they come, bids by estimate."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from random import Random
 from typing import Final

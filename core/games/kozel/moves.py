@@ -4,8 +4,6 @@ A refusal is worded from the View of the player who tried the move, so that it g
 secret. docs/protocol.md is written from the events.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -6,8 +6,6 @@ what is left in the market. `python -m train kozel` learns the weights. Looks at
 that it also plays out imagined deals.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import combinations, product
 from typing import Final, NamedTuple

@@ -5,8 +5,6 @@ both. With one to three tiles in the market every way is tried in which these an
 lie: best play of both in each of them, though neither really sees it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from contextlib import suppress
 from itertools import cycle

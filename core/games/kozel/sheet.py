@@ -4,8 +4,6 @@ Pure functions; hands are masks of tiles, and the paragraphs are those of docs/r
 The play of the tiles is in core/games/kozel/rules.py.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """What a match of Kozel is remembered for: entries, clean deals, the heaviest hand, the goat."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import accumulate
 

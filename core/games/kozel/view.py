@@ -3,8 +3,6 @@
 Shared by the rules, boards and bots; it plays nothing.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Annotated
 

@@ -1,7 +1,5 @@
 """An ssh connection that logs in: who the guest is, how that is known, and what is refused."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from enum import Enum

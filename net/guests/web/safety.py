@@ -3,8 +3,6 @@
 No I/O.
 """
 
-from __future__ import annotations
-
 import base64
 import hmac
 import ipaddress

@@ -1,7 +1,5 @@
 """Cards and tiles as cells: pure functions onto a canvas. This file: the plate they are made of."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from tui.drawing.canvas import Canvas

@@ -1,7 +1,5 @@
 """Playing cards: on the table in five sizes, as a fanned hand, as chips. Knows no game."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache

@@ -3,8 +3,6 @@
 Knows no screen: it draws as large as it is told to.
 """
 
-from __future__ import annotations
-
 from typing import Final
 from unicodedata import normalize
 

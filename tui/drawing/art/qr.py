@@ -1,7 +1,5 @@
 """QR codes in the cells of a terminal: two modules a cell where half blocks can be shown."""
 
-from __future__ import annotations
-
 import re
 from functools import lru_cache
 from typing import Final

@@ -1,7 +1,5 @@
 """Domino tiles in five sizes: pips more or less far apart, digits, tiny. Knows no game."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Final, Literal, TypeAlias
 

@@ -3,8 +3,6 @@
 Knows no screen: it draws as large as the room allows.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from tui.drawing.art import cards, tiles

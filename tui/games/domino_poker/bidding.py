@@ -1,7 +1,5 @@
 """Before the first trick of Domino Poker: what is awaited, and how the first player was chosen."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 

@@ -4,8 +4,6 @@ The hand is in `hand`, the fifth stage in `row`, the sheet in `sheet`, words in 
 `spoken`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final

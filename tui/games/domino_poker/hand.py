@@ -1,7 +1,5 @@
 """The hand of Domino Poker: tiles by strength, their moves, the own tile of the fifth stage."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 

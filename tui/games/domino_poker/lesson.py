@@ -1,7 +1,5 @@
 """The lesson of Domino Poker: strengths, duties, bids and points, the special deals, the row."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """The fifth stage of Domino Poker: the row of 28 as a ring, whose tile lies where, the reveal."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 

@@ -1,7 +1,5 @@
 """The score sheet of Domino Poker as kept by hand, and the panel that shows how a deal ended."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Tiles as Domino Poker sees them: trumps and 1-1 have a sign on the dividing line and a tint."""
 
-from __future__ import annotations
-
 from core.games.domino_poker.tricks import POKER, is_trump
 from tui.drawing.art import sign_ink
 from tui.drawing.art.tiles import TileKind, tile

@@ -1,7 +1,5 @@
 """Domino Poker in words: stages, strengths, leads, bids, and each event as one spoken sentence."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final

@@ -3,8 +3,6 @@
 The table is in `tui.games.graph_poker.table`, words in `tui.games.graph_poker.words`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final

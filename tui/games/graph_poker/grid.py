@@ -3,8 +3,6 @@
 Knows places and pictures; which cards lie where and what they mean is up to the board.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final

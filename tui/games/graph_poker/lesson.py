@@ -1,7 +1,5 @@
 """The lesson of Graph-Poker: placing face down, windows of four, whose they are, overlaps."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Final
 

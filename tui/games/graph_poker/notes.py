@@ -3,8 +3,6 @@
 What a place would bring is worded here; which windows there are is up to the board.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple

@@ -1,7 +1,5 @@
 """Graph-Poker in spoken sentences: a move in full, and the grid in sentences."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Graph-Poker in words and figures: who is who, the scores, what happened as sentences."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final

@@ -1,7 +1,5 @@
 """Before the first trick of Joker: what is awaited, and how the first dealer was chosen."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 

@@ -3,8 +3,6 @@
 What is said is in `tui.games.joker.words`, the score sheet in `tui.games.joker.sheet`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache

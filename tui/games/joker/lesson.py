@@ -1,7 +1,5 @@
 """The lesson of Joker: bids, following suit, the joker in all its ways, points, premiums."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """The panels laid over the Joker table: how a joker is to be played, how a deal ended."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

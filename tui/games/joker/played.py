@@ -1,7 +1,5 @@
 """Joker: a card as it was played, a joker with its call, and the finished tricks of a deal."""
 
-from __future__ import annotations
-
 from core.cards import JOKERS
 from core.games.joker.moves import parse_play
 from core.games.joker.view import View, players as who_played

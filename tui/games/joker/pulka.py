@@ -3,8 +3,6 @@
 It comes after the summary of the last deal of a pulka, and nowhere else.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from textwrap import wrap
 from typing import Final

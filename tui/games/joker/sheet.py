@@ -1,7 +1,5 @@
 """The score sheet of Joker as kept by hand: bid, result, X, dots, ring, strike, hundreds."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final

@@ -1,7 +1,5 @@
 """Joker in spoken sentences: a move in full, and the table in sentences."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Joker in words: moves, the headline, and each event as one spoken sentence. Draws nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import partial
 

@@ -4,8 +4,6 @@ Seats and market are in `tui.games.kozel.seats`, the goat sheet in `tui.games.ko
 of a deal in `tui.games.kozel.sheet`, words in `tui.games.kozel.words`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache

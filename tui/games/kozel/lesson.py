@@ -1,7 +1,5 @@
 """The lesson of Kozel: matching, two doubles at once, the market, the fish, the entry, the goat."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Around the line of Kozel: the seats with what they hold and did last, and the market."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The goat sheet of Kozel: each deal, the entry, the target; and the hands as a deal ends."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The words of Kozel: why a tile cannot be laid, where it would go, what has happened."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 
