@@ -39,7 +39,7 @@ MOST_ECHOES: Final = 3
 """A move may take 1 ms or this many bare echoes, where the machine itself is slow to wake up."""
 
 UNTIL_FULL_SECONDS: Final = 2.0
-"""The attack is under way before anything is measured."""
+"""For this long the attack is under way before anything is measured."""
 
 
 class Opened(NamedTuple):

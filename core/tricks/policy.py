@@ -117,7 +117,7 @@ Sign = tuple[int, int]
 
 
 def situation(tricks: Tricks, needs: Sequence[int]) -> Situation:
-    """Look at a position before the own hand; `needs` are the tricks each seat still wants."""
+    """Look at a position before the mover's hand; `needs` are the tricks each seat still wants."""
     turn, left = tricks.turn, tricks.left
     need, seats = needs[turn], len(needs)
     if need <= 0:

@@ -69,7 +69,7 @@ class Filing:
         self._tasks: set[asyncio.Task[None]] = set()
         self._one_by_one = asyncio.Lock()
         self._held: Callable[[], Coroutine[None, None, None]] | None = None
-        """Files the own record of a match of which the host's record is to say how it began."""
+        """Files this client's record of a match once the host's record says how the match began."""
 
     def begin(self, received: RecordReceived) -> None:
         """Check and file the host's record, which takes a moment."""

@@ -87,7 +87,7 @@ class TurnClock:
         return seat in self._helped
 
     def left(self, viewer: Seat | None, now: float) -> int:
-        """Return the milliseconds shown to a viewer: of the own decision, or the fewest.
+        """Return the milliseconds shown to a viewer: of the viewer's own decision, or the fewest.
 
         0 if no time runs.
         """

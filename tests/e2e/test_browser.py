@@ -182,7 +182,7 @@ async def test_the_page_tells_a_host_that_is_gone_from_a_closed_table(tmp_path: 
 
 
 async def test_the_page_leads_to_a_table_that_has_moved_and_sits_down_there(tmp_path: Path) -> None:
-    """The first host says that it has; the other one has another table of the same kind."""
+    """The first host says where the table has gone; at the second host a like table is open."""
     async with (
         host_with_page(tmp_path / "old", *BOTS) as old,
         host_with_page(tmp_path / "new", *BOTS) as new,

@@ -73,7 +73,7 @@ class PlainContext:
         self.take_back = take_back
         """Takes back the player's last decision; returns why not where others play."""
         self.decided: Callable[[Any, Move, bool], None] = lambda view, move, choice: None
-        """Hears of each move before it is made, and whether there was another."""
+        """Called with each move before it is made, and with whether there was another one."""
         self.coached: Callable[[bool], None] = lambda on: None
         """Hears that the player has switched the coach on or off."""
         self.step_out: Callable[[], bool] = lambda: False

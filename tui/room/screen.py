@@ -329,7 +329,7 @@ class OwnerControls:
                 self._session.send(Fill(seat, level))
 
     def change_seat(self, seat: Seat) -> None:
-        """Ask who is to sit on a seat, or what to do about whoever does."""
+        """Ask who is to take a seat, or what to do about the player who has it."""
         session, app = self._session, self._screen.app
         line = session.seats[seat]
         if not session.client.owns:

@@ -25,7 +25,7 @@ class Menu(OptionList):
     ]
 
     # Textual would draw the whole list again when one of these changes; two lines are enough.
-    auto_links = False  # else also when the mouse moves
+    auto_links = False  # if True, it would be refreshed at each move of the mouse
     highlighted = reactive[int | None](None, repaint=False)
     _mouse_hovering_over = reactive[int | None](None, repaint=False)
 

@@ -138,7 +138,7 @@ def _decide(view: game.View, rng: Random, stop: Stop, temper: str) -> Move:
 
 
 def imagined_fifth(view: game.View, rng: Random) -> list[int | None]:
-    """Imagine by seat the pips shown, None for a tile kept; the own tile always counts as shown."""
+    """Imagine by seat the pips shown, None if kept; the seat's own tile always counts as shown."""
     seat, fifth = view.seat, view.fifth
     assert fifth is not None
     shown_from = _shown_from(view.seats)

@@ -68,7 +68,7 @@ def weights_of(deal: OpenDeal, lay: PackedLay) -> tuple[int, ...]:
 
 
 def _after(deal: OpenDeal, lay: PackedLay) -> tuple[int, int]:
-    """Return what is left of the own hand, and what the next player may hold of what is unseen."""
+    """Return what is left of one's own hand, and which unseen tiles the next player may hold."""
     hand = deal.hands[deal.turn]
     lacks = deal.lacks[(deal.turn + 1) % len(deal.hands)]
     return hand ^ lay[0], ~(deal.laid | hand) & _MAY_HOLD[lacks]

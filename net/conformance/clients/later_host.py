@@ -1,4 +1,4 @@
-"""What is tried of a client that has the table after its host was lost, as a host of it."""
+"""Tries a client as a host: the old host is lost, and the client has the table."""
 
 from __future__ import annotations
 

@@ -126,7 +126,7 @@ class Person(Partner):
         return self._sent
 
     def situation(self) -> Situation:
-        """Say how things are, or what is to be believed."""
+        """Return this person's situation, or what the client is to take for it."""
         assert self.election is not None
         told = self.says(self.election.tell(self._next()))
         return replace(told, signature=self.sign(told))

@@ -52,4 +52,4 @@ class ByHand:
     warned = None
 
     def stop(self) -> None:
-        """Leave it running: its author has started it and ends it."""
+        """Leave the program running: its author started it and will end it."""

@@ -46,13 +46,13 @@ LIMITS: Final = Limits(
 """Agreeing on keys takes some 5 ms of this process, which draws for everybody else meanwhile."""
 
 KEYS_SECONDS: Final = 10.0
-"""From being let in to the agreement on keys."""
+"""The most that may pass until keys are agreed on, once a connection was accepted."""
 
 LOGIN_SECONDS: Final = 90.0
 """From then on to the end of the login; a guest who has to look for the code connects again."""
 
 SCREEN_SECONDS: Final = 10.0
-"""From the login to asking for a screen."""
+"""The most that may pass from the login until a screen is asked for."""
 
 ALIVE_SECONDS: Final = 5
 """How often a client is asked whether it is there; after three silences it counts as gone.

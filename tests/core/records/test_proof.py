@@ -87,7 +87,7 @@ def test_a_record_of_a_match_that_went_on_after_its_host_was_lost_is_held_to_bot
 
 
 def test_all_decks_of_a_deal_follow_from_its_seed() -> None:
-    """Two before the first move of Joker: one to draw for the dealer."""
+    """Joker has two decks before its first move: one is for the draw for the dealer."""
     joker, players = GAMES["joker"], [Player(f"Player {seat}", "human") for seat in range(4)]
     match = Match(joker, joker.Options(), players, CHAIN.decks(), CHAIN.upto(1).plain())
     match.deal_due()

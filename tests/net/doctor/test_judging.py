@@ -43,7 +43,7 @@ GOOD = Facts(
 
 
 def codes(facts: Facts, *levels: Severity) -> list[str]:
-    """What is found, of these levels or of all, in its order."""
+    """The codes of the findings, of these levels or of all, in order."""
     return [each.code for each in judge(facts) if not levels or each.level in levels]
 
 

@@ -361,7 +361,7 @@ async def test_a_link_that_is_cancelled_again_while_it_ends_still_stops_looking(
 
 
 async def test_somebody_else_in_the_old_place_is_passed_over_for_a_while(tmp_path: Path) -> None:
-    """The machine of before may have another address by now, and this one had it given."""
+    """The host's machine may have got another address, and another machine the old one."""
     computer = Computer(tmp_path)
     host, ann, bob, hint = await begun_with_hint(computer)
     port = await broken(host, ann)

@@ -299,7 +299,7 @@ async def test_connections_that_say_nothing_count_and_are_few() -> None:
     host, _ = new_host(limits=Limits(strangers=AdmissionLimits(per_address=2)))
     async with host:
         silent = [await asyncio.open_connection("127.0.0.1", host.port) for _ in range(30)]
-        # The first two are listened to, some more could still hear why not; the others are closed.
+        # The first two are served, a few more are told why they are not, the others just closed.
         closed = [asyncio.ensure_future(_end_of(reader)) for reader, _ in silent]
         async with asyncio.timeout(5):
             while sum(task.done() for task in closed) < 20:

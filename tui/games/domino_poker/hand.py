@@ -1,4 +1,4 @@
-"""The hand of Domino Poker: tiles by strength, their moves, the own tile of the fifth stage."""
+"""The hand of Domino Poker: tiles by strength, their moves, one's own tile of the fifth stage."""
 
 from collections.abc import Sequence
 from functools import lru_cache
