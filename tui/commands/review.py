@@ -24,6 +24,7 @@ from tui.commands import Examples, FailedError, print_json
 from tui.commands.history import add_file, nobody_called, open_record, seat_asked_for
 from tui.commands.progress import Progress
 from tui.commands.table import positive_number, whole_number
+from tui.history.words import fault_said
 from tui.language.games import game_title, speak_of_game
 from tui.language.text import t
 from tui.review.process import go_on_beside
@@ -72,7 +73,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Judge the match deal by deal; Ctrl+C ends that and keeps what has been done."""
+    """Judge the match deal by deal, as far as its record can be followed.
+
+    Ctrl+C ends that and keeps what has been done.
+    """
     path, replay = open_record(args)
     speak_of_game(replay.game.NAME)
     if not can_value(replay.game.NAME):
@@ -92,7 +96,10 @@ def run(args: argparse.Namespace) -> int:
     if stopped:
         said = t("stopped at move {n} of {last}", n=review.reached, last=replay.last)
         print(said, file=sys.stderr)
-    return 130 if stopped else 0
+    if replay.fault is not None:
+        why = fault_said(replay.fault)
+        print(t("The record cannot be followed further: {why}", why=why) + ".", file=sys.stderr)
+    return 130 if stopped else int(replay.fault is not None)
 
 
 def _asked_for(args: argparse.Namespace, kept: Review | None) -> Review:
@@ -171,7 +178,7 @@ def _report(path: Path, replay: Replay, review: Review) -> Mapping[str, Any]:
         "players": [player.name for player in replay.players],
         "seed": review.seed,
         "playouts": review.playouts,
-        "complete": review.is_complete(replay),
+        "complete": review.is_complete(replay) and replay.fault is None,
         "match": [plain(*each) for each in enumerate(match_shares(replay, review))],
         "deals": deals,
         "decisions": [as_plain(each) for each in review.decisions],

@@ -72,6 +72,19 @@ def test_json_adds_up(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert json.loads(said(capsys, str(path), "--json")) == found
 
 
+def test_a_record_broken_in_the_middle_is_reviewed_up_to_there_and_that_is_said(
+    path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = path.read_text("utf-8").splitlines(keepends=True)
+    path.write_text("".join([*lines[:20], '{"broken\n', *lines[21:]]), "utf-8")
+    assert main(["review", "--playouts", "8", *NAMED]) == 1
+    captured = capsys.readouterr()
+    assert captured.out, "what could be followed is told"
+    assert "The record cannot be followed further: line 21: " in captured.err
+    assert main(["review", "--playouts", "8", "--json", *NAMED]) == 1
+    assert not json.loads(capsys.readouterr().out)["complete"]
+
+
 @pytest.mark.parametrize("damage", ["", "{}", "nonsense"])
 def test_a_damaged_review_is_made_again(
     path: Path, damage: str, capsys: pytest.CaptureFixture[str]
