@@ -158,7 +158,11 @@ def _in_brackets(said: str) -> str:
 
 def _parts(said: str) -> tuple[str, str]:
     """Return the piece that a move plays, and how: "the red joker, high ♠", "6-4: left end, 4"."""
-    piece, _, how = said.partition(": " if ": " in said else ", ")
+    piece, colon, how = said.partition(": ")
+    if not colon:
+        piece, _, how = said.partition(", ")
+        if _LISTED.sub("", piece) not in map(card_name, JOKERS):
+            return said, ""
     return piece, how
 
 
@@ -185,7 +189,8 @@ def numbers_line(game: str, view: Any, found: Numbers, hint: Move, *, screen: bo
     best = found.moves[0]
     best_named = _in_brackets(name(best.move))
     said = t("On the places: points to expect. {move}: {worth}.").replace("{move}", best_named)
-    return " ".join([said.replace("{worth}", _worth(game, [best])), *_remarks(found, name)])
+    said = said.replace("{worth}", _worth(game, [best]))
+    return " ".join([said, begun(lead_said(found, name)), *_remarks(found)])
 
 
 def weighed(game: str, found: Numbers | None) -> dict[Move, tuple[str, bool]]:
@@ -208,9 +213,9 @@ def _all_equal(found: Numbers) -> bool:
 
 
 def numbers_text(game: str, found: Numbers, hint: Move, name: Callable[[Move], str]) -> str:
-    """Say what each move would bring, the best first, and by how much the best one leads.
+    """Say by how much the best move leads, and what each would bring, the best first.
 
-    `name` is what moves are called.
+    The lead comes first: a small window cuts the rest. `name` is what moves are called.
     """
     if not found.moves:
         return t("There is nothing to count: there is no choice, or all moves are equal.")
@@ -230,7 +235,8 @@ def numbers_text(game: str, found: Numbers, hint: Move, name: Callable[[Move], s
     left = len(found.moves) - len(named)
     if left:
         listed += "; " + tn("{n} more move", "{n} more moves", left)
-    return " ".join([_headed(game, found).replace("{list}", listed), *_remarks(found, name)])
+    numbered = _headed(game, found).replace("{list}", listed)
+    return " ".join([begun(lead_said(found, name)), numbered, *_remarks(found)])
 
 
 def _together(called: Sequence[str]) -> str:
@@ -271,8 +277,8 @@ def _headed(game: str, found: Numbers) -> str:
     return t("Points to expect, about: {list}.")
 
 
-def _remarks(found: Numbers, name: Callable[[Move], str]) -> list[str]:
-    remarks = [begun(lead_said(found, name))]
+def _remarks(found: Numbers) -> list[str]:
+    remarks = []
     if not found.by_points:
         remarks.append(t("What the others get counts too."))
     if found.beyond:

@@ -296,16 +296,17 @@ def called(move: str) -> str:
 def test_numbers_are_said_best_first() -> None:
     said = numbers_text("joker", COUNTED, "bid 2", called)
     assert said == (
-        "Points to expect, about: 2: +95; 1: +70; 3: +75; 0: -5. Bid 2, 30 ahead of bid 1. "
+        "Bid 2, 30 ahead of bid 1. Points to expect, about: 2: +95; 1: +70; 3: +75; 0: -5. "
         "What the others get counts too."
     )
     lays = (Number("6-3: left", -3), Number("6-4: left", -4), Number("c", -9.5, behind=6))
     assert numbers_text("kozel", Numbers(lays), "c", str).startswith(
-        "Points you would write, about: 6-3: 3; 6-4: 4; c: 9.5. 6-3 and 6-4 come to about the same."
+        "6-3 and 6-4 come to about the same. Points you would write, about: 6-3: 3; 6-4: 4; c: 9.5."
     )
     taking = Numbers((Number("a", 40, 0.643), Number("b", -10, 0.0)))
-    assert numbers_text("joker", taking, "a", str).startswith(
-        "Points to expect, about (and how often you take the trick): a: +40 (64%); b: -10 (0%)."
+    assert numbers_text("joker", taking, "a", str).endswith(
+        "Points to expect, about (and how often you take the trick): a: +40 (64%); b: -10 (0%). "
+        "What the others get counts too."
     )
     guessed = (Number("a", 40, error=12.6), Number("b", 38, error=0.84, behind=2))
     assert "about: a: +40 ± 13; b: +38 ± 0.8." in numbers_text("joker", Numbers(guessed), "a", str)
@@ -338,7 +339,7 @@ def test_numbers_are_said_best_first() -> None:
 def test_the_sentence_follows_from_the_numbers(second: Number, sure: bool, said: str) -> None:
     found = Numbers((Number("7♥", 140), second), sure=sure)
     assert lead_said(found, str) == said
-    assert numbers_text("joker", found, "7♥", str).endswith(said)
+    assert numbers_text("joker", found, "7♥", str).startswith(f"{said} Points to expect, about: ")
 
 
 def test_that_the_others_count_is_said_where_the_points_alone_do_not_give_order_and_lead() -> None:
@@ -361,12 +362,13 @@ def test_the_best_move_is_compared_with_another_one_and_not_with_itself_laid_els
     )
     assert lead_said(Numbers(tuple(best)), str).endswith("come to about the same."), "no other"
     assert numbers_text("kozel", Numbers((*best, other)), best[0].move, str).endswith(
-        "about: 6-2: 15 ± 1.1; 6-0: 20 ± 1.2. 6-2, 5 ahead of 6-0, not certain."
+        "6-2, 5 ahead of 6-0, not certain. Points you would write, about: 6-2: 15 ± 1.1; "
+        "6-0: 20 ± 1.2."
     )
     elsewhere = replace(best[1], points=-18, behind=3)
     assert numbers_text("kozel", Numbers((best[0], elsewhere)), best[0].move, str).endswith(
-        "about: 6-2 (left end, 6): 15 ± 1.1; 6-2 (right end, 6): 18 ± 1.1. "
-        "6-2 (left end, 6), 3 ahead of 6-2 (right end, 6), not certain."
+        "6-2 (left end, 6), 3 ahead of 6-2 (right end, 6), not certain. "
+        "Points you would write, about: 6-2 (left end, 6): 15 ± 1.1; 6-2 (right end, 6): 18 ± 1.1."
     )
 
 
@@ -374,8 +376,8 @@ def test_ways_to_play_a_piece_that_are_worth_the_same_stand_behind_its_name() ->
     high = [Number(f"the red joker, high {suit}", 100) for suit in "♠♥"]
     low = Number("the red joker, low ♠", -50, behind=150)
     assert numbers_text("joker", Numbers((*high, low)), high[0].move, str).startswith(
-        "Points to expect, about: the red joker (high ♠, high ♥): +100; "
-        "the red joker (low ♠): -50. The red joker (high ♠), 150 ahead of the red joker (low ♠)"
+        "The red joker (high ♠), 150 ahead of the red joker (low ♠), not certain. Points to "
+        "expect, about: the red joker (high ♠, high ♥): +100; the red joker (low ♠): -50."
     )
 
 
