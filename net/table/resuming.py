@@ -162,6 +162,8 @@ def resume(
     if match.live.over and not handed:  # the move that ends a match is never written down
         raise damaged(line)
     match.time.missed = {seat for seat, holder in enumerate(table.room) if holder.human}
+    if journal.own is not None and not table.room.unattended:
+        table.room.coming = terms.own
     match.pause_if_due()
     table.keys.put_back(match.setup.number, journal.first_epoch, journal.keys, terms.own)
     table.epoch, table.apart = terms.epoch, terms.apart

@@ -228,6 +228,8 @@ class Room:
         self.changes = Changes()
         self.access = Access(self.changes)
         self.owner: Seat | None = None
+        self.coming: Seat | None = None
+        """The player whose program resumes the table, until that player sits at it again."""
         self.seat_of: dict[ConnectionKey, Seat] = {}
         self.watchers: dict[ConnectionKey, Watcher] = {}
         self.at_end: set[ConnectionKey] = set()
@@ -321,6 +323,8 @@ class Room:
         if holder.away:
             self.changes.note("sat" if holder.given else "back", seat, holder.name)
         self.answer(seat)
+        if seat == self.coming:
+            self.coming = None
         holder.given = False
         holder.connection, holder.away_since, holder.bot = connection, None, ""
         holder.peer = peer

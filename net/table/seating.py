@@ -164,8 +164,13 @@ def absent_due(room: Room) -> float | None:
 
 
 def owner_due(room: Room) -> float | None:
-    """When the people present have waited long enough for an absent owner."""
-    since = None if room.owner is None else room[room.owner].away_since
+    """When the people present have waited long enough for an absent owner.
+
+    An owner whose program is still opening the table again keeps it.
+    """
+    if room.owner is None or room.owner == room.coming:
+        return None
+    since = room[room.owner].away_since
     return None if since is None or not room.seat_of else since + OWNER_SECONDS
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from net.table.effects import Append, Finish
@@ -36,12 +37,16 @@ class JournalHarness(Harness):
     def kept(self) -> Journal:
         return read_table(self.file)
 
-    def again(self, **settings: Any) -> JournalHarness:
-        """Another program goes on with the match; everybody of the first one is gone."""
+    def again(self, terms: Terms | None = None, **settings: Any) -> JournalHarness:
+        """Another program goes on with the match; everybody of the first one is gone.
+
+        Its file begins with other `terms` if they are given.
+        """
         other = type(self)(self.game, len(self.table.room), tokens="new", **settings)
         other.file = self.file
         other.table.agreement.options = self.table.agreement.options
-        resume(other.table, self.kept(), other.now)
+        kept = self.kept()
+        resume(other.table, replace(kept, terms=terms or kept.terms), other.now)
         return other
 
 

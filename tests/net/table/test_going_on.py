@@ -28,6 +28,7 @@ from net.table.journal import (
 )
 from net.table.lobby import Lobby, Shutdown
 from net.table.resuming import game_of, record_lines, resume
+from net.table.seating import OWNER_SECONDS
 from net.wire.from_host import Refused, Timed, Updated
 from net.wire.protocol import encode
 from net.wire.to_host import Allow, Continue, Fill, Join, Leave
@@ -162,6 +163,20 @@ def test_a_move_that_was_not_taken_is_made_when_its_player_is_back() -> None:
     back = returned(other, mover)
     assert back.client.pending is None
     assert back.client.seq == seq + 1
+
+
+def test_whoever_resumes_the_table_keeps_it_however_long_that_takes() -> None:
+    """Ways in for guests are opened before the player of that program sits at the table again."""
+    journalled, (ann, bob, _) = kozel()
+    own = structs.replace(journalled.kept().terms, own=ann.client.seat)
+    other = journalled.again(terms=own)
+    bob = returned(other, bob)
+    other.pass_time(OWNER_SECONDS)
+    assert other.table.room.owner == ann.client.seat
+    ann = returned(other, ann)
+    ann.cut()
+    other.pass_time(OWNER_SECONDS)
+    assert other.table.room.owner == bob.client.seat, "from now on she is away like anybody"
 
 
 def test_a_program_started_anew_comes_back_by_its_ticket() -> None:
