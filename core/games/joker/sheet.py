@@ -392,9 +392,3 @@ def _marked(line: Line, index: int, moved: Premium) -> Line:
         for seat, entry in enumerate(line.entries)
     )
     return Line(line.deal, line.cards, line.dealer, entries)
-
-
-def hundreds(amount: int) -> str:
-    """Write points in hundreds with one decimal: 1450 -> "14.5", -30 -> "-0.3"."""
-    sign = "-" if amount < 0 else ""
-    return f"{sign}{abs(amount) // 100}.{abs(amount) % 100 // 10}"

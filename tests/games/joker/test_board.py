@@ -515,6 +515,14 @@ def test_ring_strike_sign_and_cross_are_told_without_colour() -> None:
     assert "1 -200" in drawn
 
 
+@pytest.mark.usefixtures("russian")
+def test_in_russian_the_hundreds_of_the_sheet_have_a_comma() -> None:
+    """J-R35"""
+    drawn = text(sheet(after_pulka(), 48, 16))
+    assert "П  9,0" in drawn
+    assert "X -0,3" in drawn
+
+
 def test_a_missed_bid_is_crossed_at_once_and_bids_stand_as_they_are_made() -> None:
     """J-R34"""
     view = after_pulka(deal_text((2, 2, 2, 2), (2, 2, 2, 3), (0, 0, 0, 0)))

@@ -14,7 +14,6 @@ from core.games.joker.sheet import (
     deals,
     deals_of,
     draw_up,
-    hundreds,
     parse_deal,
     places_of,
     points,
@@ -333,12 +332,3 @@ def test_sums_and_running_totals_include_premiums() -> None:
 def test_a_whole_sheet_has_four_pulkas() -> None:
     table = [row * 4 for row in rows(D)]
     assert len(draw_up(options(deal_set="nines"), 0, finished(table)).pulkas) == 4
-
-
-@pytest.mark.parametrize(
-    "amount, text",
-    [(1450, "14.5"), (-30, "-0.3"), (900, "9.0"), (0, "0.0"), (-2010, "-20.1"), (-200, "-2.0")],
-)
-def test_points_are_written_in_hundreds(amount: int, text: str) -> None:
-    """J-R35"""
-    assert hundreds(amount) == text

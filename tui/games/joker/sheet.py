@@ -13,6 +13,7 @@ from tui.boards.seats import StyledText, headings, put_badges
 from tui.drawing.canvas import Canvas, Painting, cut, text_width
 from tui.drawing.look import Look, mix
 from tui.language.text import t
+from tui.language.words import decimal
 
 _FULL: Final = 11
 """With this many columns for a player everything is written out: "3 (200) ●●"."""
@@ -281,7 +282,7 @@ def _sums(look: Look, sheet: joker.Sheet, pulka: joker.Pulka, full: bool) -> Ite
     for seat in sheet.order:
         sign = t("P") if pulka.clean[seat] else "X"
         ink = look.good if pulka.clean[seat] else look.bad
-        amount, total = joker.hundreds(pulka.sums[seat]), joker.hundreds(pulka.totals[seat])
+        amount, total = decimal(pulka.sums[seat] / 100), decimal(pulka.totals[seat] / 100)
         if full:
             sums.append(((f" {sign}", ink), (amount.rjust(5), look.panel_ink)))
             totals.append(((total.rjust(7), look.active),))
