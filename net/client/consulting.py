@@ -6,7 +6,7 @@ import asyncio
 from typing import Final
 
 from net.client.reaching import is_local
-from net.migration.epochs import Call
+from net.migration.epochs import Call, Situation
 from net.secure.tls import connect
 from net.wire.frames import FrameError, FrameReader, frame
 from net.wire.from_host import Closed, Consulted, Refused
@@ -17,24 +17,27 @@ ANSWER_SECONDS: Final = 1.5
 """How long a program may take to answer."""
 
 
-async def consult(address: str, port: int, table: str, call: Call) -> Consulted | None:
+async def consult(
+    address: str, port: int, table: str, call: Call, situation: Situation | None = None
+) -> Consulted | None:
     """Return what the program at a place knows; None if it does not tell.
 
-    Places outside the local networks are not called.
+    `situation` is what the caller knows, if its host is lost. Places outside the local networks
+    are not called.
     """
     if not is_local(address):
         return None
     try:
         async with asyncio.timeout(ANSWER_SECONDS):
-            return await _asked(address, port, table, call)
+            return await _asked(address, port, Consult(table, call, situation))
     except (OSError, TimeoutError, FrameError, BadMessageError):
         return None
 
 
-async def _asked(address: str, port: int, table: str, call: Call) -> Consulted | None:
+async def _asked(address: str, port: int, question: Consult) -> Consulted | None:
     reader, writer, _ = await connect(address, port)
     try:
-        for message in (Hello(VERSION, "kozyr"), Consult(table, call)):
+        for message in (Hello(VERSION, "kozyr"), question):
             writer.write(frame(encode(message)))
         frames = FrameReader()
         while data := await reader.read(65536):

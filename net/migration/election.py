@@ -90,6 +90,8 @@ class Election:
         self._absent_since: float | None = None
         self._told: dict[Seat, Situation] = {}
         self._heard: dict[Seat, float] = {}
+        """Seat -> when its program last told its situation, as an answer or with a call."""
+        self._reached: dict[Seat, float] = {}
         """Seat -> when its program last answered a call from here."""
         self._calls: dict[Seat, int] = {}
         """Seat -> the number of its program's last call."""
@@ -171,6 +173,13 @@ class Election:
         )
         return replace(told, signature=self._sign(told))
 
+    def say(self, sent: int) -> Situation:
+        """Return what to tell a program that is called: no vote but the own, and no epoch."""
+        told, own = self.tell(sent), self.seat
+        votes = tuple(vote for vote in told.votes if vote.voter == own)
+        told = replace(told, votes=votes, opened=None, given_up=(), signature="")
+        return replace(told, signature=self._sign(told))
+
     def call(self, sent: int) -> Call:
         """Return with what to call another program, which then tells its situation."""
         assert self.seat is not None, "nobody plays here"
@@ -185,14 +194,16 @@ class Election:
             self._calls[call.seat], self._reached_here = call.sent, now
         return True
 
-    def hear(self, told: Situation, now: float) -> None:
-        """Take the situation of a program that this one has called."""
+    def hear(self, told: Situation, now: float, *, reached: bool = True) -> None:
+        """Take the situation of a program that this one has reached, or that has called it."""
         last = self._told.get(told.seat)
         if told.seat not in self.people or told.seat == self.seat:
             return
         if (last is not None and told.sent <= last.sent) or not self._genuine(told):
             return
         self._told[told.seat], self._heard[told.seat] = told, now
+        if reached:
+            self._reached[told.seat] = now
         joined = self.kept.joined
         if joined is not None and joined.host == told.seat and joined.epoch in told.given_up:
             self._keep(replace(self.kept, joined=self.kept.before))
@@ -296,11 +307,12 @@ class Election:
 
     def _candidates(self, heard: set[Seat], now: float) -> tuple[Seat, ...]:
         """Who can be reached, and holds as much as anybody; clockwise from the lost host."""
-        held = {seat: self._told[seat].progress for seat in heard}
+        answered = self._reached
+        reached = {s for s in heard if s in answered and now - answered[s] < HEARD_SECONDS}
+        held = {seat: self._told[seat].progress for seat in reached}
         assert self.seat is not None
         held[self.seat] = self.kept.progress
         most = max(held.values())
-        reached = set(heard)
         here = self._reached_here
         if not heard or (here is not None and now - here < HEARD_SECONDS):
             reached.add(self.seat)
@@ -324,9 +336,10 @@ class Election:
         who = electors(self.people, self.host)
         if not {self.seat, candidate} <= who or self.epoch < self._number(self.kept.joined):
             return False
-        heard = self._told.get(candidate)
-        if candidate != self.seat and (heard is None or heard.progress < self.kept.progress):
-            return False
+        if candidate != self.seat:
+            heard = self._told[candidate] if candidate in self._reached else None
+            if heard is None or heard.progress < self.kept.progress:
+                return False
         least = max(self.epoch, self.kept.voted) + 1
         open_ = [vote for vote in self._current() if vote.epoch >= least]
         same = [vote.epoch for vote in open_ if vote.candidate == candidate]

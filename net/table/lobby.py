@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from enum import Enum
+from typing import TypeAlias
 
 from core.game import Move, Seat
-from net.migration.epochs import Call
+from net.migration.epochs import Call, Situation
 from net.table.auth import Authenticator
 from net.table.effects import ConnectionKey, Drop, Effect, Peer, Send
 from net.table.journal import MovedEntry
@@ -18,6 +19,9 @@ from net.wire.from_host import Closed, Consulted, Ponged, TableLine, Updated, Wa
 from net.wire.protocol import VERSION
 from net.wire.reasons import RefusalError, closing, refusal
 from net.wire.to_host import Confirm, Consult, Hello, Join, Leave, Ping, Play, Prove, Return, ToHost
+
+Called: TypeAlias = Callable[[str, Call, Situation | None], Consulted | None]
+"""Answers somebody who calls this program about a table, and has told a situation or none."""
 
 
 class Shutdown(Enum):
@@ -46,7 +50,7 @@ class Lobby:
         """A table that this program may take over; nobody is served there before it may."""
         self.on_arrival: Callable[[], None] = lambda: None
         """Called once that table is open here."""
-        self.on_call: Callable[[str, Call], Consulted | None] = lambda table, call: None
+        self.on_call: Called = lambda table, call, situation: None
         """Hears of programs that ask what this one knows of a table; None answers nothing."""
         self._departed: dict[str, Closed] = {}
         """What to tell whoever still comes for a table that is at another computer now."""
@@ -97,7 +101,7 @@ class Lobby:
 
     def _consulted(self, connection: ConnectionKey, message: Consult) -> list[Effect]:
         """Tell a program that has lost its host, too, what this one knows."""
-        consulted = self.on_call(message.table, message.call)
+        consulted = self.on_call(message.table, message.call, message.situation)
         if consulted is None:
             return [Send(connection, refusal(RefusalError("unasked"), 0))]
         return [Send(connection, consulted)]

@@ -6,7 +6,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta
 
-from net.migration.epochs import Call, Coming
+from net.migration.epochs import Call, Coming, Situation
 from net.wire import bounds
 from net.wire.message import Message
 
@@ -305,6 +305,8 @@ class Consult(Message, frozen=True):
 
     table: bounds.Id
     call: Call
+    situation: Situation | None = None
+    """What the caller knows, with no vote but its own, and no epoch."""
 
 
 class Leave(Message, frozen=True):

@@ -153,6 +153,30 @@ def test_a_vote_that_is_repeated_counts_once_and_one_of_a_lost_epoch_no_more() -
     assert candidate.won() == (), "a vote of an epoch that is over opens another"
 
 
+def test_whoever_can_call_but_not_be_called_votes_and_has_no_votes() -> None:
+    """Behind a firewall, for example: nobody could come there."""
+    candidate = elector(1, deals=3)
+    candidate.lost(0.0)
+    candidate.hear(told(wish(2, 1, deals=3)), 6.0, reached=False)
+    offer = candidate.offer(6.0)
+    assert offer is not None
+    assert (offer.possible, offer.candidates) == (True, ())
+    assert not candidate.choose(2)
+    assert candidate.choose(1)
+    assert {vote.voter for vote in candidate.won()} == {1, 2}
+
+
+def test_what_a_program_says_when_it_calls_has_no_vote_but_its_own_and_no_epoch() -> None:
+    caller = elector(2, deals=3)
+    caller.hear_opened(opened_by(1, 1, 3, 1))
+    caller.lost(0.0)
+    caller.hear(told(replace(wish(3, 3, deals=3, epoch=2), after=1, lost=1)), 6.0)
+    said = caller.say(7)
+    assert genuine(said)
+    assert (said.seat, said.sent, said.absent, said.opened) == (2, 7, True, None)
+    assert {vote.voter for vote in said.votes} <= {2}
+
+
 def test_a_vote_of_somebody_whose_host_is_back_counts_no_more() -> None:
     candidate = elector(1, deals=3)
     candidate.lost(0.0)

@@ -98,6 +98,11 @@ class History:
         self.late: list[tuple[Situation, int]] = []
         self.parted = 0
         """How often somebody has gone on apart."""
+        others = [p.number for p in self.programs if p.number != self.first]
+        self.walled = {number for number in others if chance.random() < 0.3}
+        """The computers that let nobody in; they can call others."""
+        self.unreached = 0
+        """How often the table has gone on with a vote of one of them."""
         self.rough = chance.choice((0.1, 0.2, 0.5))
         self.patience = chance.choice((0.1, 0.5, 1.0))
         """How soon people vote."""
@@ -173,7 +178,7 @@ class History:
                 self.come_to_first(program)
             return
         host = self.programs[way.host]
-        if not self.reach(program, host):
+        if not self.reach(program, host) or host.number in self.walled:
             return
         if not host.election.hosting or host.election.epoch != way.epoch:
             self.tell(host, program)
@@ -251,12 +256,17 @@ class History:
         """Have one program call another, and both say what they know."""
         if caller is called or caller.seat is None or not self.reach(caller, called):
             return
-        self.sent += 2
-        said = caller.election.tell(self.sent - 1)
+        if called.number in self.walled:
+            return
+        self.sent += 3
+        said = caller.election.tell(self.sent - 2)
         if self.chance.random() < 0.1:
             self.late.append((said, called.number))
         if not called.election.called(caller.election.call(self.sent), called.now):
             raise AssertionError("does not answer")
+        if caller.election.absent and called.seat is not None:
+            told = caller.election.say(self.sent - 1)
+            called.election.hear(told, called.now, reached=False)
         if caller.election.epoch > called.election.epoch:
             # Whoever is called by somebody who knows a later epoch calls back.
             called.election.hear(said, called.now)
@@ -313,6 +323,8 @@ class History:
         opened = program.election.open(place)
         assert opened.epoch == epoch
         assert epoch not in self.opened, "two tables of one epoch"
+        assert program.number not in self.walled or len(votes) == 1, "opens where nobody can come"
+        self.unreached += bool(self.walled & {vote.voter for vote in votes})
         self.opened[epoch] = program.number
 
     def lie(self) -> None:
@@ -380,7 +392,7 @@ class History:
 
     def come_together(self) -> None:
         """Have everybody come back who can, and agree to whatever is proposed."""
-        self.calm, self.patience = True, 1.0
+        self.calm, self.patience, self.walled = True, 1.0, set()
         self.whole = {(a.number, b.number) for a in self.programs for b in self.programs}
         for program in self.programs:
             if program.election.apart is not None:
@@ -436,6 +448,7 @@ def histories(seeds: range) -> None:
     assert sum(each > 0 for each in settled) > len(played) / 4, "too few tables go on"
     assert sum(len(h.opened) > 1 for h in played) > len(played) / 60, "hardly any goes on twice"
     assert sum(h.parted > 0 for h in played) > len(played) / 20, "hardly anybody goes on apart"
+    assert sum(h.unreached > 0 for h in played) > len(played) / 50, "firewalls take votes away"
 
 
 def test_there_is_one_table_and_no_finished_deal_is_lost_in_every_history() -> None:

@@ -28,6 +28,7 @@ from net.migration.epochs import (
     Offer,
     Opened,
     Progress,
+    Situation,
     may_come,
 )
 from net.migration.handing import Place
@@ -220,13 +221,15 @@ class Succession:
 
     # --- calling and being called ----------------------------------------------------------------
 
-    def on_call(self, table: str, call: Call) -> Consulted | None:
-        """Answer somebody who has called this program."""
+    def on_call(self, table: str, call: Call, told: Situation | None) -> Consulted | None:
+        """Answer somebody who has called this program, and take what is told with the call."""
         election = self.election
         if table != self.table or election.seat is None:
             return None
         if not election.called(call, self._now()):
             return None
+        if told is not None and told.seat == call.seat:
+            self._hear(told, reached=False)
         if call.epoch > election.epoch and call.seat in self._places:
             task = asyncio.create_task(self._call(self._places[call.seat]))
             self._tasks.add(task)
@@ -289,15 +292,22 @@ class Succession:
         from net.client.consulting import consult  # loads networks and TLS
 
         call = self.election.call(self._next())
-        told = await consult(line.address, line.port, self.table, call)
+        own = self.election.say(self._next()) if self.election.absent else None
+        told = await consult(line.address, line.port, self.table, call, own)
         if told is None or told.situation.seat != line.seat:
             return
         hosted = self.election.hosting
-        self.election.hear(told.situation, self._now())
+        self._hear(told.situation, reached=True)
         if told.apart is not None:
             self.election.hear_apart(told.apart, self._now())
         if hosted and not self.election.hosting:
             self._follow_way()
+
+    def _hear(self, told: Situation, *, reached: bool) -> None:
+        try:
+            self.election.hear(told, self._now(), reached=reached)
+        except OSError as error:
+            self._cannot_write(error)
 
     def _follow_way(self) -> None:
         """Go to where the table is, if it is at a later epoch."""

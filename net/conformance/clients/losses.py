@@ -78,6 +78,13 @@ class Loss:
         assert self.pat.election is not None
         return situation.absent and situation.progress >= self.pat.election.kept.progress
 
+    def is_own(self, said: Situation | None) -> bool:
+        """Whether something that the client tells with a call is what it may tell a stranger."""
+        if said is None or said.seat != self.seat or not self.pat.genuine(said):
+            return False
+        own = all(vote.voter == self.seat for vote in said.votes)
+        return said.absent and own and said.opened is None and not said.given_up
+
     def agree(self, candidate: Seat) -> bool:
         """Have both people want to go on at somebody's computer; tell whether they may."""
         self.pat.hear(self.quin.situation())
@@ -133,6 +140,8 @@ async def lost_and_back(trial: ClientTrial) -> None:
         for call in each.calls:
             right = call.seat == loss.seat and each.genuine(call)
             report.expect("lost-asks", right, f"it calls with {call}")
+        for own in each.told:
+            report.expect("lost-says", loss.is_own(own), f"it calls with {own}")
         sent = [call.sent for call in each.calls]
         report.expect("lost-sent", sent == sorted({*sent}), f"`sent` of its calls is {sent}")
     told = await loss.asked(lambda situation: True)

@@ -54,6 +54,8 @@ class Person(Partner):
         """What this program knows of the epochs; None before a match."""
         self.calls: list[Call] = []
         """Everything with which others have called, whether it is signed rightly or not."""
+        self.told: list[Situation | None] = []
+        """What was told with each of these calls."""
         self.heard: list[Consulted] = []
         """What others have answered."""
         self.says: Callable[[Situation], Situation] = lambda told: told
@@ -131,8 +133,9 @@ class Person(Partner):
         told = self.says(self.election.tell(self._next()))
         return replace(told, signature=self.sign(told))
 
-    def _called(self, table: str, call: Call) -> Consulted | None:
+    def _called(self, table: str, call: Call, told: Situation | None) -> Consulted | None:
         self.calls.append(call)
+        self.told.append(told)
         election = self.election
         if election is None or table != self.table or not (election.absent or election.hosting):
             return None

@@ -106,6 +106,7 @@ _TEXTS: Final = {
         "identify": "sends **Identify** after each Seated with a seat, if Welcomed says `migrates`",
         "lost-asks": "A program whose host has been silent for 5 s listens at its port as a host "
         "without tables, and calls all others every second",
+        "lost-says": "the caller's own Situation is in Consult too, with no vote but its own",
         "lost-answers": "the answer is **Consulted** with a signed Situation",
         "lost-strangers": "A Call that is not signed by one of the people, or is about a table of "
         "which the program knows nothing, is refused as `unasked`",
@@ -141,7 +142,8 @@ _NEEDS: Final = {
     "a code": ("impostor", "bad-share"),
     "moving": ("moved", "moved-token", "moved-word"),
     "keys": (
-        *("identify", "lost-asks", "lost-answers", "lost-strangers", "lost-sent", "one-vote"),
+        *("identify", "lost-asks", "lost-says", "lost-answers", "lost-strangers", "lost-sent"),
+        "one-vote",
         *("same-votes", "own-votes", "enough-votes", "signatures", "certificate", "base"),
         *("joining", "void-play", "new-nonce"),
     ),

@@ -10,10 +10,11 @@ import socket
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from net.client import events
+from net.client import consulting, events
 from net.client.events import ClientEvent, HostingWanted, HostLost, TableMoved
 from net.client.link import RemoteLink
 from net.files.store import Records
@@ -241,6 +242,33 @@ async def test_a_computer_that_had_the_table_before_can_have_it_again(
     left = [ann, bob, dan]
     await until(lambda: wishes(left))
     for each in left:
+        await each.link.close()
+        await each.running
+
+
+async def test_whoever_can_call_the_others_and_not_be_called_has_a_vote(
+    tmp_path: Path, soon: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Bob's firewall lets nobody in; Dan is gone, so that Bob's vote is needed."""
+    ann, others = await at_table(tmp_path)
+    bob, cid, dan = others
+    walled, right = bob.client.handshake.port, consulting.consult
+
+    async def consult(address: str, port: int, *how: Any) -> Any:
+        return None if port == walled else await right(address, port, *how)
+
+    monkeypatch.setattr(consulting, "consult", consult)
+    await host_of(ann).close(Shutdown.BROKEN)
+    await ended(ann)
+    await ended(dan)
+    only = (cid.client.seat,)
+    await until(lambda: bob.offer is not None and bob.offer.candidates == only)
+    await until(lambda: cid.offer is not None and cid.offer.candidates == only)
+    assert cid.client.seat is not None
+    for each in (bob, cid):
+        assert each.link.choose(cid.client.seat)
+    await until(lambda: has_table(cid) and bob.client.connected)
+    for each in (bob, cid):
         await each.link.close()
         await each.running
 

@@ -125,7 +125,10 @@ async def lost(folder: Path, run: Run, *, nonce: bytes = b"", **how: Any) -> Con
 
 
 KEPT = {
-    "lost": {"identify", "lost-asks", "lost-answers", "lost-strangers", "lost-sent", "return"},
+    "lost": {
+        *("identify", "lost-asks", "lost-says", "lost-answers", "lost-strangers", "lost-sent"),
+        "return",
+    },
     "gone on": {"joining", "void-play", "new-nonce"},
     "forged": {
         *("enough-votes", "own-votes", "signatures", "same-votes", "base", "certificate"),
@@ -268,6 +271,7 @@ def won_with_all(self: Election) -> tuple[Vote, ...]:
 
 WRONG: dict[str, tuple[str, str, Callable[[pytest.MonkeyPatch], None]]] = {
     "calls nobody": ("lost", "lost-asks", instead(succession.Succession, "_call", _no_call)),
+    "calls without a word": ("lost", "lost-says", deciding(say=lambda self, sent: None)),
     "answers nobody": ("lost", "lost-answers", deciding(called=lambda self, *how: False)),
     "answers anybody": ("lost", "lost-strangers", deciding(called=lambda self, *how: True)),
     "never counts": ("lost", "lost-sent", instead(succession.Succession, "_next", lambda self: 7)),
