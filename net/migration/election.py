@@ -262,9 +262,10 @@ class Election:
         more = {each.seat: each for each in (*joined, *known.joined)}
         if len(more) > len(known.joined):
             known = replace(known, joined=tuple(more[seat] for seat in sorted(more)))
-            self._keep(replace(self.kept, known=known))
-            if self.kept.joined is not None and self.kept.joined.epoch == known.epoch:
-                self._keep(replace(self.kept, joined=known))
+            kept, own = replace(self.kept, known=known), self.kept.joined
+            if own is not None and own.epoch == known.epoch:
+                kept = replace(kept, joined=known)
+            self._keep(kept)
 
     def _replaces(self, opened: Opened) -> bool:
         """Whether the table is at another epoch rather than at the one known up to now."""

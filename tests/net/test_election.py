@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
 from msgspec.structs import replace
 
 from net.migration.election import FURTHEST_AHEAD, Election
-from net.migration.epochs import Joining, Kept, Opened, Progress, Situation, Vote
+from net.migration.epochs import Coming, Joining, Kept, Opened, Progress, Situation, Vote
 from net.migration.handing import Place
 from tests.support.electing import genuine, signature
 
@@ -175,6 +176,30 @@ def test_what_a_program_says_when_it_calls_has_no_vote_but_its_own_and_no_epoch(
     assert genuine(said)
     assert (said.seat, said.sent, said.absent, said.opened) == (2, 7, True, None)
     assert {vote.voter for vote in said.votes} <= {2}
+
+
+@pytest.mark.parametrize("times", [1, 2])
+def test_a_host_that_could_not_write_down_who_has_come_deals_once_it_can(times: int) -> None:
+    """Whoever was sent away comes again."""
+    left, host = [0], elector(1, deals=3)
+
+    def store(kept: Kept) -> None:
+        left[0] -= 1
+        if left[0] == 0:
+            raise OSError("disk full")
+
+    host.lost(0.0)
+    assert host.choose(1)
+    host.hear(told(wish(2, 1, deals=3)), 1.0)
+    opened = host.open(Place("10.0.0.2", 4000, "01" * 32))
+    guest = joining(2, opened)
+    coming = replace(Coming(guest), signature=signature(Coming(guest)))
+    host._store, left[0] = store, times
+    with pytest.raises(OSError, match="disk full"):
+        host.admit(coming)
+    assert not host.may_deal
+    assert host.admit(coming)
+    assert host.may_deal
 
 
 def test_a_vote_of_somebody_whose_host_is_back_counts_no_more() -> None:
