@@ -159,10 +159,21 @@ class Election:
 
     def tell(self, sent: int) -> Situation:
         """Return what to tell the others now."""
+        told = self._situation(sent)
+        return replace(told, signature=self._sign(told))
+
+    def say(self, sent: int) -> Situation:
+        """Return what to tell a program that is called: no vote but the own, and no epoch."""
+        told, own = self._situation(sent), self.seat
+        votes = tuple(vote for vote in told.votes if vote.voter == own)
+        told = replace(told, votes=votes, opened=None, given_up=())
+        return replace(told, signature=self._sign(told))
+
+    def _situation(self, sent: int) -> Situation:
         assert self.seat is not None, "nobody plays here"
         votes = tuple(self._votes[voter] for voter in sorted(self._votes))
         kept = self.kept
-        told = Situation(
+        return Situation(
             self.seat,
             sent,
             kept.progress,
@@ -171,14 +182,6 @@ class Election:
             kept.known,
             kept.given_up[-MAX_GIVEN_UP:],
         )
-        return replace(told, signature=self._sign(told))
-
-    def say(self, sent: int) -> Situation:
-        """Return what to tell a program that is called: no vote but the own, and no epoch."""
-        told, own = self.tell(sent), self.seat
-        votes = tuple(vote for vote in told.votes if vote.voter == own)
-        told = replace(told, votes=votes, opened=None, given_up=(), signature="")
-        return replace(told, signature=self._sign(told))
 
     def call(self, sent: int) -> Call:
         """Return with what to call another program, which then tells its situation."""

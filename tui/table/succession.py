@@ -275,7 +275,8 @@ class Succession:
                 self._host.lobby.on_call = self.on_call
         if offer is not None or election.hosting:
             places = [line for seat, line in self._places.items() if seat != election.seat]
-            await asyncio.gather(*(self._call(line) for line in places))
+            own = election.say(self._next()) if election.absent else None
+            await asyncio.gather(*(self._call(line, own) for line in places))
         self._follow_way()
         if self._may_open() and self._host is not None:
             self._failed = True  # unless it succeeds, not before the player wants it again
@@ -288,11 +289,10 @@ class Succession:
         wanted = election.absent and (bool(election.won()) or self._parting)
         return wanted and not self._failed and not self.client.check_due
 
-    async def _call(self, line: PeerLine) -> None:
+    async def _call(self, line: PeerLine, own: Situation | None = None) -> None:
         from net.client.consulting import consult  # loads networks and TLS
 
         call = self.election.call(self._next())
-        own = self.election.say(self._next()) if self.election.absent else None
         told = await consult(line.address, line.port, self.table, call, own)
         if told is None or told.situation.seat != line.seat:
             return

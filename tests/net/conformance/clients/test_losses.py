@@ -208,7 +208,7 @@ def believing(lie: Callable[[Opened], object]) -> Callable[[pytest.MonkeyPatch],
     )
 
 
-async def _no_call(self: Any, line: Any) -> None:
+async def _no_call(self: Any, *how: Any) -> None:
     return None
 
 
