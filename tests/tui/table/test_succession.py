@@ -487,9 +487,9 @@ async def test_nobody_goes_on_alone_where_two_have_to_agree(tmp_path: Path, soon
         if each is ann:
             await host_of(ann).close(Shutdown.BROKEN)
         await each.link.close()
-        await ended(each)
+        await each.running
     await cid.link.close()
-    await ended(cid)
+    await cid.running
     await until(lambda: bob.offer is not None and bool(bob.offer.candidates))
     assert bob.offer is not None
     assert not bob.offer.possible
