@@ -13,7 +13,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
-from tests.support.players import KOZYR, own_places
+from tests.support.players import KOZYR, asked, own_places, read_on
 from tests.support.terminal import ROOT
 
 CHROMIUM: Final = shutil.which("chromium") or shutil.which("chromium-browser")
@@ -144,22 +144,27 @@ class Page:
         await self.tab.tap("#more")
         await self.tab.tap(f"#unfolded [data-key='{key}']")
 
-    async def sit(self, name: str, code: str) -> None:
-        """Fill in the form."""
+    async def sit(self, name: str, code: str = "") -> None:
+        """Fill in the form; without a code at a table that has none."""
         await self.tab.fill("input[name=name]", name)
-        await self.tab.fill("input[name=code]", code)
+        if code:
+            await self.tab.fill("input[name=code]", code)
         await self.tab.click("main button")
 
-    async def play(self, turns: int | None = None) -> None:
+    async def play(self, turns: int | None = None, language: str = "en") -> None:
         """Press Enter whenever something waits: to the end of the match, or for `turns` turns."""
-        words = ("match over", "Enter or a click continues", "Esc takes it back", "Your turn")
+        turn, where = asked(language)
+        over = {"en": ("match over", "copy as text"), "ru": ("партия окончена", "скопировать")}[
+            language
+        ]
+        words = (*over, *(read_on(language, touched=each) for each in (True, False)), where, turn)
         while turns is None or turns > 0:
             seen = await self.wait_for(*words)
-            if seen == words[0]:
+            if seen in over:
                 return
             before = await self.text()
             await self.tab.keyboard.press("Enter")
             await self.tab.wait_for_function(f"before => ({SHOWN})() !== before", arg=before)
             await asyncio.sleep(0.1)  # an Enter too many would start the next match
             if turns is not None:
-                turns -= seen == words[3]
+                turns -= seen == turn

@@ -62,17 +62,6 @@ def lines_of(places: Mapping[str, str]) -> list[dict[str, Any]]:
     return [{name: first[name] for name in first if name != "kept_for"}, *rest]
 
 
-def play_until_turn_of(one: Terminal, *others: Terminal) -> None:
-    """Press Enter for everybody else until it is this one's turn, however often they must draw."""
-    while TURN not in one.text():
-        for terminal in (one, *others):
-            asked = (GO_ON,) if terminal is one else (GO_ON, WHERE, TURN)
-            if any(question in terminal.text() for question in asked):
-                terminal.press("enter")
-                terminal.wait_for_change()
-            terminal.settle()
-
-
 def play_to_the_goat(terminal: Terminal) -> None:
     """Press Enter whenever something waits for this player, until there is a goat."""
     while terminal.wait_for(GOAT, GO_ON, WHERE, TURN) != GOAT:
@@ -114,9 +103,22 @@ def asked(language: str) -> tuple[str, str]:
     return words["turn"], words["where"]
 
 
-def read_on(language: str) -> str:
-    """What the line over the hand says while a finished deal lies open."""
-    return _WORDS[language]["go_on"]
+def read_on(language: str, *, touched: bool = False) -> str:
+    """What the line over the hand says while a finished deal lies open; on a phone of a tap."""
+    said = _WORDS[language]["go_on"]
+    return said.replace("click", "tap").replace("щелчок", "касание") if touched else said
+
+
+def play_until_turn_of(one: Terminal, *others: Terminal, language: str = "en") -> None:
+    """Press Enter for everybody else until it is this one's turn, however often they must draw."""
+    turn, go_on = your_turn(language), read_on(language)
+    while turn not in one.text():
+        for terminal in (one, *others):
+            wanted = (go_on,) if terminal is one else (go_on, *asked(language))
+            if any(question in terminal.text() for question in wanted):
+                terminal.press("enter")
+                terminal.wait_for_change()
+            terminal.settle()
 
 
 def play_by_enter(terminal: Terminal, language: str, turns: int | None = None) -> None:
