@@ -241,8 +241,8 @@ def test_two_matches_survive_their_host_and_the_second_has_somebody_new(
             last_page(ann).press("escape")
             ann.wait_until_gone(t("copy as text"))
             ann.press("escape")
-            ann.wait_for(t("close the table for good"))
-            choose(ann, t("close the table for good"))
+            ann.wait_for(t("Leave the table?"))
+            choose(ann, t("leave the table"))
             vera.wait_in_front(t("The table is closed."))
             for terminal in (ann, bob):
                 terminal.wait_for(t("play alone against bots"))
