@@ -25,8 +25,11 @@ except ImportError:  # Windows: consoles are another matter
 if TYPE_CHECKING:
     from textual.app import App
 
-BACKSTOP_SECONDS: Final = 3
-"""A program told to end is gone after this, even if the terminal no longer takes its last words."""
+BACKSTOP_SECONDS: Final = 10
+"""A program told to end is gone after this, even if the terminal no longer takes its last words.
+
+On a busy machine it needs some of it to tell guests, and to restore the terminal.
+"""
 
 
 def is_terminal() -> bool:
