@@ -181,6 +181,7 @@ async def test_the_page_tells_a_host_that_is_gone_from_a_closed_table(tmp_path: 
         assert not await page.tab.is_visible("#again")
 
 
+@pytest.mark.nightly  # what the page says of a move is tried every day in tests/net/guests/web
 async def test_the_page_leads_to_a_table_that_has_moved_and_sits_down_there(tmp_path: Path) -> None:
     """The first host says where the table has gone; at the second host a like table is open."""
     async with (

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.matches import daily
 from tests.support.netns import Lan, unavailable
 from tests.support.players import (
     KOZYR,
@@ -118,7 +119,7 @@ def test_the_table_goes_with_its_host_and_everybody_is_told(ann: Terminal, bob: 
     assert bob.is_restored()
 
 
-@pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGTERM])
+@pytest.mark.parametrize("end", daily([signal.SIGKILL, signal.SIGTERM], signal.SIGKILL))
 def test_a_match_outlives_the_program_of_its_host(
     ann: Terminal, bob: Terminal, tmp_path: Path, end: signal.Signals
 ) -> None:

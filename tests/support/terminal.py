@@ -86,7 +86,10 @@ class Terminal:
         return self
 
     def __exit__(self, *exception: object) -> None:
-        self._child.close(force=True)
+        try:
+            self._child.close(force=True)
+        except pexpect.ExceptionPexpect:
+            self._child.wait()  # it is killed, but a busy machine takes its time to end it
 
     @property
     def pid(self) -> int:

@@ -17,7 +17,7 @@ from core.games.kozel import rules as kozel
 from core.games.kozel.bot_deal import Habits, quick
 from core.records.record import verify
 from core.tiles import ALL_TILES, NUMBER, WITH, tile_mask
-from tests.support.matches import Case, cases, samples, snapshot, some_positions
+from tests.support.matches import Case, cases, daily, samples, snapshot, some_positions
 
 
 def searching() -> list[Any]:
@@ -72,7 +72,7 @@ def test_every_level_above_easy_searches_deeper_than_the_one_below() -> None:
 def test_a_bot_always_finds_a_legal_move(game: Game, level: str) -> None:
     for seats in (game.SEATS[0], game.SEATS[-1]):
         case = Case(game, game.Options(), seats, "")
-        for match in some_positions(case, seed=21, wanted=samples(6)):
+        for match in some_positions(case, seed=21, wanted=samples(4)):
             for seat in game.to_act(match.state):
                 before = snapshot(match.state)
                 move = choose(game.NAME, game.view(match.state, seat), level, Random(1))
@@ -96,7 +96,7 @@ def test_a_searching_bot_plays_by_every_house_rule(case: Case) -> None:
             assert move in case.game.legal(match.state, seat)
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", daily(LEVELS, "expert"))
 def test_a_bot_at_its_full_depth_finds_a_legal_move(game: Game, level: str) -> None:
     case = Case(game, game.Options(), game.SEATS[-1], "")
     for match in some_positions(case, seed=25, wanted=3):

@@ -13,12 +13,12 @@ from core.advice.numbers import Number, Numbers, can_number, numbers, step_of
 from core.bots.values import Sample, trick_chances
 from core.game import parse_options
 from core.games import GAMES
-from tests.support.matches import Case, samples, some_positions
+from tests.support.matches import Case, daily, samples, some_positions
 
 NUMBERED = [name for name in GAMES if can_advise(name) and can_number(name)]
 
 
-@pytest.mark.parametrize("name", NUMBERED)
+@pytest.mark.parametrize("name", daily(NUMBERED, "kozel", "graph_poker"))
 def test_numbers_are_of_legal_moves_the_hint_among_them(name: str) -> None:
     game = GAMES[name]
     counted = 0

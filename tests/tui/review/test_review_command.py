@@ -13,6 +13,7 @@ from core.records.replay import Replay
 from core.review.decision import Decision, judge
 from net.files.history import load_replay
 from net.files.reviews import keep_review, kept_review, review_path
+from tests.support.matches import daily
 from tests.support.past_matches import kept, played, still_played
 from tui.__main__ import main
 
@@ -85,7 +86,7 @@ def test_a_record_broken_in_the_middle_is_reviewed_up_to_there_and_that_is_said(
     assert not json.loads(capsys.readouterr().out)["complete"]
 
 
-@pytest.mark.parametrize("damage", ["", "{}", "nonsense"])
+@pytest.mark.parametrize("damage", daily(["", "{}", "nonsense"], "nonsense"))
 def test_a_damaged_review_is_made_again(
     path: Path, damage: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -14,6 +14,7 @@ from core.review.same_cards import Mind, SoloMatch, played_again, solo_match
 from net.files.store import Records
 from net.host.local import solo
 from tests.support.game_facts import house_rules_of, seats_of
+from tests.support.matches import daily
 from tests.support.past_matches import kept, played
 from tests.support.robots import Robot
 from tui.review import same_cards
@@ -47,7 +48,7 @@ def read(path: Path) -> tuple[list[str], SoloMatch]:
     return lines, found
 
 
-@pytest.mark.parametrize("name", BOTS)
+@pytest.mark.parametrize("name", daily(BOTS, "joker", "graph_poker"))
 async def test_bots_answer_the_moves_of_the_record_as_they_did(name: str, tmp_path: Path) -> None:
     lines, match = read(await recorded(name, tmp_path))
     minds = [match.bot(seat, "easy") for seat in range(len(match.players))]

@@ -20,7 +20,7 @@ from net.wire.from_host import Ponged
 from net.wire.protocol import VERSION, decode_from_host, encode
 from net.wire.to_host import Hello, Ping
 from tests.support.machine import Ann
-from tests.support.matches import Case, some_positions
+from tests.support.matches import Case, daily, some_positions
 from tui.plain.context import Plan
 from tui.plain.shell import _Shell
 from tui.preferences.settings import Settings
@@ -42,7 +42,7 @@ def a_view(game: str) -> Any:
 
 
 @pytest.mark.parametrize("worker", ["net.host.bot_worker", "tests.support.broken_worker"])
-@pytest.mark.parametrize("game", list(filter(can_advise, GAMES)))
+@pytest.mark.parametrize("game", daily(filter(can_advise, GAMES), "joker"))
 async def test_a_process_advises_as_a_thread_does_and_a_thread_where_it_fails(
     game: str, worker: str
 ) -> None:

@@ -29,7 +29,7 @@ from net.wire.to_host import Fill
 from net.wire.views import plain_event, plain_view
 from tests.support.game_facts import house_rules_of, seats_of
 from tests.support.harness import Harness, Visitor
-from tests.support.matches import THOROUGH, Case, everybody, finished, tokens
+from tests.support.matches import THOROUGH, Case, daily, everybody, finished, tokens
 from tests.support.past_matches import kept, read_out
 from tests.support.screens import opened, read, seen
 from tests.support.shuffles import ShuffledHarness, verdict
@@ -115,7 +115,7 @@ def test_a_replay_through_anybodys_eyes_is_the_same_whatever_they_never_saw(game
         assert list(told(ours, viewer)) == list(told(theirs, viewer))
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", daily(GAMES, "domino_poker", "graph_poker"))
 async def test_a_watched_replay_shows_the_same_whatever_watchers_never_saw(
     game: str, tmp_path: Path
 ) -> None:
@@ -188,7 +188,7 @@ def says_of_the_check(line: str) -> bool:
     return any(word in line for word in ("checked", "host had fixed", "stacked"))
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", daily(GAMES, "joker", "domino_poker"))
 def test_plain_mode_says_the_same_to_programs_that_were_shown_the_decks(game: str) -> None:
     player, watcher = zip(*(spoken(harness) for harness in tables(game)), strict=True)
     for shown, other in (player, watcher):

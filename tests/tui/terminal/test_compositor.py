@@ -15,6 +15,8 @@ from textual.pilot import Pilot
 from textual.strip import Strip
 from textual.widgets import Static
 
+from core.games import GAMES
+from tests.support.matches import daily
 from tests.support.pixels import NAMES, Shown
 from tests.support.screens import opened, table_of, until
 from tui.drawing.canvas import Canvas, Painting
@@ -138,7 +140,7 @@ async def test_any_change_leaves_what_a_whole_drawing_leaves(
     assert screens.partial > 10
 
 
-@pytest.mark.parametrize("game", ["joker", "domino_poker", "kozel", "graph_poker"])
+@pytest.mark.parametrize("game", daily(GAMES, "joker", "graph_poker"))
 async def test_any_way_of_the_cursor_leaves_what_a_whole_drawing_leaves(
     game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

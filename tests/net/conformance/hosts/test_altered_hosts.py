@@ -110,7 +110,7 @@ def nightly(*values: Any) -> Any:
         nightly(without("Revealed"), {"revealed", "seed", "dealt-again"}),
         (without("Recorded"), {"records"}),
         nightly(leaving_bots_out, {"bots-share", "dealt-again"}),
-        (telling_everybody, {"unheard"}),
+        nightly(telling_everybody, {"unheard"}),
         nightly(denying, {"more-time"}),
     ],
     ids=["unknown field", "nothing revealed", "no record", "no bots", "here told", "no giver"],
@@ -151,7 +151,7 @@ def lying(name: str) -> Any:
 @pytest.mark.parametrize(
     "name",
     [
-        pytest.param(each, marks=pytest.mark.nightly if n % 20 else ())
+        pytest.param(each, marks=pytest.mark.nightly if n % 40 else ())
         for n, each in enumerate(CHEATS)
     ],
 )
