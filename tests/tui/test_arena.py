@@ -178,12 +178,12 @@ def test_whoever_stops_it_reads_what_has_been_played() -> None:
     signal.signal(signal.SIGINT, signal.default_int_handler)
     words = ["arena", "kozel", "--seats", "easy,medium", "--decks", "100000", "--json"]
     watch = "import sys; from tui.commands import arena; from tui.__main__ import main\n"
-    watch += "in_order = arena.in_order\n"
+    watch += "undisturbed = arena.undisturbed\n"
     watch += "def told(*a, **k):\n"
-    watch += "    for report in in_order(*a, **k):\n"
+    watch += "    for report in undisturbed(*a, **k):\n"
     watch += "        yield report\n"
     watch += "        print('played', file=sys.stderr, flush=True)\n"
-    watch += "arena.in_order = told\n"
+    watch += "arena.undisturbed = told\n"
     watch += "sys.exit(main(sys.argv[1:]))"
     process = subprocess.Popen(
         [sys.executable, "-c", watch, *words],

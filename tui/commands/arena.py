@@ -17,7 +17,7 @@ from net.arena.program import KIND, fault_of, is_program, missing
 from tui.commands import Examples, FailedError, UsageError, did_you_mean, print_json, table
 from tui.commands.arena_report import lines, report
 from tui.commands.progress import Progress
-from tui.commands.workers import add_run, in_order, leave_in_order, pool
+from tui.commands.workers import add_run, in_order, leave_in_order, pool, undisturbed
 from tui.language.text import t, tn
 
 OUTSIDER: Final = "outsider"
@@ -118,7 +118,7 @@ def run(args: argparse.Namespace) -> int:
     with Progress(args.decks) as progress:
         try:
             with pool(args.jobs, args.dask) as players:
-                for played in in_order(players, tasks):
+                for played in undisturbed(in_order(players, tasks)):
                     reports.append(played)
                     progress.show(len(reports))
                     if args.until and _narrow(sitting, reports, args.until, progress):

@@ -6,7 +6,8 @@ The same seed gives the same output, whatever the number of jobs.
 import argparse
 import sys
 import time
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
+from concurrent.futures import Executor
 from contextlib import closing
 from dataclasses import dataclass
 from hashlib import sha256
@@ -18,7 +19,7 @@ from core.game import Value, parse_options, plain_options
 from core.games import GAMES
 from tui.commands import Examples, FailedError, UsageError, print_json, table
 from tui.commands.progress import Progress
-from tui.commands.workers import add_run, leave_in_order, processes
+from tui.commands.workers import add_run, leave_in_order, processes, undisturbed
 from tui.drawing.canvas import columns
 from tui.language.text import t, tn
 from tui.language.words import decimal
@@ -131,7 +132,12 @@ def _matches(tasks: list[MatchTask], jobs: int) -> Generator[Played, None, None]
         yield from map(_play, tasks)
         return
     with processes(jobs) as pool:
-        yield from pool.map(_play, tasks, chunksize=max(1, min(16, len(tasks) // (4 * jobs))))
+        yield from undisturbed(_played(pool, tasks, max(1, min(16, len(tasks) // (4 * jobs)))))
+
+
+def _played(pool: Executor, tasks: list[MatchTask], chunk: int) -> Iterator[Played]:
+    """Give the matches out as soon as the first is asked for, and yield them in order."""
+    yield from pool.map(_play, tasks, chunksize=chunk)
 
 
 def _play(task: MatchTask) -> Played:

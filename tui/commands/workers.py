@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
 from itertools import count
+from queue import SimpleQueue
 from threading import Thread
 from types import FrameType
 from typing import Any, Final, NoReturn, ParamSpec, TypeVar
@@ -37,6 +38,7 @@ def add_run(parser: argparse.ArgumentParser, *, seed: str, jobs: str) -> None:
 def processes(jobs: int) -> Iterator[Executor]:
     """Return processes of this machine; leaving the block ends them at once. Raises FailedError."""
     pool = _Processes(jobs, initializer=_set_up)
+    pool.submit(int)  # starts the processes while there is no other thread: a fork copies one alone
     try:
         yield pool
     except BrokenProcessPool:
@@ -45,6 +47,37 @@ def processes(jobs: int) -> Iterator[Executor]:
         ) from None
     finally:
         pool.stop()
+
+
+def undisturbed(source: Iterator[R]) -> Iterator[R]:
+    """Yield what a source yields that uses processes, and raise what it raises.
+
+    A thread asks the source: Ctrl+C in the middle of it would leave a lock of the processes locked,
+    and the command would wait for that lock as it ends.
+    """
+    found: SimpleQueue[R | _Over] = SimpleQueue()
+
+    def ask() -> None:
+        over = _Over(None)
+        try:
+            for each in source:
+                found.put(each)
+        except BaseException as error:
+            over = _Over(error)
+        found.put(over)
+
+    Thread(target=ask, daemon=True).start()
+    while not isinstance(each := found.get(), _Over):
+        yield each
+    if each.error is not None:
+        raise each.error
+
+
+@dataclass(frozen=True, slots=True)
+class _Over:
+    """The end of a source, and what it has raised."""
+
+    error: BaseException | None
 
 
 class _Processes(ProcessPoolExecutor):
