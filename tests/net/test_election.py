@@ -113,7 +113,7 @@ def test_whoever_has_come_to_an_epoch_comes_to_none_that_was_opened_beside_it() 
 
 
 def test_an_epoch_that_nobody_has_signed_for_is_none() -> None:
-    """Who has joined, voted or opened it counts with the signature of each alone."""
+    """A joining, a vote or an opening counts only with the signature of each player who made it."""
     fair = opened_by(1, 1, 3, 1, 3)
     for spoiled in (
         replace(fair, address="10.0.0.66"),
