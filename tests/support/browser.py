@@ -108,7 +108,7 @@ class Page:
                     for text in texts:
                         if text in shown:
                             return text
-                    await asyncio.sleep(0.05)
+                    await asyncio.sleep(0.2)
         except TimeoutError:
             raise AssertionError(f"{texts} never came; screen:\n{shown}") from None
 

@@ -17,6 +17,7 @@ from core.games.domino_poker.sheet import schedule
 from core.games.domino_poker.tricks import BY_STRENGTH, is_trump, strength
 from core.shuffle import SeededDecks
 from tests.support.dealing import begin, make
+from tests.support.matches import daily
 from tests.support.pictures import check_picture
 from tui.boards import BOARDS, Focus, Scene
 from tui.boards.choosing import Chosen, enter, move_cursor
@@ -580,7 +581,7 @@ def check_position(state: game.State, events: list[Event]) -> None:
             assert said or event.data.get("move") == "show"
 
 
-@pytest.mark.parametrize("seats", range(2, 7))
+@pytest.mark.parametrize("seats", daily(range(2, 7), 2, 6))
 def test_a_whole_match_can_be_played_and_looked_at(seats: int, spoken: str) -> None:
     reveal = "in_turn" if seats % 2 else "simultaneous"
     options = Options(full_deals=1, hook="on", stage5_reveal=reveal)
