@@ -8,6 +8,7 @@ from tests.support.screens import app_of, opened, play_on, read, seen, table_of,
 from tui.language.text import use_language
 from tui.start import StartSolo
 from tui.table.match_over import MatchOver
+from tui.widgets.menu import Menu
 
 SHORT = StartSolo("kozel", 2, "easy", {"target": 50}, seed=5)
 
@@ -59,6 +60,15 @@ async def test_a_page_longer_than_the_window_is_scrolled() -> None:
         await seen(pilot, "└┬─")
         await pilot.press("home")
         await seen(pilot, top)
+
+
+async def test_a_tall_window_shows_every_choice() -> None:
+    async with opened(SHORT, (160, 48)) as pilot:
+        await play_on(pilot)
+        menu = pilot.app.screen.query_one("#what-next", Menu)
+        menu.offer([(f"choice {number}", f"choice {number}") for number in range(9)])
+        await until(pilot, lambda: menu.size.height == 9)
+        await seen(pilot, "choice 8")
 
 
 async def test_the_page_speaks_the_language_chosen_meanwhile() -> None:
