@@ -1,6 +1,6 @@
 """What another way of searching would win: an expert that uses it, against the expert as it is.
 
-    python -m bench.levers [GAME...] [--first N] [--matches N] [--jobs N]
+    python -m bench.levers [GAME...] [--seats N] [--first N] [--matches N] [--jobs N]
 
 The lever: two searches with half the playouts each, which drop choices independently, instead of
 one; where they differ, the choice with the better mean over both. In the trick games that is two
@@ -46,13 +46,16 @@ class Half(NamedTuple):
 
 def run(words: Sequence[str] = ()) -> None:
     """Measure and print; `words` are the arguments that follow on the command line."""
-    args = report.part_parser("levers", tuple(ROLLERS), MATCHES).parse_args(words)
+    parser = report.part_parser("levers", tuple(ROLLERS), MATCHES)
+    parser.add_argument("--seats", type=int, choices=(2, 4), default=2, help="4 at Joker anyway")
+    args = parser.parse_args(words)
     report.heading("levers", "Points that two half searches are ahead of one, 95 % intervals")
     with ProcessPoolExecutor(args.jobs) as pool:
         for name in args.games or ROLLERS:
             found: list[DeckReport] = []
+            contestants = (LEVER, USUAL) * (max(args.seats, GAMES[name].SEATS[0]) // 2)
             tasks = [
-                DeckTask(name, {}, _contestants(name), seed)
+                DeckTask(name, {}, contestants, seed)
                 for seed in range(args.first, args.first + args.matches)
             ]
             for each in pool.map(play_both_ways, tasks):
@@ -61,13 +64,10 @@ def run(words: Sequence[str] = ()) -> None:
                     _tell(name, found)
 
 
-def _contestants(name: str) -> tuple[str, ...]:
-    return (LEVER, USUAL) * max(1, GAMES[name].SEATS[0] // 2)
-
-
 def play_both_ways(task: DeckTask) -> DeckReport:
-    """Play one deck with every seating."""
-    return play_deck(task, perf_counter, play_match)
+    """Play one deck twice, with the seats of the two exchanged."""
+    seats = task.contestants
+    return play_deck(task, perf_counter, play_match, (seats, (*seats[1:], seats[0])))
 
 
 def play_match(
@@ -162,7 +162,8 @@ def _best(choices: Sequence[_Choice], steps: int, half: Half) -> _Choice:
 
 def _tell(name: str, found: Sequence[DeckReport]) -> None:
     lever = standings((LEVER, USUAL), found)[0]
-    deals = lever.tally.deals
+    # A contestant's deals are counted at each of its seats, with either seating.
+    deals = round(lever.tally.deals / lever.tally.matches * len(found))
     for what, each in (("deal", lever.a_deal), ("match", lever.a_match)):
         said = f"{each.mean:+.2f} ± {each.half:.2f}"
         report.line(f"{name}, {len(found)} decks, {deals} deals, a {what}", said, "above 0")

@@ -129,13 +129,16 @@ def ways(contestants: Sequence[str]) -> list[tuple[str, ...]]:
 
 
 def play_deck(
-    task: DeckTask, clock: Callable[[], float], play: PlayTimed = play_timed
+    task: DeckTask,
+    clock: Callable[[], float],
+    play: PlayTimed = play_timed,
+    seatings: Sequence[tuple[str, ...]] = (),
 ) -> DeckReport:
-    """Play one deck with every seating, and average."""
+    """Play one deck with every seating, or with these, and average."""
     game = GAMES[task.game]
     options = parse_options(game.Options, task.options)
     report = DeckReport(tallies={name: Tally() for name in task.contestants})
-    seatings = ways(task.contestants)
+    seatings = seatings or ways(task.contestants)
     for seating in seatings:
         match, decisions = play(game, options, seating, task.seed, clock)
         deals = sum(any(key in line for key in DEAL_ENDS) for line in match.lines)

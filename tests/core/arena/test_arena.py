@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import count
 from random import Random
 from statistics import mean
@@ -91,6 +92,21 @@ def test_the_same_task_gives_the_same_report() -> None:
     task = DeckTask("domino_poker", {}, ("easy", "easy"), 2)
     first, again = (play_deck(task, ticks()) for _ in range(2))
     assert first == again
+
+
+def test_a_deck_is_played_with_the_seatings_that_are_named_and_no_others() -> None:
+    contestants = ("easy", "outsider:1", "easy", "outsider:1")
+    exchanged = (*contestants[1:], contestants[0])
+    played: list[tuple[str, ...]] = []
+
+    def seen(game: Game, options: Any, seated: Sequence[str], *more: Any) -> Any:
+        played.append(tuple(seated))
+        return play_timed(game, options, ("easy",) * len(seated), *more)
+
+    task = DeckTask("domino_poker", {"deal_set": "largest"}, contestants, 2)
+    report = play_deck(task, ticks(), seen, (contestants, exchanged))
+    assert played == [contestants, exchanged]
+    assert report.ahead_match == {"easy": 0, "outsider:1": 0}, "the seats take the luck out"
 
 
 def test_bids_made_are_counted_by_the_tricks_of_the_deal() -> None:
