@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bench.luck import luck_of_match
+from bench.luck import luck_of_match, run
 from core.arena.interval import student
 from tests.support.game_facts import house_rules_of
 
@@ -13,6 +13,24 @@ def test_an_expert_has_luck_in_a_match_and_the_same_luck_each_time() -> None:
     short = house_rules_of("kozel", "short")
     found = [luck_of_match("kozel", 3, 1, short) for _ in range(2)]
     assert found[0] == found[1] != 0
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["joker", "kozel", "--rule", "target=50"], "--rule needs one GAME"),
+        (["--rule", "target=50"], "--rule needs one GAME"),
+        (["joker", "--rule", "deal_set=nine"], "one of full, nines, one_pulka, four_nines"),
+        (["joker", "--rule", "target=50"], "known are: khisht"),
+    ],
+)
+def test_a_house_rule_that_no_match_can_have_is_refused_before_anything_is_played(
+    words: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as refused:
+        run(words)
+    assert refused.value.code == 2
+    assert said in capsys.readouterr().err
 
 
 @pytest.mark.nightly
