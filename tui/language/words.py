@@ -18,10 +18,12 @@ from tui.language.text import Declined, language, t
 if TYPE_CHECKING:
     from net.wire.from_host import SeatLine
 
-Case: TypeAlias = Literal["is", "plays", "over"]
-"""The Russian case of a word: a subject, something played, something that beats a card below it."""
+Case: TypeAlias = Literal["is", "plays", "over", "of"]
+"""The Russian case of a word: a subject, something played, something that beats a card below it,
+something that another card lies beside.
+"""
 
-_CASES: Final[tuple[Case, ...]] = ("is", "plays", "over")
+_CASES: Final[tuple[Case, ...]] = ("is", "plays", "over", "of")
 GLYPHS: Final = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 
 _RANKS_EN: Final = {
@@ -40,26 +42,26 @@ _RANKS_EN: Final = {
     "A": "ace",
 }
 _RANKS_RU: Final = {
-    "2": ("двойка", "двойку", "двойкой"),
-    "3": ("тройка", "тройку", "тройкой"),
-    "4": ("четвёрка", "четвёрку", "четвёркой"),
-    "5": ("пятёрка", "пятёрку", "пятёркой"),
-    "6": ("шестёрка", "шестёрку", "шестёркой"),
-    "7": ("семёрка", "семёрку", "семёркой"),
-    "8": ("восьмёрка", "восьмёрку", "восьмёркой"),
-    "9": ("девятка", "девятку", "девяткой"),
-    "T": ("десятка", "десятку", "десяткой"),
-    "J": ("валет", "валета", "валетом"),
-    "Q": ("дама", "даму", "дамой"),
-    "K": ("король", "короля", "королём"),
-    "A": ("туз", "туза", "тузом"),
+    "2": ("двойка", "двойку", "двойкой", "двойки"),
+    "3": ("тройка", "тройку", "тройкой", "тройки"),
+    "4": ("четвёрка", "четвёрку", "четвёркой", "четвёрки"),
+    "5": ("пятёрка", "пятёрку", "пятёркой", "пятёрки"),
+    "6": ("шестёрка", "шестёрку", "шестёркой", "шестёрки"),
+    "7": ("семёрка", "семёрку", "семёркой", "семёрки"),
+    "8": ("восьмёрка", "восьмёрку", "восьмёркой", "восьмёрки"),
+    "9": ("девятка", "девятку", "девяткой", "девятки"),
+    "T": ("десятка", "десятку", "десяткой", "десятки"),
+    "J": ("валет", "валета", "валетом", "валета"),
+    "Q": ("дама", "даму", "дамой", "дамы"),
+    "K": ("король", "короля", "королём", "короля"),
+    "A": ("туз", "туза", "тузом", "туза"),
 }
 _SUITS_OF_RU: Final = {"s": "пик", "h": "червей", "d": "бубен", "c": "треф"}
 _SUITS_CALLED_RU: Final = {"s": "пика", "h": "черва", "d": "бубна", "c": "трефа"}
 _SUITS_FOLLOWED_RU: Final = {"s": "пику", "h": "черву", "d": "бубну", "c": "трефу"}
 _JOKERS_RU: Final = {
-    "Xr": ("красный джокер", "красного джокера", "красным джокером"),
-    "Xb": ("чёрный джокер", "чёрного джокера", "чёрным джокером"),
+    "Xr": ("красный джокер", "красного джокера", "красным джокером", "красного джокера"),
+    "Xb": ("чёрный джокер", "чёрного джокера", "чёрным джокером", "чёрного джокера"),
 }
 _DIGITS_EN: Final = ("blank", "one", "two", "three", "four", "five", "six")
 _DIGITS_RU: Final = ("пусто", "один", "два", "три", "четыре", "пять", "шесть")
@@ -129,6 +131,20 @@ def card_name(card: str, case: Case = "is") -> str:
     if _style == "spoken" or card in JOKERS:
         return _spoken_card(rank, suit, case)
     return rank_sign(rank) + suit_glyph(suit, ascii_only=_style == "letters")
+
+
+def card_beside(card: str) -> str:
+    """Name a card that another one lies beside; translations ask for {card:of} and {card:over}."""
+    return _declined(card_name(card), card_name(card, "of"), card_name(card, "over"))
+
+
+def hidden_card() -> str:
+    """Name a card that lies face down, as `card_beside` names an open one."""
+    return _declined(t("a hidden card"), "закрытой карты", "закрытой картой")
+
+
+def _declined(word: str, of: str, over: str) -> str:
+    return Declined(word, {"of": of, "over": over} if language() == "ru" else {})
 
 
 def _spoken_card(rank: str, suit: str, case: Case) -> str:

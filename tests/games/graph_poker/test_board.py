@@ -571,6 +571,17 @@ def test_a_move_is_told_with_its_place_and_its_neighbours() -> None:
     assert board.spoken_move(view, "place 9s 3 0") == said
 
 
+def test_a_place_has_the_cases_of_russian() -> None:
+    use_language("ru")
+    view = lying_so(*ROW, (2, -1, "Kd"), (4, 0, "?"), fresh=1, seat=1)
+    assert board.spoken_move(view, "place 9s 3 0").startswith("9♠ справа от J♠, слева от закрытой")
+    assert board.spoken_move(view, "place 9s 4 1") == "9♠ над закрытой картой"
+    assert board.spoken_move(view, "place 9s 4 -1") == "9♠ под закрытой картой"
+    use_words("spoken")
+    assert board.spoken_move(view, "place 9s 3 -1").endswith(", справа от короля бубен")
+    assert board.spoken_move(view, "place 9s 2 -2").endswith(", под королём бубен")
+
+
 def test_the_sheet_has_a_line_a_round_and_the_totals() -> None:
     state = played(12)
     lines = board.paint_sheet(scene_of(game.view(state, 0)), 26, 10).canvas.lines()

@@ -8,7 +8,7 @@ from core.games.graph_poker.view import View, forecast, lying, open_cells
 from tui.boards.scene import TILES, Topic
 from tui.boards.words import held_told
 from tui.language.text import t, tn
-from tui.language.words import card_name
+from tui.language.words import card_beside, card_name, hidden_card
 
 WINDOWS: Final = Topic(
     "windows",
@@ -37,7 +37,7 @@ def beside(view: View, x: int, y: int) -> str:
 
 
 def _named(token: str) -> str:
-    return t("a hidden card") if token == HIDDEN else card_name(token)
+    return hidden_card() if token == HIDDEN else card_beside(token)
 
 
 def spoken_table(view: View, names: Sequence[str]) -> tuple[str, ...]:
