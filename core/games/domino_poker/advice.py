@@ -261,11 +261,12 @@ def _over(hand: _Hand, trick: Trick) -> Reason:
         low = trump or hand.view.hand[0]
         if not trump and strength(low) >= strength(trick.piece):
             return because(_ON_BALANCE)
-        return because(
-            "{tile} may take this trick, but you keep {low} to lose a later one with.",
-            tile=trick.piece,
-            low=low,
-        )
+        spared: dict[str, Fact] = {"tile": trick.piece, "low": low}
+        if trick.holds:
+            return because(
+                "{tile} takes this trick, but you keep {low} to lose a later one with.", **spared
+            )
+        return because("Better {tile} now: you keep {low} to lose a later trick with.", **spared)
     if trick.last:
         return because("The trick is yours anyway: use it to get rid of {tile}.", tile=trick.piece)
     if trick.beaten_by:

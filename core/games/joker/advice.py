@@ -166,6 +166,10 @@ class _Hand(Hand):
     need: int
     """Tricks still wanted; below 0 if too many have been taken."""
 
+    def beaten_by(self, trick: Trick) -> int:
+        """Return how many cards that the player has not seen would beat a card, jokers included."""
+        return trick.beaten_by + (self.jokers if mode_of(trick.action) < 0 else 0)
+
 
 def _play(view: View, play: Play) -> Reason:
     seat = view.to_act[0]
@@ -277,7 +281,7 @@ def _want(hand: _Hand, trick: Trick) -> Reason:
         )
     return because(
         "You need {tricks}. Cards you have not seen that beat {card}: {n}.",
-        n=trick.beaten_by,
+        n=hand.beaten_by(trick),
         **facts,
     )
 
@@ -321,32 +325,39 @@ def _avoid(hand: _Hand, trick: Trick) -> Reason:
         return because(
             "Whatever you play will be the best so far; cards still out that beat {card}: {n}.",
             card=trick.piece,
-            n=trick.beaten_by,
+            n=hand.beaten_by(trick),
         )
-    if trick.beaten_by and not trick.last:
+    if hand.beaten_by(trick) and not trick.last:
         return because(
             "You do not want this trick. Cards you have not seen that beat {card}: {n}.",
             card=trick.piece,
-            n=trick.beaten_by,
+            n=hand.beaten_by(trick),
         )
     return because(_ON_AVERAGE)
 
 
 def _spared(hand: _Hand, trick: Trick) -> Reason:
-    """A card that may well take a trick is played so that a lower one is kept."""
+    """A card that is the best so far is played so that a lower one is kept."""
     low = min(hand.view.hand, key=lambda card: _rank(hand.view, card))
     if _rank(hand.view, low) >= _rank(hand.view, trick.piece):
         return because(_ON_AVERAGE)
-    return because(
-        "{card} may take this trick, but you keep {low} to lose a later one with.",
-        card=trick.piece,
-        low=low,
-    )
+    facts: dict[str, Fact] = {"card": trick.piece, "low": low}
+    if trick.last or (trick.holds and not hand.jokers):
+        return because(
+            "{card} takes this trick, but you keep {low} to lose a later one with.", **facts
+        )
+    return because("Better {card} now: you keep {low} to lose a later trick with.", **facts)
 
 
 def _commanding(hand: _Hand, trick: Trick) -> Reason:
     """The highest card of its suit is led although no trick is wanted."""
-    if trick.beaten_by:  # nothing of the suit is higher, so these are trumps
+    if trick.beaten_by and hand.jokers:  # nothing of the suit is higher, so these are trumps
+        return because(
+            "You do not want this trick, and only trumps and jokers beat {card}. Still out: {n}.",
+            card=trick.piece,
+            n=hand.beaten_by(trick),
+        )
+    if trick.beaten_by:
         return because(
             "You do not want this trick, and {card} can only be trumped. Trumps still out: {n}.",
             card=trick.piece,

@@ -28,7 +28,7 @@ def explain(view: game.View, move: Move) -> Reason:
     names = " ".join(TILES[tile] for tile in tiles)
     if not rest:
         return because("{tile} empties your hand, and you write nothing.", tile=names)
-    if len(moves) == 1:
+    if _one_tile(moves) and len({frozenset(_ends_after(view, each)) for each in moves}) == 1:
         return because("{tile} is the only tile that fits.", tile=names)
     points = count(hand, view.options) - count(rest, view.options)
     if len(tiles) == 2:
@@ -59,6 +59,11 @@ def _ends_after(view: game.View, move: Move) -> tuple[int, int]:
     return (low if high == inner else high), other
 
 
+def _one_tile(moves: Sequence[Move]) -> bool:
+    """Tell whether the same tile is laid by every move, so that only the end can be chosen."""
+    return len({LAYS[move][0][0] for move in moves}) == 1
+
+
 def _lay(view: game.View, move: Move, legal: Sequence[Move], rest: int, points: int) -> Reason:
     tile = LAYS[move][0][0]
     name = TILES[tile]
@@ -85,7 +90,7 @@ def _lay(view: game.View, move: Move, legal: Sequence[Move], rest: int, points: 
     high, low = HALVES[tile]
     if high == low:
         return because("A double has one number only: {tile} is hard to place later.", tile=name)
-    if points > 0 and points == _most(view, legal):
+    if points > 0 and points == _most(view, legal) and not _one_tile(legal):
         return because(
             "{tile} is the heaviest tile that fits: it sheds {points}.",
             tile=name,

@@ -20,7 +20,7 @@ from core.games.graph_poker import rules as graph_poker
 from core.games.joker import rules as joker
 from core.games.kozel import rules as kozel
 from core.shuffle import SeededDecks
-from core.tiles import ALL_TILES, NUMBER, WITH, bits, tile_mask
+from core.tiles import ALL_TILES, WITH, bits, tile_mask
 from tests.games.joker.joker_table import play_all, position
 from tests.support.dealing import begin, make
 from tests.support.matches import Case, samples, some_positions
@@ -119,6 +119,8 @@ CERTAIN = (
     "Whatever you play takes this trick",
     "The trick is yours anyway",
     "You do not want this trick, but whatever you play takes it",
+    "{card} takes this trick",
+    "{tile} takes this trick",
 )
 """Reasons that say that a trick is taken."""
 
@@ -262,12 +264,37 @@ def test_joker_who_bids_less_than_he_holds_is_told_why() -> None:
     assert reason.facts["bid"] == 0
 
 
-def test_joker_the_highest_card_led_unwillingly_can_only_be_trumped() -> None:
-    """No higher club is out, but trumps are."""
+def test_joker_the_highest_card_led_unwillingly_falls_to_trumps_and_jokers() -> None:
+    """No higher club is out, but eight trumps and both jokers are."""
     hands = "Ac Kc / Th 9h / 8h 7h / 6h Jh"
     reason = joker_advice(position(hands, "Qh", bids=(0, 1, 1, 1)), "play Ac")
+    assert reason.template.startswith("You do not want this trick, and only trumps and jokers beat")
+    assert reason.facts["n"] == 10
+
+
+def test_joker_a_card_can_only_be_trumped_once_both_jokers_are_seen() -> None:
+    state = position("Xr 6d 7d / Xb Ac Kc / 8h 7h 9h / 8d Jh Th", "Qh", bids=(1, 1, 0, 0))
+    play_all(state, ["Xr high h", "Xb top", "9h", "Jh"])
+    reason = joker_advice(state, "play Ac")
     assert reason.template.startswith("You do not want this trick, and {card} can only be trumped")
-    assert reason.facts["n"] == 8
+    assert reason.facts["n"] == 6
+
+
+def test_joker_a_card_spared_for_later_is_only_said_to_take_the_trick_if_it_must() -> None:
+    """A king over the queen: the last to play takes the trick, whoever plays before may not."""
+    hands = "Qs 7d / Ks 7s / 8s 8d / 9s 9d"
+    state = position(hands, "7c", bids=(1, 0, 0, 0))
+    play_all(state, ["Qs"])
+    assert joker_advice(state, "play Ks") == (
+        "Better {card} now: you keep {low} to lose a later trick with.",
+        {"card": "Ks", "low": "7s"},
+    )
+    state = position("Qs 7d / 8s 8d / 9s 9d / Ks 7s", "7c", bids=(1, 0, 0, 0))
+    play_all(state, ["Qs", "8s", "9s"])
+    assert joker_advice(state, "play Ks") == (
+        "{card} takes this trick, but you keep {low} to lose a later one with.",
+        {"card": "Ks", "low": "7s"},
+    )
 
 
 # --- domino poker -------------------------------------------------------------------------------
@@ -359,13 +386,13 @@ def test_domino_poker_the_fifth_stage_says_what_to_do_and_counts_pips(move: str)
 
 
 def kozel_turn(hand: str, line: str, lacks: tuple[int, ...] = ()) -> kozel.View:
-    """Make a position of two players: what seat 0 holds, the tile that lies, what seat 1 lacks."""
+    """Make a position of two players: what seat 0 holds, the tiles that lie, what seat 1 lacks."""
     state = begin(kozel, kozel.Options(), 2, SeededDecks(1))
     mine = tile_mask(tuple(hand.split()))
     state.turn = 0
-    state.line = [line]
-    state.left, state.right = int(line[0]), int(line[2])
-    state.laid = 1 << NUMBER[line]
+    state.line = line.split()
+    state.left, state.right = int(line[0]), int(line[-1])
+    state.laid = tile_mask(tuple(max(tile, tile[::-1]) for tile in state.line))
     free = list(bits(ALL_TILES & ~mine & ~state.laid))
     theirs = [tile for tile in free if not any(WITH[n] >> tile & 1 for n in lacks)][:5]
     state.hands = [mine, sum(1 << tile for tile in theirs)]
@@ -417,6 +444,11 @@ def kozel_turn(hand: str, line: str, lacks: tuple[int, ...] = ()) -> kozel.View:
             {"tile": "6-4"},
         ),
         (
+            *("6-4 3-3", "6-6", (), "lay 6-4 right"),
+            "{tile} is the only tile that fits.",
+            {"tile": "6-4"},
+        ),
+        (
             *("4-4 3-3", "6-5", (), "draw"),
             "Nothing you hold fits {left} or {right}: draw from the market.",
             {"left": 6, "right": 5},
@@ -437,6 +469,15 @@ def test_kozel_says_what_a_tile_sheds_and_leaves(
     facts: dict[str, Any],
 ) -> None:
     assert ADVISERS["kozel"].explain(kozel_turn(hand, line, lacks), move) == (template, facts)
+
+
+def test_kozel_says_what_stays_open_where_only_the_end_of_the_only_tile_can_be_chosen() -> None:
+    """Heavier than no other tile that fits, and so not called the heaviest."""
+    view = kozel_turn("6-5 3-3", "6-1 1-5")
+    assert ADVISERS["kozel"].explain(view, "lay 6-5 left") == (
+        "{tile} leaves {end} open at both ends. Tiles you have not seen that fit: {n}.",
+        {"tile": "6-5", "end": 5, "n": 5},
+    )
 
 
 def last_two() -> kozel.State:
