@@ -186,11 +186,9 @@ def numbers_line(game: str, view: Any, found: Numbers, hint: Move, *, screen: bo
     name = partial(move_text, game, view)
     if not (screen and weighed(game, found)):
         return numbers_text(game, found, hint, name)
-    best = found.moves[0]
-    best_named = _in_brackets(name(best.move))
-    said = t("On the places: points to expect. {move}: {worth}.").replace("{move}", best_named)
-    said = said.replace("{worth}", _worth(game, [best]))
-    return " ".join([said, begun(lead_said(found, name)), *_remarks(found)])
+    worth = _worth(game, found.moves[:1])
+    said = t("On the places: points to expect; of the best move {worth}.", worth=worth)
+    return " ".join([begun(lead_said(found, name)), said, *_remarks(found)])
 
 
 def weighed(game: str, found: Numbers | None) -> dict[Move, tuple[str, bool]]:

@@ -180,8 +180,10 @@ def _want(hand: _Hand, trick: Trick, need: int) -> Reason:
         return because("You need {tricks} more, and nothing out there beats {tile}.", **facts)
     kept = _kept(hand, trick)
     if not trick.takes:
-        if kept and hand.takes_none:
-            return because("You cannot win this trick; keep {kept} for later.", kept=kept)
+        if hand.takes_none:
+            if kept:
+                return because("You cannot win this trick; keep {kept} for later.", kept=kept)
+            return because("You cannot win this trick: nothing you may play takes it.")
         if kept:
             return because(
                 "You need {tricks}, but not this one: you keep {kept} for later.",
@@ -261,12 +263,13 @@ def _over(hand: _Hand, trick: Trick) -> Reason:
         low = trump or hand.view.hand[0]
         if not trump and strength(low) >= strength(trick.piece):
             return because(_ON_BALANCE)
-        spared: dict[str, Fact] = {"tile": trick.piece, "low": low}
         if trick.holds:
             return because(
-                "{tile} takes this trick, but you keep {low} to lose a later one with.", **spared
+                "{tile} takes this trick, but you keep {low} to lose a later one with.",
+                tile=trick.piece,
+                low=low,
             )
-        return because("Better {tile} now: you keep {low} to lose a later trick with.", **spared)
+        return because("You keep {low} to lose a later trick with.", low=low)
     if trick.last:
         return because("The trick is yours anyway: use it to get rid of {tile}.", tile=trick.piece)
     if trick.beaten_by:

@@ -341,12 +341,13 @@ def _spared(hand: _Hand, trick: Trick) -> Reason:
     low = min(hand.view.hand, key=lambda card: _rank(hand.view, card))
     if _rank(hand.view, low) >= _rank(hand.view, trick.piece):
         return because(_ON_AVERAGE)
-    facts: dict[str, Fact] = {"card": trick.piece, "low": low}
     if trick.last or (trick.holds and not hand.jokers):
         return because(
-            "{card} takes this trick, but you keep {low} to lose a later one with.", **facts
+            "{card} takes this trick, but you keep {low} to lose a later one with.",
+            card=trick.piece,
+            low=low,
         )
-    return because("Better {card} now: you keep {low} to lose a later trick with.", **facts)
+    return because("You keep {low} to lose a later trick with.", low=low)
 
 
 def _commanding(hand: _Hand, trick: Trick) -> Reason:

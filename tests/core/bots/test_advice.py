@@ -286,8 +286,8 @@ def test_joker_a_card_spared_for_later_is_only_said_to_take_the_trick_if_it_must
     state = position(hands, "7c", bids=(1, 0, 0, 0))
     play_all(state, ["Qs"])
     assert joker_advice(state, "play Ks") == (
-        "Better {card} now: you keep {low} to lose a later trick with.",
-        {"card": "Ks", "low": "7s"},
+        "You keep {low} to lose a later trick with.",
+        {"low": "7s"},
     )
     state = position("Qs 7d / 8s 8d / 9s 9d / Ks 7s", "7c", bids=(1, 0, 0, 0))
     play_all(state, ["Qs", "8s", "9s"])
