@@ -253,6 +253,22 @@ def test_a_program_that_starts_again_in_a_match_does_not_know_its_earlier_nonce(
     assert (mine.fault, mine.own, mine.shown, mine.shares) == ("", False, False, (0, 1, 2))
 
 
+def test_a_hash_of_a_program_that_was_ended_is_neither_the_own_one_nor_a_fault() -> None:
+    """The host has taken it before this program said which nonce is its own."""
+    mine = share(expected=False)
+    lines = (line(0, nonce=OTHER), *HASHED[1:])
+    shown = (line(0, nonce=OTHER, shown=True), *SHOWN[1:])
+    assert heard(mine, stage("commit"), stage("reveal", *lines))[1] is None
+    heard(mine, stage("done", *shown))
+    assert (mine.fault, mine.own, mine.shown) == ("", False, False)
+
+
+def test_no_nonce_is_shown_unless_the_commitment_was_known_before_all_hashes() -> None:
+    mine = share(stage("reveal", *HASHED), expected=False)
+    assert heard(mine, stage("reveal", *HASHED), stage("done", *SHOWN)) == [None, None]
+    assert (mine.fault, mine.own, mine.shown) == ("", False, False)
+
+
 def test_a_hash_that_came_too_late_is_not_the_own_one() -> None:
     """Another one in the list is no fault, and the nonce stays hidden."""
     mine = share()
