@@ -24,7 +24,7 @@ from net.table.match import RunningMatch
 from net.table.migration import Migration
 from net.table.moderation import Moderation
 from net.table.phases import GATHERING, OVER, PLAYING
-from net.table.rate_limit import ChatLimit
+from net.table.rate_limit import ChangeLimit, ChatLimit
 from net.table.room import Holder, Room
 from net.table.sender import Sender
 from net.table.shuffle import PendingMatch, Shuffle
@@ -70,6 +70,7 @@ class BaseTable:
         self.opened_with = plan.bots
         self.has_bots = plan.has_bots
         self.chat = ChatLimit()
+        self.changes = ChangeLimit()
         self.sender = Sender(self.room)
         self.keys = SeatKeys(self.room, self.sender)
         self.election: Election | None = None

@@ -124,6 +124,15 @@ UNATTENDED: Final = (
 )
 """What clients send by themselves: it does not prove that a person is there."""
 
+UNLIMITED: Final = (
+    *(to_host.Say, to_host.Leave, to_host.Play, to_host.Continue, to_host.Wait, to_host.Ask),
+    *(to_host.Commit, to_host.Reveal, to_host.Start),
+    *(to_host.Accept, to_host.Decline, to_host.Reached, to_host.Prepared),
+)
+"""What may be sent at any rate: others hear of it once a decision, a deal, a match or a move of the
+table, or it has a limit of its own.
+"""
+
 
 def check(message: Message, role: Role, phase: str) -> None:
     """Raise RefusalError unless somebody may send a message in this phase."""

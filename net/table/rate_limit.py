@@ -1,4 +1,4 @@
-"""Limits how many things happen in a second, and at once: messages, lines of chat.
+"""Limits how many things happen in a second, and at once: messages, lines of chat, changes.
 
 No I/O: times come in from outside.
 """
@@ -59,3 +59,28 @@ class ChatLimit:
             raise RefusalError("fast")
         rate.note(now)
         return Said(seat, name, text)
+
+
+OWNER_BURST: Final = 60
+OWNER_CHANGES_PER_SECOND: Final = 4
+
+
+class ChangeLimit:
+    """What everybody hears of may be changed by a player as often as a player may say something.
+
+    The owner of a table, who seats bots and tries house rules, may change more.
+    """
+
+    def __init__(self) -> None:
+        self._rates: dict[tuple[Seat, bool], RateLimit] = {}
+
+    def check(self, seat: Seat, now: float, *, owner: bool) -> None:
+        """Raise RefusalError if the next change has to wait."""
+        rate = self._rates.get((seat, owner))
+        if rate is not None and rate.wait(now):
+            raise RefusalError("fast")
+
+    def note(self, seat: Seat, now: float, *, owner: bool) -> None:
+        """Count one change that others have heard of."""
+        pace = (OWNER_CHANGES_PER_SECOND, OWNER_BURST) if owner else (LINES_PER_SECOND, BURST)
+        self._rates.setdefault((seat, owner), RateLimit(pace[0], pace[1] - 1)).note(now)

@@ -7,7 +7,7 @@ from core.game import Seat
 from net.table import seating
 from net.table.base import BaseTable
 from net.table.effects import ConnectionKey
-from net.table.phases import PLAYING, UNATTENDED, check, role_of
+from net.table.phases import PLAYING, UNATTENDED, UNLIMITED, Role, check, role_of
 from net.wire import to_host
 from net.wire.from_host import Offered
 from net.wire.padding import padded
@@ -19,7 +19,27 @@ def do(table: BaseTable, connection: ConnectionKey, message: to_host.ToHost, now
     seat = table.room.seat_of.get(connection)
     if seat is not None and not isinstance(message, UNATTENDED) and table.room.answer(seat):
         table.show_seats(now)
-    check(message, role_of(table.room, connection), table.phase)
+    role = role_of(table.room, connection)
+    check(message, role, table.phase)
+    if seat is None or isinstance(message, UNLIMITED):
+        _do(table, connection, seat, message, now)
+        return
+    owner = role is Role.OWNER
+    table.changes.check(seat, now, owner=owner)
+    _do(table, connection, seat, message, now)
+    # That a move of the table is called off is told only once this is done.
+    if table.sender.tells_others(connection) or isinstance(message, to_host.Migrate):
+        table.changes.note(seat, now, owner=owner)
+
+
+def _do(
+    table: BaseTable,
+    connection: ConnectionKey,
+    seat: Seat | None,
+    message: to_host.ToHost,
+    now: float,
+) -> None:
+    """Do what this message of somebody who may send it asks for."""
     match message:
         case to_host.Say(text=text):
             _say(table, connection, seat, text, now)

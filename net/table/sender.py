@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from net.table.effects import ConnectionKey, Drop, EffectQueue, ShowStatus
+from net.table.effects import ConnectionKey, Drop, EffectQueue, Send, ShowStatus
 from net.table.phases import GATHERING, OVER
 from net.table.room import Room
 from net.wire.from_host import Gathered
@@ -21,6 +21,10 @@ class Sender(EffectQueue):
         """Send to everybody, players first."""
         for connection in self._room.connections():
             self.send(connection, message)
+
+    def tells_others(self, than: ConnectionKey) -> bool:
+        """Tell whether anybody else is sent anything by what has been done just now."""
+        return any(isinstance(each, Send) and each.connection != than for each in self._effects)
 
     def show_room(
         self, room: Gathered, asker: ConnectionKey | None = None, *, new: bool = False

@@ -1,10 +1,12 @@
 """Whoever may not do a thing, or changes nothing by it, causes no message to anybody else.
 
-Every message to the host is tried by everybody who can be connected, in every state of a table.
+Nor does anybody make others hear as much as they like. Every message to the host is tried by
+everybody who can be connected, in every state of a table.
 """
 
 from __future__ import annotations
 
+import itertools
 import typing
 from collections.abc import Callable
 
@@ -13,6 +15,8 @@ import pytest
 from net.migration.epochs import Call, Coming, Joining
 from net.migration.handing import Stage
 from net.table.auth import PACE_SECONDS
+from net.table.effects import Peer
+from net.table.rate_limit import BURST, LINES_PER_SECOND, OWNER_BURST, OWNER_CHANGES_PER_SECOND
 from net.table.table import MANY_WRONG_CODES
 from net.wire import to_host
 from net.wire.from_host import Closed, Gathered, Refused, Updated
@@ -97,6 +101,7 @@ REQUESTS: list[Message] = [
     to_host.Ask(),
     to_host.Say("hello"),
     to_host.Identify("0" * 64, 4000),
+    to_host.Identify("1" * 64, 4001),
     to_host.Return("table-1", Coming(Joining(1, 1, "0" * 64, "0" * 128), "0" * 128)),
     to_host.Consult("table-1", Call(1, 1, 1, "0" * 128)),
     to_host.Leave(),
@@ -272,6 +277,72 @@ def test_refused_and_ineffective_requests_are_heard_of_by_their_sender_alone(
             assert again == [], f"{message} again"
         if not refused:  # that may have changed the table
             table = scene()
+
+
+def heard_of(scene: Scene, sender: Visitor, messages: list[Message], times: int) -> int:
+    """How many of so many messages others hear of, if these are sent one after the other."""
+    heard = 0
+    for message in itertools.islice(itertools.cycle(messages), times):
+        if sender in scene.harness.visitors:
+            heard += bool(heard_by_others(scene, sender, message)[0])
+    return heard
+
+
+@pytest.mark.parametrize(
+    ("scene", "role"),
+    [
+        pytest.param(
+            *(scene, role),
+            id=f"{scene.__name__}-{role}",
+            marks=()
+            if scene in (gathering, playing) and role in ("owner", "player")
+            else pytest.mark.nightly,
+        )
+        for scene in SCENES
+        for role in ROLES
+    ],
+)
+def test_nobody_makes_the_others_hear_as_much_as_they_like(
+    scene: Callable[[], Scene], role: str
+) -> None:
+    """However often a message is sent: those of each kind in turn, such as Ready and not ready."""
+    most, rate = BURST, LINES_PER_SECOND
+    if role == "owner":
+        most, rate = OWNER_BURST, OWNER_CHANGES_PER_SECOND
+    for kind in dict.fromkeys(type(message) for message in REQUESTS):
+        table, variants = scene(), [message for message in REQUESTS if type(message) is kind]
+        sender = table.roles[role]
+        heard = heard_of(table, sender, variants, 2 * most + len(variants))
+        assert heard <= most, kind
+        if heard == most:
+            table.harness.pass_time(1)
+            assert heard_of(table, sender, variants, 2 * most) == rate, kind
+
+
+@pytest.mark.parametrize("begin", [gathering, over])
+def test_whether_somebody_is_ready_is_told_to_all_once_a_second(begin: Callable[[], Scene]) -> None:
+    scene = begin()
+    player = scene.roles["player"]
+    turned: list[Message] = [to_host.Ready(), to_host.Ready(False)]
+    assert heard_of(scene, player, turned, 100) == BURST
+    assert player.refused(turned[-1]) == "fast"
+    assert heard_of(scene, player, turned[:1], 2) == 0
+    scene.harness.pass_time(1)
+    assert heard_of(scene, player, turned[::-1], 100) == 1
+
+
+def test_where_a_program_can_be_called_is_told_to_all_once_a_second() -> None:
+    scene = gathering()
+    player = scene.roles["player"]
+    scene.harness.table.room[1].peer = Peer("10.0.0.2")
+    for number, visitor in enumerate((scene.roles["owner"], player)):
+        visitor.send(to_host.Identify(str(number) * 64, 4000))
+    scene.begin()
+    scene.harness.pass_time(1)
+    ports: list[Message] = [to_host.Identify("1" * 64, port) for port in (4001, 4002)]
+    assert heard_of(scene, player, ports, 100) == BURST
+    scene.harness.pass_time(1)
+    assert heard_of(scene, player, ports, 100) == 1
 
 
 def test_every_message_to_the_host_is_tried() -> None:

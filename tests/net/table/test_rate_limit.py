@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from net.table.rate_limit import BURST, ChatLimit, RateLimit
+from net.table.rate_limit import (
+    BURST,
+    LINES_PER_SECOND,
+    OWNER_BURST,
+    OWNER_CHANGES_PER_SECOND,
+    ChangeLimit,
+    ChatLimit,
+    RateLimit,
+)
 from net.wire.reasons import RefusalError
 
 
@@ -50,3 +58,28 @@ def test_somebody_says_a_few_lines_at_once_and_then_one_a_second() -> None:
             heard.append(error.code)
     assert heard == [*["hello"] * BURST, "fast", "fast", "hello", "fast", "hello"]
     assert chat.say(None, "Eve", "hello", 102.0).seat is None, "watchers have their own allowance"
+
+
+@pytest.mark.parametrize(
+    ("owner", "burst", "rate"),
+    [(False, BURST, LINES_PER_SECOND), (True, OWNER_BURST, OWNER_CHANGES_PER_SECOND)],
+    ids=["player", "owner"],
+)
+def test_a_few_things_may_be_changed_at_once_and_then_so_many_a_second(
+    owner: bool, burst: int, rate: int
+) -> None:
+    limit = ChangeLimit()
+
+    def allowed(now: float) -> bool:
+        """Tell whether something may be changed now; then it is."""
+        try:
+            limit.check(1, now, owner=owner)
+        except RefusalError:
+            return False
+        limit.note(1, now, owner=owner)
+        return True
+
+    at_once = [sum(allowed(now) for _ in range(2 * burst)) for now in (100, 100, 101, 103)]
+    assert at_once == [burst, 0, rate, 2 * rate]
+    limit.check(0, 103, owner=owner)
+    limit.check(1, 103, owner=not owner)
