@@ -208,8 +208,9 @@ def test_positions_of_a_void_deal_are_forgotten_and_the_others_stay_as_they_were
     assert positions.fits(1, other(first))
     assert not positions.fits(1, first)
     assert (positions.count, positions.last) == (4, 4)
-    assert positions.note(9, second, 1) == ""
-    assert (positions.seq(2), positions.viewer(2), positions.fits(2, second)) == (9, 1, True)
+    anew = other(second)
+    assert positions.note(9, anew, 1) == ""
+    assert (positions.seq(2), positions.viewer(2), positions.fits(2, anew)) == (9, 1, True)
     positions.void(1)
     assert [positions.seq(at) for at in range(len(positions))] == [9]
 
