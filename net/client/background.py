@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Protocol
 
 from core.game import Plain
-from net.client.events import ClientEvent, DealChecked, RecordReceived
+from net.client.events import ClientEvent, DealChecked, RecordFiled, RecordReceived
 from net.client.record_copy import RecordChecked, check_copy, kept_copy
 from net.client.seat import ClientSeat
 
@@ -45,11 +45,14 @@ class Checking:
 
 
 class RecordFiler(Protocol):
-    """Writes a record among the past matches, unless a better one is there; raises OSError."""
+    """Writes a record among the past matches, unless a better one is there; raises OSError.
+
+    Returns where it is, and whether another match of the same table had its number before.
+    """
 
     def __call__(
         self, table: str, match: int, begun: str, lines: tuple[dict[str, Plain], ...], /
-    ) -> Path: ...
+    ) -> tuple[Path, bool]: ...
 
 
 class Filing:
@@ -107,10 +110,11 @@ class Filing:
 
     async def _file(self, received: RecordReceived) -> None:
         async with self._one_by_one:
-            checked, path = await asyncio.to_thread(self._check_and_write, received)
+            checked, path, reused = await asyncio.to_thread(self._check_and_write, received)
         if checked.lines:
             self._held = None
-        self._hand_on([self._client.end.filed(received, checked, path)])
+        self._client.end.learn(received, checked)
+        self._hand_on([RecordFiled(path, checked.fits, reused)])
 
     async def _write_own(
         self, table: str, match: int, begun: str, lines: tuple[dict[str, Plain], ...]
@@ -118,26 +122,27 @@ class Filing:
         async with self._one_by_one:
             await asyncio.to_thread(self._write, table, match, begun, lines)
 
-    def _check_and_write(self, received: RecordReceived) -> tuple[RecordChecked, str]:
+    def _check_and_write(self, received: RecordReceived) -> tuple[RecordChecked, str, bool]:
         try:
             checked = check_copy(received.text, received.seen)
         except Exception:  # a foreign host may send anything
             _log.exception("the record of the match makes no sense")
-            return RecordChecked(False), ""
+            return RecordChecked(False), "", False
         if not checked.lines:
-            return checked, ""
+            return checked, "", False
         table, match = received.seen.table, received.match
-        return checked, self._write(table, match, received.begun, checked.lines)
+        return checked, *self._write(table, match, received.begun, checked.lines)
 
     def _write(
         self, table: str, match: int, begun: str, lines: tuple[dict[str, Plain], ...]
-    ) -> str:
-        """Write a record; return where it is, "" if it cannot be written."""
+    ) -> tuple[str, bool]:
+        """Write a record; return where it is, "" if it cannot be written, and as RecordFiler."""
         if self._keep is None:
-            return ""
+            return "", False
         try:
-            return str(self._keep(table, match, begun, lines))
+            path, reused = self._keep(table, match, begun, lines)
         except OSError as error:
             _log.error("cannot write the record: %s", error)
             self.failed = True
-            return ""
+            return "", False
+        return str(path), reused

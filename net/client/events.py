@@ -369,6 +369,8 @@ class RecordFiled:
     """The path of the record; empty if it was not filed."""
     fits: bool = True
     """Whether it agrees with what this client has seen."""
+    reused: bool = False
+    """Whether the host has given this match the number of an earlier one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """What a client keeps of a match that is over: who played it, and its record. No I/O."""
 
 from core.game import Game
-from net.client.events import Position, RecordFiled, RecordReceived, RoomState
+from net.client.events import Position, RecordReceived, RoomState
 from net.client.record_copy import RecordChecked, RecordJoiner, Seen
 from net.wire.from_host import Recorded, Seated, SeatLine
 
@@ -60,9 +60,8 @@ class MatchEnd:
         seen = Seen(seated.table, game, view, seated.seat, asked, now, begun)
         return RecordReceived(message.match, message.begun, text, seen)
 
-    def filed(self, received: RecordReceived, checked: RecordChecked, path: str) -> RecordFiled:
-        """Take what has become of a record; a client that joined late learns from it who played."""
+    def learn(self, received: RecordReceived, checked: RecordChecked) -> None:
+        """Learn from a record who played, if this client joined late."""
         here = self._players == received.seen.seats
         if checked.fits and checked.players and here and not self._watched:
             self._players = tuple(SeatLine(each.name, each.kind) for each in checked.players)
-        return RecordFiled(path, checked.fits)

@@ -23,12 +23,12 @@ class RecordJoiner:
     """Joins the parts of one record after another; a part out of order drops the record."""
 
     def __init__(self) -> None:
-        self.match = 0
-        """The last match whose record arrived completely."""
+        self._last = 0, ""
+        """The last match whose record arrived completely, and that record."""
         self._parts: list[Recorded] = []
 
     def take(self, message: Recorded) -> str | None:
-        """Take a part; with the last one return the whole text, once for each match."""
+        """Take a part; with the last one return the whole text, unless it is sent again."""
         if message.part == 1:
             self._parts = []
         before, first = self._parts, self._parts[0] if self._parts else message
@@ -44,10 +44,11 @@ class RecordJoiner:
         if message.part < message.parts:
             return None
         self._parts = []
-        if message.match == self.match:
-            return None  # after a return it is sent again
-        self.match = message.match
-        return "".join(part.text for part in before)
+        whole = message.match, "".join(part.text for part in before)
+        if whole == self._last:
+            return None  # after a return
+        self._last = whole
+        return whole[1]
 
 
 @dataclass(frozen=True, slots=True)

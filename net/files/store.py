@@ -1,17 +1,27 @@
 """The records of matches, and the tokens that reopen seats, in files."""
 
 import contextlib
+import itertools
 import json
 import os
 from collections import Counter
 from collections.abc import Iterator, MutableMapping
 from datetime import datetime
 from pathlib import Path
+from typing import Any, NamedTuple
 
 from core.game import Plain
 from core.match import to_line
 from net.client.credentials import Credentials
 from net.files.folders import named_table, read_file, state_directory as state_directory
+
+
+class Kept(NamedTuple):
+    """Where a record is among the past matches."""
+
+    path: Path
+    reused: bool
+    """Whether another match of the same table had its number before."""
 
 
 class Records:
@@ -27,18 +37,25 @@ class Records:
 
         Raises OSError; then no half-written file is left.
         """
-        self._write(self._path(_name(table, match, lines), begun), lines)
+        self._write(self._path(_name(table, str(match), lines), begun), lines)
 
-    def keep(self, table: str, match: int, begun: str, lines: tuple[dict[str, Plain], ...]) -> Path:
+    def keep(self, table: str, match: int, begun: str, lines: tuple[dict[str, Plain], ...]) -> Kept:
         """Write a player's own record of a match at somebody else's table; return where it is.
 
         A record that another program wrote here, the host's or another guest's, stays, and so does
-        a finished one. Raises OSError.
+        a finished one. If the host has used the number of another match again, the record gets a
+        name of its own. Raises OSError.
         """
-        path = self._path(_name(table, match, lines), begun)
-        if not path.exists() or _may_grow(path, lines):
-            self._write(path, lines)
-        return path
+        for again in itertools.count(1):
+            number = f"{match}.{again}" if again > 1 else str(match)
+            path = self._path(_name(table, number, lines), begun)
+            here = _lines_in(path) if path.exists() else []
+            if not here or _may_grow(here, lines):
+                self._write(path, lines)
+            elif not _same_match(here, lines):
+                continue
+            return Kept(path, again > 1)
+        raise AssertionError("some number is free")
 
     def has_any(self, game: str) -> bool:
         """Tell whether there is a record of a game."""
@@ -72,20 +89,33 @@ class Records:
         return sorted(self.folder.glob("*.jsonl"), reverse=True)
 
 
-def _name(table: str, match: int, lines: tuple[dict[str, Plain], ...]) -> str:
+def _name(table: str, match: str, lines: tuple[dict[str, Plain], ...]) -> str:
     """Name a record within its folder; the id of a foreign host's table may contain anything."""
     safe = "".join(char for char in table if char.isascii() and char.isalnum())
     return f"{lines[0]['game']}-{named_table(safe)}-{match}.jsonl"
 
 
-def _may_grow(path: Path, lines: tuple[dict[str, Plain], ...]) -> bool:
-    """Tell whether a record is an earlier state of the one that is to be written."""
+def _lines_in(path: Path) -> list[dict[str, Any]]:
+    """Read the lines of a record; one empty line if it is damaged. Raises OSError."""
     try:
-        here = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
-        same = here[0]["kept_for"] == lines[0]["kept_for"]
-        return same and len(here) <= len(lines) and ("result" not in here[-1])
-    except (OSError, ValueError, LookupError, TypeError):
-        return False
+        lines = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+    except (ValueError, RecursionError):
+        return [{}]
+    return [each if isinstance(each, dict) else {} for each in lines] or [{}]
+
+
+def _same_match(here: list[dict[str, Any]], lines: tuple[dict[str, Plain], ...]) -> bool:
+    """Tell whether two records are of one match: the first deck is no other match's."""
+    first, second = ([to_line(each) for each in record[1:2]] for record in (here, lines))
+    return here[0].get("game") == lines[0]["game"] and (first == second or not (first and second))
+
+
+def _may_grow(here: list[dict[str, Any]], lines: tuple[dict[str, Plain], ...]) -> bool:
+    """Tell whether a record is an earlier state of the one that is to be written."""
+    kept_for = here[0].get("kept_for")
+    owned = kept_for is not None and kept_for == lines[0].get("kept_for")
+    grows = len(here) <= len(lines) and "result" not in here[-1]
+    return owned and grows and _same_match(here, lines)
 
 
 def _for_owner(path: str, flags: int) -> int:

@@ -17,7 +17,14 @@ from tui.room.moving import asked_said, elsewhere_said, moved_said
 from tui.room.words import given_said, late_said, link_said, refusal_said
 from tui.summary.words import page_lines
 from tui.table.countdown import Countdown
-from tui.table.deal_words import RECORD_MISFIT, ahead_said, checked_said, deal_said, shuffled_said
+from tui.table.deal_words import (
+    NUMBER_REUSED,
+    RECORD_MISFIT,
+    ahead_said,
+    checked_said,
+    deal_said,
+    shuffled_said,
+)
 from tui.table.match import NEVER, among_people, let_choose, plays_itself, show_next, take_in
 
 
@@ -81,6 +88,8 @@ class Hearing:
             case events.RecordFiled(fits=False):
                 player.sentence(t(RECORD_MISFIT))
             case events.RecordFiled(path) if path:
+                if event.reused:
+                    player.sentence(t(NUMBER_REUSED))
                 player.say(t("The record of this match is kept in {path}.", path=path))
             case events.HostingWanted():
                 player.say_all(asked_said(player.client))

@@ -18,6 +18,10 @@ RECORD_MISFIT: Final = (
     "The host sent a record that does not agree with what you saw of this match: it was not kept"
 )
 
+NUMBER_REUSED: Final = (
+    "The host has given this match the number of an earlier one; its record is kept beside that one"
+)
+
 
 def shuffled_said(shuffled: events.Shuffled, names: Sequence[str], mine: Seat | None) -> str:
     """Say who had no share in the shuffle; "" if everybody had one."""

@@ -19,7 +19,7 @@ from tui.boards.seats import letters_of
 from tui.language.text import t
 from tui.room.moving import moved_said
 from tui.room.words import change_said, given_said, late_said, link_said, subject
-from tui.table.deal_words import RECORD_MISFIT, ahead_said, deal_said, shuffled_said
+from tui.table.deal_words import NUMBER_REUSED, RECORD_MISFIT, ahead_said, deal_said, shuffled_said
 
 KEPT: Final = 500
 """Lines remembered: more than two deals of any match can have."""
@@ -142,6 +142,8 @@ class LogWriter:
                 log.chat(name, text, self._badge(seat))
             case events.RecordFiled(fits=False):
                 log.note(partial(t, RECORD_MISFIT))
+            case events.RecordFiled(reused=True):
+                log.note(partial(t, NUMBER_REUSED))
             case events.RoomChanged(room, happened):
                 for change in happened:
                     self._follows = self._follows or change.kind == "begun"

@@ -26,7 +26,7 @@ from tui.room.words import refusal_said
 from tui.screens.dialog import Question
 from tui.screens.home import HomeScreen
 from tui.start import StartJoin
-from tui.table.deal_words import RECORD_MISFIT
+from tui.table.deal_words import NUMBER_REUSED, RECORD_MISFIT
 from tui.table.match_over import MatchOver
 from tui.table.moving import TableLink
 from tui.table.screen import TableScreen
@@ -84,8 +84,8 @@ class TableScreens:
                 await self._sit(session)
             case events.MatchChecked():
                 self._say_deals(session, beware=bool(event.fault))
-            case events.RecordFiled(fits=fits):
-                self._say_record(fits=fits)
+            case events.RecordFiled():
+                self._say_record(event)
             case _:
                 pass
         self.tell_screens(event)
@@ -160,12 +160,13 @@ class TableScreens:
         if beware:
             self._app.notify(session.deal_checked(), severity="error", timeout=30)
 
-    def _say_record(self, *, fits: bool) -> None:
+    def _say_record(self, filed: events.RecordFiled) -> None:
         """Offer the record at the end of a match; warn the player about a wrong one."""
         for screen in self.summaries():
             screen.tell_record()
-        if not fits:
-            self._app.notify(t(RECORD_MISFIT), severity="warning", timeout=15)
+        if filed.reused or not filed.fits:
+            said = t(NUMBER_REUSED if filed.fits else RECORD_MISFIT)
+            self._app.notify(said, severity="warning", timeout=15)
 
     def say_patience(self, session: TableSession) -> None:
         """Tell a waiting player that nobody has answered yet."""

@@ -286,7 +286,7 @@ def test_a_player_back_in_another_program_learns_who_played_from_the_record() ->
     got = received(late)
     checked = check_copy(got.text, got.seen)
     assert checked.fits
-    late.client.end.filed(got, checked, "")
+    late.client.end.learn(got, checked)
     assert [line.name for line in late.client.players] == ["Ann", "Ann 2"]
 
 
@@ -338,6 +338,8 @@ def part(number: int, parts: int, **changes: Any) -> Recorded:
         ([part(2, 1)], []),
         ([part(1, 1), part(2, 2), part(1, 2, match=2), part(2, 2, match=2)], ["1", "12"]),
         ([part(1, 1), part(1, 1)], ["1"]),
+        ([part(1, 1), part(1, 1, text="another"), part(1, 1, text="another")], ["1", "another"]),
+        ([part(1, 1), part(1, 1, match=2), part(1, 1)], ["1", "1", "1"]),
         ([part(1, 1), part(1, 1, match=2)], ["1", "1"]),
     ],
 )

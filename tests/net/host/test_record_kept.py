@@ -18,7 +18,7 @@ from net.files.store import Records
 from net.host.factory import new_table
 from net.host.server import Host
 from net.table.lobby import Lobby
-from net.wire.to_host import Fill, Give, Start
+from net.wire.to_host import Fill, Give, Ready, Start
 from tests.support.robots import Robot
 
 
@@ -101,7 +101,7 @@ async def test_whoever_was_given_the_seat_back_has_the_record_of_the_host(tmp_pa
 @pytest.mark.parametrize("table", ["../../x", "*", ""])
 def test_the_name_of_a_copy_stays_in_its_folder(table: str, tmp_path: Path) -> None:
     records = Records(tmp_path)
-    path = records.keep(table, 1, "2026-11-20T19:00:00", ({"game": "kozel"},))
+    path = records.keep(table, 1, "2026-11-20T19:00:00", ({"game": "kozel"},)).path
     assert path.parent == tmp_path
     assert "*" not in path.name
 
@@ -111,5 +111,64 @@ def test_a_copy_is_not_written_over_a_record_that_is_there(tmp_path: Path) -> No
     records.write("0a1b2c", 1, "2026-11-20T19:00:00", ({"game": "kozel"},))
     (path,) = records.paths()
     kept = records.keep("0a1b2c", 1, "2026-11-21T10:00:00", ({"game": "kozel", "kept_for": {}},))
-    assert kept == path
+    assert kept.path == path
     assert "kept_for" not in path.read_text("utf-8")
+
+
+DECK = {"deck": "6-6 5-5", "deal": 1}
+OTHER_DECK = {"deck": "0-0 1-1", "deal": 1}
+KEPT = {"game": "kozel", "kept_for": {"seat": 1, "name": "Bob"}}
+RESULT = {"result": {"totals": [0, 51]}}
+
+
+def test_a_match_under_the_number_of_another_one_is_kept_beside_it(tmp_path: Path) -> None:
+    records, when = Records(tmp_path), "2026-11-20T19:00:00"
+    first = records.keep("0a1b2c", 1, when, (KEPT, DECK, RESULT))
+    second = records.keep("0a1b2c", 1, when, (KEPT, OTHER_DECK))
+    assert (first.reused, second.reused) == (False, True)
+    assert len({first.path, second.path, *records.paths()}) == 2
+    grown = records.keep("0a1b2c", 1, when, (KEPT, OTHER_DECK, RESULT))
+    assert (grown.path, grown.reused) == (second.path, True)
+    assert first.path.read_text("utf-8").count("\n") == 3
+    assert "0-0" in second.path.read_text("utf-8").splitlines()[1]
+    assert "totals" in second.path.read_text("utf-8").splitlines()[2]
+    third = records.keep("0a1b2c", 1, when, (KEPT, {"deck": "3-3", "deal": 1}))
+    assert third.path not in (first.path, second.path)
+    assert records.keep("0a1b2c", 1, when, (KEPT, DECK)).path == first.path, "it is finished"
+
+
+def test_a_damaged_record_is_not_written_over(tmp_path: Path) -> None:
+    records = Records(tmp_path)
+    first = records.keep("0a1b2c", 1, "2026-11-20T19:00:00", (KEPT, DECK))
+    first.path.write_text("{")
+    second = records.keep("0a1b2c", 1, "2026-11-20T19:00:00", (KEPT, DECK, RESULT))
+    assert second.path != first.path
+    assert first.path.read_text() == "{"
+
+
+async def test_a_host_that_uses_the_number_of_a_match_again_loses_nobody_a_record(
+    tmp_path: Path,
+) -> None:
+    table = new_table("Kitchen", kozel, kozel.Options(target=50), 2, bot_seconds=0)
+    async with Host(Lobby("Ann", [table]), address="127.0.0.1", port=0) as host:
+        ann = Robot(host.local_link(ClientSeat()), "Ann")
+        await ann.until(lambda: ann.client.room)
+        keep = Records(tmp_path).keep
+        bob = Robot(RemoteLink("127.0.0.1", host.port, ClientSeat(keeps=True), keep=keep), "Bob")
+
+        def filed() -> list[RecordFiled]:
+            return [each for each in bob.heard if isinstance(each, RecordFiled)]
+
+        for played in range(1, 3):
+            await ann.until(lambda: ann.client.room and ann.client.room.seats[1].ready)
+            table.matches = 0
+            ann.send(Start())
+            await bob.until(lambda played=played: len(filed()) == played, 60)
+            bob.send(Ready())
+        for each in (bob, ann):
+            await each.close()
+    first, second = filed()
+    assert (first.fits, first.reused, second.fits, second.reused) == (True, False, True, True)
+    assert first.path != second.path
+    for path in (first.path, second.path):
+        assert verify(GAMES, record_lines(Path(path))) is None

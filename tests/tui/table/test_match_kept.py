@@ -12,7 +12,7 @@ from tests.support.screens import play_on, read, seen, table_of, until
 from tests.support.shuffles import ShuffledHarness
 from tui.plain.context import PlainContext, Plan
 from tui.plain.orders import PlainDialogue
-from tui.table.deal_words import RECORD_MISFIT
+from tui.table.deal_words import NUMBER_REUSED, RECORD_MISFIT
 
 
 async def test_a_guest_may_watch_the_match_again_and_its_names_stay(
@@ -49,6 +49,15 @@ async def test_a_record_that_does_not_fit_is_told_in_one_sentence(
         await seen(pilot, "not agree with what you saw")
 
 
+async def test_a_number_that_was_used_again_is_told_in_one_sentence(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with at_harness(ShuffledHarness(kozel, 2), monkeypatch) as (pilot, session):
+        assert isinstance(session.link, HarnessLink)
+        session.link.hear(RecordFiled("/records/match.2.jsonl", reused=True))
+        await seen(pilot, "number of an earlier one")
+
+
 def test_plain_mode_says_where_the_record_is_or_that_it_does_not_fit() -> None:
     harness = ShuffledHarness(kozel, 2)
     ann = harness.join("Ann")
@@ -57,7 +66,10 @@ def test_plain_mode_says_where_the_record_is_or_that_it_does_not_fit() -> None:
     dialogue.receive(RecordFiled("/records/match.jsonl"), 0.0)
     dialogue.receive(RecordFiled(), 0.0)
     dialogue.receive(RecordFiled(fits=False), 0.0)
+    dialogue.receive(RecordFiled("/records/match.2.jsonl", reused=True), 0.0)
     assert said == [
         "The record of this match is kept in /records/match.jsonl.",
         f"{RECORD_MISFIT}.",
+        f"{NUMBER_REUSED}.",
+        "The record of this match is kept in /records/match.2.jsonl.",
     ]
