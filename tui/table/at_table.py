@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from net.client.events import ClientEvent
     from net.client.seat import Link
     from tui.table.hosted_link import HostedLink
+    from tui.table.log import TableLog
     from tui.table.session import TableSession
     from tui.table.table_screens import TableScreens
 
@@ -53,19 +54,21 @@ class AtTable:
 
         return TableScreens(self._app)
 
-    def go(self, start: AnyStart) -> None:
+    def go(self, start: AnyStart, earlier: TableLog | None = None) -> None:
         """Open a table or go to one, and carry its messages until it is over.
 
-        Asking twice opens it once, and a table asked for earlier is no longer waited for.
+        Asking twice opens it once, and a table asked for earlier is no longer waited for. Its log
+        goes on from an `earlier` one of the same table.
         """
         if start == self._wanted:
             return
         if self.session is not None:
             self._let_go(self.session)
         self._wanted = start
-        self._app.run_worker(self._carry(start), group=WORKERS, exclusive=True, exit_on_error=False)
+        carried = self._carry(start, earlier)
+        self._app.run_worker(carried, group=WORKERS, exclusive=True, exit_on_error=False)
 
-    async def _carry(self, start: AnyStart) -> None:
+    async def _carry(self, start: AnyStart, earlier: TableLog | None) -> None:
         from tui.table.links import LinkError, open_link
 
         app = self._app
@@ -84,6 +87,8 @@ class AtTable:
         if self._opening_said:
             self._opening_said = False
             app.clear_notifications()
+        if earlier is not None:
+            session.log.lines.extend(earlier.lines)
         self.session = session
         link = session.link
         self._app.set_timer(SLOW_SECONDS, partial(self._say_patience, session))
@@ -137,7 +142,8 @@ class AtTable:
         if seated is not None and room is not None:
             self.leave(give_up=True)
             start = session.start
-            self.go(replace(start, table_id=seated.table, watch=False, code=room.code))
+            seat = replace(start, table_id=seated.table, watch=False, code=room.code)
+            self.go(seat, session.log)
 
     def open_room(self) -> None:
         """Go back to the waiting room after a match."""

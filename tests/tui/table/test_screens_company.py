@@ -16,7 +16,7 @@ from net.host.server import Host
 from net.migration.epochs import Offer
 from net.table.lobby import Lobby
 from net.wire.message import Message
-from net.wire.to_host import Clear, Clock, Fill, Leave, Ready, Rule, Start
+from net.wire.to_host import Clear, Clock, Fill, Leave, Ready, Rule, Say, Start
 from tests.support.harness import Harness
 from tests.support.harness_app import HarnessLink, at_harness
 from tests.support.robots import Robot
@@ -42,12 +42,15 @@ async def test_a_watcher_is_told_so_and_takes_a_seat_that_becomes_free() -> None
             await pilot.press("2")
             await seen(pilot, "You are watching.")
             assert "I am ready" not in read(pilot)
+            zoe.send(Say("one moment"))
+            await seen(pilot, "Zoe: one moment")
             zoe.send(Clear(1))
             await seen(pilot, "take the free seat")
             pilot.app.screen.query_one("#main-act").focus()
             await pilot.press("enter")
             await seen(pilot, "I am ready")
             await until(pilot, lambda: zoe.client.room and zoe.client.room.seats[1].name == "Ann")
+            assert "Zoe: one moment" in read(pilot), "what was read while watching"
         await zoe.close()
 
 
