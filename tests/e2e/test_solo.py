@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pty
 import signal
 import subprocess
 import sys
@@ -119,6 +120,37 @@ def test_a_signal_in_the_middle_of_a_start_restores_the_terminal(
     with Terminal(command, env=own_places(tmp_path)) as hasty:
         assert hasty.exit_code() == 128 + number
         assert hasty.is_restored()
+
+
+DEAF = """
+import signal, sys
+from textual.drivers.linux_driver import LinuxDriver
+from tui.__main__ import main
+
+start = LinuxDriver.start_application_mode
+
+def start_deaf(driver):
+    start(driver)
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)
+
+LinuxDriver.start_application_mode = start_deaf
+sys.exit(main())
+"""
+
+
+def test_a_closed_terminal_ends_it_even_if_the_signal_is_lost(tmp_path: Path) -> None:
+    mine, its = pty.openpty()
+    command = [sys.executable, "-c", DEAF, "solo", "kozel"]
+    env = {**os.environ, **own_places(tmp_path), "TERM": "xterm-256color"}
+    with subprocess.Popen(
+        command, stdin=its, stdout=its, stderr=its, env=env, start_new_session=True
+    ) as deaf:
+        os.close(its)
+        shown = b""
+        while b"Kozel" not in shown:
+            shown += os.read(mine, 4096)
+        os.close(mine)
+        assert deaf.wait(60) == 128 + signal.SIGHUP
 
 
 def test_a_stop_that_nobody_announced_leaves_the_terminal_to_be_restored(solo: Terminal) -> None:

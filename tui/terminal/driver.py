@@ -19,7 +19,7 @@ from textual.message import Message
 
 from tui.terminal.asking import overheard
 from tui.terminal.output import DirectWriter
-from tui.terminal.safe_exit import leave_on_signals
+from tui.terminal.safe_exit import leave, leave_on_signals
 
 _MOST: Final = 4096
 """Bytes that are read in one go."""
@@ -107,7 +107,7 @@ class DirectDriver(LinuxDriver):
     def _start_reading(self) -> None:
         if not self._is_open or self._reader is not None:
             return
-        self._reader = KeyReader(self._loop, self.fileno, self.process_message, _hang_up)
+        self._reader = KeyReader(self._loop, self.fileno, self.process_message, self._hang_up)
         try:
             self._reader.start()
         except (OSError, NotImplementedError):  # stdin is no file that can be waited for
@@ -120,6 +120,12 @@ class DirectDriver(LinuxDriver):
             self._app.post_message(message)
         else:
             self._loop.call_soon_threadsafe(self._app.post_message, message)
+
+    def _hang_up(self) -> None:
+        """Do what is done when a terminal is closed: the system may not report it, and a loop that
+        is far behind loses signals.
+        """
+        leave(self._app, signal.SIGHUP)
 
     def disable_input(self) -> None:
         self._is_open = False
@@ -155,8 +161,3 @@ class DirectDriver(LinuxDriver):
         if self._writer_thread is not None:
             self._writer_thread.stop()
             self._writer_thread = None
-
-
-def _hang_up() -> None:
-    """Do what is done when a terminal is closed, even if the system does not report it."""
-    signal.raise_signal(signal.SIGHUP)

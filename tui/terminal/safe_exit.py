@@ -48,12 +48,13 @@ def leave_on_signals(app: App[Any]) -> None:
         if number is None:
             continue
         try:
-            loop.add_signal_handler(number, _leave, app, number)
+            loop.add_signal_handler(number, leave, app, number)
         except (NotImplementedError, RuntimeError, ValueError):
             return  # Windows, or not the main thread: the usual end of a program has to do
 
 
-def _leave(app: App[Any], number: int) -> None:
+def leave(app: App[Any], number: int) -> None:
+    """End the application as a signal ends it; call it on its loop."""
     set_backstop()
     app.exit(return_code=128 + number)
 
