@@ -209,8 +209,8 @@ def _want(hand: _Hand, trick: Trick, need: int) -> Reason:
 
 
 def _kept(hand: _Hand, trick: Trick) -> str:
-    """Return the strongest tile of the hand, unless that is the one played."""
-    best = hand.view.hand[-1]
+    """Return the strongest tile that might be played instead, "" if it is the one played."""
+    best = max((hand.trick(number).piece for number in hand.legal), key=strength)
     return best if strength(best) > strength(trick.piece) else ""
 
 

@@ -30,6 +30,9 @@ from core.tricks.meaning import Hand, Trick
 _NAMED: Final = 3
 """Name at most this many cards of the hand."""
 
+_COURT: Final = RANKS.index("J")
+"""From this rank on a single card is worth naming its suit for."""
+
 _ON_AVERAGE: Final = "Over the many ways the cards could lie, nothing scores more on average."
 
 
@@ -62,7 +65,7 @@ def _trump(view: View, trump: str) -> Reason:
         return because("No suit you see is worth naming: play without trumps.")
     own = [card for card in view.hand if card[1] == trump and card not in JOKERS]
     facts: dict[str, Fact] = {"cards": _listed(own), "suit": SUIT_NAMES[trump]}
-    if own:
+    if len(own) > 1 or any(RANKS.index(card[0]) >= _COURT for card in own):
         return because("With {suit} as trumps you make the most of {cards}.", **facts)
     return because(_ON_AVERAGE)
 
@@ -95,7 +98,9 @@ def _bid(view: View, bid: int) -> Reason:
     made = sum(number or 0 for number in view.bids)
     barred = view.cards - made
     forced = view.seat == view.dealer and view.options.forced_dealer == "on"
-    if forced and barred == len(sure) != bid:
+    trumps = [card for card in view.hand if card[1] == view.trump and card not in (*sure, *JOKERS)]
+    counted = len(sure) + len(likely) + len(trumps)
+    if forced and (barred == len(sure) != bid or counted < bid == barred + 1):
         facts: dict[str, Fact] = {"barred": barred, "bid": bid, "cards": view.cards}
         return because(
             "The dealer may not bid {barred}: the bids would add up to {cards}. {bid} is the "
@@ -123,14 +128,13 @@ def _bid(view: View, bid: int) -> Reason:
         )
     if bid < len(sure):
         return _cautious(sure, bid)
-    trumps = [card for card in view.hand if card[1] == view.trump and card not in (*sure, *JOKERS)]
     if trumps and (sure or likely):
         return because(
             "Count on {cards}; trumps may bring the rest: {trumps}.",
             cards=_listed(sure + likely),
             trumps=_listed(trumps),
         )
-    if trumps:
+    if len(trumps) >= bid:
         return because("Trumps have to do it: {trumps}.", trumps=_listed(trumps))
     best = sure + likely or sorted(view.hand, key=lambda card: _rank(view, card))[-bid:][::-1]
     return because(
@@ -228,9 +232,10 @@ def _rank(view: View, card: str) -> tuple[bool, bool, int]:
 
 
 def _kept(hand: _Hand, trick: Trick) -> str:
-    """Return the strongest card that stays in the hand, "" if it is weaker than the one played."""
-    best = _best(hand, trick, 1)
-    return best if best and _rank(hand.view, best) > _rank(hand.view, trick.piece) else ""
+    """Return the strongest card that might be played instead, "" if it is the one played."""
+    legal = [hand.trick(action).piece for action in hand.legal]
+    best = max(legal, key=lambda card: _rank(hand.view, card))
+    return best if _rank(hand.view, best) > _rank(hand.view, trick.piece) else ""
 
 
 def _best(hand: _Hand, trick: Trick, most: int) -> str:

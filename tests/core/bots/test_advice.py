@@ -186,6 +186,16 @@ def test_joker_the_forced_dealer_is_told_what_is_barred() -> None:
     assert reason.facts == {"barred": 2, "bid": 1, "cards": 2}
 
 
+def test_joker_a_dealer_who_bids_more_than_he_holds_is_told_what_is_barred() -> None:
+    """One trump cannot bring two tricks: one is what he would bid."""
+    state = position("7s 8s / 9s Ts / 7c 8c / 9c Kh", "6h", bids=())
+    for bid in ("bid 0", "bid 1", "bid 0"):
+        make(joker, state, joker.to_act(state)[0], bid)
+    reason = joker_advice(state, "bid 2")
+    assert reason.template.startswith("The dealer may not bid {barred}")
+    assert reason.facts == {"barred": 1, "bid": 2, "cards": 2}
+
+
 def test_joker_an_empty_hand_passes() -> None:
     hands = "7s 8d / Ah Kh / Qh Jh / Th 9h"
     reason = joker_advice(position(hands, "6h", bids=()), "bid 0")
@@ -254,6 +264,25 @@ def test_joker_trumps_are_named_by_what_is_seen() -> None:
     for move in joker.TRUMP_MOVES:
         reason = ADVISERS["joker"].explain(view, move)
         assert set(str(reason.facts.get("cards", "")).split()) <= set(view.hand)
+
+
+def test_joker_nobody_is_told_to_make_the_most_of_a_six() -> None:
+    state = begin(joker, joker.Options(deal_set="nines"), 4, SeededDecks(5))
+    view = replace(joker.view(state, joker.to_act(state)[0]), hand=("8h", "6d", "Jc"))
+    adviser = ADVISERS["joker"]
+    assert adviser.explain(view, "trump c").facts == {"cards": "Jc", "suit": "clubs"}
+    assert "nothing scores more" in adviser.explain(view, "trump d").template
+
+
+def test_joker_what_is_kept_is_a_card_that_might_be_played() -> None:
+    """The ace of trumps may not: diamonds are followed."""
+    hands = "Ad 7s 8s / 8d Td Ah / 7d 8h 9h / 9d 8c 9c"
+    state = position(hands, "7h", bids=(1, 1, 0, 0))
+    play_all(state, ["Ad"])
+    reason = joker_advice(state, "play 8d")
+    assert reason == ("You cannot win this trick; keep {kept} for later.", {"kept": "Td"})
+    reason = joker_advice(state, "play Td")
+    assert reason.template == "You cannot win this trick: nothing you may play takes it."
 
 
 def test_joker_who_bids_less_than_he_holds_is_told_why() -> None:
