@@ -14,6 +14,7 @@ from core import advice
 from core.bots.values import CERTAIN, Sample, mean, sample
 from core.game import Move, Seat
 from core.records.replay import Replay
+from core.tricks.bids import Bid
 
 PLAYOUTS: Final = 270
 """Imagined ends of the deal per decision: enough to judge a whole match of the longest game in
@@ -71,7 +72,9 @@ class Decision:
     moves: tuple[Worth, ...]
     """All moves that were compared, the best first, by the first look: there they are alike."""
     closely: bool = True
-    """Whether the numbers of a hint see it too, and the last look bears it out."""
+    """Whether the numbers of a hint see it too, the last look bears it out, and it was not the play
+    that keeps the bid more often.
+    """
     given: float = 0.0
     """What the move gave away as results are compared: the others count in full.
 
@@ -130,6 +133,7 @@ def judge(replay: Replay, at: int, seed: int, playouts: int) -> Decision | None:
             again = asked.look("", 1, (step.move, best))
             assert again is not None, "what could be compared once can be again"
             first = again
+    mistaken = mistaken and not _safer(step.move, lost.kept)
     return Decision(
         at,
         replay.deal_of(at),
@@ -217,6 +221,20 @@ def _kept(looked: Sample, made: Move, best: Move) -> tuple[float, float] | None:
     if not looked.kept:
         return None
     return looked.kept[looked.moves.index(made)], looked.kept[looked.moves.index(best)]
+
+
+_SAFER: Final = 0.01
+"""By this much more often a move keeps the bid if it is the safer one: less may be chance."""
+
+
+def _safer(made: Move, kept: tuple[float, float] | None) -> bool:
+    """Tell whether a play keeps the bid more often than the one that is worth more.
+
+    Then it costs only by what the others get, and to make sure of one's bid is no mistake.
+    """
+    if kept is None or made.split()[0] == Bid.verb:
+        return False
+    return kept[0] - kept[1] > _SAFER
 
 
 def _rivals(first: Sample, made: Move) -> list[Move]:

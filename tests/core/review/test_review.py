@@ -134,17 +134,18 @@ def test_what_chance_may_have_done_is_not_costly() -> None:
 
 
 class OneDecision(Replay):
-    """A position with two moves, of which "a" was made."""
+    """A position with two moves, of which the first was made."""
 
-    def __init__(self) -> None:
+    def __init__(self, *moves: str) -> None:
         self.game = GAMES["kozel"]
-        self.steps = (Step(0, "a", ()),)
+        self.moves = moves or ("a", "b")
+        self.steps = (Step(0, self.moves[0], ()),)
 
     def view(self, at: int, seat: int | None) -> Any:
         return None
 
     def legal(self, at: int) -> tuple[str, ...]:
-        return ("a", "b")
+        return self.moves
 
     def deal_of(self, at: int) -> int:
         return 0
@@ -172,6 +173,37 @@ def test_what_the_numbers_of_a_hint_cannot_tell_apart_is_not_called_a_mistake(
     assert looks == [100, 500, advice.PLAYOUTS, *last], (
         "each look in fresh worlds, and more of them"
     )
+
+
+@pytest.mark.parametrize("exact", [False, True])
+@pytest.mark.parametrize(
+    ("verb", "kept", "named"),
+    [
+        ("play", (0.48, 0.71), True),
+        ("play", (0.71, 0.71), True),
+        ("play", (1.0, 0.97), False),
+        ("bid", (0.9, 0.6), True),
+    ],
+)
+def test_the_play_that_is_safer_for_the_bid_is_no_mistake(
+    monkeypatch: pytest.MonkeyPatch,
+    verb: str,
+    kept: tuple[float, float],
+    named: bool,
+    exact: bool,
+) -> None:
+    """It costs nine points by what the others get. Of two bids the lower one is kept more often."""
+    moves = f"{verb} 1", f"{verb} 2"
+
+    def look(game: str, view: Any, rng: Random, playouts: int, *_: Any, **__: Any) -> Sample:
+        worths = ((0.1, -0.1) * 4, (9.0,) * 8)
+        return Sample(moves, worths, ((0.0,) * 8,) * 2, exact=exact, kept=kept)
+
+    monkeypatch.setattr("core.review.decision.sample", look)
+    found = judge(OneDecision(*moves), 0, 1, 100)
+    assert found is not None
+    assert (found.costly, found.kept) == (named, kept)
+    assert found.loss == pytest.approx(9)
 
 
 @pytest.mark.parametrize(("noise", "named"), [(12.0, True), (3.0, False)])
