@@ -1,6 +1,7 @@
 """What a review found, in sentences: what a decision cost, what was play and what was luck."""
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Final
 
 from core.game import DEAL_ENDS, Seat
@@ -30,15 +31,18 @@ def deal_said(replay: Replay, deal: int) -> str:
 
 
 def decision_said(replay: Replay, decision: Decision) -> str:
-    """Say what a decision cost: "bid 2 instead of bid 3, +24 (±5)"."""
-    view = replay.view(decision.at, decision.seat)
+    """Say what a decision cost: "bid 2 instead of bid 3, +24 (±5)"; no ± where it is exact."""
+    name = partial(named_alone, replay.game.NAME, replay.view(decision.at, decision.seat))
     digits = 0 if decision.loss >= _WHOLE else 1
+    cost = decimal(decision.loss, digits, sign="+")
+    if decision.error:
+        error = max(_LEAST, decision.error)
+        cost += f" (±{decimal(error, digits if error >= _HALF else 1)})"
     said = t(
-        "{best} instead of {move}, {n} (±{error})",
-        move=named_alone(replay.game.NAME, view, decision.move),
-        best=named_alone(replay.game.NAME, view, decision.best),
-        n=decimal(decision.loss, digits, sign="+"),
-        error=decimal(decision.error, digits if decision.error >= _HALF else 1),
+        "{best} instead of {move}, {cost}",
+        move=name(decision.move),
+        best=name(decision.best),
+        cost=cost,
     )
     before, kept = (round(100 * each) for each in decision.kept or (0, 0))
     if kept - before < _TELLING:
@@ -52,6 +56,8 @@ _TELLING: Final = 3
 """A bid kept more often by this many per cent explains why a move was better."""
 _HALF: Final = 0.5
 """An error below this would be rounded to none."""
+_LEAST: Final = 0.1
+"""No error of what is not proven is shown as less, as in the numbers of a hint."""
 
 
 def costliest_said(replay: Replay, decision: Decision) -> str:

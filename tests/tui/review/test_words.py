@@ -44,6 +44,24 @@ def test_it_is_said_where_the_better_move_keeps_the_bid_more_often(
     assert said.endswith(f"+24 (±5){told}")
 
 
+@pytest.mark.parametrize(
+    ("loss", "error", "told"),
+    [
+        (67.0, 0.0, "+67"),
+        (2.0, 0.03, "+2.0 (±0.1)"),
+        (24.0, 0.3, "+24 (±0.3)"),
+        (24, 5, "+24 (±5)"),
+    ],
+)
+def test_only_an_exact_cost_has_no_error(loss: float, error: float, told: str) -> None:
+    replay = walk(GAMES, played("kozel").text().splitlines())
+    at = next(at for at, step in enumerate(replay.steps) if step.move.startswith("lay "))
+    seat, move = replay.steps[at].seat, replay.steps[at].move
+    assert seat is not None
+    said = decision_said(replay, Decision(at, 0, seat, move, move, loss, error, ()))
+    assert said.endswith(f", {told}")
+
+
 def test_nothing_that_a_player_reads_writes_decimals_by_itself() -> None:
     """`decimal` knows the language; JSON is for programs and keeps the point."""
     wanting = [
