@@ -31,6 +31,9 @@ MUTMUT = (sys.executable, "-m", "mutmut")
 UNNOTICED = (0, 5, 33)
 """Exit codes of mutmut: all tests passed, or none runs that line."""
 
+TEST_SECONDS = 30
+"""A test that takes longer has noticed a fault: none takes a tenth of that, so it hangs."""
+
 MOST_FAULTS = 1000
 """No function has this many."""
 
@@ -50,7 +53,10 @@ def copied(name: str, group: dict[str, Any]) -> Path:
         "source_paths": ["core", "net"],
         "only_mutate": group["modules"],
         "also_copy": ["tui", "themes", "docs", "README.md"],
-        "pytest_add_cli_args": ["-p", "no:cacheprovider", "-k", group.get("only", "test")],
+        "pytest_add_cli_args": [
+            *("-p", "no:cacheprovider", "--timeout", str(TEST_SECONDS)),
+            *("-k", group.get("only", "test")),
+        ],
         "pytest_add_cli_args_test_selection": group["tests"],
         "track_dependencies": False,
         "do_not_mutate_patterns": CONFIG["spared_lines"],

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 from collections.abc import Iterable
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -14,13 +15,14 @@ from core.games import GAMES
 from core.games.kozel import rules as kozel
 from core.match import to_line
 from core.records.record import verify
+from core.shuffle import SeededDecks
 from net.client.events import RecordReceived
 from net.client.match_end import MatchEnd
 from net.client.record_copy import RecordJoiner, Seen, check_copy
 from net.wire.from_host import Committed, Gathered, Recorded, Revealed
 from net.wire.to_host import Fill, Leave
 from tests.support.harness import Visitor
-from tests.support.shuffles import ShuffledHarness, verdict
+from tests.support.shuffles import TABLE, ShuffledHarness, secret, verdict
 
 
 def played() -> tuple[ShuffledHarness, list[Visitor]]:
@@ -41,6 +43,12 @@ def played() -> tuple[ShuffledHarness, list[Visitor]]:
 def received(visitor: Visitor) -> RecordReceived:
     """The record that a visitor has been sent last."""
     return [each for each in visitor.events if isinstance(each, RecordReceived)][-1]
+
+
+@pytest.fixture(scope="module")
+def got() -> RecordReceived:
+    """The record of such a match as the second Ann was sent it; nothing can change it."""
+    return received(played()[1][1])
 
 
 def test_everybody_at_the_table_gets_the_record_and_it_verifies() -> None:
@@ -84,8 +92,9 @@ def test_a_match_that_is_given_up_stays_the_hosts() -> None:
         lambda text: '{"kozyr":1}\n' + text,
     ],
 )
-def test_a_record_that_does_not_fit_what_was_seen_is_not_kept(spoil: Any) -> None:
-    got = received(played()[1][1])
+def test_a_record_that_does_not_fit_what_was_seen_is_not_kept(
+    spoil: Any, got: RecordReceived
+) -> None:
     checked = check_copy(spoil(got.text), got.seen)
     assert not checked.fits
     assert not checked.lines
@@ -98,9 +107,10 @@ def rewritten(text: str, at: int, change: Any) -> str:
     return "\n".join(lines) + "\n"
 
 
-def test_what_this_client_has_made_itself_is_what_the_record_is_held_against() -> None:
+def test_what_this_client_has_made_itself_is_what_the_record_is_held_against(
+    got: RecordReceived,
+) -> None:
     """The honest record, as this client's own and as one that leaves extra keys out."""
-    got = received(played()[1][1])
     assert got.seen.own
     assert got.seen.proof is not None
     assert check_copy(got.text, got.seen).fits
@@ -125,16 +135,16 @@ def without_own(seen: Seen) -> Seen:
 
 
 @pytest.mark.parametrize("known", [without_proof, without_own])
-def test_a_record_whose_proof_was_left_out_is_not_kept(known: Any) -> None:
-    got = received(played()[1][1])
+def test_a_record_whose_proof_was_left_out_is_not_kept(known: Any, got: RecordReceived) -> None:
     bare = rewritten(got.text, 0, lambda entry: {**entry, "deal_proof": None})
     assert verify(GAMES, bare.splitlines()) is None
     assert not check_copy(bare, known(got.seen)).fits
     assert check_copy(bare, without_proof(without_own(got.seen))).fits
 
 
-def test_a_record_that_proves_another_shuffle_than_the_one_that_was_seen_is_not_kept() -> None:
-    got = received(played()[1][1])
+def test_a_record_that_proves_another_shuffle_than_the_one_that_was_seen_is_not_kept(
+    got: RecordReceived,
+) -> None:
     proof = got.seen.proof
     assert proof is not None
     for other in (
@@ -155,27 +165,25 @@ def own_with(seen: Seen, at: int, **changes: Any) -> Seen:
 
 @pytest.mark.parametrize("at, changes", [(1, {"deck": []}), (2, {"move": "draw"}), (-1, {"x": 1})])
 def test_a_record_that_differs_from_the_own_one_in_a_line_is_not_kept(
-    at: int, changes: dict[str, Any]
+    at: int, changes: dict[str, Any], got: RecordReceived
 ) -> None:
-    got = received(played()[1][1])
     assert not check_copy(got.text, own_with(got.seen, at, **changes)).fits
 
 
-def test_a_record_that_is_longer_than_the_own_one_is_not_kept() -> None:
-    got = received(played()[1][1])
+def test_a_record_that_is_longer_than_the_own_one_is_not_kept(got: RecordReceived) -> None:
     shorter = dataclasses.replace(got.seen, own=got.seen.own[:-1], proof=None)
     assert not check_copy(got.text, shorter).fits
 
 
-def test_a_record_whose_proof_is_another_than_the_own_one_is_not_kept() -> None:
-    got = received(played()[1][1])
+def test_a_record_whose_proof_is_another_than_the_own_one_is_not_kept(got: RecordReceived) -> None:
     other = dict(got.seen.own[0]["deal_proof"]) | {"table": "00" * 16}
     assert not check_copy(got.text, own_with(got.seen, 0, deal_proof=other)).fits
 
 
 @pytest.mark.parametrize("what", ["game", "seats", "options", "view"])
-def test_a_record_of_something_else_than_what_was_seen_is_not_kept(what: str) -> None:
-    got = received(played()[1][1])
+def test_a_record_of_something_else_than_what_was_seen_is_not_kept(
+    what: str, got: RecordReceived
+) -> None:
     seen = Seen(*known_to_all(got.seen))
     view = seen.view
     other: dict[str, Any] = {
@@ -190,10 +198,12 @@ def test_a_record_of_something_else_than_what_was_seen_is_not_kept(what: str) ->
     assert check_copy(got.text, dataclasses.replace(seen, **other[what])).fits is False
 
 
-def told(*changes: Any) -> tuple[ShuffledHarness, list[Visitor]]:
+def told(*changes: Any, seats: int = 2, **settings: Any) -> tuple[ShuffledHarness, list[Visitor]]:
     """Two people's match, of which Bob hears what `changes` make of each message."""
-    harness = ShuffledHarness(kozel, 2, target=50)
+    harness = ShuffledHarness(kozel, seats, target=50, **settings)
     people = [harness.join("Ann"), harness.join("Bob")]
+    for seat in range(2, seats):
+        people[0].send(Fill(seat, "easy"))
     people[1].client.end = MatchEnd(keeps=True)
 
     def forged(message: Any) -> Any:
@@ -241,6 +251,33 @@ def test_a_record_that_comes_before_all_deals_are_checked_is_held_against_what_w
         assert not check_copy(got.text, dataclasses.replace(got.seen, moves=tuple(moves))).fits
     shown = [tuple(sorted(deal, key=lambda made: made[0])) for deal in (first, *others)]
     assert check_copy(got.text, dataclasses.replace(got.seen, moves=tuple(shown))).fits
+
+
+def test_hands_that_were_thrown_in_begin_no_deal_of_their_own() -> None:
+    """A record has a deck for them too, and the host shows the moves of a deal for both."""
+    decks = {"new_decks": lambda: SeededDecks(secret("redealt 8"), TABLE)}
+    _, (_, bob) = told(redeal="on", **decks)
+    got = received(bob)
+    entries = [json.loads(line) for line in got.text.splitlines()]
+    assert any("deck" in first and "deck" in then for first, then in pairwise(entries))
+    assert check_copy(got.text, without_own(got.seen)).fits
+
+
+def test_each_seat_has_made_its_moves_in_the_order_in_which_they_were_shown() -> None:
+    """Secret moves of several seats may stand in another order in the record."""
+    _, (_, bob) = told(seats=3)
+    got = received(bob)
+    known = without_own(got.seen)
+    first, *others = known.moves or ()
+    turns = [i for i, (one, two) in enumerate(pairwise(first)) if one[0] != two[0]]
+    at = turns[0]
+    swapped = [*first[:at], first[at + 1], first[at], *first[at + 2 :]]
+    assert swapped != list(first)
+    assert check_copy(got.text, dataclasses.replace(known, moves=(swapped, *others))).fits
+    mine = [i for i, made in enumerate(first) if made[0] == first[0][0]]
+    crossed = list(first)
+    crossed[mine[0]], crossed[mine[1]] = crossed[mine[1]], crossed[mine[0]]
+    assert not check_copy(got.text, dataclasses.replace(known, moves=(crossed, *others))).fits
 
 
 def test_a_record_with_other_names_is_not_kept_however_the_match_was_announced() -> None:
@@ -291,9 +328,10 @@ def test_a_player_back_in_another_program_learns_who_played_from_the_record() ->
 
 
 @pytest.mark.parametrize("begun", [True, False])
-def test_a_record_of_somebody_elses_seat_is_kept_for_nobody(begun: bool) -> None:
+def test_a_record_of_somebody_elses_seat_is_kept_for_nobody(
+    begun: bool, got: RecordReceived
+) -> None:
     """It fits what was seen only if this client was not there when the match began."""
-    got = received(played()[1][1])
     lines = [replace(line, name=f"not {line.name}") for line in got.seen.seats]
     who = got.seen.begun if begun else ()
     checked = check_copy(got.text, dataclasses.replace(got.seen, seats=tuple(lines), begun=who))
