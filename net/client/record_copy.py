@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from core.deal_proof import DealProof, parse_proof
 from core.game import Game, Move, Plain, Seat
@@ -98,13 +98,13 @@ def check_copy(text: str, seen: Seen) -> RecordChecked:
     if match.game is not seen.game or len(players) != len(seen.seats):
         return RecordChecked(False)
     entries = [entry for _, entry in read(lines)]
-    if not _proves(entries[0], seen) or not _agrees(entries, seen.own):
+    if not _proves(entries[0], seen) or not _agrees(entries, seen):
         return RecordChecked(False)
     if seen.moves is not None and _by_seat(_moves_in(entries)) != _by_seat(seen.moves):
         return RecordChecked(False)
     if match.options != seen.view.options or match.game.view(state, seen.seat) != seen.view:
         return RecordChecked(False)
-    if seen.begun and [each.name for each in players] != [each.name for each in seen.begun]:
+    if seen.begun and [*players] != [Player(each.name, each.kind) for each in seen.begun]:
         return RecordChecked(False)
     if seen.seat is not None and players[seen.seat].name != seen.seats[seen.seat].name:
         # Somebody sat down later: the match was another player's.
@@ -120,11 +120,19 @@ def _proves(header: Mapping[str, Plain], seen: Seen) -> bool:
     return claimed is not None and claimed.unseeded() == seen.proof
 
 
-def _agrees(entries: Sequence[Mapping[str, Plain]], own: Sequence[Mapping[str, Plain]]) -> bool:
-    """Tell whether a record says what this client's own record says, in each line but the first."""
+_REMARKS: Final = ("epoch", "apart", "taken_back")
+"""What the first line says of how a match went; who came later may not know it."""
+
+
+def _agrees(entries: Sequence[Mapping[str, Plain]], seen: Seen) -> bool:
+    """Tell whether a record says what this client's own record says, as far as both say it."""
+    own = seen.own
     if not own:
         return True
-    if entries[0].get("deal_proof") != own[0]["deal_proof"] or len(entries) != len(own):
+    compared = ("deal_proof", *(_REMARKS if seen.begun else ()))
+    if any(entries[0].get(key) != own[0].get(key) for key in compared):
+        return False
+    if len(entries) != len(own):
         return False
     return all(
         {key: entry.get(key) for key in line} == json.loads(to_line(line))

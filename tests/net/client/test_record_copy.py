@@ -170,6 +170,29 @@ def test_a_record_that_differs_from_the_own_one_in_a_line_is_not_kept(
     assert not check_copy(got.text, own_with(got.seen, at, **changes)).fits
 
 
+@pytest.mark.parametrize("remark", [{"apart": True}, {"epoch": 3}, {"taken_back": 2}])
+def test_a_record_says_no_more_of_its_match_than_this_client_knows(
+    remark: dict[str, Any], got: RecordReceived
+) -> None:
+    """That a part of the players went on without the others, or that moves were taken back."""
+    claimed = rewritten(got.text, 0, lambda entry: {**entry, **remark})
+    assert not check_copy(claimed, got.seen).fits
+    own = ({**got.seen.own[0], **remark}, *got.seen.own[1:])
+    knows = dataclasses.replace(got.seen, own=own)
+    assert check_copy(claimed, knows).fits
+    assert not check_copy(got.text, knows).fits
+    late = dataclasses.replace(got.seen, begun=())
+    assert check_copy(claimed, late).fits, "whoever came later may not know it"
+
+
+def test_a_record_that_makes_a_person_a_bot_is_not_kept(got: RecordReceived) -> None:
+    def mechanical(entry: Any) -> Any:
+        ann, *others = entry["seats"]
+        return {**entry, "seats": [{**ann, "kind": "bot:expert"}, *others]}
+
+    assert not check_copy(rewritten(got.text, 0, mechanical), got.seen).fits
+
+
 def test_a_record_that_is_longer_than_the_own_one_is_not_kept(got: RecordReceived) -> None:
     shorter = dataclasses.replace(got.seen, own=got.seen.own[:-1], proof=None)
     assert not check_copy(got.text, shorter).fits
