@@ -120,6 +120,17 @@ def test_the_decks_of_a_chain_change_with_each_deal() -> None:
         decks.next_deal()
 
 
+def test_decks_that_are_renewed_have_the_keys_of_the_new_shuffle_from_the_next_deal_on() -> None:
+    decks, other = DealtDecks(chained().table, chained().key), renewed()
+    decks.next_deal()
+    decks.renew(other.key)
+    first = SeededDecks(chained().key(1), chained().table)
+    assert decks(TILES) == first(TILES), "the deal that is being played keeps its key"
+    for _ in range(3):
+        decks.next_deal()
+    assert (decks.deal, decks(TILES)) == (4, SeededDecks(other.key(4), other.table)(TILES))
+
+
 def test_the_first_deals_of_a_chain_prove_themselves() -> None:
     whole = chained()
     assert whole.fault() == ""
@@ -179,6 +190,32 @@ def test_the_deals_before_a_new_shuffle_keep_their_chain() -> None:
     assert chained().anew(later, 4) == whole
     assert whole.unseeded().before == chained().unseeded()
     assert whole.unseeded().seed == chained().unseeded().seed == b""
+
+
+def test_each_deal_has_the_seed_of_its_own_chain() -> None:
+    whole = renewed()
+    for deal in (1, 2, 3):
+        assert whole.seed_of(deal) == chained().seed_of(deal)
+    assert whole.seed_of(whole.deals) == whole.seed
+
+
+def test_what_was_committed_to_is_the_same_however_many_deals_are_known() -> None:
+    known = chained().unseeded()
+    assert known == chained().upto(1).unseeded() == replace(chained(), seed=b"", deals=0)
+    assert (known.seed, known.deals) == (b"", 0)
+
+
+def test_a_new_shuffle_for_the_second_deal_keeps_the_first_one() -> None:
+    later = replace(renewed(), first=1, before=None)
+    assert chained().anew(later, 2).before == chained().upto(1)
+    assert chained().anew(later, 2).first == 2
+
+
+def test_a_match_may_be_shuffled_anew_before_each_of_64_deals() -> None:
+    chains = [{**CHAINS["chains"][0], "from": n, "deals": n} for n in range(1, 65)]
+    most = parse_proof({**CHAINS, "chains": chains}, 3)
+    assert most is not None
+    assert [(chain.first, chain.deals) for chain in most.chains] == [(n, n) for n in range(1, 65)]
 
 
 def test_a_chain_that_has_dealt_nothing_leaves_no_trace() -> None:
