@@ -1,11 +1,16 @@
-"""Says what is wrong with a message, a view or an event: nothing unknown passes. No I/O."""
+"""Says what is wrong with a message, a view or an event: nothing unknown passes. No I/O.
+
+What it says has the words of the page for types and values, not those of Python.
+"""
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
+import msgpack
 import msgspec
 
 from core.game import Game, Plain
@@ -18,19 +23,104 @@ from net.wire.views import empty_values
 Complaints: TypeAlias = Iterator[str]
 
 
-def brief(value: Plain) -> str:
-    """Write a value in a few words."""
-    text = json.dumps(value, default=repr, ensure_ascii=True)
+TYPES: Final = {
+    "int": "an integer",
+    "bool": "a boolean",
+    "str": "a text",
+    "array": "a list",
+    "object": "a map",
+    "null": "nil",
+    "bytes": "bin",
+    "float": "a floating point number",
+    "ExtType": "ext",
+    "Timestamp": "a timestamp",
+}
+"""The types of msgpack by the names that Python and msgspec have for them."""
+
+DEEPEST: Final = 12
+"""Values inside so many others are not written out."""
+
+
+def brief(value: object) -> str:
+    """Write a value, or a message, in a few words as the page writes it."""
+    text = _written(value, DEEPEST)
     return text if len(text) <= 60 else text[:57] + "..."
+
+
+def _written(value: object, depth: int) -> str:
+    match value:
+        case None:
+            return "nil"
+        case bool() | int() | str():
+            return json.dumps(value, ensure_ascii=True)
+        case _ if not depth:
+            return "..."
+        case msgpack.ExtType():  # a tuple
+            return TYPES["ExtType"]
+        case list() | tuple():
+            return f"[{', '.join(_written(each, depth - 1) for each in value)}]"
+        case set() | frozenset():
+            return f"[{', '.join(sorted(_written(each, depth - 1) for each in value))}]"
+        case dict():
+            pairs = (f"{_written(k, 1)}: {_written(v, depth - 1)}" for k, v in value.items())
+            return f"{{{', '.join(pairs)}}}"
+        case msgspec.Struct():
+            return _written(msgspec.to_builtins(value, builtin_types=(bytes,)), depth)
+        case _:
+            return _type_of(value)
+
+
+def _type_of(value: object) -> str:
+    name = type(value).__name__
+    return TYPES.get(name, name)
+
+
+def unpacked(body: bytes) -> tuple[Plain, str]:
+    """Return the value in a frame, or None and what is wrong with it."""
+    try:
+        value: Plain = msgpack.unpackb(body, strict_map_key=False, object_pairs_hook=_once)
+    except msgpack.ExtraData:
+        return None, "more bytes follow the map"
+    except msgpack.FormatError:
+        return None, "a byte that is no msgpack"
+    except (msgpack.StackError, RecursionError):
+        return None, "values nested too deep"
+    except UnicodeDecodeError:
+        return None, "a text that is not UTF-8"
+    except TypeError:
+        return None, "a key that is a map or a list"
+    except _TwiceError:
+        return None, "a key stands twice"
+    except Exception:  # there are more kinds, and they all mean the same
+        return None, "it ends in the middle of a value" if body else "it is empty"
+    return value, ""
+
+
+class _TwiceError(Exception):
+    """A map has a key twice."""
+
+
+def _once(pairs: list[tuple[Plain, Plain]]) -> dict[Plain, Plain]:
+    map_ = dict(pairs)
+    if len(map_) < len(pairs):
+        raise _TwiceError
+    return map_
+
+
+_ERROR = re.compile(r"(.*?)(?: - at (`key` in )?`\$(.*)`)?", re.DOTALL)
 
 
 def check(value: Plain, kind: Any, where: str) -> Complaints:
     """Yield what is wrong with a value of a type; `where` is its name."""
     try:
         msgspec.convert(value, exact(kind), strict=True)
-    except (ValueError, RecursionError) as error:
-        said, at, place = str(error).partition(" - at ")
-        yield f"{where}{place.strip('`')[1:] if at else ''}: {said}"
+    except RecursionError:
+        yield f"{where}: values nested too deep"
+    except ValueError as error:
+        match = _ERROR.fullmatch(str(error))
+        assert match is not None
+        said, key, place = match.groups("")
+        yield f"{'a key of ' if key else ''}{where}{place}: {_in_words(said)}"
     else:
         if kind not in OPEN_ENDED:
             yield from check_plain(value, where)
@@ -47,7 +137,21 @@ def check_plain(value: Plain, where: str) -> Complaints:
                 yield f"{where} has the key {brief(name)}, not a text"
             yield from check_plain(item, f"{where}.{name}")
     elif value is not None and type(value) not in (bool, int, str):
-        yield f"{where} is of the type {type(value).__name__}, which is never sent"
+        yield f"{where} is {_type_of(value)}, which is never sent"
+
+
+def _in_words(said: str) -> str:
+    """Say what msgspec has found in the words of the page."""
+
+    def names(match: re.Match[str]) -> str:
+        return " or ".join(TYPES.get(name, name) for name in match[1].split(" | "))
+
+    if said.startswith("Expected"):
+        said = re.sub(r"`([^`]*)`", names, said)
+    said = re.sub(r"^Invalid enum value '(.*)'$", r'invalid value "\1"', said)
+    said = said.replace("Object missing required field", "a map without the field")
+    said = said.replace("Object contains unknown field", "a map with the unknown field")
+    return said[:1].lower() + said[1:]
 
 
 # --- views and events of any game ----------------------------------------------------------------

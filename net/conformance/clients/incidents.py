@@ -12,6 +12,7 @@ from net.conformance.clients.line import LOOPBACK, UNALTERED, Line, Lines
 from net.conformance.clients.observer import ClientObserver
 from net.conformance.clients.people import Person
 from net.conformance.report import ConformanceReport
+from net.conformance.schema import brief
 from net.secure.tls import Identity, new_identity
 from net.wire.reasons import CLOSINGS, REFUSALS
 
@@ -27,6 +28,9 @@ WARNING_SECONDS: Final = 6.0
 """A client that warns its player does so at once, or when it has checked a match."""
 LOOK_SECONDS: Final = 0.25
 """How often to look at what a client has written."""
+
+PAUSE_SECONDS: Final = 10
+"""How long a finished deal lies open; a client that never continues breaks only that sentence."""
 
 
 class GoneError(WordedError):
@@ -51,6 +55,8 @@ class ClientTrial:
     async def next_play(self) -> tuple[Line, Plain]:
         """Hold back the client's next move. Raises GoneError."""
         held = await self.lines.take("Play", self.patience)
+        if held is None and self.observer.reading:
+            held = await self.lines.take("Play", PAUSE_SECONDS + self.patience)
         if held is None:
             raise GoneError("the client makes no move")
         return held
@@ -64,7 +70,13 @@ class ClientTrial:
     async def goes_on(self, moves: int = 2) -> bool:
         """Wait for this many moves more; tell whether they came."""
         wanted = self.observer.plays + moves
-        return await self.lines.until(lambda: self.observer.plays >= wanted, self.patience)
+
+        def moved() -> bool:
+            return self.observer.plays >= wanted
+
+        if await self.lines.until(moved, self.patience) or not self.observer.reading:
+            return moved()
+        return await self.lines.until(moved, PAUSE_SECONDS + self.patience)
 
     async def hears_warning(self, warned: Callable[[], bool]) -> bool:
         """Wait for the client to warn its player; what it writes is no news of a line."""
@@ -94,7 +106,7 @@ async def lost_play(trial: ClientTrial) -> None:
         return any(play in each.said for each in trial.lines.all[line.number + 1 :])
 
     came = await trial.lines.until(again, trial.patience)
-    trial.report.expect("again", came, f"{play} does not come again after a break")
+    trial.report.expect("again", came, f"{brief(play)} does not come again after a break")
 
 
 async def taken_play(trial: ClientTrial) -> None:
@@ -120,7 +132,9 @@ async def stale(trial: ClientTrial) -> None:
     line.tell(position)
     next_one = await trial.lines.take("Play", trial.patience)
     right = next_one is not None and next_one[1]["number"] == play["number"]
-    trial.report.expect("numbers", right, f"after a refused {play} comes {next_one}")
+    trial.report.expect(
+        "numbers", right, f"after a refused {brief(play)} comes {brief(next_one and next_one[1])}"
+    )
     if next_one is not None:
         next_one[0].forward(next_one[1])
 
@@ -134,7 +148,9 @@ async def lower_number(trial: ClientTrial) -> None:
         if ping is not None:
             ping[0].forward(ping[1])
     same = trial.observer.pending == play
-    trial.report.expect("one-choice", same, f"{trial.observer.pending} comes after {play}")
+    trial.report.expect(
+        "one-choice", same, f"{brief(trial.observer.pending)} comes after {brief(play)}"
+    )
     line.forward(play)
 
 
@@ -184,7 +200,10 @@ def altered(alteration: Alteration) -> Incident:
         line.cut()
         went_on = await trial.goes_on(3)
         trial.lines.alteration = UNALTERED
-        detail = f"the client does not play on: {alteration.change.__doc__}"
+        done = str(alteration.change.__doc__)
+        detail = (
+            f"the client does not play on once the host does this: {done[:1].lower()}{done[1:]}"
+        )
         if not trial.report.expect(alteration.name, went_on, detail):
             raise GoneError("the client does not play on with {name}", name=alteration.name)
 
@@ -219,7 +238,9 @@ async def moved(trial: ClientTrial) -> None:
     if there is None:
         return
     lines, word = trial.lines, there.said and there.said[0].get("word")
-    trial.report.expect("moved-word", word == WORD, f"Hello has the word {word!r}, not {WORD!r}")
+    trial.report.expect(
+        "moved-word", word == WORD, f"Hello has the word {brief(word)}, not {brief(WORD)}"
+    )
     came = await lines.until(lambda: _shown(there), trial.patience)
     trial.report.expect("moved", came, "the client does not Join at the new place")
 
@@ -232,7 +253,7 @@ async def moved_astray(trial: ClientTrial) -> None:
     await trial.lines.until(lambda: astray.ended or _shown(astray), trial.patience)
     trial.report.expect("moved-token", not _shown(astray), "another certificate gets the token")
     words = [each["word"] for each in astray.said if each.get("word")]
-    trial.report.expect("moved-word", not words, f"Hello tells another certificate {words}")
+    trial.report.expect("moved-word", not words, f"Hello tells another certificate {brief(words)}")
 
 
 async def _sent_on(

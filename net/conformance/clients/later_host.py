@@ -12,6 +12,7 @@ from net.conformance.clients.people import Person
 from net.conformance.hosts.connections import Connection, Connections, StoppedError
 from net.conformance.hosts.requirements import REQUIREMENTS
 from net.conformance.report import ConformanceReport
+from net.conformance.schema import brief
 from net.migration.epochs import Coming, Joining, Opened
 from net.wire.from_host import Committed, Refused, Seated
 from net.wire.to_host import Join, Return
@@ -70,7 +71,7 @@ class _Visit:
         told = await self._net.ask(connection, Return(self._pat.table, coming), Refused)
         right = told is not None and told.code == "key"
         said = told or connection.observer.heard[-1:]
-        self._report.expect(name, right, f"a Return with {what} is answered with {said}")
+        self._report.expect(name, right, f"a Return with {what} is answered with {brief(said)}")
         await connection.close()
 
     async def come_wrongly(self) -> None:
@@ -117,7 +118,7 @@ class _Visit:
         known = told.situation.opened if told is not None else None
         joined = {each.seat: each for each in known.joined} if known is not None else {}
         seat = self._quin.client.seat
-        detail = f"`joined` has the seats {sorted(joined)}"
+        detail = f"`joined` has the seats {brief(sorted(joined))}"
         if self._report.expect("joined", seat in joined, detail) and seat is not None:
             await self._refused(Coming(joined[seat], ""), "coming", "what was heard of another")
 
@@ -133,7 +134,7 @@ class _Visit:
             verdict = each.client.deals.verdict if each.client.deals is not None else None
             fault = "" if verdict is None else verdict.fault
             right = dealt and fault == ""
-            detail = f"{each.name} finds {fault!r}" if fault else "it is not played to its end"
+            detail = f"{each.name} finds {brief(fault)}" if fault else "it is not played to its end"
             self._report.expect("dealt-anew", right, detail)
 
     async def _until(self, holds: Any) -> bool:

@@ -16,6 +16,7 @@ from net.conformance.clients.later_host import try_later_host
 from net.conformance.clients.line import LOOPBACK, Line, Lines
 from net.conformance.clients.observer import ClientObserver
 from net.conformance.clients.people import Person
+from net.conformance.schema import brief
 from net.migration.epochs import Call, Opened, Situation, Vote, is_valid
 from net.migration.handing import Place
 from net.secure.tls import Identity, new_identity
@@ -139,14 +140,14 @@ async def lost_and_back(trial: ClientTrial) -> None:
     for each in loss.people:
         for call in each.calls:
             right = call.seat == loss.seat and each.genuine(call)
-            report.expect("lost-asks", right, f"it calls with {call}")
+            report.expect("lost-asks", right, f"it calls with {brief(call)}")
         for own in each.told:
-            report.expect("lost-says", loss.is_own(own), f"it calls with {own}")
+            report.expect("lost-says", loss.is_own(own), f"it calls with {brief(own)}")
         sent = [call.sent for call in each.calls]
-        report.expect("lost-sent", sent == sorted({*sent}), f"`sent` of its calls is {sent}")
+        report.expect("lost-sent", sent == sorted({*sent}), f"`sent` of its calls is {brief(sent)}")
     told = await loss.asked(lambda situation: True)
     right = told is not None and told.seat == loss.seat and told.absent and loss.pat.genuine(told)
-    report.expect("lost-answers", right, f"its port answers {told}")
+    report.expect("lost-answers", right, f"its port answers {brief(told)}")
     if told is not None:
         await _call_wrongly(loss)
     trial.lines.open(trial.lines.port)
@@ -169,7 +170,9 @@ async def _call_wrongly(loss: Loss) -> None:
     forged = replace(call, seat=loss.quin.client.seat or 0)
     for table, wrong in ((pat.table, forged), ("elsewhere", call)):
         told = await consult(line.address, line.port, table, wrong)
-        loss.trial.report.expect("lost-strangers", told is None, f"it answers {wrong} at {table}")
+        loss.trial.report.expect(
+            "lost-strangers", told is None, f"it answers {brief(wrong)} at {table}"
+        )
 
 
 async def gone_on(trial: ClientTrial) -> None:
@@ -214,7 +217,7 @@ async def _play_on(loss: Loss, there: Lines) -> None:
     detail = "the deal that was broken off does not come to its end"
     report.expect("joining", went_on, detail)
     said = [message for line in there.all for message in line.said]
-    report.expect("void-play", loss.play not in said, f"{loss.play} comes again")
+    report.expect("void-play", loss.play not in said, f"{brief(loss.play)} comes again")
     shown = [message["nonce"] for message in said if message["type"] == "Reveal"]
     earlier = [
         message["nonce"]
@@ -336,7 +339,7 @@ async def chosen(trial: ClientTrial) -> None:
     report.expect("not-absent", not opened, "it opens the table without enough votes")
     voters = {vote.voter for vote in early.votes} if early is not None else set()
     others = {each.client.seat for each in loss.people}
-    report.expect("passed-on", others <= voters, f"it knows of the votes of {voters}")
+    report.expect("passed-on", others <= voters, f"it knows of the votes of {brief(voters)}")
     for each in loss.people:
         each.says = lambda told: told
     told = await loss.asked(lambda situation: situation.opened is not None)
@@ -344,7 +347,7 @@ async def chosen(trial: ClientTrial) -> None:
     if told is None or told.opened is None:
         return
     valid = is_valid(told.opened, loss.pat.keys.keys(), loss.pat.genuine)
-    if report.expect("opens", valid, f"it opens the table with {told.opened}"):
+    if report.expect("opens", valid, f"it opens the table with {brief(told.opened)}"):
         await try_later_host(trial, loss.pat, loss.quin, told.opened)
 
 

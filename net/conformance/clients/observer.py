@@ -5,12 +5,10 @@ from __future__ import annotations
 import time
 from typing import Any, Final, Protocol, get_args
 
-import msgpack
-
 from core.deal_proof import share_commitment
 from net.conformance.clients.alterations import Plain
 from net.conformance.report import ConformanceReport
-from net.conformance.schema import brief, check, check_plain
+from net.conformance.schema import brief, check, check_plain, unpacked
 from net.wire.frames import MAX_STRANGER
 from net.wire.protocol import VERSION
 from net.wire.to_host import ToHost
@@ -68,6 +66,17 @@ class ClientObserver:
     def seat(self) -> int:
         return -1 if self.seated is None or self.seated["seat"] is None else self.seated["seat"]
 
+    @property
+    def reading(self) -> bool:
+        """Whether a finished deal lies open, and the client has not continued."""
+        here = self._paused.get("seq") == self.position.get("seq")
+        return here and self.seat in self._paused.get("awaited", ())
+
+    @property
+    def never_continues(self) -> bool:
+        """Whether deals have lain open for the client, and it has continued from none."""
+        return bool(self._paused) and not self._continued
+
     # --- connections ---------------------------------------------------------------------------
 
     def opened(self, line: Line) -> None:
@@ -75,7 +84,7 @@ class ClientObserver:
         self._opened[line.number] = time.monotonic()
 
     def ended(self, line: Line) -> None:
-        """Note that a connection has ended."""
+        """Note that a connection has ended, or that it lasts as the run ends."""
         lasted = time.monotonic() - self._opened[line.number]
         if lasted > PING_SECONDS:
             pings = self._pings.get(line.number, 0)
@@ -89,10 +98,9 @@ class ClientObserver:
 
     def said(self, line: Line, body: bytes) -> Plain | None:
         """Take a frame of the client; return its message, None if it is none."""
-        try:
-            message = msgpack.unpackb(body, strict_map_key=False)
-        except Exception as error:  # there are many kinds, and they all mean the same
-            self._expect("maps", False, f"a frame holds no msgpack map: {error!r}"[:200])
+        message, wrong = unpacked(body)
+        if wrong:
+            self._expect("maps", False, f"a frame holds no msgpack map: {wrong}")
             return None
         kind = KINDS.get(str(message.get("type"))) if isinstance(message, dict) else None
         if not self._expect("maps", kind, f"{brief(message)} is no message of the page"):
@@ -143,7 +151,7 @@ class ClientObserver:
 
     def _continue(self, line: Line, seq: int) -> None:
         now = self._paused.get("seq")
-        self._expect("continue", seq == now, f"Continue names {seq} after Paused of {now}")
+        self._expect("continue", seq == now, f"Continue names {seq} after Paused of {brief(now)}")
         again = (line.number, seq) in self._continued
         self._expect("continue-once", not again, f"Continue of {seq} comes again")
         self._continued.add((line.number, seq))

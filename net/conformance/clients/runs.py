@@ -15,6 +15,7 @@ from net.conformance.clients.cheating import REQUIREMENT, SECRET, cheated
 from net.conformance.clients.cheats import CHEATS
 from net.conformance.clients.incidents import (
     IN_MATCH,
+    PAUSE_SECONDS,
     WARNING_SECONDS,
     ClientTrial,
     GoneError,
@@ -42,7 +43,8 @@ from net.table.effects import STAGE_SECONDS
 from net.table.lobby import Lobby
 from net.table.table import Table
 
-PAUSE_SECONDS: Final = 10
+MOST_DEALS: Final = 30
+"""A match to twice the usual points hardly ever has more."""
 
 
 class Client(Protocol):
@@ -189,8 +191,14 @@ async def _take(run: Run, trial: ClientTrial, coming: float) -> None:
         for incident in run.incidents:
             await incident(trial)
         if run.whole:
-            if not await lines.until(trial.is_over, 10 * trial.patience):
+            seconds = 10 * trial.patience
+            if not await lines.until(trial.is_over, seconds) and trial.observer.never_continues:
+                await lines.until(trial.is_over, seconds + MOST_DEALS * PAUSE_SECONDS)
+            if not trial.is_over():
                 raise GoneError("the match does not end")
+            for line in lines.all:
+                if not line.ended:
+                    trial.observer.ended(line)
             report.require("match", "not seen in a match that was played to its end")
             if trial.warned is not None:
                 accused = await lines.until(trial.warned, WARNING_SECONDS / 2)

@@ -10,6 +10,7 @@ import msgpack
 from net.conformance.hosts.connections import HELLO, Connection
 from net.conformance.hosts.steps import ENDED, Sent, Step, Trial, carry_out
 from net.conformance.hosts.table import TableUnderTest
+from net.conformance.schema import brief
 from net.wire.frames import MAX_STRANGER, frame
 from net.wire.from_host import Proving, Refused
 from net.wire.protocol import VERSION
@@ -106,7 +107,7 @@ async def try_code(table: TableUnderTest) -> None:
     async def expect_refused(name: str, what: Sent, code: str) -> None:
         refused = await net.ask(connection, what, Refused)
         right = refused is not None and refused.code == code
-        report.expect(name, right, f"it is answered with {refused}, not {code}")
+        report.expect(name, right, f"it is answered with {brief(refused)}, not {code}")
 
     await expect_refused("no-proof", Join("Ann", table=line.id), "code")
     proving = await net.ask(connection, Prove(line.id, proof.share), Proving)

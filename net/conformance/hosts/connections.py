@@ -18,6 +18,7 @@ from net.conformance.hosts.observer import Observer
 from net.conformance.hosts.positions import Positions
 from net.conformance.hosts.shuffle import Nonces
 from net.conformance.report import ConformanceReport
+from net.conformance.schema import brief
 from net.secure.tls import connect
 from net.wire.frames import FrameError, FrameReader, frame
 from net.wire.from_host import Closed, Gathered, Paused, Refused, Updated, Welcomed
@@ -43,6 +44,11 @@ MIGRATING_HELLO: Final = Hello(VERSION, "conformance", migrates=True)
 
 class StoppedError(WordedError):
     """The run cannot continue."""
+
+
+def written(what: Message | dict[str, Any] | bytes) -> str:
+    """Write what is sent in a few words."""
+    return f"the bytes {what.hex()[:40]}" if isinstance(what, bytes) else brief(what)
 
 
 class _Nonces(dict[tuple[int, int], bytes]):
@@ -258,7 +264,9 @@ class Connections:
         await self.patiently(came, seconds)
         names = " or ".join(kind.__name__ for kind in answers) or "Refused"
         if found or observer.unreadable == unreadable:
-            self.report.expect("no-silence", found, f"{observer.who} hears no {names} to {what!r}")
+            self.report.expect(
+                "no-silence", found, f"{observer.who} hears no {names} to {written(what)}"
+            )
         return found[0] if found and (not answers or isinstance(found[0], answers)) else None
 
     async def catch_up(self, connection: Connection) -> None:

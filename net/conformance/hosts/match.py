@@ -11,6 +11,7 @@ from net.conformance.hosts.connections import DECISIVE_SECONDS, Connection, Stop
 from net.conformance.hosts.match_trials import MatchTrial, legal_moves
 from net.conformance.hosts.steps import Step, Trial, carry_out
 from net.conformance.hosts.table import TableUnderTest
+from net.conformance.schema import brief
 from net.wire.from_host import Gathered, Offered, Paused, Refused, Updated
 from net.wire.to_host import Ask, Continue, Play, Ready, Start, Wait
 
@@ -97,7 +98,9 @@ class PlayedMatch:
             room = late.observer.phase
             shown = late.observer.position is not None or late.observer.records > 0
             right = room == "gathering" and not shown
-            detail = f"a later watcher hears the phase {room} and of the match: {shown}"
+            detail = (
+                f"a later watcher hears the phase {brief(room)} and of the match: {brief(shown)}"
+            )
             self._report.expect("latecomers", right, detail)
         self._report.require("match", "not seen in a match that was played to its end")
 
@@ -161,7 +164,7 @@ class PlayedMatch:
         mover.send(Play(number, before, move))
         await self._net.patiently(answered, DECISIVE_SECONDS)
         right = observer.number == number and observer.seq > before and not refused()
-        said = f"{observer.who}: {move!r} is answered with {observer.heard[mark:][-1:]}"
+        said = f"{observer.who}: {brief(move)} is answered with {brief(observer.heard[mark:][-1:])}"
         self._report.expect("playing", right, said)
         if not right:
             raise StoppedError("the host does not take the legal move {move}", move=move)
@@ -221,7 +224,7 @@ class PlayedMatch:
         if first:
             late = await self._net.ask(waiting[0], Continue(seq), Refused)
             right = late is not None and late.code == "dealt"
-            self._report.expect("late-continue", right, f"it is answered with {late}")
+            self._report.expect("late-continue", right, f"it is answered with {brief(late)}")
         await self._told(seq + 1)
         return True
 
@@ -236,11 +239,13 @@ class PlayedMatch:
         seat = player.observer.seat
         told = await self._net.ask(player, Continue(seq), Paused, Updated)
         right = isinstance(told, Updated) or (told is not None and seat in told.gone_on)
-        self._report.expect("continue", right, f"Continue of seat {seat} is answered with {told}")
+        self._report.expect(
+            "continue", right, f"Continue of seat {seat} is answered with {brief(told)}"
+        )
         if twice:
             again = await self._net.ask(player, Continue(seq), Paused, Updated)
             holds = again is not None and again.seq in (seq, seq + 1)
-            self._report.expect("continue-twice", holds, f"it is answered with {again}")
+            self._report.expect("continue-twice", holds, f"it is answered with {brief(again)}")
 
 
 def _acts(player: Connection) -> bool:

@@ -11,6 +11,7 @@ from net.conformance.hosts.connections import Connection
 from net.conformance.hosts.room_trials import refused_unheard, try_phase
 from net.conformance.hosts.steps import Sent, Step, Trial
 from net.conformance.hosts.table import NAME, TableUnderTest
+from net.conformance.schema import brief
 from net.wire.frames import MAX_FRAME
 from net.wire.from_host import Gathered, Refused, Timed, Updated
 from net.wire.protocol import BadMessageError
@@ -125,7 +126,7 @@ async def _newcomer(table: TableUnderTest) -> None:
     """Have somebody ask for a seat during a match, and somebody begin to watch."""
     newcomer, told = await table.join(Join(NAME, table.line.id))
     right = isinstance(told, Refused) and told.code in ("playing", "full")
-    table.report.expect("join-again", right, f"Join in a match is answered with {told}")
+    table.report.expect("join-again", right, f"Join in a match is answered with {brief(told)}")
     await newcomer.close()
     await table.watch()
 
@@ -152,7 +153,9 @@ async def departure(table: TableUnderTest) -> None:
         return mover.observer.room.seats[seat].kind
 
     taken = await table.net.until(lambda: kind().startswith("bot:"))
-    table.report.expect("successors", taken, f"seat {seat}, given up in a match, has {kind()!r}")
+    table.report.expect(
+        "successors", taken, f"seat {seat}, given up in a match, has {brief(kind())}"
+    )
 
 
 def _given(table: TableUnderTest, who: Connection, answer: Timed) -> bool:

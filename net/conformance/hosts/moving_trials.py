@@ -11,6 +11,7 @@ from typing import Any, Final
 from net.conformance.hosts.connections import Connection
 from net.conformance.hosts.steps import Step, Trial, carry_out
 from net.conformance.hosts.table import TableUnderTest
+from net.conformance.schema import brief
 from net.wire.from_host import Announced, Chosen, Gathered, Handed, Said
 from net.wire.to_host import Accept, Decline, Migrate, Reached, Say
 
@@ -76,14 +77,16 @@ class _Attempt:
         whole = await self._until(self._chosen, Handed, lambda part: part.part == part.parts)
         parts = [each.part for each in self._heard(self._chosen, Handed)]
         right = whole is not None and parts == [*range(1, len(parts) + 1)]
-        self._report.expect("moving-handed", right, f"the new host is sent the parts {parts}")
+        self._report.expect(
+            "moving-handed", right, f"the new host is sent the parts {brief(parts)}"
+        )
         if whole is None:
             return
         self._owner.send(Say(LINE))
         for each in (self._owner, self._chosen):
             await self._net.catch_up(each)
         early = self._heard(self._chosen, Said)
-        self._report.expect("moving-held", not early, f"after Handed comes {early[:1]}")
+        self._report.expect("moving-held", not early, f"after Handed comes {brief(early[:1])}")
         await self._decline(whole)
         said = await self._until(self._chosen, Said, lambda line: line.text == LINE)
         self._report.expect("moving-held", said, "what came meanwhile is not done afterwards")
@@ -111,7 +114,7 @@ class _Attempt:
             (announced.attempt, announced.port, announced.fingerprint)
             == (chosen.attempt, PORT, FINGERPRINT)
         )
-        detail = f"after Accept of {PORT} the owner's program hears {announced}"
+        detail = f"after Accept of {PORT} the owner's program hears {brief(announced)}"
         self._report.expect("moving-announced", right, detail)
         others = [each for each in self._table.players if each.observer.migrates]
         others.remove(self._chosen)
@@ -145,7 +148,7 @@ class _Attempt:
         for each in (each for each in self._table if each not in right):
             await self._net.catch_up(each)
             told = self._heard(each, kind)
-            self._report.expect(name, not told, f"{each.observer.who} hears {told[:1]}")
+            self._report.expect(name, not told, f"{each.observer.who} hears {brief(told[:1])}")
 
     def _heard(self, who: Connection, kind: type[Any]) -> list[Any]:
         since = self._mark.get(who, 0)

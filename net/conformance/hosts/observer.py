@@ -7,10 +7,9 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any, Final, get_args
 
-import msgpack
 import msgspec
 
-from core.game import Game, OptionError, Plain, parse_options
+from core.game import Game, OptionError, parse_options
 from core.games import GAMES
 from core.records.record import verify
 from net.conformance.hosts.positions import Positions
@@ -24,6 +23,7 @@ from net.conformance.schema import (
     check_plain,
     check_view,
     event_forms,
+    unpacked,
 )
 from net.wire.changes import ROOM_CHANGES
 from net.wire.from_host import (
@@ -62,10 +62,9 @@ def read(body: bytes, report: ConformanceReport) -> Any:
 
     Fields that the page does not name are noted and passed over, so that the run can go on.
     """
-    try:
-        plain = msgpack.unpackb(body, strict_map_key=False, object_pairs_hook=_once)
-    except Exception as error:  # there are many kinds, and they all mean the same
-        report.expect("maps", False, f"a frame holds no msgpack map: {error!r}"[:200])
+    plain, wrong = unpacked(body)
+    if wrong:
+        report.expect("maps", False, f"a frame holds no msgpack map: {wrong}")
         return None
     kind = KINDS.get(str(plain.get("type"))) if isinstance(plain, dict) else None
     if not report.expect("maps", kind is not None, f"{brief(plain)} is no message of the page"):
@@ -81,13 +80,6 @@ def read(body: bytes, report: ConformanceReport) -> Any:
         return None
     _check_codes(message, report)
     return message
-
-
-def _once(pairs: list[tuple[Plain, Plain]]) -> dict[Plain, Plain]:
-    map_ = dict(pairs)
-    if len(map_) < len(pairs):
-        raise ValueError("a key stands twice")
-    return map_
 
 
 def _check_codes(message: Message, report: ConformanceReport) -> None:
@@ -107,7 +99,7 @@ def _check_codes(message: Message, report: ConformanceReport) -> None:
         filled = True
     except (LookupError, ValueError):
         filled = False
-    report.expect("facts", filled, f"{brief(reason)} cannot be filled from {message.facts}")
+    report.expect("facts", filled, f"{brief(reason)} cannot be filled from {brief(message.facts)}")
 
 
 class Observer:
@@ -206,7 +198,7 @@ class Observer:
                 self._expect(
                     "watcher-tokens",
                     (message.seat is None) == (message.token == ""),
-                    f"the token of {message.seat} is {message.token!r}",
+                    f"the token of seat {brief(message.seat)} is {brief(message.token)}",
                 )
             case Gathered():
                 self._gathered(message)
@@ -229,7 +221,9 @@ class Observer:
                 self._expect("filled-up", len(body) % BLOCK == 0, f"Offered of {len(body)} bytes")
             case Ponged(sent=sent):
                 expected = self.pings.popleft() if self.pings else None
-                self._expect("pings", sent == expected, f"Ponged {sent} instead of {expected}")
+                self._expect(
+                    "pings", sent == expected, f"Ponged {sent} instead of {brief(expected)}"
+                )
             case Chosen() | Announced() | Handed():
                 said = f"{type(message).__name__} after a Hello without `migrates`"
                 self._expect("moving-left-out", self.migrates, said)
@@ -243,13 +237,13 @@ class Observer:
         before, self.room = self.room, room
         happened = [change.kind for change in room.happened]
         if before is EMPTY_ROOM:
-            self._expect("first-room", not happened, f"{happened} in the first Gathered")
+            self._expect("first-room", not happened, f"{brief(happened)} in the first Gathered")
             self._check_rules()
         else:
             names = (field.name for field in msgspec.structs.fields(Gathered))
             changed = [name for name in names if getattr(room, name) != getattr(before, name)]
             unsaid = not happened and {*changed} - {"happened", "code"}
-            self._expect("changes", not unsaid, f"{unsaid} changed and nothing happened")
+            self._expect("changes", not unsaid, f"{brief(unsaid)} changed and nothing happened")
         for begun in (change for change in room.happened if change.kind == "begun"):
             self._begun = int(begun.facts.get("match", 0))
             self.position = self._positions = None
@@ -279,7 +273,9 @@ class Observer:
             return
         complaints = list(check_view(game, message.view))
         if message.view.get("seat") != self.seat:
-            complaints.append(f"view.seat is {message.view.get('seat')}, not {self.seat}")
+            complaints.append(
+                f"view.seat is {brief(message.view.get('seat'))}, not {brief(self.seat)}"
+            )
         right = self._report.check("views", (f"{self.who}: {each}" for each in complaints))
         self._report.check("empty-values", check_left_out(game, message.view))
         forms = event_forms(game.NAME)
@@ -304,7 +300,9 @@ class Observer:
         here = message.seq == self.seq and open_
         self._expect("pauses-told", here, f"Paused names {message.seq} in position {self.seq}")
         both = {*message.awaited} & {*message.gone_on}
-        self._expect("pauses-told", not both, f"seats {both} are waited for and have gone on")
+        self._expect(
+            "pauses-told", not both, f"seats {brief(both)} are waited for and have gone on"
+        )
 
     def _recorded(self, message: Recorded) -> None:
         """Take a part of a record; look at the whole when the last one has come."""
@@ -326,5 +324,6 @@ class Observer:
         result = json.loads(lines[-2])["result"] if len(lines) > 1 else None
         totals = self.view.get("totals")
         right = result is not None and result["totals"] == totals
-        self._expect("records", right, f"the record ends with {result}, the match with {totals}")
+        said = f"the record ends with {brief(result)}, the match with {brief(totals)}"
+        self._expect("records", right, said)
         self.shuffle.compare(message, lines)

@@ -12,6 +12,7 @@ from net.conformance.hosts.connections import MIGRATING_HELLO, Connection
 from net.conformance.hosts.moving_trials import try_moving
 from net.conformance.hosts.steps import Step, Trial, carry_out
 from net.conformance.hosts.table import NAME, TableUnderTest
+from net.conformance.schema import brief
 from net.table.phases import PERMISSIONS, Role
 from net.wire.from_host import Gathered, Refused, Said, Welcomed
 from net.wire.message import Message
@@ -52,7 +53,7 @@ async def gather(table: TableUnderTest) -> None:
         return
     name = _names(table)[first.observer.seat or 0]
     right = 0 < len(name) <= 24 and name.isprintable() and "漢" not in name
-    table.report.expect("names", right, f"a name of all kinds of signs becomes {name!r}")
+    table.report.expect("names", right, f"a name of all kinds of signs becomes {brief(name)}")
     await carry_out(table, (Step("hello-again", "first", MIGRATING_HELLO, "Welcomed", _line),))
     if table.free and table.owner is first:
         await carry_out(table, _bots(table.free[0]))
@@ -84,7 +85,7 @@ async def _next_player(table: TableUnderTest) -> Connection | None:
     player = await table.sit(Join(NAME, table.line.id, "no-such-token"))
     seated = player.observer.seated if player else None
     given = seated is not None and seated.token not in ("", "no-such-token")
-    table.report.expect("no-such-token", given, f"it is answered with {seated}")
+    table.report.expect("no-such-token", given, f"it is answered with {brief(seated)}")
     return player if given else None
 
 
@@ -94,7 +95,7 @@ async def _check_newcomer(table: TableUnderTest, player: Connection) -> None:
     told = f"is not told who takes seat {seat}"
     await table.expect_all("changes", lambda c: c.observer.has_heard("sat", seat), told, but=player)
     names = _names(table)
-    table.report.expect("names", len(set(names)) == len(names), f"names: {names}")
+    table.report.expect("names", len(set(names)) == len(names), f"names: {brief(names)}")
 
 
 async def _talk(table: TableUnderTest) -> None:
@@ -208,7 +209,7 @@ async def _refuse_newcomer(table: TableUnderTest) -> None:
     newcomer, told = await table.join(Join(NAME, table.line.id))
     await newcomer.close()
     right = isinstance(told, Refused) and told.code == "locked"
-    table.report.expect("locked", right, f"Join is answered with {told}")
+    table.report.expect("locked", right, f"Join is answered with {brief(told)}")
 
 
 def _gone(name: str, code: str) -> Any:
@@ -220,7 +221,7 @@ def _gone(name: str, code: str) -> Any:
             ended = await table.net.is_ended(watcher)
             told = watcher.observer.closed
             right = ended and told is not None and told.code == code
-            table.report.expect(name, right, f"a watcher hears {told}, not {code}")
+            table.report.expect(name, right, f"a watcher hears {brief(told)}, not {code}")
             await table.forget(watcher)
 
     return check
@@ -240,10 +241,12 @@ async def _hand_over(table: TableUnderTest) -> None:
         assert seat is not None
         room = await table.net.ask(old, HandOver(seat), Gathered)
         right = room is not None and room.owner == seat
-        table.report.expect("handed-over", right, f"HandOver to {seat} is answered with {room}")
+        table.report.expect(
+            "handed-over", right, f"HandOver to {seat} is answered with {brief(room)}"
+        )
         again = await table.net.ask(old, HandOver(seat), Refused)
         right = again is not None and again.code == "owner"
-        table.report.expect("handed-over", right, f"a second one is answered with {again}")
+        table.report.expect("handed-over", right, f"a second one is answered with {brief(again)}")
         await table.net.until(lambda: new.observer.room.owner == seat)  # noqa: B023 - awaited here
 
 
@@ -280,7 +283,7 @@ async def _change_rules(table: TableUnderTest) -> None:
             got = room.options.get(rule.name) if room else None
             told = room is not None and "rule" in {change.kind for change in room.happened}
             right = got == value and told
-            table.report.expect("changes", right, f"Rule {rule.name}={value} brings {room}")
+            table.report.expect("changes", right, f"Rule {rule.name}={value} brings {brief(room)}")
         return
 
 

@@ -97,7 +97,9 @@ class ShuffleObserver:
     def _check_seats(self, message: Committed, seats: int) -> None:
         named = [line.seat for line in message.shares]
         right = len({*named}) == len(named) and all(seat < seats for seat in named)
-        self._expect("share-seats", right, f"shares of the seats {named} at a table of {seats}")
+        self._expect(
+            "share-seats", right, f"shares of the seats {brief(named)} at a table of {seats}"
+        )
 
     def _check_same(self, message: Committed) -> None:
         for before in self._stages[-1:]:
@@ -123,12 +125,12 @@ class ShuffleObserver:
         if len(heard) > 1 and heard[0] == "commit" and seat is not None:
             self._expect("own-share", "reveal" in heard, "the stage reveal is skipped")
             own = self._nonces[message.match, seat].hex()
-            detail = f"seat {seat} has shown its nonce, and {mixed.get(seat)} is in the list"
+            detail = f"seat {seat} has shown its nonce, and {brief(mixed.get(seat))} is in the list"
             self._expect("in-time", mixed.get(seat) == own, detail)
         bots = {number for number, line in enumerate(room) if line.kind.startswith("bot:")}
         if len(heard) > 1 and bots:
             out = sorted(bots - mixed.keys())
-            self._expect("bots-share", not out, f"bots are left out: {out}")
+            self._expect("bots-share", not out, f"bots are left out: {brief(out)}")
 
     # --- positions and the end -------------------------------------------------------------------
 

@@ -6,9 +6,10 @@ from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
-from net.conformance.hosts.connections import Connection
+from net.conformance.hosts.connections import Connection, written
 from net.conformance.hosts.observer import KINDS
 from net.conformance.hosts.table import TableUnderTest
+from net.conformance.schema import brief
 from net.wire.from_host import Closed
 from net.wire.message import Message
 
@@ -79,6 +80,6 @@ async def _take(table: TableUnderTest, step: Step, connection: Connection) -> No
         right = right and bool(step.holds(table, connection, answer))
     if step.name:
         said = answer or connection.observer.heard[-1:]
-        sent = repr(what)[:100]
-        detail = f"{sent} of {connection.observer.who} is answered with {said}, not {step.answer}"
+        who = connection.observer.who
+        detail = f"{written(what)} of {who} is answered with {brief(said)}, not {step.answer}"
         table.report.expect(step.name, right, detail)

@@ -14,6 +14,7 @@ from net.conformance.hosts.connections import (
     Connections,
     StoppedError,
 )
+from net.conformance.schema import brief
 from net.table.phases import Role
 from net.wire.from_host import (
     Closed,
@@ -120,7 +121,7 @@ class TableUnderTest:
             await self._check_told(connection)
         if at_once:
             answered = isinstance(told, Seated | Refused)  # Refused where the table is full
-            self.report.expect("one-go", answered, f"then comes {told}")
+            self.report.expect("one-go", answered, f"then comes {brief(told)}")
         return connection, told
 
     async def _prove(self, connection: Connection) -> None:
@@ -148,9 +149,12 @@ class TableUnderTest:
         if observer.phase in ("playing", "over"):
             shown = await self.net.until(lambda: observer.position is not None)
             self.report.expect("joining", shown, f"{observer.who}: no Updated after Gathered")
-        kinds = [type(m) for m in observer.heard if isinstance(m, Seated | Gathered | Updated)][:3]
-        right = kinds in ([Seated, Gathered, Updated][: len(kinds)], [Seated, Gathered, Gathered])
-        self.report.expect("joining", right, f"{observer.who} hears {kinds}")
+        kinds = [
+            type(m).__name__ for m in observer.heard if isinstance(m, Seated | Gathered | Updated)
+        ][:3]
+        at_most = ["Seated", "Gathered", "Updated"], ["Seated", "Gathered", "Gathered"]
+        right = kinds in (at_most[0][: len(kinds)], at_most[1])
+        self.report.expect("joining", right, f"{observer.who} hears {' '.join(kinds)}")
 
     async def sit(self, join: Join | None = None, *, at_once: bool = False) -> Connection | None:
         """Take a free seat; return None if that is refused."""
@@ -185,7 +189,7 @@ class TableUnderTest:
         connection, told = await self.join(join, known=old)
         seated = isinstance(told, Seated) and told.seat == before.seat
         right = seated and told.token == token
-        report.expect("tokens", right, f"Join with the token of seat {before.seat}: {told}")
+        report.expect("tokens", right, f"Join with the token of seat {before.seat}: {brief(told)}")
         if not seated:
             raise StoppedError("a token does not open its seat again")
         taken = told.number
@@ -203,7 +207,9 @@ class TableUnderTest:
         if was_there:
             await self.net.is_ended(old)
             code = before.closed.code if before.closed else None
-            report.expect("elsewhere", code == "elsewhere", f"the older connection hears {code}")
+            report.expect(
+                "elsewhere", code == "elsewhere", f"the older connection hears {brief(code)}"
+            )
         await old.close()
         self.players[self.players.index(old)] = connection
         return connection
@@ -215,7 +221,7 @@ class TableUnderTest:
         self.report.expect(
             "leaving",
             closed is not None and closed.code == "left" and ended,
-            f"{connection.observer.who} hears {closed or 'nothing'} after Leave",
+            f"{connection.observer.who} hears {brief(closed) if closed else 'nothing'} after Leave",
         )
         await self.forget(connection)
 
@@ -259,8 +265,9 @@ def wrong_in_missed(before: Sequence[Any], after: Sequence[Any]) -> Iterator[str
     lines = after[told[0]].events
     numbers = [line.seq for line in lines]
     if numbers != sorted(numbers) or any(seq > after[positions[0]].seq for seq in numbers):
-        yield f"Missed tells of the positions {numbers}, before {after[positions[0]].seq}"
+        yield f"Missed tells of the positions {brief(numbers)}, before {after[positions[0]].seq}"
     heard = {each.seq: each.events for each in before if isinstance(each, Updated) and each.events}
     for line in lines:
         if line.seq in heard and line.event not in heard[line.seq]:
-            yield f"Missed tells of {line.seq} what this seat was not told then: {line.event}"
+            event = brief(line.event)
+            yield f"Missed tells of {line.seq} what this seat was not told then: {event}"

@@ -41,6 +41,7 @@ FAULTS = {
     "takes no part in the shuffle": "commit",
     "keeps its nonce to itself": "reveal",
     "continues twice": "continue-once",
+    "never continues": "continue",
     "comes back as somebody else": "return",
     "begins with Join": "hello",
     "comes along to nobody": "moved",
@@ -183,7 +184,8 @@ class SmallClient:
                 self.play(told["seq"], told["moves"][0])
             case "Paused" if self.seat in told["awaited"] and told["seq"] > self.gone_on:
                 self.gone_on = told["seq"]
-                for _ in range(2 if self.fault == "continues twice" else 1):
+                times = {"continues twice": 2, "never continues": 0}
+                for _ in range(times.get(self.fault, 1)):
                     self.say("Continue", seq=told["seq"])
             case "Refused" if self.pending and told.get("number") == self.pending["number"]:
                 self.number += self.fault == "counts a refused move"

@@ -24,6 +24,7 @@ from net.conformance.clients.runs import RUNS, Begin, Run, runs_for, try_client
 from net.conformance.report import ConformanceReport
 from net.secure.tls import new_identity
 from tests.net.conformance.clients.small_client import FAULTS, SmallClient
+from tests.net.conformance.hosts.test_run import broken
 from tests.support.robots import Robot
 
 CODE = "K7QM2X"
@@ -38,6 +39,7 @@ LOST = {each.name for each in REQUIREMENTS if each.anchor.startswith("13-")} | {
 SHUFFLE = {*REQUIREMENT.values()}
 SLOW = {
     *("never pings", "waits for a silent host", "continues twice", "reads whole frames only"),
+    "never continues",
     *("makes a new nonce when it is back", "gives up when there is a crowd"),
     "keeps its nonce to itself",
 }
@@ -70,6 +72,7 @@ def cheats(run: Run) -> bool:
 
 
 def verdicts(report: ConformanceReport) -> dict[str, set[str]]:
+    broken(report)  # asks for plain words
     return {
         verdict: {each.requirement.name for each in report.results if each.verdict == verdict}
         for verdict in ("kept", "broken", "not reached")
@@ -186,6 +189,15 @@ async def test_what_a_client_does_wrong_is_found_by_its_sentence(faults: list[st
 
     each = await asyncio.gather(*map(found, faults))
     assert [fault for fault, was in zip(faults, each, strict=True) if not was] == []
+
+
+@pytest.mark.nightly
+@pytest.mark.timeout(600)
+async def test_whoever_lets_every_intermission_pass_is_told_so_and_nothing_else() -> None:
+    """A deal ends again and again while something else is tried."""
+    runs = [run for run in RUNS if run.name == "match"]
+    report = await report_on(small_client("never continues"), runs=runs, patience=5)
+    assert broken(report) == {"continue": ["not seen in a match that was played to its end"]}
 
 
 async def test_a_client_that_warns_of_an_honest_host_is_found() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from pathlib import Path
 from typing import Any
 
@@ -67,8 +68,14 @@ async def visited(
     return report
 
 
+PYTHON = re.compile(r"\b(None|True|False)\b|\bb'|\w\(\w+=|\\x|<class|'\w+'|\{'")
+"""What a reader who does not know Python would stumble over in the details of a report."""
+
+
 def broken(report: ConformanceReport) -> dict[str, list[str]]:
-    return {each.requirement.name: each.details for each in report.broken}
+    found = {each.requirement.name: each.details for each in report.broken}
+    assert not [each for details in found.values() for each in details if PYTHON.search(each)]
+    return found
 
 
 def reached(report: ConformanceReport) -> set[str]:
