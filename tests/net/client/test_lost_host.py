@@ -15,7 +15,7 @@ from core.records.record import verify
 from net.client.events import LaterShuffle
 from net.client.going_on import NotTakenError
 from net.wire.from_host import Committed, FromHost, Gathered, Revealed
-from net.wire.to_host import Continue, Fill
+from net.wire.to_host import Continue, Fill, Reveal
 from tests.support.harness import Visitor
 from tests.support.lost_hosts import come, go_on
 from tests.support.shuffles import ShuffledHarness, verdict
@@ -384,3 +384,28 @@ def test_every_game_goes_on_and_what_is_dealt_is_checked(game: str, options: Any
         assert found is None or not found.fault
         assert visitor.client.deals.checked == 3
         assert chains(visitor.client.deals.record) == [(1, 1), (2, 2), (3, 3)]
+
+
+def test_a_program_shows_another_nonce_in_each_shuffle() -> None:
+    harness, everybody = begun(0)
+    into_deal(harness, everybody, 2)
+    new = go_on(harness, everybody[1])
+    again = come(new, everybody)
+    into_deal(new, again, 2)
+    for before, after in zip(everybody[:2], again[:2], strict=True):
+        shown = [each.nonce for each in (*before.sent, *after.sent) if isinstance(each, Reveal)]
+        assert len(shown) == len({*shown}) == 2
+
+
+def test_nothing_is_shuffled_for_as_long_as_nobody_is_there() -> None:
+    """Nobody would have a share in the deals to come."""
+    harness, everybody = begun(0, pause=10)
+    into_deal(harness, everybody, 2)
+    new = go_on(harness, everybody[1])
+    new.carry_out(new.lobby.tick(new.now))
+    new.pass_time(3600)
+    assert not new.table.shuffle.running
+    assert new.table.match is not None
+    assert new.table.match.intermission is not None
+    everybody = come(new, everybody)
+    assert played(new, everybody) == [(1, 1), (2, len(new.live.deals))]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
-from core.deal_proof import parse_proof, share_commitment
+from core.deal_proof import chain_commitment, parse_proof, share_commitment
 from core.games import GAMES
 from core.games.kozel import rules as kozel
 from core.match import to_line
@@ -340,3 +342,21 @@ def test_a_player_who_comes_back_when_the_match_is_over_is_told_no_verdict() -> 
     assert found is not None
     assert found.since == 1
     assert not any(isinstance(each, Shuffled) and each.missing for each in late.events)
+
+
+def test_a_match_that_comes_to_the_end_of_its_chain_is_dealt_no_further(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for module in ("net.table.shuffle", "net.table.match"):
+        monkeypatch.setattr(f"{module}.LINKS", 2)
+    monkeypatch.setattr(shuffle, "chain_commitment", partial(chain_commitment, deals=2))
+    harness = ShuffledHarness(kozel, 2, target=200)
+    people = harness.seat_people()
+    harness.start(*people[1:], owner=people[0])
+    harness.play_to_the_end(*people, moves=500)
+    harness.pass_time(3600)
+    match = harness.table.match
+    assert match is not None
+    assert (len(match.live.deals), match.live.between_deals, match.live.over) == (2, True, False)
+    assert not harness.table.shuffle.running
+    assert [each.fault for person in people if (each := verdict(person))] == []
