@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from itertools import pairwise
 
 import pytest
 
@@ -242,18 +243,23 @@ def test_everybody_checks_a_whole_match_of_kozel_with_breaks_and_watchers() -> N
         assert found is not None
         assert (found.fault, found.since, found.shares) == ("", since, (0, 1, 2))
     assert all(len(heard.moves) <= 1000 for heard in ann.heard if isinstance(heard, Revealed))
+    before = [type(each) for each, then in pairwise(ann.heard) if isinstance(then, Revealed)]
+    assert before == [Updated] * len(harness.live.deals), "right after the position that ends it"
 
 
 def test_what_is_decided_at_once_and_in_secret_is_checked_too() -> None:
     harness = ShuffledHarness(cards=3, deals=3, blind="on", seats=3)
     people = harness.seat_people()
     harness.start(*people[1:], owner=people[0])
+    made: list[tuple[int, str]] = []
     while harness.table.phase == "playing":
         seat = harness.live.to_act()[-1]  # another order than that of the record
-        people[seat].play(harness.live.legal(seat)[-1])
+        made.append((seat, harness.live.legal(seat)[-1]))
+        people[seat].play(made[-1][1])
     assert [verdict(visitor).fault for visitor in people] == ["", "", ""]
     revealed = [heard.moves for heard in people[0].heard if isinstance(heard, Revealed)]
-    taken = [(made.seat, made.move) for moves in revealed for made in moves]
+    taken = [(each.seat, each.move) for moves in revealed for each in moves]
+    assert taken == made
     recorded = [(line["seat"], line["move"]) for line in harness.live.match.lines if "move" in line]
     assert taken != recorded
     assert sorted(taken) == sorted(recorded)
