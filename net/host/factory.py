@@ -10,7 +10,7 @@ from typing import Any
 from core.bots import LEVELS, levels
 from core.game import Decks, Game, parse_options
 from core.shuffle import SeededDecks
-from net.secure.code import new_code
+from net.secure.code import code_name, new_code
 from net.table.effects import STAGE_SECONDS, TablePlan
 from net.table.journal import Journal, damaged
 from net.table.resuming import game_of, resume
@@ -32,7 +32,7 @@ class SystemChance:
         return secrets.token_urlsafe()
 
     def code(self) -> str:
-        return new_code(secrets.choice)
+        return code_name(new_code(secrets.choice))
 
     def nonce(self) -> bytes:
         return secrets.token_bytes(32)

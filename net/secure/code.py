@@ -71,10 +71,14 @@ NewHostProof = Callable[[str, str], HostProof]
 """The host's side of an attempt, made from the same."""
 
 
+def plain_code(text: str) -> str:
+    """Return what counts of a code: neither case, dashes nor which of two lookalikes it is."""
+    return "".join(_words(text)).translate(_LOOKS_LIKE)
+
+
 def parse_code(text: str) -> str:
-    """Read a code as people type it, forgiving case, dashes and lookalikes. Raises CodeError."""
-    plain = unicodedata.normalize("NFKC", text).upper().translate(_LOOKS_LIKE)
-    code = "".join(char for char in plain if char not in _BETWEEN and not char.isspace())
+    """Read a code as people type it, in its plain form. Raises CodeError."""
+    code = plain_code(text)
     if not SHORTEST <= len(code) <= LONGEST or not all(char in ALPHABET for char in code):
         raise CodeError(
             "a code has {least} to {most} Latin letters and digits, such as K7Q-M2X",
@@ -84,8 +88,23 @@ def parse_code(text: str) -> str:
     return code
 
 
+def written_code(text: str) -> str:
+    """Return a code of the owner's own as all are shown it: as typed, in capitals.
+
+    Raises CodeError. Its plain form stands for what is too long so, or is not in Latin letters.
+    """
+    code, written = parse_code(text), "-".join(_words(text))
+    return written if written.isascii() and len(written) <= LONGEST else code
+
+
+def _words(text: str) -> list[str]:
+    """Return the parts of a code in capitals, without what stands between them."""
+    capitals = unicodedata.normalize("NFKC", text).upper()
+    return "".join(" " if char in _BETWEEN else char for char in capitals).split()
+
+
 def code_name(code: str) -> str:
-    """Write a code so that it can be read aloud; parse_code reads it."""
+    """Write a code that a program has made so that it can be read aloud; parse_code reads it."""
     if len(code) != LENGTH:
         return code
     return f"{code[:_GROUP]}-{code[_GROUP:]}"

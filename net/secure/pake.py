@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from types import ModuleType
 from typing import Any, Final
 
-from net.secure.code import ProofError
+from net.secure.code import ProofError, plain_code
 
 _PRIMITIVES: Final = "cryptography.hazmat.primitives"
 _PACKAGES: Final = ("cryptography", "cryptography.hazmat", _PRIMITIVES, f"{_PRIMITIVES}.kdf")
@@ -155,7 +155,7 @@ def confirmations(
 
 def _spake(side: Any, code: str, fingerprint: bytes, table: str, entropy: Entropy) -> Any:
     return side(
-        code.encode(),
+        plain_code(code).encode(),
         idA=PROTOCOL + b" client",
         idB=PROTOCOL + b" host " + fingerprint + table.encode(),
         entropy_f=entropy,

@@ -158,7 +158,7 @@ class BaseTable:
             self.room.watch(connection, message.name, peer)
             return None
         if self.phase == PLAYING:
-            raise RefusalError("playing")
+            raise RefusalError("playing" if self.room.access.watching else "begun")
         return self.room.sit(connection, message.name, self._chance.token(), message.seat, peer)
 
     def take_new_code(self) -> None:

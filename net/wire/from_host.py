@@ -121,7 +121,7 @@ class Gathered(Message, frozen=True):
     clock: bounds.Seconds = 0
     """How many seconds a person has for each decision; 0 is no clock."""
     code: Annotated[str, Meta(max_length=16)] = ""
-    """What newcomers have to know; empty if the table is open to all."""
+    """What newcomers have to know, as it is shown to people; empty if the table is open to all."""
     terms: bounds.Natural = 0
     """How often the house rules, the clock or the pause have been changed."""
     happened: Annotated[list[RoomChange], Meta(max_length=bounds.MAX_CHANGES)] = []

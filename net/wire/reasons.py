@@ -26,6 +26,7 @@ REFUSALS: Final = {
     "crowded": "too many people are watching this table",
     "taken": "seat {seat} is taken",
     "playing": "the match has begun; you can watch it",
+    "begun": "the match has begun, and nobody may watch it",
     "watching": "you are watching; only a player can do that",
     "owner": "only the owner of the table can do that",
     "running": "not while a match is being played",

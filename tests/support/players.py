@@ -129,7 +129,8 @@ def play_by_enter(terminal: Terminal, language: str, turns: int | None = None) -
     words = _WORDS[language]
     while True:
         seen = terminal.wait_for(
-            *(words[key] for key in ("end", "last", "go_on", "walk", "where", "turn"))
+            *(words[key] for key in ("end", "last", "go_on", "walk", "where", "turn")),
+            seconds=120,  # the others take their turns too
         )
         if seen == words["end"]:
             assert turns is None, f"over too early; screen:\n{terminal.text()}"

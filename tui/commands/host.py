@@ -4,6 +4,7 @@ import argparse
 from typing import Any
 
 from core.games import GAMES
+from net.secure.code import written_code
 from net.table.clock import DEFAULT_PAUSE
 from tui.commands import Examples, UsageError, table
 from tui.commands.full_screen import open_table
@@ -128,7 +129,7 @@ def run(args: argparse.Namespace) -> int:
             t("{bots} bots and you are too many for {seats} seats", bots=len(bots), seats=seats)
         )
     options = table.chosen_rules(game, args.rule, seats)
-    code = table.table_code(code) if code else code
+    code = table.table_code(code, written_code) if code else code
     start = StartHost(
         game.NAME,
         seats,

@@ -97,10 +97,10 @@ def pause_seconds(text: str) -> int:
     return seconds
 
 
-def table_code(text: str) -> str:
+def table_code(text: str, read: Callable[[str], str] = parse_code) -> str:
     """Read the code of a table."""
     try:
-        return parse_code(text)
+        return read(text)
     except CodeError as error:
         raise UsageError(t(error.reason, **error.facts)) from None
 

@@ -77,7 +77,8 @@ class Hearing:
                 player.sentence(shuffled_said(event, player.names, player.client.seat))
             case events.WasMissed(game_events):
                 player.say(t("What happened meanwhile:"))
-                self._teller.tell(player.board, game_events, player.names, player.client.seat)
+                # By names alone: whoever sat here then, a bot perhaps, made this seat's moves.
+                self._teller.tell(player.board, game_events, player.names, None)
             case events.CheckAhead():
                 player.sentence(ahead_said(event, player.client.room, player.client.seat))
             case events.DealChecked():

@@ -10,7 +10,6 @@ from core.game import unusual_rules
 from core.games import FACTS
 from net.client.events import RoomChanged, RoomState, SatDown
 from net.client.seat import ClientSeat
-from net.secure.code import code_name
 from net.table.clock import CLOCKS, EVERYBODY, PAUSES
 from net.wire import to_host
 from net.wire.bounds import MAX_CLOCK
@@ -82,7 +81,7 @@ class RoomDialogue:
         if room.clock:
             self._say(as_sentence(clock_said(room.clock)))
         if room.code:
-            self._say(t("The code of this table is {code}.", code=code_name(room.code)))
+            self._say(t("The code of this table is {code}.", code=room.code))
         people = [line for line in room.seats if line.kind == "human"]
         if room.phase != "over":
             self.evening()
@@ -191,7 +190,7 @@ class RoomDialogue:
     def _say_code(self) -> None:
         room = self._client.room
         if room is not None and room.code:
-            self._say(t("The code of this table is {code}.", code=code_name(room.code)))
+            self._say(t("The code of this table is {code}.", code=room.code))
         else:
             self._say(t("Anybody on this network can sit down here without a code."))
 

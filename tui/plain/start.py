@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from core.game import Game
 from net.client.reading import read_room
-from net.secure.code import code_name
 from net.table.lobby import Shutdown
 from net.wire.from_host import Gathered
 from net.wire.reasons import TROUBLES
@@ -137,7 +136,7 @@ def introduction(table: Table, address: str, start: StartHost | StartResume) -> 
     yield t("Others join with: kozyr join {address}", address=address)
     yield who_may_come(start, coded=bool(table.code))
     if table.code:
-        yield t("The code of this table is {code}.", code=code_name(table.code))
+        yield t("The code of this table is {code}.", code=table.code)
     yield t("Whoever sits down first owns the table. Ctrl+C closes it.")
 
 

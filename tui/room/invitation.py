@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from net.lan.addresses import DEFAULT_PORT, address_name
-from net.secure.code import code_name
 from net.wire.from_host import WayIn
 from tui.language.games import game_title
 from tui.language.text import t
@@ -58,7 +57,7 @@ def invitations(session: TableSession) -> list[Way]:
     lines = [t("Come and play {game}:", game=game_title(seated.game))]
     lines += (f"{way_said(way.kind)}: {way.text}" for way in found)
     if code:
-        lines.append(t("code of this table: {code}", code=code_name(code)))
+        lines.append(t("code of this table: {code}", code=code))
     found.append(Way("message", t("all of this as a message"), copied="\n".join(lines)))
     for way in found:
         if way.kind in BROWSER:
@@ -139,8 +138,8 @@ def notes(session: TableSession, kinds: list[str]) -> list[str]:
     code = room.code if room is not None else ""
     said = []
     if code:
-        said.append(t("The code is {code}: everybody at the table sees it.", code=code_name(code)))
-        if set(code) & {"0", "1", "V"}:  # as in a word of the owner's own
+        said.append(t("The code is {code}: everybody at the table sees it.", code=code))
+        if set(code) & {"0", "1", "V"}:
             said.append(t("O may be typed for 0, I and L for 1, U for V."))
     if session.address:
         said.append(who_may_come(session.start, coded=bool(code)))

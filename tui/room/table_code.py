@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from net.secure.code import CodeError, code_name, parse_code
+from net.secure.code import CodeError, parse_code
 from net.wire.reasons import REFUSALS
 from tui.language.text import t
 from tui.language.words import refusal
@@ -73,4 +73,4 @@ def code_line(session: TableSession) -> str:
     room = session.client.room
     if room is None or not room.code:
         return ""
-    return t("code of this table: {code}", code=code_name(room.code))
+    return t("code of this table: {code}", code=room.code)

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 
 from core.game import Seat
 from net.client.events import Dismissed, NotSeated, Refusal, RoomState, TimeChanged
-from net.secure.code import code_name
 from net.table.clock import EVERYBODY
 from net.wire.changes import RoomChange
 from net.wire.from_host import Standing
@@ -114,8 +113,7 @@ def change_said(change: RoomChange, room: RoomState, mine: Seat | None) -> str:
         case "pause":
             return pause_said(int(facts["seconds"]))
         case "code":
-            code = code_name(room.code)
-            return t("The code of the table is now {code}", code=code)
+            return t("The code of the table is now {code}", code=room.code)
         case "given":
             return t("The owner gives {name} a seat", name=name)
         case "owner":

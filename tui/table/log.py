@@ -127,7 +127,8 @@ class LogWriter:
                 self._recall(event)
             case events.WasMissed(game_events):
                 log.note(partial(t, "What happened meanwhile:"))
-                self.tell(game_events)
+                # By names alone: whoever sat here then, a bot perhaps, made this seat's moves.
+                log.tell(table.board, game_events, table.players, None)
             case events.TimeChanged():
                 log.note(partial(given_said, event, table.names))
             case events.Shuffled():

@@ -18,7 +18,7 @@ from net.guests.screens import Screens
 from net.guests.seats import GuestSeat, GuestSeats
 from net.guests.web import pages, safety
 from net.guests.web.session import serve_screen
-from net.secure.code import CodeError, code_name, parse_code
+from net.secure.code import CodeError, parse_code
 from net.wire.names import readable_name
 
 MOST_FORM: Final = 2048
@@ -287,8 +287,7 @@ class Site:
         parts = [link.upper(), f"#{CODE_FIELD}=", code] if code else [link.upper()]
         code_made = segno.make(parts, error="m", micro=False)  # type: ignore[arg-type]  # takes parts
         picture = code_made.svg_inline(border=4, omitsize=True)
-        said = code_name(code) if code else ""
-        return self._html(pages.wall_page(*self._said(request), link, said, picture))
+        return self._html(pages.wall_page(*self._said(request), link, code, picture))
 
     async def _keep_seat(self, request: web.Request) -> web.StreamResponse:
         """Put the seat into a cookie; the page asks for that once the visitor has sat down."""

@@ -168,7 +168,7 @@ class TestComingBack:
         assert isinstance(event, Dismissed)
         assert event.code == "stranger"
 
-    @pytest.mark.parametrize("code", ["table", "full", "playing"])
+    @pytest.mark.parametrize("code", ["table", "full", "playing", "begun"])
     def test_a_seat_that_is_gone_ends_it(self, code: str) -> None:
         client = sitting()
         client.greet()

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from net.secure.code import ALPHABET, LENGTH, CodeError, code_name, new_code, parse_code
+from net.secure.code import (
+    ALPHABET,
+    LENGTH,
+    CodeError,
+    code_name,
+    new_code,
+    parse_code,
+    written_code,
+)
 
 
 @pytest.mark.parametrize(
@@ -37,3 +45,24 @@ def test_a_made_code_has_signs_of_the_alphabet() -> None:
     picked = iter("A1B2C3")
     assert new_code(lambda signs: next(picked) if signs == ALPHABET else "") == "A1B2C3"
     assert len(new_code(lambda signs: signs[0])) == LENGTH
+
+
+@pytest.mark.parametrize(
+    ("typed", "shown"),
+    [
+        ("CLUB77", "CLUB77"),
+        (" club 77 ", "CLUB-77"),
+        ("K7Q-M2X", "K7Q-M2X"),
+        ("abba22", "ABBA22"),
+        ("КОТ77", "K0T77"),
+        ("1-2-3-4-5-6-7-8-9", "123456789"),
+    ],
+)
+def test_a_code_of_ones_own_is_shown_as_it_was_typed(typed: str, shown: str) -> None:
+    assert written_code(typed) == shown
+    assert parse_code(shown) == parse_code(typed)
+
+
+def test_what_is_no_code_is_not_shown_as_one() -> None:
+    with pytest.raises(CodeError):
+        written_code("no!")

@@ -29,6 +29,14 @@ def test_both_sides_prove_the_same_code_to_each_other() -> None:
     assert not client.confirmed("0" * 64)
 
 
+@pytest.mark.parametrize(("typed", "written"), [("C1VB77", "CLUB77"), ("club77", "C1V-B77")])
+def test_a_code_is_proved_in_its_plain_form(typed: str, written: str) -> None:
+    client = ClientSide(typed, FINGERPRINT, TABLE)
+    host = HostSide(written, FINGERPRINT, TABLE)
+    host.take(client.share)
+    assert host.check(client.confirm(host.share)) is not None
+
+
 @pytest.mark.parametrize(
     "differs",
     [{"code": "K7QM2Y"}, {"fingerprint": b"\1" * 32}, {"table": "table-2"}],

@@ -358,5 +358,8 @@ def test_a_door_lets_in_by_the_code_or_whoever_is_known(harness: Harness) -> Non
     assert at_the_door(harness, "K7QM2X")
     assert harness.lobby.guess_due("10.0.0.1") <= harness.now, "forgiven"
     assert at_the_door(harness, "", known=True)
+    harness.table.code = "CLUB77"
+    assert at_the_door(harness, "C1VB77"), "the plain form of what all are shown"
+    assert not at_the_door(harness, "C1VB78")
     harness.table.code = ""
     assert at_the_door(harness, "whatever")

@@ -264,6 +264,8 @@ class TestLocking:
         assert kinds(ann) == ["watching_off", "watcher_left"]
         dan = come(harness, "Dan", "10.0.0.5", watch=True)
         assert dan.last(Refused).code == "unwatched"
+        pat = come(harness, "Pat", "10.0.0.6")
+        assert pat.last(Refused).code == "begun", "whoever wants a seat is not told to watch"
         ann.send(Allow(watching=True))
         assert kinds(ann) == ["watching_on"]
         assert come(harness, "Dan", "10.0.0.5", watch=True).client.seated is not None

@@ -38,7 +38,7 @@ def test_a_player_in_plain_mode_reads_how_others_come(tmp_path: Path) -> None:
         terminal.wait_for("You sit at the table")
         terminal.type("invite")
         terminal.wait_for("with Kozyr: kozyr join 127.0.0.1:")
-        terminal.wait_for("The code is K7Q-M2X: everybody at the table sees it.")
+        terminal.wait_for("The code is K7QM2X: everybody at the table sees it.")
         terminal.type("quit")
         assert terminal.exit_code() == 0
 

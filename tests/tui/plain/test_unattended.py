@@ -30,7 +30,7 @@ def test_it_says_what_is_open_and_who_can_come() -> None:
     start = StartHost("kozel", 2, code="K7QM2X")
     said = list(introduction(club.table, "192.168.1.5:23636", start))
     assert "Others join with: kozyr join 192.168.1.5:23636" in said
-    assert "The code of this table is K7Q-M2X." in said
+    assert "The code of this table is K7QM2X." in said
     assert "Anybody on this network who has the code can come in." in said
 
 

@@ -8,7 +8,6 @@ from dataclasses import replace
 import pytest
 
 from core.games.kozel import rules as kozel
-from net.secure.code import parse_code
 from net.wire.from_host import WayIn
 from tests.support.harness import Harness
 from tests.support.harness_app import at_harness
@@ -73,7 +72,7 @@ async def test_what_is_sent_to_others_has_the_code_in_it(monkeypatch: pytest.Mon
         assert told["ssh"].text == "ssh NAME@192.168.1.20 -p 4022", "ssh takes no code in a line"
         message = told["message"].copied
         assert all(told[kind].text in message for kind in ("kozyr", "ssh", "https"))
-        assert "K7Q-M2X" in message, "for ssh, which asks"
+        assert "K7QM2X" in message, "for ssh, which asks"
         assert message.startswith("Come and play Kozel:")
 
 
@@ -151,12 +150,15 @@ async def test_the_page_opens_with_a_key_shows_the_code_and_copies(
         await until(pilot, lambda: isinstance(pilot.app.screen, InviteScreen))
 
 
-async def test_the_host_reads_that_a_word_of_their_own_opens_the_table_too() -> None:
-    code = parse_code("CLUB77")
+@pytest.mark.parametrize(("code", "told"), [("CLUB77", False), ("K7Q-M20", True)])
+async def test_a_code_is_shown_as_its_owner_wrote_it_with_what_may_be_typed_for_it(
+    code: str, told: bool
+) -> None:
     async with opened(StartHost("kozel", 2, port=0, code=code)) as pilot:
-        await seen(pilot, "code of this table: C1V-B77")
+        await seen(pilot, f"code of this table: {code}")
         await pilot.press("i")
-        await seen(pilot, "O may be typed for 0, I and L for 1, U for V.")
+        await seen(pilot, f"The code is {code}: everybody at the table sees it.")
+        assert ("O may be typed for 0, I and L for 1, U for V." in read(pilot)) is told
 
 
 @pytest.mark.parametrize("rows, fingerprint", [(24, False), (48, True)])
@@ -241,5 +243,5 @@ async def test_the_host_reads_the_code_and_who_sees_it() -> None:
     async with opened(StartHost("kozel", 2, port=0, code="K7QM2X")) as pilot:
         await seen(pilot, "code of this table")
         await pilot.press("i")
-        await seen(pilot, "The code is K7Q-M2X: everybody at the table sees it.")
+        await seen(pilot, "The code is K7QM2X: everybody at the table sees it.")
         assert "kozyr join " in read(pilot)

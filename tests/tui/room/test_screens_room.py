@@ -474,7 +474,7 @@ async def test_the_tenth_seat_has_the_digit_0() -> None:
 
 async def test_in_an_upright_window_the_talk_is_below_the_seats() -> None:
     async with opened(StartHost("kozel", 4, port=0, code="K7QM2X"), (44, 30)) as pilot:
-        await seen(pilot, "code of this table: K7Q-M2X")
+        await seen(pilot, "code of this table: K7QM2X")
         rows = read(pilot).splitlines()
         places = [
             next(y for y, row in enumerate(rows) if text in row)

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
+from core.games.kozel import rules as kozel
 from core.games.kozel.moves import moved
-from tests.support.screens import my_turn, opened, read, seen
+from net.wire.to_host import Fill, Ready, Start
+from tests.support.harness import Harness, Visitor
+from tests.support.harness_app import HarnessLink, at_harness
+from tests.support.screens import my_turn, opened, read, seen, table_of, until
 from tui.boards import BOARDS
 from tui.boards.seats import letters_of, put_seat
 from tui.drawing.canvas import Canvas
@@ -48,3 +54,35 @@ async def test_alone_no_line_of_the_log_tells_which_bots_sit_down() -> None:
         await my_turn(pilot)
         await seen(pilot, "The match begins")
         assert "sits" not in read(pilot)
+
+
+async def test_what_happened_meanwhile_is_told_of_a_name_since_a_bot_may_have_done_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    harness = Harness(kozel)
+    zoe = harness.join("Zoe")
+    async with at_harness(harness, monkeypatch, size=(100, 30)) as (pilot, session):
+        link = session.link
+        assert isinstance(link, HarnessLink)
+        link.send(Ready())
+        zoe.send(Ready())
+        zoe.send(Start())
+        await until(pilot, lambda: table_of(pilot))
+        link.visitor.cut()
+        zoe.send(Fill(1, "easy"))
+        gone = len(harness.live.moves)
+        while not any(seat == 1 for seat, _ in harness.live.moves[gone:]):
+            if harness.live.to_act() == (0,):
+                zoe.play(harness.live.legal(0)[0])
+            elif harness.asked:
+                harness.answer()
+            else:
+                harness.pass_time(1)
+        link.visitor = Visitor(harness, link.client)
+        link.visitor.hear = link.hear
+        link.visitor.greet()
+        await seen(pilot, "What happened meanwhile:")
+        said = [line.say() for line in session.log.lines]
+        told = said[said.index("What happened meanwhile:") + 1 :]
+        assert any(line.startswith("Ann ") for line in told), told
+        assert not any(line.startswith("You ") for line in told), told
