@@ -99,14 +99,15 @@ class Page:
         return str(await self.tab.evaluate(SHOWN))
 
     async def wait_for(self, *texts: str, seconds: float = 40) -> str:
-        """Wait until the terminal shows one of the texts; return that one."""
+        """Wait until the terminal shows one of the texts, perhaps in two rows; return that one."""
         shown = ""
         try:
             async with asyncio.timeout(seconds):
                 while True:
                     shown = await self.text()
+                    in_one_row = " ".join(shown.split())
                     for text in texts:
-                        if text in shown:
+                        if text in shown or text in in_one_row:
                             return text
                     await asyncio.sleep(0.2)
         except TimeoutError:
