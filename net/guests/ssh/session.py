@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import textwrap
 from collections.abc import AsyncIterator, Mapping
 from typing import Any, Final, cast
 
@@ -135,9 +136,13 @@ class _SshClient:
             self._process.exit(_FAILED)
 
     async def _say(self, text: str) -> None:
-        """Write a sentence after the screen; beside what a script reads in plain mode."""
-        stream = self._process.stderr if self.size is None else self._process.stdout
-        stream.write(f"{text}\r\n".encode())
+        """Write sentences after the screen; beside what a script reads in plain mode."""
+        if self.size is None:
+            self._process.stderr.write(f"{text}\r\n".encode())
+            return
+        columns = WindowSize(*self._process.term_size[:2]).bounded().columns
+        rows = textwrap.wrap(text, columns, break_long_words=False, break_on_hyphens=False)
+        self._process.stdout.write("".join(f"{row}\r\n" for row in rows).encode())
 
     def _word(self, name: str) -> str:
         return self._host.word(name, self.language)
