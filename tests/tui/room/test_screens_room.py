@@ -495,3 +495,14 @@ async def test_in_an_upright_window_no_value_of_a_form_breaks_over_two_lines() -
         await pilot.press("3")
         await seen(pilot, "джокер козырем")
         assert all(row.count("‹") == row.count("›") for row in read(pilot).splitlines())
+
+
+async def test_on_an_upright_phone_the_rules_take_the_rows_that_nobody_talks_in() -> None:
+    chosen = {"straight_order": "any_order", "straight_step": "any_increasing", "decks": 2}
+    chosen |= {"round_starter": "rotate", "multi_deck_tie": "earlier"}
+    start = StartHost("graph_poker", 4, options=chosen, port=0)
+    async with opened(start, (44, 50)) as pilot:
+        await seen(pilot, "House rules that differ from the usual")
+        await seen(pilot, "ranks of a straight: any order")
+        for part in ("#rules-line", "#room-left"):
+            assert app_of(pilot).screen.query_one(part).max_scroll_y == 0, part
