@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from core.deal_proof import LINKS, DealProof, chain_commitment, share_commitment
 from core.game import Seat
 from core.tiles import TILES
+from net.table.shuffle import recorded
 from net.wire.changes import RoomChange
 from net.wire.from_host import (
     Closed,
@@ -472,14 +473,24 @@ def _moves(change: Callable[[list[MadeMove]], list[MadeMove]]) -> Callable[[Seat
 def _record(
     change: Callable[[Lines], Lines],
 ) -> Callable[[Seat], Lie]:
-    """Send the record otherwise; short ones travel in one part."""
+    """Send the record otherwise, once all of its parts are there."""
 
-    def changed(message: Recorded) -> Recorded:
-        lines = [json.loads(line) for line in message.text.splitlines()]
-        text = "".join(json.dumps(line) + "\n" for line in change(lines))
-        return replace(message, text=text)
+    def lie_to(seat: Seat) -> Lie:
+        parts: list[str] = []
 
-    return _each(Recorded, changed)
+        def lie(message: FromHost) -> Told:
+            if not isinstance(message, Recorded):
+                return (message,)
+            parts.append(message.text)
+            if message.part < message.parts:
+                return ()
+            lines = [json.loads(line) for line in "".join(parts).splitlines()]
+            parts.clear()
+            return recorded(message.match, message.begun, change(lines))
+
+        return lie
+
+    return lie_to
 
 
 def _header(**changes: Any) -> Callable[[Lines], Lines]:
