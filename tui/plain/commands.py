@@ -211,8 +211,13 @@ def _within(words: Sequence[str], move: Sequence[str]) -> bool:
     return all(word in rest for word in words)
 
 
-def help_lines(game: str, topics: Sequence[Topic], *, room: bool) -> Iterator[str]:
-    """Say what can be typed at a table; `topics` are what its game can be asked about."""
+def help_lines(
+    game: str, topics: Sequence[Topic], *, room: bool, tricks: bool = False
+) -> Iterator[str]:
+    """Say what can be typed at a table; `topics` are what its game can be asked about.
+
+    In a game of `tricks` a deal can be decided before it is over.
+    """
     paragraph = rulebook.example(rulebook.read(game, language()))
     yield t("A move is its number in the list, its text, or some words of it.")
     yield t(
@@ -225,7 +230,8 @@ def help_lines(game: str, topics: Sequence[Topic], *, room: bool) -> Iterator[st
     if not room:
         yield t("undo: take back your last decision; such a match does not count in statistics")
         yield t("coach: be told of a costly decision at once, or no longer")
-    yield t("mine: play the rest of the deal, where all of it is yours whatever anybody plays")
+    if tricks:
+        yield t("mine: play the rest of the deal, where all of it is yours whatever anybody plays")
     yield t("Enter or continue: go to the next deal once you have read a finished one")
     yield t("score, log: the points, what happened last")
     yield t("summary: how a match that is over came out, with the totals deal by deal")

@@ -180,8 +180,9 @@ class Orders:
         player = self._player
         game, room = player.client.game, player.client.room
         if command == "help" and game is not None:
-            topics = player.board.TOPICS
-            player.say_all(help_lines(game.NAME, topics, room=not player.plan.alone))
+            board, among = player.board, not player.plan.alone
+            said = help_lines(game.NAME, board.TOPICS, room=among, tricks=board.HAS_TRICKS)
+            player.say_all(said)
         elif command == "say":
             self._talk(rest)
         elif command == "continue":

@@ -19,6 +19,7 @@ from tui.boards.model import BoardModel
 from tui.boards.scene import Scene
 from tui.drawing.look import Look
 from tui.room.words import refusal_said
+from tui.start import StartPractice
 from tui.table import effects, inputs, showing
 from tui.table.effects import CHOICE, Effect
 from tui.table.hints import weighed
@@ -304,6 +305,13 @@ class TableModel:
             return self.board.grid is not None
         return name in self._offered or name not in _NOT_ALWAYS
 
+    @property
+    def may_take_back(self) -> bool:
+        """Whether there may be a decision that can be taken back."""
+        session = self.session
+        made = session.client.moves.taken or isinstance(session.start, StartPractice)
+        return session.alone and not self.match.over and bool(made)
+
     def _means_something(self, name: str) -> bool:
         following, client = self.match, self.match.client
         match name:
@@ -351,7 +359,8 @@ class TableModel:
             following.effects.append(effects.Redraw(("prompt",)))
         self._arrange()
         self._offered = frozenset(filter(self._means_something, _NOT_ALWAYS))
-        keys = (following.enter_means, following.back_means, following.hint_means, self._offered)
+        means = following.enter_means, following.back_means, following.hint_means
+        keys = (*means, self.may_take_back, self._offered)
         if keys != self._keys:
             self._keys = keys
             following.effects.append(effects.ShowKeys())

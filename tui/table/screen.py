@@ -165,7 +165,7 @@ class TableScreen(BaseScreen):
             return self.model.match.enter_means
         if binding.id == "back":
             return self.model.match.back_means
-        if binding.id == "undo" and (not self.session.alone or self.model.match.over):
+        if binding.id == "undo" and not self.model.may_take_back:
             return ""  # it only says why not
         if binding.id == "chat" and self.session.alone:
             return ""  # nobody else reads it

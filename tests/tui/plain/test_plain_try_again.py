@@ -16,6 +16,8 @@ from core.review.decision import Decision
 from net.wire.message import Message
 from net.wire.to_host import Play
 from tests.support.harness import Harness
+from tui.boards import BOARDS
+from tui.plain.commands import help_lines
 from tui.plain.context import PlainContext, Plan
 from tui.plain.orders import PlainDialogue
 from tui.plain.shell import _Shell
@@ -128,6 +130,13 @@ def test_help_names_all_three() -> None:
     assert "undo: " in said
     assert "coach: " in said
     assert "retry: " in said
+
+
+def test_help_names_the_rest_of_a_deal_only_where_there_are_tricks() -> None:
+    assert "mine: " not in " ".join(Evening().typed("help"))
+    topics = BOARDS["joker"].TOPICS
+    lines = help_lines("joker", topics, room=True, tricks=BOARDS["joker"].HAS_TRICKS)
+    assert any(line.startswith("mine: ") for line in lines)
 
 
 def test_the_rest_of_a_deal_is_played_only_where_it_is_certainly_the_players(

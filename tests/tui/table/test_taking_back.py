@@ -108,6 +108,10 @@ async def test_the_hint_of_a_position_that_was_taken_back_is_gone() -> None:
 
 async def test_the_key_is_shown_alone_and_says_why_not_elsewhere() -> None:
     async with opened(StartSolo("kozel", 2, "easy", {}, 5), (120, 40)) as pilot:
+        await until(pilot, lambda: due(pilot))
+        assert "u undo" not in read(pilot), "there is nothing to take back yet"
+        await to_choice(pilot)
+        await choose(pilot)
         await to_choice(pilot)
         assert "u undo" in read(pilot)
     ann = Ann(kozel)
