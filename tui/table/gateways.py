@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hmac
 import os
 from collections.abc import Callable, Iterable, Mapping
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from core.game import Plain
 from net.interpreter import command
+from net.table.lobby import Shutdown
 from net.wire.reasons import REFUSALS
 from tui.language.games import game_title
 from tui.language.text import LANGUAGES, language, t, use_language
@@ -30,14 +32,17 @@ PROGRAM: Final = "tui.guest.program"
 
 
 async def open_gateways(host: Host, start: Reachable, folder: Path | None) -> None:
-    """Open the gateways that a start asks for. Raises LinkError; then the host is closed."""
+    """Open the gateways that a start asks for. Raises LinkError; then the host is closed.
+
+    A match that it has resumed stays saved.
+    """
     try:
         if start.ssh is not None:
             await open_ssh(host, start.ssh, folder)
         if start.web is not None:
             await open_page(host, start.web, plain=start.web_plain)
-    except LinkError:
-        await host.close()
+    except (LinkError, asyncio.CancelledError):
+        await host.close(Shutdown.BROKEN)
         raise
 
 
@@ -59,6 +64,9 @@ async def reopen_gateways(
     except LinkError:
         # The match matters more: its people come with Kozyr, and the others see what is closed.
         host.note_trouble("no gateway")
+    except asyncio.CancelledError:
+        await host.close(Shutdown.BROKEN)
+        raise
     return replace(asked, internet=asked.internet or saved.internet)
 
 

@@ -111,10 +111,10 @@ class HostedLink:
                 self._opening = ()
 
         try:
-            await self._announcement.open()
-        except DiscoveryError as error:
-            self.problem = refusal(error.reason, error.facts)
-        try:
+            try:
+                await self._announcement.open()
+            except DiscoveryError as error:
+                self.problem = refusal(error.reason, error.facts)
             await self._inner.run(absorb)
             while not self._back.is_set():
                 await self._back.wait()

@@ -12,12 +12,13 @@ import pytest
 from net.files.saved import Journals
 from net.host.listener import is_free
 from net.host.server import Host
+from net.lan.discovery import Announcement
 from net.table.journal import Reach
 from net.wire.to_host import Start
 from tui.preferences.settings import Settings
 from tui.start import StartHost, StartResume
 from tui.table.hosted_link import hosted
-from tui.table.links import open_link
+from tui.table.links import LinkError, open_link
 from tui.table.session import TableSession
 
 pytestmark = pytest.mark.skipif(not hasattr(socket, "AF_UNIX"), reason="guests need ptys")
@@ -107,3 +108,40 @@ async def test_what_is_closed_at_a_running_table_stays_closed(tmp_path: Path) ->
     second = await opened(StartResume(match.id), tmp_path)
     assert second.ports() == {}
     await second.put_away()
+
+
+async def test_a_match_stays_saved_if_a_way_in_that_is_asked_for_cannot_be_opened(
+    tmp_path: Path,
+) -> None:
+    first = await opened(StartHost("kozel", 2, bots=("easy",), port=0), tmp_path)
+    await first.until_playing()
+    await first.put_away()
+    (match,) = Journals().tables()
+    with socket.create_server(("", 0)) as taken:
+        port = taken.getsockname()[1]
+        with pytest.raises(LinkError, match="in use"):
+            await opened(StartResume(match.id, ssh=port), tmp_path)
+    assert [each.id for each in Journals().tables()] == [match.id]
+    second = await opened(StartResume(match.id), tmp_path)
+    await second.until_playing()
+    await second.put_away()
+
+
+async def test_a_table_that_is_given_up_while_it_is_being_announced_is_closed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    announcing = asyncio.Event()
+
+    async def announce(_: Announcement) -> None:
+        announcing.set()
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(Announcement, "open", announce)
+    table = await opened(StartHost("kozel", 2, port=0), tmp_path)
+    port = table.host.port
+    await announcing.wait()
+    assert not is_free(port)
+    table._running.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await table._running
+    assert is_free(port)
