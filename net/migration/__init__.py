@@ -8,5 +8,5 @@ The present host has the table until it has committed itself, which is one step:
 From then on it never plays on. The other program serves nobody before it knows of that step.
 
 When a host is lost, the others vote: `epochs.py` has what they say to one another and what it
-proves, `election.py` the part of one program.
+proves, `contacts.py` who has been heard of, `election.py` the part of one program.
 """

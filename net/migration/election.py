@@ -20,6 +20,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from core.game import Seat
+from net.migration.contacts import HEARD_SECONDS, Contacts
 from net.migration.epochs import (
     MAX_GIVEN_UP,
     Apart,
@@ -45,9 +46,6 @@ from net.migration.handing import Place
 
 ABSENCE_SECONDS: Final = 5.0
 """How long a connection has to be lost before the players are asked how to go on."""
-
-HEARD_SECONDS: Final = 6.0
-"""How long somebody counts as heard."""
 
 FURTHEST_AHEAD: Final = 1 << 20
 """How far beyond all epochs known here a vote may be; one voter could use up all numbers else."""
@@ -88,15 +86,7 @@ class Election:
         self._genuine = genuine
         self._store = store
         self._absent_since: float | None = None
-        self._told: dict[Seat, Situation] = {}
-        self._heard: dict[Seat, float] = {}
-        """Seat -> when its program last told its situation, as an answer or with a call."""
-        self._reached: dict[Seat, float] = {}
-        """Seat -> when its program last answered a call from here."""
-        self._calls: dict[Seat, int] = {}
-        """Seat -> the number of its program's last call."""
-        self._reached_here: float | None = None
-        """When somebody else last reached this program."""
+        self._contacts = Contacts()
         self._votes: dict[Seat, Vote] = {}
         """The last vote of each voter."""
         self.apart: Apart | None = None
@@ -193,20 +183,16 @@ class Election:
         """Note that somebody has called this program; tell whether that may be answered."""
         if call.seat not in self.people or not self._genuine(call):
             return False
-        if call.sent > self._calls.get(call.seat, -1):
-            self._calls[call.seat], self._reached_here = call.sent, now
+        self._contacts.called(call, now)
         return True
 
     def hear(self, told: Situation, now: float, *, reached: bool = True) -> None:
         """Take the situation of a program that this one has reached, or that has called it."""
-        last = self._told.get(told.seat)
         if told.seat not in self.people or told.seat == self.seat:
             return
-        if (last is not None and told.sent <= last.sent) or not self._genuine(told):
+        if not self._contacts.is_news(told) or not self._genuine(told):
             return
-        self._told[told.seat], self._heard[told.seat] = told, now
-        if reached:
-            self._reached[told.seat] = now
+        self._contacts.hear(told, now, reached=reached)
         joined = self.kept.joined
         if joined is not None and joined.host == told.seat and joined.epoch in told.given_up:
             self._keep(replace(self.kept, joined=self.kept.before))
@@ -291,7 +277,7 @@ class Election:
         who = electors(self.people, self.host)
         if self.seat not in who:
             return None
-        heard = {seat for seat in who if self._waits(seat, now)}
+        heard = {seat for seat in who if self._contacts.waits(seat, now)}
         votes = self._current()
         top = max((vote.epoch for vote in votes), default=0)
         own = self._votes.get(self.seat)
@@ -304,21 +290,15 @@ class Election:
             tuple(sorted(seat for seat in self._apart if self._apart_of(seat, now))),
         )
 
-    def _waits(self, seat: Seat, now: float) -> bool:
-        """Whether somebody was heard of late, and has no host either."""
-        at = self._heard.get(seat)
-        return at is not None and now - at < HEARD_SECONDS and self._told[seat].absent
-
     def _candidates(self, heard: set[Seat], now: float) -> tuple[Seat, ...]:
         """Who can be reached, and holds as much as anybody; clockwise from the lost host."""
-        answered = self._reached
-        reached = {s for s in heard if s in answered and now - answered[s] < HEARD_SECONDS}
-        held = {seat: self._told[seat].progress for seat in reached}
+        contacts = self._contacts
+        reached = {seat for seat in heard if contacts.reaches(seat, now)}
+        held = {seat: contacts.told[seat].progress for seat in reached}
         assert self.seat is not None
         held[self.seat] = self.kept.progress
         most = max(held.values())
-        here = self._reached_here
-        if not heard or (here is not None and now - here < HEARD_SECONDS):
+        if not heard or contacts.is_reached(now):
             reached.add(self.seat)
         first = self.host or 0
         around = max(self.people) + 1
@@ -341,7 +321,7 @@ class Election:
         if not {self.seat, candidate} <= who or self.epoch < self._number(self.kept.joined):
             return False
         if candidate != self.seat:
-            heard = self._told[candidate] if candidate in self._reached else None
+            heard = self._contacts.answered(candidate)
             if heard is None or heard.progress < self.kept.progress:
                 return False
         least = max(self.epoch, self.kept.voted) + 1
@@ -372,7 +352,7 @@ class Election:
             for vote in self._current()
             if (vote.epoch, vote.candidate) == (mine.epoch, self.seat)
             and vote.progress <= self.kept.progress
-            and (vote.voter not in self._told or self._told[vote.voter].absent)
+            and self._contacts.is_absent(vote.voter)
         ]
         return tuple(votes) if len(votes) >= needed(self.people, self.host) else ()
 
