@@ -136,9 +136,19 @@ class Election:
         """Note that the host answers: everything is as if nothing had happened."""
         self._absent_since = None
 
-    def hold(self, progress: Progress) -> None:
-        """Note what this program holds now, as the host it belongs to has it."""
-        self._keep(replace(self.kept, progress=progress))
+    def shown(self, deals: int, dealt: int) -> None:
+        """Note how many finished deals the host has shown, and which deal it has dealt last.
+
+        An epoch counts from its first deal: a host that shows what was finished before may still
+        wait for a majority, and never have one. Raises OSError.
+        """
+        joined, settled = self.kept.joined, self.kept.progress.settled
+        if joined is None:
+            settled = self.first
+        elif dealt > joined.base.deals or is_settled(joined, self.people):
+            settled = joined.epoch
+        held = Progress(settled, self.kept.progress.match, deals)
+        self._keep(replace(self.kept, progress=max(held, self.kept.progress)))
 
     def _keep(self, kept: Kept) -> None:
         if kept != self.kept:
@@ -443,7 +453,7 @@ class Election:
     def _settle(self) -> None:
         """Mark this epoch as settled once more than half of the people have come."""
         if is_settled(self.kept.joined, self.people):
-            self.hold(replace(self.kept.progress, settled=self.epoch))
+            self._keep(replace(self.kept, progress=replace(self.kept.progress, settled=self.epoch)))
 
     def serve_again(self) -> bool:
         """Have the table here again after the program has ended; tell whether that may be."""

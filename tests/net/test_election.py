@@ -11,12 +11,12 @@ from net.migration.handing import Place
 from tests.support.electing import genuine, signature
 
 
-def elector(seat: int, deals: int) -> Election:
-    """Return the part of one of four people, whose host has the seat 0."""
+def elector(seat: int, deals: int, people: int = 4) -> Election:
+    """Return the part of one of four people, or as many as given, whose host has the seat 0."""
     kept = Kept(Progress(0, 1, deals))
     return Election(
         seat,
-        frozenset(range(4)),
+        frozenset(range(people)),
         0,
         kept,
         sign=signature,
@@ -98,6 +98,39 @@ def test_nobody_comes_to_an_epoch_that_lacks_a_deal_they_hold_unless_most_are_th
     level = elector(2, deals=3)
     assert level.hear_opened(opened_by(1, 1, 3, 1))
     assert level.way() is not None
+
+
+def test_an_epoch_without_a_majority_counts_for_nothing_whatever_its_host_shows() -> None:
+    """A host shows what was finished before. If that counted, whoever has come would be preferred
+    to somebody who holds a deal more.
+    """
+    guest, holder = elector(2, deals=3), elector(3, deals=4)
+    guest.hear_opened(opened_by(1, 1, 3, 1))
+    guest.join()
+    guest.shown(deals=3, dealt=3)
+    assert guest.kept.progress < holder.kept.progress
+    guest.shown(deals=3, dealt=4)
+    assert guest.kept.progress > holder.kept.progress, "a host deals only with a majority"
+    late = elector(2, deals=4)
+    late.hear_opened(opened_by(1, 1, 3, 1, 3))
+    late.join()
+    late.shown(deals=3, dealt=3)
+    assert late.kept.progress == Progress(1, 1, 3), "more than half have come"
+
+
+def test_a_host_of_five_people_waits_for_a_third_whatever_its_own_player_is_shown() -> None:
+    host = elector(1, deals=3, people=5)
+    host.lost(0.0)
+    assert host.choose(1)
+    for voter in (2, 3):
+        host.hear(told(wish(voter, 1, deals=3)), 1.0)
+    opened = host.open(Place("10.0.0.2", 4000, "01" * 32))
+    host.shown(deals=3, dealt=3)
+    assert not host.may_deal
+    for guest, enough in ((2, False), (3, True)):
+        coming = Coming(joining(guest, opened))
+        assert host.admit(replace(coming, signature=signature(coming)))
+        assert host.may_deal is enough
 
 
 def test_whoever_has_come_to_an_epoch_comes_to_none_that_was_opened_beside_it() -> None:

@@ -204,7 +204,9 @@ class History:
         known = host.election.kept.known
         if known is not None:
             program.election.hear_opened(known)
-        program.election.hold(host.election.kept.progress)
+        deals = len(host.deals)
+        dealt = host.election.may_deal and self.chance.random() < 0.5
+        program.election.shown(deals, deals + dealt)
         program.deals, program.line = host.deals, host.number
         program.election.back()
         self.note()
@@ -220,7 +222,7 @@ class History:
         number = len(host.deals) + 1
         deal = epoch, number
         assert self.dealt.setdefault(deal, host.number) == host.number, "two tables of one epoch"
-        election.hold(Progress(epoch, 1, number))
+        election.shown(number, number)
         host.deals = (*host.deals, deal)
         for program in self.programs:
             if program.line == host.number and self.reach(program, host):
@@ -228,7 +230,7 @@ class History:
                     program.line = None
                     program.election.lost(program.now)
                 else:
-                    program.election.hold(Progress(epoch, 1, number))
+                    program.election.shown(number, number)
                     program.deals = host.deals
         self.note()
         for earlier, deals in self.finished:

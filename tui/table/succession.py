@@ -27,7 +27,6 @@ from net.migration.epochs import (
     Joining,
     Offer,
     Opened,
-    Progress,
     Situation,
     may_come,
 )
@@ -156,17 +155,14 @@ class Succession:
 
     def hold(self) -> None:
         """Note how much of the match this program holds, and from which host."""
-        deals, election = self.client.deals, self.election
-        if deals is None or deals.number != self.match or self.client.position is None:
+        client, deals = self.client, self.client.deals
+        if deals is None or deals.number != self.match or client.position is None:
             return
-        joined = election.kept.joined
-        settled = election.first if joined is None else joined.epoch
-        held = Progress(settled, self.match, deals.checked)
-        if held > election.kept.progress:
-            try:
-                election.hold(held)
-            except OSError as error:
-                _log.warning("cannot write down what is held: %s", error)
+        dealt = 0 if client.view is None or client.void else client.view.deal
+        try:
+            self.election.shown(deals.checked, dealt)
+        except OSError as error:
+            _log.warning("cannot write down what is held: %s", error)
 
     def choose(self, seat: Seat) -> bool:
         """Vote for going on at somebody's computer; tell whether that is possible.
