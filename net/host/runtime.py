@@ -158,6 +158,13 @@ class Runtime:
             with contextlib.suppress(OSError):
                 self._journals.forget_draft()
 
+    def give_way(self, table: str, where: MovedEntry | None) -> None:
+        """End a table that has gone on elsewhere, or is nowhere now: nobody resumes it here."""
+        self.carry_out(self.lobby.give_way(table, where))
+        if where is None and self._journals is not None:
+            with contextlib.suppress(OSError):
+                self._journals.remove(table)
+
     def note_reach(self) -> None:
         """Record in the journals where the tables are open now."""
         for table in self.lobby.tables.values():

@@ -70,6 +70,8 @@ class Host:
         """Where the host listens, once it is open."""
         self.here = ""
         """The address of this machine in its network."""
+        self.waits = False
+        """Whether it has given its table up, and waits to be called, or chosen again."""
         self.on_arrival: Callable[[], None] = lambda: None
         """Called once a table that was prepared is open here."""
         self._runtime = Runtime(lobby, bots or Bots(), records, journals)
@@ -194,6 +196,7 @@ class Host:
         self.lobby.on_arrival = partial(self._arrived, table.id)
 
     def _arrived(self, table: str) -> None:
+        self.waits = False
         self._runtime.adopt(table)
         self.on_arrival()
 
@@ -214,9 +217,10 @@ class Host:
         assert self.lobby.arriving is not None
         self.lobby.arriving.go_on_apart(seat, admits)
 
-    def give_way(self, table: str, where: MovedEntry) -> None:
-        """End a table that has gone on elsewhere without this host."""
-        self._runtime.carry_out(self.lobby.give_way(table, where))
+    def give_way(self, table: str, where: MovedEntry | None) -> None:
+        """End a table that has gone on elsewhere without this host, or, with None, is nowhere."""
+        self.waits = where is None
+        self._runtime.give_way(table, where)
 
     def forget_prepared(self) -> None:
         """Drop the table that was prepared: it stays at its old host."""

@@ -7,7 +7,8 @@ the people held:
 * A program votes once in an epoch, and for nobody who holds less than itself.
 * Whoever comes to an epoch never goes back to an earlier one, and comes to none that was not opened
   after its own, or that goes on from less than it holds, unless more than half are there already.
-* The host of a new epoch deals once more than half have come.
+* The host of a new epoch deals once more than half have come. If they do not, though more than half
+  of all people could, it gives its epoch up for good, and they vote again, its player included.
 
 Where no majority is to be had, a player may go on apart: at another table, and no more at this one.
 """
@@ -47,6 +48,9 @@ from net.migration.handing import Place
 ABSENCE_SECONDS: Final = 5.0
 """How long a connection has to be lost before the players are asked how to go on."""
 
+GIVE_UP_SECONDS: Final = 15.0
+"""How long the host of a new epoch waits for a majority that is there and does not come."""
+
 FURTHEST_AHEAD: Final = 1 << 20
 """How far beyond all epochs known here a vote may be; one voter could use up all numbers else."""
 
@@ -56,8 +60,9 @@ class Election:
 
     `seat` is that of this program's player, None at a host without one; `people` are the seats with
     keys, `host` is that of the own player of the host at which the match began, in the epoch
-    `first`. `sign` signs for this seat; `store`
-    keeps what must not be forgotten, or raises OSError, and then nothing has happened.
+    `first`. `sign` signs for this seat; `store` keeps what must not be forgotten, or raises
+    OSError, and then nothing has happened. `patience` is how long a majority that is there has to
+    come to an epoch that is opened here, in seconds.
     """
 
     def __init__(
@@ -71,6 +76,7 @@ class Election:
         sign: Callable[[Statement], str],
         genuine: Genuine,
         store: Callable[[Kept], None],
+        patience: float = GIVE_UP_SECONDS,
     ) -> None:
         self.seat = seat
         self.people = people
@@ -79,6 +85,13 @@ class Election:
         """Whether the table is here."""
         self._moved_to: tuple[Seat | None] | None = None
         """The seat of the host to whose computer the table was moved on purpose."""
+        self._given_up = False
+        """Whether the host of the last epoch known has given it up."""
+        self._all_vote = False
+        """Whether that host's own player decides, too, how to go on after it."""
+        self.patience = patience
+        self._short_since: float | None = None
+        """Since when a majority has been there that does not come to the epoch that is here."""
         self._first_host = host
         self.first = first
         """The epoch in which the match began."""
@@ -95,6 +108,10 @@ class Election:
         """Tables apart, by whose computer they are at, and when they were heard of."""
         if kept.vote is not None:
             self._votes[kept.vote.voter] = kept.vote
+        if kept.known is not None and kept.known.host == seat:
+            self._given_up = self._all_vote = kept.known.epoch in kept.given_up
+        elif kept.vote is not None:
+            self._all_vote = self._lets_all_vote(kept.vote)
 
     # --- the table -------------------------------------------------------------------------------
 
@@ -108,10 +125,23 @@ class Election:
 
     @property
     def host(self) -> Seat | None:
-        """The seat of the player at whose computer that epoch is."""
+        """The seat of the player at whose computer that epoch is; None if it is given up."""
+        if self._all_vote:
+            return None
         if self._moved_to is not None:
             return self._moved_to[0]
         return self._first_host if self.kept.known is None else self.kept.known.host
+
+    @property
+    def lost_host(self) -> Seat | None:
+        """The seat of the host's own player that the epoch here goes on without.
+
+        If a host between them gave its epoch up, that is still the one before, who dealt last.
+        """
+        opened, before = self.kept.joined, self.kept.before
+        if opened is not None and opened.lost is not None:
+            return opened.lost
+        return self._first_host if before is None else before.host
 
     def follow_host(self, seat: Seat | None) -> None:
         """Note at whose computer the host says that the table is, in the same epoch."""
@@ -203,20 +233,28 @@ class Election:
         if not self._contacts.is_news(told) or not self._genuine(told):
             return
         self._contacts.hear(told, now, reached=reached)
-        joined = self.kept.joined
-        if joined is not None and joined.host == told.seat and joined.epoch in told.given_up:
-            self._keep(replace(self.kept, joined=self.kept.before))
         moved = told.opened is not None and self.hear_opened(told.opened)
         if moved and self._absent_since is not None:
             self._absent_since = now  # the new host has the time of an absence to answer
+        self._hear_given_up(told)
         for vote in told.votes:
             self._hear_vote(vote)
+
+    def _hear_given_up(self, told: Situation) -> None:
+        """Take word of epochs that nobody will go on with from whoever had opened them."""
+        known, own = self.kept.known, self.kept.joined
+        if known is not None and known.host == told.seat and known.epoch in told.given_up:
+            self._given_up = self._all_vote = not is_settled(known, self.people)
+        elif own is not None and own.host == told.seat and own.epoch in told.given_up:
+            self._keep(replace(self.kept, joined=self.kept.before))
 
     def _hear_vote(self, vote: Vote) -> None:
         """Take a vote that somebody passes on; ignore it if it is none, or an earlier one."""
         if vote.progress.match != self.kept.progress.match:
             return
-        if vote.voter == self.seat or vote.after != self.epoch or vote.lost != self.host:
+        if vote.voter == self.seat or vote.after != self.epoch:
+            return
+        if vote.lost != self.host and not self._lets_all_vote(vote):
             return
         if not {vote.voter, vote.candidate} <= electors(self.people, vote.lost):
             return
@@ -227,6 +265,15 @@ class Election:
             return
         if self._genuine(vote):
             self._votes[vote.voter] = vote
+            self._all_vote = self._all_vote or self._lets_all_vote(vote)
+
+    def _lets_all_vote(self, vote: Vote) -> bool:
+        """Whether the voter knows that the last epoch is given up, and this program takes it so.
+
+        It takes more votes then, so nobody can use that for a false majority.
+        """
+        unsettled = not is_settled(self.kept.known, self.people)
+        return vote.lost is None and vote.after == self.epoch and unsettled
 
     def _last_epoch(self) -> int:
         """Return the last epoch that anybody is known to have opened, joined or voted in."""
@@ -250,10 +297,11 @@ class Election:
         unsettled = own is not None and not is_settled(own, self.people)
         if own is not None and unsettled and own.host == self.seat:
             # Nobody can settle it without its host: it is as if it had never been opened.
-            given_up = (*kept.given_up, own.epoch)
+            given_up = tuple(dict.fromkeys((*kept.given_up, own.epoch)))
             kept = replace(kept, joined=kept.before, given_up=given_up)
         self._keep(kept)
         self.hosting, self._moved_to = False, None
+        self._given_up = self._all_vote = False
         self._votes = {who: vote for who, vote in self._votes.items() if vote.after == self.epoch}
         return True
 
@@ -296,7 +344,7 @@ class Election:
             {vote.voter: vote.candidate for vote in votes if vote.epoch == top},
             needed(self.people, self.host),
             len(heard | {self.seat}),
-            own.candidate if own is not None and own.after == self.epoch else None,
+            own.candidate if own in votes else None,
             tuple(sorted(seat for seat in self._apart if self._apart_of(seat, now))),
         )
 
@@ -335,11 +383,11 @@ class Election:
             if heard is None or heard.progress < self.kept.progress:
                 return False
         least = max(self.epoch, self.kept.voted) + 1
-        open_ = [vote for vote in self._current() if vote.epoch >= least]
+        current = self._current()
+        open_ = [vote for vote in current if vote.epoch >= least]
         same = [vote.epoch for vote in open_ if vote.candidate == candidate]
         mine = self._votes.get(self.seat)
-        stands = mine is not None and (mine.after, mine.candidate) == (self.epoch, candidate)
-        if stands and not open_:
+        if mine in current and mine.candidate == candidate and not open_:
             return True
         epoch = max(same or [vote.epoch for vote in open_] or [least])
         vote = Vote(self.epoch, self.host, epoch, self.seat, candidate, self.kept.progress)
@@ -425,6 +473,7 @@ class Election:
         opened = replace(opened, joined=(self._joining(opened),))
         self._keep(replace(self.kept, known=opened, joined=opened, before=self.kept.joined))
         self.hosting, self._absent_since, self._moved_to = True, None, None
+        self._given_up = self._all_vote = False
         self._votes.clear()
         self._settle()
         return opened
@@ -455,6 +504,38 @@ class Election:
         if is_settled(self.kept.joined, self.people):
             self._keep(replace(self.kept, progress=replace(self.kept.progress, settled=self.epoch)))
 
+    def give_up(self, now: float) -> bool:
+        """Give the epoch that is here up if a majority is there and does not come; tell whether.
+
+        Somebody may hold more than it goes on from, and so not come. Nobody can settle it
+        without its host, so whatever majority goes on after it has lost nothing. Raises OSError.
+        """
+        own = self.kept.joined
+        here = self.hosting and own is not None and own.host == self.seat
+        if own is None or not here or not self._is_short(own, now):
+            self._short_since = None
+            return False
+        if self._short_since is None:
+            self._short_since = now
+        if now - self._short_since < self.patience:
+            return False
+        self._keep(replace(self.kept, given_up=(*self.kept.given_up, own.epoch)))
+        self.hosting, self._absent_since, self._short_since = False, now, None
+        self._given_up = self._all_vote = True
+        return True
+
+    def _is_short(self, own: Opened, now: float) -> bool:
+        """Whether too few have come to an epoch though more than half of all people are there."""
+        if is_settled(own, self.people):
+            return False
+        contacts, came = self._contacts, {each.seat for each in own.joined}
+        there = {
+            seat
+            for seat in self.people
+            if contacts.waits(seat, now) or (seat in came and contacts.heard(seat, now))
+        }
+        return len(there | {own.host}) >= needed(self.people, None)
+
     def serve_again(self) -> bool:
         """Have the table here again after the program has ended; tell whether that may be."""
         joined = self.kept.joined
@@ -467,7 +548,7 @@ class Election:
     def way(self) -> Opened | None:
         """Return where to go, if the table is at an epoch that this program may come to."""
         known, own = self.kept.known, self._number(self.kept.joined)
-        if known is None or self.hosting or self.seat is None:
+        if known is None or self.hosting or self.seat is None or self._given_up:
             return None
         if known.epoch == own:
             return known

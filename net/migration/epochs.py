@@ -44,7 +44,7 @@ class Vote(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     after: Natural
     """The epoch whose host is lost."""
     lost: SeatNumber | None
-    """The seat of that host's own player; None if it has none."""
+    """The seat of that host's own player; None if it has none, or has given its epoch up."""
     epoch: Natural
     """The epoch to be opened."""
     voter: SeatNumber

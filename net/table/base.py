@@ -199,7 +199,7 @@ class BaseTable:
             self.room[seat].key = key
         self.keys.put_back(match, election.first, people, election.host)
         self.serve_epoch(election)
-        lost = opened.lost
+        lost = election.lost_host
         if lost is None:
             return
         if self.phase == PLAYING and self.room[lost].away and not self.room[lost].bot:

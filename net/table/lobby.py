@@ -54,6 +54,8 @@ class Lobby:
         """Hears of programs that ask what this one knows of a table; None answers nothing."""
         self._departed: dict[str, Closed] = {}
         """What to tell whoever still comes for a table that is at another computer now."""
+        self._given_up: set[str] = set()
+        """Tables that may go on anywhere: whoever comes for one learns nothing here."""
 
     def meet(self, connection: ConnectionKey, peer: Peer) -> None:
         """Note what the shell knows about a connection, before its first message."""
@@ -68,6 +70,8 @@ class Lobby:
         if isinstance(message, Ping):
             return [Send(connection, Ponged(message.sent))]
         arrived: list[Effect] = []
+        if isinstance(message, Join | Prove | Return) and message.table in self._given_up:
+            return [Drop(connection), *self.lost(connection, now)]
         if isinstance(message, Join):
             arrived = self._arrive_with(connection, message, now)
         table = self._table_of.get(connection)
@@ -94,9 +98,11 @@ class Lobby:
             self._table_of[connection] = table
         return arrived + effects
 
-    def give_way(self, table_id: str, where: MovedEntry) -> list[Effect]:
-        """End a table that has gone on elsewhere without this host."""
+    def give_way(self, table_id: str, where: MovedEntry | None) -> list[Effect]:
+        """End a table that has gone on elsewhere without this host, or is nowhere now."""
         table = self.tables.pop(table_id, None)
+        if where is None:
+            self._given_up.add(table_id)
         return [] if table is None else self._noted(table.give_way(where))
 
     def _consulted(self, connection: ConnectionKey, message: Consult) -> list[Effect]:
@@ -112,6 +118,7 @@ class Lobby:
         if table is None:
             return []
         self._departed.pop(table.id, None)
+        self._given_up.discard(table.id)
         self.tables[table.id] = table
         self.on_arrival()
         return self._noted(table.tick(now))

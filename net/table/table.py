@@ -97,9 +97,13 @@ class Table(BaseTable):
             self.sender.dismiss(connection, code)
         return self.sender.hand_out()
 
-    def give_way(self, where: MovedEntry) -> list[Effect]:
-        """End this table without a word: it has gone on elsewhere, and those here find it."""
-        self.journal.moved(where)
+    def give_way(self, where: MovedEntry | None) -> list[Effect]:
+        """End this table without a word: it has gone on elsewhere, and those here find it.
+
+        If it is nowhere, they wait and choose, as for a host that is lost.
+        """
+        if where is not None:
+            self.journal.moved(where)
         for connection in self.room.connections():
             self.sender.add(Drop(connection))
         return self.sender.hand_out()

@@ -5,15 +5,18 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from net.migration.election import FURTHEST_AHEAD, Election
+from net.migration.election import ABSENCE_SECONDS, FURTHEST_AHEAD, GIVE_UP_SECONDS, Election
 from net.migration.epochs import Coming, Joining, Kept, Opened, Progress, Situation, Vote
 from net.migration.handing import Place
 from tests.support.electing import genuine, signature
 
 
-def elector(seat: int, deals: int, people: int = 4) -> Election:
-    """Return the part of one of four people, or as many as given, whose host has the seat 0."""
-    kept = Kept(Progress(0, 1, deals))
+def elector(seat: int, deals: int | Kept, people: int = 4) -> Election:
+    """Return the part of one of four people, or as many as given, whose host has the seat 0.
+
+    It holds as many deals of the first epoch as given, or what was kept.
+    """
+    kept = deals if isinstance(deals, Kept) else Kept(Progress(0, 1, deals))
     return Election(
         seat,
         frozenset(range(people)),
@@ -244,3 +247,115 @@ def test_a_vote_of_somebody_whose_host_is_back_counts_no_more() -> None:
     back = replace(told(wish(2, 1, deals=3)), sent=2, absent=False)
     candidate.hear(replace(back, signature=signature(back)), 2.0)
     assert candidate.won() == ()
+
+
+def talk(*programs: Election, now: float) -> None:
+    """Have everybody call everybody else."""
+    for caller in programs:
+        for called in programs:
+            if caller is not called:
+                assert called.called(caller.call(int(now * 1000) + 1), now)
+                caller.hear(called.tell(int(now * 1000) + 2), now)
+
+
+def place(seat: int) -> Place:
+    return Place(f"10.0.0.{seat}", 4000, f"{seat:02d}" * 32)
+
+
+def opened_while_the_old_host_played_on() -> tuple[Election, Election]:
+    """Return two of three people whose host is gone for good: the first one has opened an epoch.
+
+    The other one had voted for that, but came back to the old host, and finished a deal there.
+    """
+    first, other = elector(1, deals=3, people=3), elector(2, deals=3, people=3)
+    for each in (first, other):
+        each.lost(0.0)
+    talk(first, other, now=6.0)
+    assert first.choose(1)
+    talk(first, other, now=7.0)
+    assert other.choose(1)
+    talk(first, other, now=8.0)
+    assert {vote.voter for vote in first.won()} == {1, 2}
+    other.back()
+    first.open(place(1))
+    other.shown(deals=4, dealt=5)
+    other.lost(20.0)
+    return first, other
+
+
+def test_a_host_to_which_too_few_come_gives_its_epoch_up_and_everybody_votes_again() -> None:
+    """Whoever holds a deal more does not come, and there is no majority without that player."""
+    first, other = opened_while_the_old_host_played_on()
+    now = 26.0
+    while not first.give_up(now):
+        assert now < 26.0 + 2 * GIVE_UP_SECONDS, "waits for ever"
+        talk(first, other, now=now)
+        offer = other.offer(now)
+        assert offer is None or not offer.possible, "its host cannot be outvoted, as it is alive"
+        assert other.way() is None
+        now += 1.0
+    assert not first.may_deal
+    now += ABSENCE_SECONDS
+    talk(first, other, now=now)
+    for each in (first, other):
+        offer = each.offer(now)
+        assert offer is not None
+        assert (offer.candidates, offer.needed, offer.heard) == ((2,), 2, 2)
+        assert each.choose(2)
+        talk(first, other, now=now + 1)
+    opened = other.open(place(2))
+    assert (opened.after, opened.lost, opened.epoch, opened.base.deals) == (1, None, 2, 4)
+    talk(first, other, now=now + 2)
+    assert first.way() == other.kept.known
+    assert other.admit(first.join())
+    assert other.may_deal
+
+
+def test_an_epoch_that_was_given_up_takes_nobody_in_and_never_comes_back() -> None:
+    first, other = opened_while_the_old_host_played_on()
+    opened = first.kept.known
+    assert opened is not None
+    for now in range(26, 60):
+        talk(first, other, now=now)
+        first.give_up(now)
+    coming = Coming(joining(2, opened))
+    assert not first.admit(replace(coming, signature=signature(coming)))
+    assert not first.serve_again()
+    assert first.way() is None
+    assert other.way() is None
+    again = elector(1, first.kept, people=3)
+    assert not again.serve_again(), "after a new start of the program"
+    assert again.way() is None
+
+
+def test_an_epoch_is_not_given_up_for_want_of_people_nor_once_enough_have_come() -> None:
+    first, _ = opened_while_the_old_host_played_on()
+    assert not any(first.give_up(now) for now in range(26, 90)), "nobody is there to vote again"
+    first, other = opened_while_the_old_host_played_on()
+    opened = first.kept.known
+    assert opened is not None
+    talk(first, other, now=26.0)
+    assert not first.give_up(26.0)
+    coming = Coming(joining(2, opened))
+    assert first.admit(replace(coming, signature=signature(coming)))
+    assert not any(first.give_up(now) for now in range(27, 90))
+    assert first.may_deal
+
+
+def test_a_vote_of_somebody_who_knows_that_an_epoch_is_given_up_tells_the_others() -> None:
+    """They may not reach its host themselves; else some would count its player, and some not."""
+    first, other = opened_while_the_old_host_played_on()
+    for now in range(26, 50):
+        talk(first, other, now=now)
+        first.give_up(now)
+    third = elector(0, deals=4, people=3)
+    third.lost(0.0)
+    third.hear(other.tell(60_000), 60.0)
+    assert third.host == 1
+    assert other.choose(2)
+    third.hear(other.tell(61_000), 61.0)
+    assert third.host is None
+    assert third.choose(2)
+    third.hear(other.tell(62_000), 62.0)
+    other.hear(third.tell(62_001), 62.0)
+    assert {vote.voter for vote in other.won()} == {0, 2}

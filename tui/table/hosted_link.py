@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 class HostedLink:
     """A Link to a table of one's own that others on the LAN can join; it closes with the link.
 
+    The host itself stays open as long as it waits for a table.
+
     Guests by ssh are known again by what is kept in `folder`.
     """
 
@@ -124,7 +126,7 @@ class HostedLink:
                 # First of all: whatever ends this program may not wait for the rest.
                 if self._closing is not None:
                     await self._closing
-                elif not self._moved:
+                elif not (self._moved or self._host.waits):
                     await self._host.close(self._ending)
             finally:
                 await self._announcement.close()

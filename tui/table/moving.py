@@ -333,6 +333,7 @@ class TableLink:
                 self._offer,
                 self._open_here,
                 self._go_on_at,
+                self._give_up,
                 self._full,
             )
         succession.learn(peers)
@@ -387,6 +388,24 @@ class TableLink:
             self._keep_port()
         self.on_moved(StartJoin((moved.address, moved.port), succession.table, self._name), "")
         self._on_event(moved)
+        self._in_background(self.inner.close())
+
+    def _give_up(self) -> None:
+        """Have the table here no more, as too few have come: it is nowhere, as its host is lost.
+
+        This computer stays open, so that the others can call it, and choose it again.
+        """
+        host, succession, client = self._host, self._succession, self.client
+        assert host is not None
+        assert succession is not None
+        host.give_way(succession.table, None)
+        self._serves = False
+        here = events.TableMoved("", host.here, host.port, host.fingerprint)
+        self._next = lambda: self._ways.there(here, client)
+        self.on_moved(StartJoin((host.here, host.port), succession.table, self._name), "")
+        for event in client.lose():
+            self._on_event(event)
+        self._on_event(events.NotGoneOn("too few of the others have come here"))
         self._in_background(self.inner.close())
 
     def _in_background(self, work: Coroutine[Any, Any, None]) -> None:

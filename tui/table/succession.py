@@ -54,8 +54,8 @@ class Succession:
 
     `listen` opens this computer for the others at the port that was kept free. `on_offer` hears of
     each change of what the player may choose from, None once there is nothing to choose; `on_open`
-    opens the table here; `on_way` goes to where it is; `on_full` hears that what must not be
-    forgotten cannot be written down.
+    opens the table here; `on_way` goes to where it is; `on_given_up` closes it here, as too few
+    have come; `on_full` hears that what must not be forgotten cannot be written down.
     """
 
     def __init__(
@@ -66,6 +66,7 @@ class Succession:
         on_offer: Callable[[Offer | None], None],
         on_open: Callable[[Host], None],
         on_way: Callable[[Opened], None],
+        on_given_up: Callable[[], None],
         on_full: Callable[[], None],
     ) -> None:
         assert client.seated is not None
@@ -84,6 +85,7 @@ class Succession:
         self._went = peers.epoch
         """The last epoch to which this program has gone."""
         self._on_offer, self._on_open, self._on_way = on_offer, on_open, on_way
+        self._on_given_up = on_given_up
         self._on_full, self._full = on_full, False
         self._offered: Offer | None = None
         self._sent = 0
@@ -273,6 +275,8 @@ class Succession:
             places = [line for seat, line in self._places.items() if seat != election.seat]
             own = election.say(self._next()) if election.absent else None
             await asyncio.gather(*(self._call(line, own) for line in places))
+        if election.give_up(self._now()):
+            self._on_given_up()
         self._follow_way()
         if self._may_open() and self._host is not None:
             self._failed = True  # unless it succeeds, not before the player wants it again

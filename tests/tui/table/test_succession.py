@@ -171,6 +171,48 @@ async def go_on_at_bob_s(ann: Player, others: list[Player]) -> None:
     await until(lambda: all(each.moved and each.offer is None for each in others))
 
 
+async def test_a_host_to_which_too_few_come_closes_the_table_and_all_choose_again(
+    tmp_path: Path, soon: None
+) -> None:
+    """Ann's host came back, and Cid and Dan finished a deal there that Bob does not hold."""
+    ann, others = await at_table(tmp_path)
+    bob, cid, dan = others
+    await host_of(ann).close(Shutdown.BROKEN)
+    await ended(ann)
+    await until(lambda: wishes(others))
+    seats = [each.client.seat for each in others]
+    assert dan.link.choose(seats[0])
+    for each in (cid, dan):
+        election_of(each).shown(deals=2, dealt=3)
+    assert bob.link.choose(seats[0])
+    await until(lambda: has_table(bob))
+    lost = host_of(bob)
+    election_of(bob).patience = 0.0
+    await until(lambda: bool(bob.refused))
+    assert bob.refused[0].reason == "too few of the others have come here"
+    await until(lambda: hosted(bob.session) is None and not lost.lobby.tables)
+    await until(
+        lambda: all(each.offer and each.offer.candidates == tuple(seats[1:]) for each in others)
+    )
+    assert [each.offer and each.offer.needed for each in others] == [3, 3, 3]
+    for each in others:
+        assert each.link.choose(seats[1])
+    await until(lambda: has_table(cid) and all(each.client.connected for each in others))
+    table = next(iter(host_of(cid).lobby.tables.values()))
+    await until(lambda: not table.incomplete)
+    assert (table.epoch, table.room.owner) == (2, seats[1])
+    assert table.room[0].bot, "nobody waits for Ann"
+    for each in others:
+        await each.link.close()
+        await each.running
+
+
+def election_of(player: Player) -> election.Election:
+    succession = player.link._succession
+    assert succession is not None
+    return succession.election
+
+
 async def test_a_match_goes_on_to_its_end_and_all_records_are_equal(
     tmp_path: Path, soon: None
 ) -> None:
