@@ -119,7 +119,7 @@ class Person(Partner):
         """Take the host for lost, with what is held now."""
         election = self.election
         assert election is not None
-        election.hold(replace(election.kept.progress, deals=self.finished))
+        election.shown(self.finished, self.finished)
         election.lost(0)
         return election
 
