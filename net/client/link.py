@@ -251,6 +251,8 @@ class RemoteLink:
             _log.info("the connection broke: %s", error)
         except (FrameError, BadMessageError) as error:
             _log.warning("the host sent what cannot be read: %s", error)
+            while self.client.check_due:  # the deals that are over are filed all the same
+                self._hand_on(self.client.check())
             self._end(closing("unreadable"))
         finally:
             self._writer = None

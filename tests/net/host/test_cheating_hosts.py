@@ -21,6 +21,7 @@ from net.client.seat import ClientSeat
 from net.conformance.clients.cheats import CHEATS, RECORD_CHEATS, Lie
 from net.files.store import Records
 from net.table.table import Table
+from net.wire.from_host import Revealed, Updated
 from net.wire.to_host import Fill, Play, Start
 from tests.support.cheating_host import CheatingHost, kozel_table
 from tests.support.robots import Robot
@@ -182,3 +183,27 @@ async def test_when_the_host_is_gone_all_finished_deals_are_in_the_own_record(
     assert fault is not None
     assert "before the match is over" in fault.reason or "deck line" in fault.reason
     assert sum('"deal":' in line and '"points"' in line for line in lines) >= 2
+
+
+async def test_a_host_that_sends_nonsense_after_a_deal_takes_nobody_the_record_of_it(
+    tmp_path: Path,
+) -> None:
+    """It comes before this player's program has had time to check the deal."""
+
+    def nonsense(seat: Seat) -> Lie:
+        over: list[bool] = []
+
+        def lie(message: Any) -> Any:
+            if over and isinstance(message, Updated):
+                return (replace(message, view={}),)
+            over.extend([True] * (isinstance(message, Revealed) and not message.more))
+            return (message,)
+
+        return lie
+
+    async with cheated(nonsense, tmp_path) as (_, bob):
+        await bob.until(lambda: bob.last(Dismissed), 60)
+        assert bob.last(Dismissed).code == "unreadable"
+        assert bob.heard[-1] == bob.last(Dismissed)
+        await bob.close()
+    assert sum('"deal":' in line and '"points"' in line for line in kept(tmp_path)) == 1
