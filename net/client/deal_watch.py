@@ -145,7 +145,7 @@ class DealWatch:
         yield from self.finish(game, closed=True)
         self._forget(expected=True)
 
-    def anew(self, epoch: int, *, apart: bool = False) -> None:
+    def anew(self, epoch: int, *, apart: bool) -> None:
         """Agree that another host goes on with the table, whose host was lost `epoch` times.
 
         The deal that was broken off is void: it and those after it follow from another shuffle.

@@ -409,3 +409,17 @@ def test_nothing_is_shuffled_for_as_long_as_nobody_is_there() -> None:
     assert new.table.match.intermission is not None
     everybody = come(new, everybody)
     assert played(new, everybody) == [(1, 1), (2, len(new.live.deals))]
+
+
+def test_the_own_record_says_how_often_the_host_was_lost_and_that_the_players_split_up() -> None:
+    harness, everybody = begun(0)
+    into_deal(harness, everybody, 2)
+    verdict(everybody[0])
+    deals = everybody[0].client.deals
+    assert deals is not None
+    told = []
+    for epoch, apart in ((0, False), (1, False), (2, True), (1, False)):
+        deals.anew(epoch, apart=apart)
+        first = deals.record[0]
+        told.append((first.get("epoch"), first.get("apart")))
+    assert told == [(None, None), (1, None), (2, True), (2, True)]
