@@ -196,6 +196,8 @@ def test_whoever_comes_during_a_deal_is_told_at_once_from_which_one_on_it_is_che
     again = harness.visitor(late.client).greet()
     assert play(harness, [*everybody, again]) == ["", "", "", ""]
     assert verdict(again) == MatchChecked("", 0, 2, (0, 1, 2))
+    praised = [each.deal for each in again.events if isinstance(each, DealChecked)]
+    assert praised == [*range(2, len(harness.live.deals) + 1)], "nobody saw deal 1 here"
     assert [ahead(visitor) for visitor in (*everybody, again)] == [[], [], [], []]
 
 
