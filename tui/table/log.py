@@ -156,7 +156,7 @@ class LogWriter:
                     )
             case events.TableMoved():
                 log.note(partial(moved_said, event, client))
-            case events.Connected(again=True) | events.Disconnected():
+            case events.Connected(again=True) | events.Disconnected() if client.seated is not None:
                 log.note(partial(link_said, up=isinstance(event, events.Connected)))
             case _:
                 pass

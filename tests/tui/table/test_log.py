@@ -6,6 +6,7 @@ import pytest
 
 from core.games.kozel import rules as kozel
 from core.games.kozel.moves import moved
+from net.client.events import Connected, Disconnected
 from net.wire.to_host import Fill, Ready, Start
 from tests.support.harness import Harness, Visitor
 from tests.support.harness_app import HarnessLink, at_harness
@@ -14,8 +15,9 @@ from tui.boards import BOARDS
 from tui.boards.seats import letters_of, put_seat
 from tui.drawing.canvas import Canvas
 from tui.drawing.look import look_from
-from tui.start import StartSolo
+from tui.start import StartJoin, StartSolo
 from tui.table.log import Badge, TableLog, badge_of
+from tui.table.session import TableSession
 
 NAMES = ("Root", "Rook", "Magpie", "Badger")
 
@@ -86,3 +88,17 @@ async def test_what_happened_meanwhile_is_told_of_a_name_since_a_bot_may_have_do
         told = said[said.index("What happened meanwhile:") + 1 :]
         assert any(line.startswith("Ann ") for line in told), told
         assert not any(line.startswith("You ") for line in told), told
+
+
+def test_whoever_has_no_seat_yet_reads_nothing_of_the_connection() -> None:
+    harness = Harness(kozel)
+    session = TableSession(HarnessLink(harness, "Ann"), StartJoin(("harness", 1)))
+    session.absorb(Disconnected())
+    session.absorb(Connected("Zoe", (), again=True))
+    assert not session.log.lines
+    harness.join("Zoe")
+    visitor = harness.join("Ann")
+    seated = TableSession(HarnessLink(harness, "Ann"), StartJoin(("harness", 1)))
+    seated.client.seated = visitor.client.seated
+    seated.absorb(Disconnected())
+    assert [line.say() for line in seated.log.lines] == ["The connection is lost; trying again"]
