@@ -75,6 +75,7 @@ class TableLink:
         self._bot_seconds = bot_seconds
         self._host = host
         """A host in this program, whether the table is there or not."""
+        self._opening = asyncio.Lock()
         self._serves = host is not None
         self._next: Callable[[], Link] | None = None
         self._closing = False
@@ -159,16 +160,14 @@ class TableLink:
             return
         attempt = taking.attempt
         try:
-            if self._host is None:
-                port = self._free_port()  # the others know it already, should this host be lost now
-                self._host = await open_empty_host(self._name, self._folder, port)
-                self._be_called_there(self._host)
+            host = await self._open_empty()
         except LinkError as error:
             _log.warning("the table cannot come here: %s", error)
             self._decline("port")
             return
         if attempt == taking.attempt:
-            self.send(Accept(attempt, self._host.port, self._host.fingerprint))
+            self._be_called_there(host)
+            self.send(Accept(attempt, host.port, host.fingerprint))
 
     def decline(self) -> None:
         """Leave the table where it is."""
@@ -348,12 +347,22 @@ class TableLink:
 
     async def _listen(self) -> Host | None:
         """Open this computer for the others."""
-        if self._host is None:
-            try:
-                self._host = await open_empty_host(self._name, self._folder, self._free_port())
-            except LinkError as error:
-                _log.warning("the others cannot come here: %s", error)
-        return self._host
+        try:
+            return await self._open_empty()
+        except LinkError as error:
+            _log.warning("the others cannot come here: %s", error)
+            return None
+
+    async def _open_empty(self) -> Host:
+        """Open this computer without a table, unless it is open. Raises LinkError.
+
+        It may be wanted for two reasons at once: the owner asks for it, and the host is lost.
+        """
+        async with self._opening:
+            if self._host is None:
+                port = self._free_port()  # the others know it already
+                self._host = await open_empty_host(self._name, self._folder, port)
+            return self._host
 
     def _open_here(self, host: Host) -> None:
         """Open the table here: more than half have voted for this computer."""
