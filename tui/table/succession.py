@@ -49,6 +49,10 @@ LATER_SECONDS: Final = 10.0
 """How often those are called who have not come yet to a table that goes on."""
 
 
+ALONE_SECONDS: Final = 3.0
+"""How long the others may take to notice, too, before the player hears that too few are there."""
+
+
 class Succession:
     """The part of one program in what becomes of a match when its host is lost.
 
@@ -88,6 +92,8 @@ class Succession:
         self._on_given_up = on_given_up
         self._on_full, self._full = on_full, False
         self._offered: Offer | None = None
+        self._short_since: float | None = None
+        """Since when the host has been lost and too few of the others could be reached."""
         self._sent = 0
         self._failed = False
         """Whether the table could not be opened here."""
@@ -318,6 +324,14 @@ class Succession:
             self._went = way.epoch
 
     def _tell(self, offer: Offer | None) -> None:
+        """Tell the player of a change, and of too few people only if that stays so."""
+        if offer is None or offer.possible:
+            self._short_since = None
+        elif self._offered is None:
+            now = self._now()
+            self._short_since = self._short_since or now
+            if now - self._short_since < ALONE_SECONDS:
+                return
         if offer != self._offered:
             self._offered = offer
             self._on_offer(offer)

@@ -84,6 +84,7 @@ def soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have everybody notice at once that the host is gone."""
     monkeypatch.setattr(election, "ABSENCE_SECONDS", 0.1)
     monkeypatch.setattr(succession, "CALL_SECONDS", 0.1)
+    monkeypatch.setattr(succession, "ALONE_SECONDS", 1.0)
 
 
 @pytest.fixture
@@ -207,10 +208,14 @@ async def test_a_host_to_which_too_few_come_closes_the_table_and_all_choose_agai
         await each.running
 
 
+def succession_of(player: Player) -> succession.Succession:
+    found = player.link._succession
+    assert found is not None
+    return found
+
+
 def election_of(player: Player) -> election.Election:
-    succession = player.link._succession
-    assert succession is not None
-    return succession.election
+    return succession_of(player).election
 
 
 async def test_a_match_goes_on_to_its_end_and_all_records_are_equal(
@@ -329,6 +334,36 @@ async def test_whoever_has_agreed_to_have_the_table_listens_where_the_others_wou
     assert bob.link._host is not None
     assert bob.link._host.port == known[bob.client.seat]
     for each in (*others, ann):
+        await each.link.close()
+        await each.running
+
+
+async def test_a_computer_that_is_wanted_for_two_reasons_at_once_is_opened_once(
+    tmp_path: Path,
+) -> None:
+    """Its player agrees to have the table while the host is lost; one of two would stay open."""
+    ann = await hosting(tmp_path)
+    bob = await Player("Bob").go(StartJoin(("127.0.0.1", host_of(ann).port), None, "Bob"), tmp_path)
+    one, other = await asyncio.gather(bob.link._listen(), bob.link._listen())
+    assert one is not None
+    assert one is other
+    for each in (bob, ann):
+        await each.link.close()
+        await each.running
+
+
+async def test_too_few_people_are_told_of_only_if_that_stays_so(tmp_path: Path, soon: None) -> None:
+    """All lose the host at almost the same time, and each asks the others before they know."""
+    ann, others = await at_table(tmp_path)
+    told: list[bool] = []
+    for each in others:
+        each.link._offer = lambda offer: told.append(offer is None or offer.possible)  # type: ignore[method-assign]
+        succession_of(each)._on_offer = each.link._offer
+    await host_of(ann).close(Shutdown.BROKEN)
+    await ended(ann)
+    await until(lambda: len(told) >= 3)
+    assert all(told)
+    for each in others:
         await each.link.close()
         await each.running
 
@@ -555,9 +590,9 @@ async def test_whoever_goes_on_apart_has_another_table_to_which_the_others_may_c
     bob, cid, dan = others
     assert bob.client.seated is not None
     assert bob.client.seat is not None
-    assert bob.link._succession is not None
     before = bob.client.seated.table
-    bob.link._succession._places.clear()
+    succession_of(bob)._places.clear()
+    succession_of(bob)._hear = lambda told, *, reached: None  # type: ignore[method-assign]
     for each in (ann, dan):
         if each is ann:
             await host_of(ann).close(Shutdown.BROKEN)
