@@ -6,13 +6,14 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from core.deal_proof import parse_proof
 from core.games import GAMES
 from core.games.kozel import rules as kozel
 from core.match import to_line
 from core.records.record import verify
-from net.client.events import LaterShuffle
+from net.client.events import LaterShuffle, MatchChecked
 from net.client.going_on import NotTakenError
 from net.wire.from_host import Committed, FromHost, Gathered, Revealed
 from net.wire.to_host import Continue, Fill, Reveal
@@ -423,3 +424,21 @@ def test_the_own_record_says_how_often_the_host_was_lost_and_that_the_players_sp
         first = deals.record[0]
         told.append((first.get("epoch"), first.get("apart")))
     assert told == [(None, None), (1, None), (2, True), (2, True)]
+
+
+def test_a_new_shuffle_under_another_table_id_is_found_at_once() -> None:
+    harness, everybody = begun(0)
+    into_deal(harness, everybody, 2)
+    new = go_on(harness, everybody[1])
+    ann, bob, _ = come(new, everybody)
+
+    def elsewhere(message: FromHost) -> FromHost:
+        if isinstance(message, Committed) and message.first > 1:
+            return structs.replace(message, table="0" * 32)
+        return message
+
+    bob.forge = elsewhere
+    into_deal(new, [ann, bob], 1)
+    for each, faults_told in ((ann, []), (bob, ["changed"])):
+        found = [told.fault for told in each.events if isinstance(told, MatchChecked)]
+        assert found == faults_told
