@@ -199,7 +199,7 @@ def test_plain_mode_says_both_and_leaves_once_it_knows() -> None:
             ),
             1,
             "Shuffled anew after the host was lost. "
-            "Checked, could not be stacked: deals 1–4, from 5 on",
+            "Checked, could not be stacked: deals 1–4, all from 5 on",
         ),
         (
             MatchChecked("", 0, 0, (0, 1, 2), own=True, later=(LaterShuffle(2, (0,)),)),
@@ -212,7 +212,7 @@ def test_plain_mode_says_both_and_leaves_once_it_knows() -> None:
             MatchChecked("", 0, 0, (0, 1, 2), later=(LaterShuffle(2, (1, 2)),)),
             None,
             "Shuffled anew after the host was lost. "
-            "As the host had fixed them: deals 1, from 2 on. Shuffled without the share of Ann",
+            "As the host had fixed them: deals 1, all from 2 on. Shuffled without the share of Ann",
         ),
         (
             MatchChecked("", 0, 0, (0, 1, 2), later=(LaterShuffle(2, (0, 2)),)),
