@@ -47,7 +47,9 @@ class Half(NamedTuple):
 def run(words: Sequence[str] = ()) -> None:
     """Measure and print; `words` are the arguments that follow on the command line."""
     parser = report.part_parser("levers", tuple(ROLLERS), MATCHES)
-    parser.add_argument("--seats", type=int, choices=(2, 4), default=2, help="4 at Joker anyway")
+    parser.add_argument(
+        "--seats", type=int, choices=(2, 4), default=2, help="4 where a game has no table for two"
+    )
     args = parser.parse_args(words)
     report.heading("levers", "Points that two half searches are ahead of one, 95 % intervals")
     with ProcessPoolExecutor(args.jobs) as pool:

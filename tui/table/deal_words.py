@@ -97,7 +97,7 @@ def _by_shuffle(checked: events.MatchChecked, mine: Seat | None) -> list[str]:
     for shuffle, last in zip_longest(shuffles, ends):
         first = shuffle.deal
         if last is None:
-            which = t("all from {n} on", n=first)
+            which = t("{n} and later", n=first)
         else:
             which = f"{first}" if first == last else f"{first}–{last}"
         (fair if shuffle.own else fixed).append(which)

@@ -199,20 +199,20 @@ def test_plain_mode_says_both_and_leaves_once_it_knows() -> None:
             ),
             1,
             "Shuffled anew after the host was lost. "
-            "Checked, could not be stacked: deals 1–4, all from 5 on",
+            "Checked, could not be stacked: deals 1–4, 5 and later",
         ),
         (
             MatchChecked("", 0, 0, (0, 1, 2), own=True, later=(LaterShuffle(2, (0,)),)),
             1,
             "Shuffled anew after the host was lost. Checked, could not be stacked: deals 1. "
-            "As the host had fixed them, without a share of yours: deals from 2 on. "
+            "As the host had fixed them, without a share of yours: deals 2 and later. "
             "Shuffled without the share of Zoe",
         ),
         (
             MatchChecked("", 0, 0, (0, 1, 2), later=(LaterShuffle(2, (1, 2)),)),
             None,
             "Shuffled anew after the host was lost. "
-            "As the host had fixed them: deals 1, all from 2 on. Shuffled without the share of Ann",
+            "As the host had fixed them: deals 1, 2 and later. Shuffled without the share of Ann",
         ),
         (
             MatchChecked("", 0, 0, (0, 1, 2), later=(LaterShuffle(2, (0, 2)),)),
