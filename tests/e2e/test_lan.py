@@ -136,6 +136,7 @@ def test_a_match_outlives_the_program_of_its_host(
         play_until_turn_of(again, bob)
 
 
+@pytest.mark.nightly  # every day a match is resumed after its host was killed
 def test_a_match_is_put_away_and_gone_on_with_another_day(
     ann: Terminal, bob: Terminal, table: str, tmp_path: Path
 ) -> None:

@@ -7,10 +7,13 @@ import signal
 import uuid
 from pathlib import Path
 
+import pytest
+
 from tests.support.players import KOZYR, TURN, own_places, play_by_enter
 from tests.support.terminal import Terminal
 
 
+@pytest.mark.nightly  # a guest by ssh is put out every day in test_guest_terminals.py
 def test_a_guest_is_put_out_for_the_evening_and_the_match_goes_on(tmp_path: Path) -> None:
     table = f"T{uuid.uuid4().hex[:10]}"
     host = (*KOZYR, "host", "kozel", "--seats", "2", "--name", "Ann", "--port", "0")

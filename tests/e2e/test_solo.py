@@ -35,6 +35,7 @@ def lasting(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Terminal]:
         yield terminal
 
 
+@pytest.mark.nightly  # test_looks.py plays a match to its end every day
 def test_a_match_is_played_to_the_goat_by_keys(solo: Terminal, tmp_path: Path) -> None:
     play_to_the_goat(solo)
     assert GOAT in solo.text()
@@ -224,6 +225,7 @@ def test_the_home_screen_leaves_with_q(tmp_path: Path) -> None:
         assert terminal.is_restored()
 
 
+@pytest.mark.nightly  # test_looks.py speaks Russian every day
 def test_russian_is_spoken_from_the_first_screen(tmp_path: Path) -> None:
     with Terminal([*KOZYR, "--lang", "ru"], env=own_places(tmp_path)) as terminal:
         terminal.wait_for("играть одному")

@@ -95,6 +95,7 @@ def _come_back(host: SshHost, word: str) -> None:
             return
 
 
+@pytest.mark.nightly  # a guest returns by the word every day
 def test_a_key_that_was_offered_brings_back(tmp_path: Path) -> None:
     key = tmp_path / "key"
     made = ("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(key))

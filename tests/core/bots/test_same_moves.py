@@ -24,7 +24,7 @@ from core.games import GAMES
 from core.shuffle import SeededDecks
 from tests.support.dealing import begin, make
 from tests.support.game_facts import seats_of
-from tests.support.matches import samples
+from tests.support.matches import daily, samples
 from tests.support.valuing import move_values
 
 FILE: Final = Path(__file__).parent / "fingerprints.toml"
@@ -117,7 +117,7 @@ def _as_toml(known: dict[str, dict[str, str]]) -> Iterator[str]:
         yield ""
 
 
-@pytest.mark.parametrize("name", BOTS)
+@pytest.mark.parametrize("name", daily(BOTS, "kozel", "domino_poker"))
 def test_nothing_that_decides_is_added_up_by_sum(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -9,6 +9,7 @@ from core.records.replay import Replay, walk
 from core.review import coach
 from core.review.coach import CERTAIN, judged
 from core.review.decision import judge
+from tests.support.matches import daily
 from tests.support.past_matches import played
 
 FEW = 60
@@ -18,7 +19,7 @@ def replay_of(name: str, seed: int) -> Replay:
     return walk(GAMES, played(name, seed).text().splitlines())
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", daily(GAMES, "kozel", "domino_poker"))
 def test_it_says_what_a_review_says_of_the_same_decision(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -46,7 +46,11 @@ async def test_one_person_plays_a_match_against_bots(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "chosen"), [("graph_poker", {"deals": 1}), ("joker", {"deal_set": "nines"})]
+    ("game", "chosen"),
+    [
+        ("graph_poker", {"deals": 1}),
+        pytest.param("joker", {"deal_set": "nines"}, marks=pytest.mark.nightly),
+    ],
 )
 async def test_the_same_seed_and_moves_give_the_same_match(
     game: str, chosen: dict[str, int | str], tmp_path: Path

@@ -18,6 +18,7 @@ from net.files.store import Records
 from net.host.local import LocalLink, solo, solo_again
 from net.host.practice import play_on
 from tests.support.game_facts import house_rules_of, seats_of
+from tests.support.matches import daily
 from tests.support.past_matches import played
 from tests.support.robots import Robot
 
@@ -84,7 +85,7 @@ async def finished(robot: Robot, folder: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in path.read_text().splitlines()]
 
 
-@pytest.mark.parametrize("name", BOTS)
+@pytest.mark.parametrize("name", daily(BOTS, "kozel", "joker"))
 async def test_the_same_moves_give_the_same_match_however_often_some_were_taken_back(
     name: str, tmp_path: Path
 ) -> None:

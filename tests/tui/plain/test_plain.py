@@ -730,7 +730,10 @@ _UNSPOKEN = re.compile(r"[♠♥♦♣★]|\b[2-9TJQKA][shdc]\b|\b[0-6]-[0-6]\b"
     [
         ("kozel", [], ["From left to right: ", "In the hands: ", "Market "]),
         ("joker", [], [" deals.", "Bids: ", "On the table: ", "trump "]),
-        ("domino_poker", ["--rule", "full_deals=1"], ["Deal 2.", "Bids: ", "On the table: "]),
+        pytest.param(
+            *("domino_poker", ["--rule", "full_deals=1"], ["Deal 2.", "Bids: ", "On the table: "]),
+            marks=pytest.mark.nightly,
+        ),
         ("graph_poker", [], ["Row 0: ", "Columns are numbered to the right"]),
     ],
 )

@@ -48,7 +48,14 @@ async def played(
         yield pilot, ann, zoe
 
 
-@pytest.mark.parametrize("size", [(60, 20), (80, 24), (160, 48)])
+@pytest.mark.parametrize(
+    "size",
+    [
+        (60, 20),
+        pytest.param((80, 24), marks=pytest.mark.nightly),
+        pytest.param((160, 48), marks=pytest.mark.nightly),
+    ],
+)
 async def test_the_end_of_a_match_says_that_the_deal_was_checked(
     size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
