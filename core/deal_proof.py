@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, Final
 
 from core import shuffle
@@ -53,7 +54,7 @@ def chain_commitment(table: bytes, seed: bytes, deals: int = LINKS) -> bytes:
     return seed
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class DealProof:
     """Everything from which the decks of a match follow, as far as its seeds are known."""
 
@@ -117,10 +118,15 @@ class DealProof:
             return self.before.seed_of(deal)
         if deal > self.deals:
             raise ValueError(f"no seed for deal {deal}")
-        seed = self.seed
-        for later in range(self.deals, deal, -1):
-            seed = shuffle.seed_before(self.table, later, seed)
-        return seed
+        return self.seed if deal == self.deals else self._seeds[self.deals - deal]
+
+    @cached_property
+    def _seeds(self) -> Sequence[bytes]:
+        """The seeds of all deals, the last one first: a host asks for some in every deal."""
+        seeds = [self.seed]
+        for later in range(self.deals, 1, -1):
+            seeds.append(shuffle.seed_before(self.table, later, seeds[-1]))
+        return seeds
 
     def decks(self) -> Decks:
         """Return the decks of the match, before the first shuffle."""
