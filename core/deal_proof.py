@@ -122,7 +122,10 @@ class DealProof:
 
     @cached_property
     def _seeds(self) -> Sequence[bytes]:
-        """The seeds of all deals, the last one first: a host asks for some in every deal."""
+        """The seeds of all deals, the last one first.
+
+        A host asks for some in every deal, and each time would walk the whole chain from its end.
+        """
         seeds = [self.seed]
         for later in range(self.deals, 1, -1):
             seeds.append(shuffle.seed_before(self.table, later, seeds[-1]))

@@ -329,7 +329,8 @@ class Succession:
             self._short_since = None
         elif self._offered is None:
             now = self._now()
-            self._short_since = self._short_since or now
+            if self._short_since is None:
+                self._short_since = now
             if now - self._short_since < ALONE_SECONDS:
                 return
         if offer != self._offered:
