@@ -26,6 +26,9 @@ _LOOK_SECONDS: Final = 0.05
 """How often an incomplete first message is checked again; on Windows, any message."""
 
 
+_BACKLOG: Final = 64
+"""How many connections may wait to be taken in."""
+
 _ACCEPT_AGAIN_SECONDS: Final = 0.5
 """After a connection could not be taken in: this system may be out of open files."""
 
@@ -140,6 +143,38 @@ def listen(address: str | None, port: int | None, usual: int = DEFAULT_PORT) -> 
     return sockets
 
 
+def reserve() -> socket.socket | None:
+    """Keep a port free at which nobody listens yet, for `listen_at`; None if there is none.
+
+    It is that of hosts if it is free: a firewall that is to let others in is open there.
+    """
+    for port in (DEFAULT_PORT, 0):
+        sock = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+        try:
+            sock.bind(("0.0.0.0", port))
+        except OSError:
+            sock.close()
+        else:
+            return sock
+    return None
+
+
+def listen_at(kept: socket.socket) -> list[socket.socket]:
+    """Listen at a port that was kept free, so that nobody can take it between. Raises HostError."""
+    port = kept.getsockname()[1]
+    try:
+        if not hasattr(socket, "SO_EXCLUSIVEADDRUSE"):
+            kept.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        kept.listen(_BACKLOG)
+        kept.setblocking(False)
+    except OSError as error:
+        raise _host_error(error, "0.0.0.0", port) from error
+    sockets = [kept]
+    with contextlib.suppress(OSError):
+        sockets.append(_bind(socket.AF_INET6, "::", port))
+    return sockets
+
+
 def is_free(port: int) -> bool:
     """Tell whether somebody can listen at a port now."""
     try:
@@ -171,7 +206,7 @@ def _bind(family: socket.AddressFamily, where: str, port: int) -> socket.socket:
         if family == socket.AF_INET6:
             sock.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
         sock.bind((where, port))
-        sock.listen(64)
+        sock.listen(_BACKLOG)
         sock.setblocking(False)
     except BaseException:
         sock.close()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import socket
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 
@@ -21,7 +22,7 @@ from net.host.bots import Bots
 from net.host.connections import Accepted, Acceptor, Connection, StrangersTurns
 from net.host.factory import SystemChance
 from net.host.gateway import Gateway, GatewayAddress
-from net.host.listener import HostError as HostError, listen
+from net.host.listener import HostError as HostError, listen, listen_at
 from net.host.local import LocalLink
 from net.host.runtime import Runtime
 from net.host.stream import open_stream
@@ -51,7 +52,7 @@ class Host:
         lobby: Lobby,
         *,
         address: str | None = None,
-        port: int | None = None,
+        port: int | socket.socket | None = None,
         limits: Limits = LIMITS,
         bots: Bots | None = None,
         records: Records | None = None,
@@ -61,9 +62,9 @@ class Host:
         reach: Reach | None = None,
     ) -> None:
         """Listen at `address`, or at all of the machine's; at `port`, or at the usual one and, if
-        that is taken, at any; 0 means any. Without an `identity` the host makes one for itself.
-        Only people on local networks are let in, unless `internet` is set. `reach` is how guests
-        came to a table that is resumed, and shall again.
+        that is taken, at any; 0 means any, a socket the port that it keeps free. Without an
+        `identity` the host makes one for itself. Only people on local networks are let in, unless
+        `internet` is set. `reach` is how guests came to a table that is resumed, and shall again.
         """
         self.lobby = lobby
         self.port = 0
@@ -97,7 +98,11 @@ class Host:
 
     async def open(self) -> None:
         """Start to listen. Raises HostError."""
-        listening = listen(self._address, self._wanted_port)
+        wanted = self._wanted_port
+        if isinstance(wanted, socket.socket):
+            listening = listen_at(wanted)
+        else:
+            listening = listen(self._address, wanted)
         self.port = self._runtime.port = listening[0].getsockname()[1]
         self._runtime.note_reach()
         self._acceptor.open(listening)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from socket import socket
 from typing import TYPE_CHECKING, Any
 
 from core.game import OptionError, parse_options
@@ -62,9 +63,12 @@ async def open_host(
     return await _open(Lobby(name, [table]), folder, start.port, internet=start.internet)
 
 
-async def open_empty_host(name: str, folder: Path | None, port: int | None = None) -> Host:
-    """Open a host to which a table may come, at a port if one is given. Raises LinkError."""
-    return await _open(Lobby(name, []), folder, port)
+async def open_empty_host(name: str, folder: Path | None, kept: socket | None = None) -> Host:
+    """Open a host to which a table may come, at a port kept free if there is one.
+
+    Raises LinkError.
+    """
+    return await _open(Lobby(name, []), folder, kept)
 
 
 async def resume_host(
@@ -98,7 +102,7 @@ async def resume_host(
 async def _open(
     lobby: Lobby,
     folder: Path | None,
-    port: int | None,
+    port: int | socket | None,
     files: Journals | None = None,
     *,
     internet: bool = False,

@@ -26,7 +26,7 @@ from net.wire.message import Message
 from net.wire.to_host import Accept, Decline, Prepared
 from tui.start import AnyStart, StartHost, StartJoin
 from tui.table.hosting import LinkError, address_of, open_empty_host
-from tui.table.succession import Succession, reserve
+from tui.table.succession import Succession
 
 if TYPE_CHECKING:
     from net.host.server import Host
@@ -123,25 +123,20 @@ class TableLink:
         finally:
             if self._succession is not None:
                 self._succession.stop()
-            self._free_port()
+            if self._port is not None:
+                self._port.close()
             if self._host is not None and not self._serves:
                 await self._host.close(Shutdown.CLOSED)
 
     def _keep_port(self) -> None:
         """Keep a port free at which others can call this program once its host is lost."""
+        from net.host.listener import reserve
+
         handshake = self.client.handshake
         if self._host is not None:
             handshake.port = self._host.port
         elif (sock := reserve()) is not None:
             self._port, handshake.port = sock, sock.getsockname()[1]
-
-    def _free_port(self) -> int | None:
-        """Let go of the port that is kept free; return its number."""
-        sock, self._port = self._port, None
-        if sock is None:
-            return None
-        with sock:
-            return int(sock.getsockname()[1])
 
     def _be_called_there(self, host: Host) -> None:
         """Have the others call this program where it listens already, should the host be lost."""
@@ -356,12 +351,13 @@ class TableLink:
     async def _open_empty(self) -> Host:
         """Open this computer without a table, unless it is open. Raises LinkError.
 
-        It may be wanted for two reasons at once: the owner asks for it, and the host is lost.
+        It may be wanted for two reasons at once: the owner asks for it, and the host is lost. It
+        listens at the port that was kept free, which the others know already.
         """
         async with self._opening:
             if self._host is None:
-                port = self._free_port()  # the others know it already
-                self._host = await open_empty_host(self._name, self._folder, port)
+                self._host = await open_empty_host(self._name, self._folder, self._port)
+                self._port = None
             return self._host
 
     def _open_here(self, host: Host) -> None:

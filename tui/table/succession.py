@@ -9,7 +9,6 @@ import asyncio
 import contextlib
 import logging
 import secrets
-import socket
 import time
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Final
@@ -19,7 +18,6 @@ from msgspec.structs import replace
 from core.game import Seat
 from net.client.seat import ClientSeat
 from net.files.epochs import election_of, genuine_at
-from net.lan.addresses import DEFAULT_PORT
 from net.migration.epochs import (
     Apart,
     Call,
@@ -406,19 +404,3 @@ class Succession:
         self.stop()
         host.arrive()
         self._tell(None)
-
-
-def reserve() -> socket.socket | None:
-    """Keep a port free at which nobody listens yet; None if there is none.
-
-    It is that of hosts if it is free: a firewall that is to let others in is open there.
-    """
-    for port in (DEFAULT_PORT, 0):
-        sock = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-        try:
-            sock.bind(("0.0.0.0", port))
-        except OSError:
-            sock.close()
-        else:
-            return sock
-    return None

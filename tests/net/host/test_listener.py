@@ -8,7 +8,8 @@ import socket
 
 import pytest
 
-from net.host.listener import HostError, accept, listen
+from net.host import listener
+from net.host.listener import HostError, accept, listen, listen_at, reserve
 
 
 @pytest.mark.parametrize("steps", range(6))
@@ -50,3 +51,37 @@ def test_any_port_will_do_where_the_usual_one_is_taken_and_none_was_chosen() -> 
     finally:
         taken.close()
         other.close()
+
+
+def test_a_port_is_kept_free_where_firewalls_let_hosts_be_reached(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        usual = taken.getsockname()[1]
+        monkeypatch.setattr(listener, "DEFAULT_PORT", usual)
+        other = reserve()
+    assert other is not None
+    with other:
+        assert other.getsockname()[1] != usual
+    again = reserve()
+    assert again is not None
+    with again:
+        assert again.getsockname()[1] == usual
+
+
+def test_nobody_can_take_a_port_that_is_kept_free() -> None:
+    """Another program on this machine may look for one at any moment."""
+    kept = reserve()
+    assert kept is not None
+    port = kept.getsockname()[1]
+    with pytest.raises(HostError, match="in use"):
+        listen(None, port)
+    sockets = listen_at(kept)
+    try:
+        with pytest.raises(HostError, match="in use"):
+            listen(None, port)
+        with socket.create_connection(("127.0.0.1", port)):
+            pass
+    finally:
+        for sock in sockets:
+            sock.close()

@@ -370,22 +370,6 @@ async def test_too_few_people_are_told_of_only_if_that_stays_so(tmp_path: Path, 
         await each.running
 
 
-async def test_a_port_is_kept_free_where_firewalls_let_hosts_be_reached(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        usual = taken.getsockname()[1]
-        monkeypatch.setattr(succession, "DEFAULT_PORT", usual)
-        other = succession.reserve()
-    assert other is not None
-    with other:
-        assert other.getsockname()[1] != usual
-    again = succession.reserve()
-    assert again is not None
-    with again:
-        assert again.getsockname()[1] == usual
-
-
 async def test_a_host_that_was_only_cut_off_has_a_say_once_the_next_one_is_lost(
     tmp_path: Path, soon: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
