@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import dataclasses
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
@@ -95,6 +96,12 @@ class Loss:
         self.quin.hear(self.pat.situation())
         return all(chosen)
 
+    def agree_on(self, person: Person) -> None:
+        """Have both people want to go on at the computer of one of them. Raises GoneError."""
+        assert person.client.seat is not None
+        if not self.agree(person.client.seat):
+            raise GoneError("the others cannot agree")
+
     @property
     def people(self) -> tuple[Person, Person]:
         return self.pat, self.quin
@@ -180,17 +187,20 @@ async def gone_on(trial: ClientTrial) -> None:
     loss = await _lose(trial)
     if loss is None:
         return
-    pat, report = loss.pat, trial.report
-    assert pat.client.seat is not None
-    if not loss.agree(pat.client.seat):
-        raise GoneError("the others cannot agree")
+    await _go_on(loss, "joining")
+
+
+async def _go_on(loss: Loss, name: str) -> None:
+    """Have the table opened at Pat's computer, to which the client has to come."""
+    pat, report = loss.pat, loss.trial.report
+    loss.agree_on(pat)
     there = Lines(ClientObserver(report), pat.host.port, pat.identity)
     try:
         place = Place(LOOPBACK, there.open(0), pat.identity.fingerprint.hex())
         opened = await pat.open_table(place)
         # Quin comes later: the deal would begin with the two of them, and without its nonce.
         came = await there.until(lambda: _came(there), loss.patience)
-        report.expect("joining", came, "it does not come to the new host")
+        report.expect(name, came, "it does not come to the new host")
         if came:
             await loss.quin.come(opened, pat.host.port)
             await _play_on(loss, there)
@@ -205,6 +215,29 @@ def _came(there: Lines) -> list[Line]:
         for line in there.all
         if line.last("Seated") and any(said["type"] == "Return" for said in line.said)
     ]
+
+
+async def given_up(trial: ClientTrial) -> None:
+    """Have somebody open the table to whom too few come, and the match go on with another."""
+    loss = await _lose(trial)
+    if loss is None:
+        return
+    pat, report = loss.pat, trial.report
+    assert pat.election is not None
+    loss.agree_on(pat)
+    there = Lines(ClientObserver(report), 0, pat.identity)
+    there.other, there.welcome = pat.identity, trial.lines.welcome
+    try:
+        place = Place(LOOPBACK, there.open(0), pat.identity.fingerprint.hex())
+        pat.election.open(place)
+        pat.give_up()
+        if not await loss.called():
+            raise GoneError("the client does not call the others")
+        came = await there.until(lambda: _asked_for_seat(there), COMING_SECONDS)
+    finally:
+        await there.close()
+    if report.expect("given-up", not came, "it comes to a host that has given its epoch up"):
+        await _go_on(dataclasses.replace(loss, pat=loss.quin, quin=pat), "given-up-votes")
 
 
 async def _play_on(loss: Loss, there: Lines) -> None:
@@ -240,9 +273,7 @@ async def forged(trial: ClientTrial) -> None:
     loss = await _lose(trial)
     if loss is None:
         return
-    assert loss.pat.client.seat is not None
-    if not loss.agree(loss.pat.client.seat):
-        raise GoneError("the others cannot agree")
+    loss.agree_on(loss.pat)
     shown = new_identity()
     there = Lines(ClientObserver(trial.report), 0, shown)
     there.other, there.welcome = shown, trial.lines.welcome

@@ -176,6 +176,14 @@ class Person(Partner):
         await self._sit_at(host.local_link(client))
         return opened
 
+    def give_up(self) -> None:
+        """Give up the epoch that has been opened here, as if too few had come for a long time."""
+        election = self.election
+        assert election is not None
+        election.patience = 0
+        given_up = election.give_up(time.monotonic())
+        assert given_up, "nobody else is there"
+
     async def come(self, opened: Opened, port: int = 0) -> None:
         """Come to the host of an epoch, at its own port if another one was told of."""
         client, election = self.client, self.election

@@ -129,6 +129,9 @@ _TEXTS: Final = {
         "coming": "the signature of Coming around it is for that host alone, which takes nobody "
         "without it",
         "base": "whose `base` is not less than what you hold",
+        "given-up": "Nobody comes to an epoch that its host has given up",
+        "given-up-votes": "`after` of the votes is that epoch, `lost` is nil, and more than half "
+        "of all people are needed",
         "returned": "Return is answered as a Join with a token is",
         "void-play": "the unanswered Play belongs to that deal and is not sent again",
         "keys": "A Return with a wrong signature, another epoch or fingerprint, or for a seat that "
@@ -145,7 +148,7 @@ _NEEDS: Final = {
         *("identify", "lost-asks", "lost-says", "lost-answers", "lost-strangers", "lost-sent"),
         "one-vote",
         *("same-votes", "own-votes", "enough-votes", "signatures", "certificate", "base"),
-        *("joining", "void-play", "new-nonce"),
+        *("joining", "void-play", "new-nonce", "given-up", "given-up-votes"),
     ),
     "going on": (
         *("not-absent", "passed-on", "opens", "joined", "coming", "returned", "keys", "enough"),

@@ -30,7 +30,7 @@ from net.conformance.clients.incidents import (
     wrong_share,
 )
 from net.conformance.clients.line import LOOPBACK, Lines
-from net.conformance.clients.losses import chosen, forged, gone_on, lost_and_back
+from net.conformance.clients.losses import chosen, forged, given_up, gone_on, lost_and_back
 from net.conformance.clients.observer import ClientObserver
 from net.conformance.clients.partners import NAME, Partner
 from net.conformance.clients.people import Person
@@ -89,6 +89,7 @@ RUNS: Final = (
     Run("astray", (moved_astray,)),
     Run("lost", (lost_and_back,), keys=True),
     Run("gone on", (gone_on,), keys=True),
+    Run("given up", (given_up,), keys=True),
     Run("forged", (forged,), keys=True),
     Run("chosen", (chosen,), keys=True),
     Run("proof", (wrong_proof,), coded=True),

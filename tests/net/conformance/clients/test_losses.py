@@ -130,6 +130,7 @@ KEPT = {
         "return",
     },
     "gone on": {"joining", "void-play", "new-nonce"},
+    "given up": {"given-up", "given-up-votes"},
     "forged": {
         *("enough-votes", "own-votes", "signatures", "same-votes", "base", "certificate"),
     },
@@ -289,6 +290,20 @@ WRONG: dict[str, tuple[str, str, Callable[[pytest.MonkeyPatch], None]]] = {
         "gone on",
         "void-play",
         instead(KnownTable, "my_turn", property(out_of_turn)),
+    ),
+    "comes where nobody will": (
+        "given up",
+        "given-up",
+        deciding(_hear_given_up=lambda self, told: None),
+    ),
+    "goes on once": (
+        "given up",
+        "given-up-votes",
+        instead(
+            election,
+            "is_valid",
+            lambda opened, *how: not opened.after and is_valid(opened, *how),
+        ),
     ),
     "believes one vote": (
         "forged",
