@@ -1,21 +1,23 @@
-"""What another way of searching would win: an expert that uses it, against the expert as it is.
+"""What other ways of searching would win: an expert that uses one, against the expert as it is.
 
-    python -m bench.levers [GAME...] [--seats N] [--first N] [--matches N] [--jobs N]
+    python -m bench.levers [GAME...] [--lever NAME] [--seats N] [--first N] [--matches N]
+                           [--jobs N] [--record DIR]
 
-The lever: two searches with half the playouts each, which drop choices independently, instead of
-one; where they differ, the choice with the better mean over both. In the trick games that is two
-half trees. Both experts play the same decks with the seats exchanged; long, so it runs by
+`LEVERS` lists them. Both experts play the same decks with the seats exchanged; long, so it runs by
 name only.
 """
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager, nullcontext
+from functools import partial
+from pathlib import Path
 from time import perf_counter
 from typing import Any, Final, NamedTuple, TypeVar
 
 from bench import report
+from bench.taken import BIDS, missed
 from core.arena.duplicate import DeckReport, DeckTask, play_deck, standings
 from core.arena.match import TimedDecision, generators, players
 from core.bots import BOTS, LEVELS, choose
@@ -25,11 +27,10 @@ from core.games import GAMES
 from core.match import Match
 from core.shuffle import SeededDecks
 from core.tricks import tree as trick_tree
+from core.tricks.bot import TrickBot
 from core.tricks.tree import Simulation, Tree
 
 USUAL: Final = LEVELS[-1]
-LEVER: Final = "halves"
-"""The name of the contestant that searches in the other way."""
 MATCHES: Final = 50
 TOLD_EVERY: Final = 5
 """The mean is printed each time this many decks have been played."""
@@ -37,72 +38,102 @@ TOLD_EVERY: Final = 5
 _Choice = TypeVar("_Choice")
 
 
-class Half(NamedTuple):
-    """One of two searches: what tries choices once more, and what they are worth so far."""
+class Lever(NamedTuple):
+    """Another way of searching."""
 
-    grow: Callable[[Sequence[Any]], None]
-    worth: Callable[[Any], float]
+    what: str
+    """An expert that searches so, in an English phrase."""
+    games: tuple[str, ...]
+    instead: Callable[[Any], Sequence[tuple[Any, str, Callable[..., Any]]]]
+    """Module of the bots of a game -> what it changes: a place, a name there, what it is then."""
 
 
 def run(words: Sequence[str] = ()) -> None:
     """Measure and print; `words` are the arguments that follow on the command line."""
     parser = report.part_parser("levers", tuple(ROLLERS), MATCHES)
+    parser.add_argument("--lever", choices=LEVERS, default=next(iter(LEVERS)))
     parser.add_argument(
         "--seats", type=int, choices=(2, 4), default=2, help="4 where a game has no table for two"
     )
+    parser.add_argument("--record", type=Path, metavar="DIR", help="write every match there")
     args = parser.parse_args(words)
-    report.heading("levers", "Points that two half searches are ahead of one, 95 % intervals")
+    lever = LEVERS[args.lever]
+    games = args.games or lever.games
+    if others := [name for name in games if name not in lever.games]:
+        parser.error(f"{args.lever} is no lever of {others[0]}, only of {', '.join(lever.games)}")
+    report.heading("levers", f"Points that {lever.what} is ahead, 95 % intervals", *words)
+    play = partial(play_both_ways, record=args.record)
     with ProcessPoolExecutor(args.jobs) as pool:
-        for name in args.games or ROLLERS:
+        for name in games:
             found: list[DeckReport] = []
-            contestants = (LEVER, USUAL) * (max(args.seats, GAMES[name].SEATS[0]) // 2)
+            contestants = (args.lever, USUAL) * (max(args.seats, GAMES[name].SEATS[0]) // 2)
             tasks = [
                 DeckTask(name, {}, contestants, seed)
                 for seed in range(args.first, args.first + args.matches)
             ]
-            for each in pool.map(play_both_ways, tasks):
+            for each in pool.map(play, tasks):
                 found.append(each)
                 if not len(found) % TOLD_EVERY or len(found) == len(tasks):
-                    _tell(name, found)
+                    _tell(name, args.lever, found)
 
 
-def play_both_ways(task: DeckTask) -> DeckReport:
+def play_both_ways(task: DeckTask, record: Path | None = None) -> DeckReport:
     """Play one deck twice, with the seats of the two exchanged."""
     seats = task.contestants
-    return play_deck(task, perf_counter, play_match, (seats, (*seats[1:], seats[0])))
+    play = partial(play_match, record=record)
+    return play_deck(task, perf_counter, play, (seats, (*seats[1:], seats[0])))
 
 
 def play_match(
-    game: Game, options: Any, contestants: Sequence[str], seed: int, clock: Callable[[], float]
+    game: Game,
+    options: Any,
+    contestants: Sequence[str],
+    seed: int,
+    clock: Callable[[], float],
+    record: Path | None = None,
 ) -> tuple[Match, list[TimedDecision]]:
-    """Play a match between experts of both kinds, without a time limit."""
+    """Play a match between experts of both kinds, without a time limit; write it to a folder."""
     match = Match(game, options, players(contestants), SeededDecks(seed))
     match.deal_due()
     minds = generators(seed, len(contestants))
     while seats := game.to_act(match.state):
         seat = seats[0]
         view = game.view(match.state, seat)
-        with pulled(BOTS[game.NAME]) if contestants[seat] == LEVER else nullcontext():
+        lever = LEVERS.get(contestants[seat])
+        with pulled(lever, BOTS[game.NAME]) if lever else nullcontext():
             move = choose(game.NAME, view, USUAL, minds[seat])
         match.play(seat, move)
         match.deal_due()
+    if record:
+        record.mkdir(parents=True, exist_ok=True)
+        name = "-".join((game.NAME, str(seed), *contestants))
+        (record / f"{name}.jsonl").write_text(match.text())
     return match, []
 
 
 @contextmanager
-def pulled(bot: Any) -> Iterator[None]:
+def pulled(lever: Lever, bot: Any) -> Iterator[None]:
     """Have a bot search in the other way meanwhile."""
-    others = ((bot, "search", in_the_same_worlds), (trick_tree, "tree_search", in_two_trees))
     before = []
-    for module, name, search in others:
-        if hasattr(module, name):
-            before.append((module, name, getattr(module, name)))
-            setattr(module, name, search)
+    for place, name, search in lever.instead(bot):
+        if hasattr(place, name):
+            before.append((place, name, getattr(place, name)))
+            setattr(place, name, search)
     try:
         yield
     finally:
-        for module, name, usual in before:
-            setattr(module, name, usual)
+        for place, name, usual in before:
+            setattr(place, name, usual)
+
+
+# --- two half searches ----------------------------------------------------------------------------
+
+
+class Half(NamedTuple):
+    """One of two searches: what tries choices once more, and what they are worth so far."""
+
+    grow: Callable[[Sequence[Any]], None]
+    worth: Callable[[Any], float]
 
 
 def in_the_same_worlds(
@@ -162,8 +193,68 @@ def _best(choices: Sequence[_Choice], steps: int, half: Half) -> _Choice:
     return left[0]
 
 
-def _tell(name: str, found: Sequence[DeckReport]) -> None:
-    lever = standings((LEVER, USUAL), found)[0]
+# --- bids priced by what experts really take ------------------------------------------------------
+
+PRICES: Final = (
+    (100, 100, 95, 109, 120),
+    (100, 104, 101, 87, 101),
+    (150, 109, 99, 72, 73),
+    (130, 103, 97, 93, 78),
+    (116, 104, 97, 103, 90),
+)
+"""Bid, at most 4 -> tricks taken less the bid, from -2 to +2 -> the weight of such an end.
+
+How often it comes in hundredths of how often experts imagine it, as `bench.taken` counts it.
+"""
+
+
+def priced_bid(bot: TrickBot, bids: Sequence[int], hand: int, playouts: int, *_: object) -> int:
+    """Search for a bid by weighed ends; takes what `TrickBot.searched_bid` takes."""
+    likely = bot.likely(hand, bot.bids)
+    near = sorted(bids, key=lambda bid: abs(bid - likely))[: bot.level.tries]
+    imagine = bot.imagine()
+    weights = dict.fromkeys(near, 0.0)
+    worths = dict.fromkeys(near, 0.0)
+
+    def grow(left: Sequence[int]) -> None:
+        deal = imagine()
+        for bid in left:
+            made = bot.bids_after(deal, bid)
+            taken = bot.ended(deal.copy(), made, bot.unplayed)
+            weight = PRICES[min(bid, BIDS - 1)][missed(bid, taken[bot.seat])]
+            weights[bid] += weight
+            worths[bid] += weight * bot.values(made, taken)[bot.seat]
+
+    def worth(bid: int) -> float:
+        return worths[bid] / weights[bid]
+
+    return _best(near, min(4 * playouts, bot.MOST), Half(grow, worth))
+
+
+# --- all levers -----------------------------------------------------------------------------------
+
+
+LEVERS: Final[Mapping[str, Lever]] = {
+    "halves": Lever(
+        # They drop choices independently; where they differ, the better mean over both decides.
+        "an expert with two half searches (in the trick games: trees) instead of one",
+        tuple(ROLLERS),
+        lambda bot: (
+            (bot, "search", in_the_same_worlds),
+            (trick_tree, "tree_search", in_two_trees),
+        ),
+    ),
+    "priced": Lever(
+        "an expert that prices bids by what experts really take",
+        ("joker",),
+        lambda bot: ((TrickBot, "searched_bid", priced_bid),),
+    ),
+}
+"""The name of a lever, and of the contestant that uses it -> the lever."""
+
+
+def _tell(name: str, contestant: str, found: Sequence[DeckReport]) -> None:
+    lever = standings((contestant, USUAL), found)[0]
     # A contestant's deals are counted at each of its seats, with either seating.
     deals = round(lever.tally.deals / lever.tally.matches * len(found))
     for what, each in (("deal", lever.a_deal), ("match", lever.a_match)):

@@ -18,9 +18,10 @@ def measured(table: str) -> dict[str, Any]:
     return found
 
 
-def heading(part: str, what: str) -> None:
-    """Open a part and say which command measures it alone."""
-    print(f"\n{what}\n  $ python -m bench {part}", flush=True)
+def heading(part: str, what: str, *words: str) -> None:
+    """Open a part and say which command measures it alone, with `words` if it needs any."""
+    command = " ".join((f"bench.{part}", *words)) if words else f"bench {part}"
+    print(f"\n{what}\n  $ python -m {command}", flush=True)
 
 
 def part_parser(part: str, games: Sequence[str], matches: int) -> argparse.ArgumentParser:

@@ -1,15 +1,24 @@
-"""Another way of searching: it finds what is best, and bots search as before afterwards."""
+"""Other ways of searching: they find what is best, and bots search as before afterwards."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from random import Random
 
 import pytest
 
-from bench.levers import Half, in_the_same_worlds, of_two, pulled
+from bench import levers
+from bench.levers import LEVERS, Half, in_the_same_worlds, of_two, priced_bid, pulled
+from bench.taken import BIDS, MISSES
 from core.bots import BOTS
-from core.bots.values import ROLLERS
-from core.tricks import tree
+from core.bots.search import never
+from core.games import GAMES
+from core.games.joker import rules as joker
+from core.games.joker.bot import CardBot
+from core.games.joker.tricks import card_mask
+from core.match import deal_due
+from core.shuffle import SeededDecks
+from core.tricks import bot as trick_bot, tree
 
 
 def test_what_costs_least_is_found() -> None:
@@ -27,10 +36,60 @@ def test_where_two_halves_differ_the_mean_of_both_decides() -> None:
     assert of_two(("a", "b"), 10, halves) == "b"
 
 
-@pytest.mark.parametrize("name", ROLLERS)
-def test_a_bot_searches_as_before_afterwards(name: str) -> None:
+@pytest.mark.parametrize(
+    ("lever", "name"), [(lever, name) for lever, each in LEVERS.items() for name in each.games]
+)
+def test_a_bot_searches_as_before_afterwards(lever: str, name: str) -> None:
     bot = BOTS[name]
-    before = getattr(bot, "search", None), tree.tree_search
-    with pulled(bot):
-        assert (getattr(bot, "search", None), tree.tree_search) != before
-    assert (getattr(bot, "search", None), tree.tree_search) == before
+
+    def searches() -> list[object]:
+        own = getattr(bot, "search", None)
+        return [own, tree.tree_search, trick_bot.TrickBot.searched_bid]
+
+    before = searches()
+    with pulled(LEVERS[lever], bot):
+        assert searches() != before
+    assert searches() == before
+
+
+def test_bids_are_priced_as_ever_if_no_end_weighs_more_than_another(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    bids = range(4)
+    for seed in range(6):
+        view, hand = _first_bid(seed)
+        usual = CardBot(view, "expert", Random(seed)).searched_bid(bids, hand, 20, never, "")
+        with monkeypatch.context() as patch:
+            patch.setattr(levers, "PRICES", ((7,) * len(MISSES),) * BIDS)
+            priced = priced_bid(CardBot(view, "expert", Random(seed)), bids, hand, 20)
+        assert priced == usual
+
+
+def test_a_bid_whose_good_ends_hardly_count_is_not_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    view, hand = _first_bid(1)
+    made = priced_bid(CardBot(view, "expert", Random(1)), range(4), hand, 20)
+    hardly = tuple(1 if miss == 0 else 1000 for miss in MISSES)
+    prices = [hardly if bid == made else (100,) * len(MISSES) for bid in range(BIDS)]
+    monkeypatch.setattr(levers, "PRICES", prices)
+    assert priced_bid(CardBot(view, "expert", Random(1)), range(4), hand, 20) != made
+
+
+def test_a_lever_of_one_game_is_refused_for_another(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as refused:
+        levers.run(["kozel", "--lever", "priced"])
+    assert refused.value.code == 2
+    assert "priced is no lever of kozel, only of joker" in capsys.readouterr().err
+
+
+def _first_bid(seed: int) -> tuple[joker.View, int]:
+    """Return what the first bidder of a deal sees in the third deal of a match, and the hand."""
+    game, rng = GAMES["joker"], Random(seed)
+    state, decks = game.new(joker.Options(), 4), SeededDecks(seed)
+    deal_due(game, state, decks)
+    while True:
+        seat = game.to_act(state)[0]
+        view = game.view(state, seat)
+        if view.cards > 2 and view.phase == "bid":
+            return view, card_mask(view.hand)
+        game.apply(state, seat, rng.choice(game.legal(state, seat)))
+        deal_due(game, state, decks)
