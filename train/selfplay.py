@@ -17,7 +17,7 @@ _PLAYERS: Final[Mapping[str, ModuleType]] = {
 USUAL: Final[Mapping[str, Usual]] = {
     "joker": Usual(),
     "domino_poker": Usual(),
-    # Many of its weights seldom count: the usual decay costs a point a deal.
+    # Many of its weights seldom count, so they decay less.
     "kozel": Usual(rounds=3, deals=25_000, worlds=8, weight_decay=1e-5),
     "graph_poker": Usual(rounds=1, deals=800, duels=40),
 }
