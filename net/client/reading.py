@@ -4,7 +4,7 @@ Pure; nonsense raises BadMessageError.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import MutableSequence, Sequence
 from random import Random
 from typing import Any, Final
 
@@ -125,13 +125,23 @@ def _class_of(game: Game) -> Any:
     return game.View
 
 
+class _AsTheyLie(Random):
+    """Leaves in order what is to be shuffled, as one state that looks like a View is enough."""
+
+    def shuffle(self, x: MutableSequence[Any]) -> None:
+        """Shuffle nothing: that takes most of the time of `imagine`."""
+
+
+_AS_THEY_LIE: Final = _AsTheyLie(0)
+
+
 def _is_possible(game: Game, view: Any) -> bool:
     """Tell whether some state looks like this, so that boards and bots can rely on a View.
 
     A host can send fields that are right each for itself and contradict one another.
     """
     try:
-        return bool(game.view(game.imagine(view, Random(0)), view.seat) == view)
+        return bool(game.view(game.imagine(view, _AS_THEY_LIE), view.seat) == view)
     except Exception:  # rules need not expect what they never make
         return False
 
