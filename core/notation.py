@@ -6,6 +6,9 @@ They stand in the types of fields, as in `hand: tuple[Card, ...]`; the program i
 from dataclasses import dataclass
 from typing import Annotated, Final, TypeAlias
 
+from core.cards import DECK_52, JOKERS
+from core.tiles import TILES
+
 
 @dataclass(frozen=True, slots=True)
 class Among:
@@ -19,11 +22,13 @@ class Among:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A text that matches a pattern, and what such a text is called."""
+    """A text that matches a pattern or is one of a few, and what such a text is called."""
 
     what: str
-    pattern: str
+    pattern: str = ""
     """A regular expression that matches the whole text."""
+    texts: tuple[str, ...] = ()
+    """All such texts if they are few: looking one up is much faster than matching a pattern."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,15 +73,19 @@ SEAT: Final = SeatNumber()
 
 def or_empty(written: Written) -> Written:
     """Allow the empty text as well."""
-    return Written(f'{written.what} or ""', f"({written.pattern})?")
+    return Written(f'{written.what} or ""', texts=("", *written.texts))
 
 
-_CARD: Final = Written("card", "[2-9TJQKA][shdc]|X[rb]")
-_TILE: Final = Written("tile", "0-0|1-[01]|2-[0-2]|3-[0-3]|4-[0-4]|5-[0-5]|6-[0-6]")
+_CARD: Final = Written("card", texts=(*DECK_52, *JOKERS))
+_TILE: Final = Written("tile", texts=TILES)
+_LYING: Final = Written(
+    "tile as it lies", texts=(*dict.fromkeys((*TILES, *(t[::-1] for t in TILES))),)
+)
 
 Card: TypeAlias = Annotated[str, _CARD]
 CardOrNone: TypeAlias = Annotated[str, or_empty(_CARD)]
 Tile: TypeAlias = Annotated[str, _TILE]
 TileOrNone: TypeAlias = Annotated[str, or_empty(_TILE)]
+TileAsItLies: TypeAlias = Annotated[str, _LYING]
 
 MoveText: TypeAlias = Annotated[str, Written("move", r"[a-z]+( \S+)*")]

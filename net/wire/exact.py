@@ -67,6 +67,8 @@ def _marked(base: Any, marks: tuple[Any, ...], seats: int) -> Any:
     for mark in marks:
         if isinstance(mark, Among):
             return typing.Literal[mark.values]
+        if isinstance(mark, Written) and mark.texts:
+            return typing.Literal[mark.texts]
         if isinstance(mark, Span):
             return Annotated[int, msgspec.Meta(ge=mark.least, le=mark.most)]
         if isinstance(mark, SeatNumber) and seats:

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from core.game import FINISHED, OVER, SHUFFLE, Result, Seat
 from core.games.kozel.sheet import Options, opens_before
-from core.notation import BY_SEAT, OPEN, OWN, Tile, Written
+from core.notation import BY_SEAT, OPEN, OWN, Tile, TileAsItLies
 from core.tiles import ALL_TILES, NUMBER, WITH
 
 
@@ -39,7 +39,7 @@ class View:
     """Tiles in each hand."""
     market: int
     """Tiles in the market."""
-    line: tuple[Annotated[str, Written("tile as it lies", "[0-6]-[0-6]")], ...]
+    line: tuple[TileAsItLies, ...]
     """The tiles from left to right as they lie, "4-6" if its 6 is on the right."""
     opened_at: int
     """Index in the line of the tile that opened the deal."""
