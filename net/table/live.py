@@ -45,17 +45,13 @@ class LiveMatch:
         self._lately: deque[tuple[int, Event]] = deque(maxlen=MAX_MISSED)
         """The last events, each with the number of the position to which it led."""
         self.over = False
+        self.between_deals = False
+        """Whether a deal is over and lies open, and the next one is due."""
         self._to_act: tuple[Seat, ...] = ()
         match.deal_due()
         self._prove()
         self._look()
         self._waited_for_since: dict[Seat, int] = dict.fromkeys(self._to_act, seq)
-
-    @property
-    def between_deals(self) -> bool:
-        """Whether a deal is over and lies open, and the next one is due."""
-        game, state = self.match.game, self.match.state
-        return bool(game.due(state)) and game.phase(state) == FINISHED
 
     def to_act(self) -> tuple[Seat, ...]:
         """Return the seats whose decision is awaited."""
@@ -76,7 +72,7 @@ class LiveMatch:
         """Make a move; one that ends a deal leaves it open. Raises IllegalMoveError."""
         events = self.match.play(seat, move)
         self.moves.append((seat, move))
-        if not self.between_deals:
+        if not self._is_deal_open():
             events += self.match.deal_due()  # hands that were thrown in are not a finished deal
         self._count(seat)
         self._lately += ((self.seq, event) for event in events)
@@ -121,11 +117,16 @@ class LiveMatch:
             for other in self._to_act
         }
 
+    def _is_deal_open(self) -> bool:
+        game, state = self.match.game, self.match.state
+        return bool(game.due(state)) and game.phase(state) == FINISHED
+
     def _look(self) -> None:
         """Work out once what is asked many times about each position."""
         game, state = self.match.game, self.match.state
         self.over = game.result(state) is not None
         self._to_act = game.to_act(state)
+        self.between_deals = self._is_deal_open()
 
     def position(
         self,
