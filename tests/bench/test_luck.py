@@ -9,6 +9,7 @@ from core.arena.interval import student
 from tests.support.game_facts import house_rules_of
 
 
+@pytest.mark.nightly
 def test_an_expert_has_luck_in_a_match_and_the_same_luck_each_time() -> None:
     short = house_rules_of("kozel", "short")
     found = [luck_of_match("kozel", 3, 1, short) for _ in range(2)]

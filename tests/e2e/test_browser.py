@@ -100,6 +100,7 @@ Object.defineProperty(navigator, "wakeLock", { value: { request: async (what) =>
 """Notes what the page asks of a phone."""
 
 
+@pytest.mark.nightly
 @pytest.mark.timeout(400)
 async def test_a_phone_comes_by_a_link_with_the_code_and_its_keys_reach_everything(
     tmp_path: Path,

@@ -77,7 +77,9 @@ def test_after_the_host_was_killed(host: SshHost) -> None:
     "number, said",
     [
         (signal.SIGTERM, "The host's program has ended unexpectedly."),
-        (signal.SIGINT, "its host can resume the match later"),
+        pytest.param(
+            signal.SIGINT, "its host can resume the match later", marks=pytest.mark.nightly
+        ),
     ],
 )
 def test_after_the_host_was_told_to_end_in_a_match(
@@ -102,6 +104,7 @@ def test_after_the_host_was_told_to_end_before_a_match(
         assert BACK not in ann.text()
 
 
+@pytest.mark.nightly
 def test_after_the_host_has_left_the_table(tmp_path: Path) -> None:
     table = (*KOZYR, "host", "kozel", "--seats", "2", "--name", "Ann", "--port", "0", "--ssh", "0")
     with Terminal(table, env=own_places(tmp_path / "ann")) as ann:
@@ -128,12 +131,14 @@ def test_after_the_guests_program_has_crashed(host: SshHost, number: signal.Sign
         assert_restored(ann, "Something went wrong on the host's computer.", "Your seat is kept")
 
 
+@pytest.mark.nightly
 def test_after_the_gateway_was_told_to_end(host: SshHost) -> None:
     with sit(host) as ann:
         os.kill(host.gateway(), signal.SIGTERM)
         assert_restored(ann, "The host's program has ended unexpectedly.", BACK)
 
 
+@pytest.mark.nightly
 def test_after_having_been_put_out(host: SshHost) -> None:
     with sit(host) as ann, sit(host, "Bob") as bob:
         ann.wait_for("Bob")

@@ -63,6 +63,7 @@ def test_a_table_found_by_discovery_is_played_to_the_end(ann: Terminal, bob: Ter
     play_together(ann, bob)
 
 
+@pytest.mark.nightly
 @pytest.mark.skipif(bool(unavailable()), reason=unavailable() or "available")
 def test_two_machines_meet_and_play(tmp_path: Path) -> None:
     """The same across a network, the table picked from the list."""
@@ -80,6 +81,7 @@ def test_two_machines_meet_and_play(tmp_path: Path) -> None:
             play_until_turn_of(bob, ann)
 
 
+@pytest.mark.nightly
 @pytest.mark.skipif(bool(unavailable()), reason=unavailable() or "available")
 def test_whoever_names_no_table_is_led_to_the_own_seat(tmp_path: Path) -> None:
     """Though a match is on there and no seat is free."""
@@ -156,6 +158,7 @@ def test_a_match_is_put_away_and_gone_on_with_another_day(
             play_together(next_ann, next_bob)
 
 
+@pytest.mark.nightly
 def test_plain_mode_joins_a_table_on_the_screen(ann: Terminal, table: str, tmp_path: Path) -> None:
     command = ["sh", "-c", f"yes 1 | {' '.join(BOB)} {table} --plain --ready"]
     with Terminal(command, columns=100, rows=40, env=own_places(tmp_path / "bob")) as bob:

@@ -71,6 +71,7 @@ def test_a_gateway_that_dies_is_told_of_and_its_guests_return_to_their_seats(
         _come_back(host, word)
 
 
+@pytest.mark.nightly
 def test_a_host_that_was_killed_and_resumed_gives_its_guests_their_seats(tmp_path: Path) -> None:
     with SshHost(tmp_path, *BOTS) as host, host.guest("Ann") as ann:
         ann.wait_for("the word")
@@ -182,6 +183,7 @@ def test_the_host_listens_for_nobody(host: SshHost, tmp_path: Path) -> None:
     assert "forwarding failed" in said
 
 
+@pytest.mark.nightly
 def test_no_agent_comes_with_a_guest(tmp_path: Path) -> None:
     """A host that reached a guest's agent could go on to other machines in the guest's name."""
     with SshHost(tmp_path, *BOTS) as table, table.guest("Ann", "-A") as ann:
@@ -210,6 +212,7 @@ def _let_in(host: SshHost, folder: Path, *options: str, after: tuple[str, ...] =
     return done.stdout + done.stderr
 
 
+@pytest.mark.nightly
 def test_a_crowd_and_rubbish_at_the_door_keep_nobody_out(tmp_path: Path) -> None:
     with SshHost(tmp_path, *BOTS) as host:
         crowd = [socket.create_connection(("127.0.0.1", host.port)) for _ in range(200)]

@@ -569,6 +569,7 @@ def test_kozel_a_player_said_to_have_to_draw_does() -> None:
 # --- graph-poker --------------------------------------------------------------------------------
 
 
+@pytest.mark.nightly
 def test_graph_poker_points_said_to_be_closed_are_paid() -> None:
     """G-R17, G-R18: whatever else is placed in the round."""
     seen = 0
@@ -584,6 +585,7 @@ def test_graph_poker_points_said_to_be_closed_are_paid() -> None:
     assert seen
 
 
+@pytest.mark.nightly
 def test_graph_poker_cards_said_to_fit_are_in_the_hand() -> None:
     for view, move, reason in explained("graph_poker", "Cards missing"):
         cards = str(reason.facts["cards"]).split()

@@ -297,6 +297,7 @@ def test_kozel_who_goes_out_knows_what_he_writes_and_nobody_else_does() -> None:
         assert rolled.settled == settled
 
 
+@pytest.mark.nightly
 def test_kozel_an_end_too_long_to_solve_is_searched_and_not_said_to_be_certain() -> None:
     state = open_end(*TOO_DEEP)
     view = kozel.view(state, 0)

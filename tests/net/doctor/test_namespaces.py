@@ -152,6 +152,7 @@ def test_a_port_that_is_filtered_here_is_told_first(lan: Lan, doctor: Doctor) ->
     doctor.look("host", "--port", "4567", outcome=(0, "nobody_heard"))
 
 
+@pytest.mark.nightly
 @filtering
 def test_a_port_that_is_filtered_there_is_told_from_one_where_nobody_listens(
     lan: Lan, doctor: Doctor
@@ -172,6 +173,7 @@ def test_a_dead_cable_is_named_on_both_ways(lan: Lan, doctor: Doctor) -> None:
         doctor.look("host", "10.77.0.2", outcome=(1, "no_carrier"))
 
 
+@pytest.mark.nightly
 def test_an_interface_with_multicast_off_may_be_in_the_way(lan: Lan, doctor: Doctor) -> None:
     lan.switch_multicast_off("host")
     told = doctor.look("host", outcome=(0, "multicast_off"))
@@ -185,12 +187,14 @@ def test_a_route_that_refuses_multicast_does_not_matter_to_tables(lan: Lan, doct
         doctor.look("guest", outcome=(0, "mdns_heard"), codes=("tables",))
 
 
+@pytest.mark.nightly
 def test_a_variable_that_names_an_address_nobody_has_is_named(lan: Lan, tmp_path: Path) -> None:
     told = Told(lan, "host", tmp_path, interfaces="192.0.2.77")
     assert told.outcome == (1, "kept_to_nobody")
     assert told.report["findings"][0]["facts"]["addresses"] == "192.0.2.77"
 
 
+@pytest.mark.nightly
 def test_two_networks_that_do_not_see_each_other(tmp_path: Path) -> None:
     """Without a route, and with a router that passes nothing on."""
     with Lan("host", "guest", "router") as lan:

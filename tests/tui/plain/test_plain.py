@@ -745,6 +745,7 @@ def test_the_table_is_told_in_sentences(
     assert not [words for words in told if words not in done.stdout]
 
 
+@pytest.mark.nightly
 def test_the_fifth_stage_tells_what_decides_it(tmp_path: Path) -> None:
     """D-R21 to D-R25: the row, where somebody pointed, the count, one's own tile, who decided."""
     rules = ["full_deals=1", "blind_deals=0", "hapok_deals=0", "mizer_deals=0"]

@@ -96,6 +96,7 @@ def test_a_damaged_review_is_made_again(
     assert said(capsys) == first
 
 
+@pytest.mark.nightly
 def test_a_review_of_another_record_is_made_again(
     path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -57,6 +57,7 @@ async def test_bots_answer_the_moves_of_the_record_as_they_did(name: str, tmp_pa
     assert last.text().splitlines()[1:] == lines[1:]
 
 
+@pytest.mark.nightly
 async def test_the_result_is_kept_beside_the_record_and_belongs_to_it_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -229,6 +229,7 @@ async def test_all_mistakes_in_the_settings_are_told_in_one_message(tmp_path: Pa
         assert len(pilot.app._notifications) == 1
 
 
+@pytest.mark.nightly
 async def test_what_stands_in_another_book_is_found_there() -> None:
     async with opened() as pilot:
         app = app_of(pilot)
@@ -239,6 +240,7 @@ async def test_what_stands_in_another_book_is_found_there() -> None:
         await seen(pilot, "Rules · Kozel")
 
 
+@pytest.mark.nightly
 async def test_a_book_that_is_still_being_opened_says_so_and_is_searched_then(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

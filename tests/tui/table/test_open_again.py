@@ -70,6 +70,7 @@ def lasting_ports() -> tuple[int, int]:
     return first, second
 
 
+@pytest.mark.nightly
 async def test_ssh_and_the_page_are_open_again_at_their_ports(tmp_path: Path) -> None:
     ssh, web = lasting_ports()
     start = StartHost("kozel", 2, bots=("easy",), port=0, ssh=ssh, web=web, web_plain=True)

@@ -160,6 +160,12 @@ def wishes(others: list[Player]) -> bool:
     return all(each.offer is not None and len(each.offer.candidates) == 3 for each in others)
 
 
+def may_choose(player: Player, candidate: Player) -> bool:
+    """Whether a majority is there, and the candidate is known to hold as much as the player."""
+    offer, seat = player.offer, candidate.client.seat
+    return offer is not None and offer.possible and seat in offer.candidates
+
+
 async def go_on_at_bob_s(ann: Player, others: list[Player]) -> None:
     """Lose Ann's host, and have two of the three others agree on Bob's computer."""
     bob, _, dan = others
@@ -406,7 +412,7 @@ async def test_a_new_host_that_is_lost_before_anybody_has_come_is_gone_on_withou
     for each in (cid, dan):
         assert isinstance(each.link.inner, RemoteLink)
         each.link.inner._hand_on([TableMoved("Bob", *place, "0b" * 32, "word")])
-    await until(lambda: all(p.offer is not None and p.offer.possible for p in (cid, dan)))
+    await until(lambda: all(may_choose(p, cid) for p in (cid, dan)))
     assert cid.client.seat is not None
     for each in (dan, cid):
         assert each.link.choose(cid.client.seat)
@@ -438,7 +444,7 @@ async def test_a_host_without_a_player_is_not_resumed_beside_the_table_that_has_
     owner.session.send(Start())
     await until(lambda: finished(bob) == finished(cid) == 1)
     await host.close(Shutdown.BROKEN)
-    await until(lambda: all(p.offer is not None and p.offer.possible for p in (bob, cid)))
+    await until(lambda: all(may_choose(p, bob) for p in (bob, cid)))
     assert bob.client.seat is not None
     for each in (cid, bob):
         assert each.link.choose(bob.client.seat)
@@ -498,7 +504,7 @@ async def test_a_match_that_has_gone_on_and_was_resumed_can_go_on_again(
     await host_of(bob).close(Shutdown.BROKEN)
     await ended(bob)
     at("Cid")
-    await until(lambda: all(p.offer is not None and p.offer.possible for p in (cid, dan)))
+    await until(lambda: all(may_choose(p, cid) for p in (cid, dan)))
     assert cid.client.seat is not None
     for each in (dan, cid):
         assert each.link.choose(cid.client.seat)

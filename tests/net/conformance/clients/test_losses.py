@@ -29,6 +29,7 @@ from net.wire.from_host import Consulted
 from net.wire.reasons import RefusalError
 from net.wire.to_host import Continue, Ready
 from tests.net.conformance.clients.test_runs import Playing, report_on, verdicts
+from tests.support.matches import daily
 from tui.preferences.settings import Settings
 from tui.start import StartJoin
 from tui.table import succession
@@ -147,7 +148,7 @@ def test_each_sentence_is_reached_in_some_run() -> None:
 
 
 @pytest.mark.timeout(240)
-@pytest.mark.parametrize("name", LOST)
+@pytest.mark.parametrize("name", daily(LOST, "gone on", "given up", "chosen"))
 async def test_our_program_keeps_what_the_page_says_of_a_host_that_is_lost(
     name: str, tmp_path: Path
 ) -> None:
@@ -361,7 +362,7 @@ def test_each_sentence_is_broken_by_some_program() -> None:
 @pytest.mark.parametrize(
     "wrong",
     [
-        pytest.param(each, marks=pytest.mark.nightly if n % 8 else ())
+        pytest.param(each, marks=pytest.mark.nightly if n % 12 else ())
         for n, each in enumerate(WRONG)
     ],
 )

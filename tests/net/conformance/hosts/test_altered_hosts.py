@@ -179,6 +179,7 @@ async def test_a_record_without_its_proof_is_found() -> None:
     assert "records" in broken(await report_on(cheat=strip_proof))
 
 
+@pytest.mark.nightly
 async def test_what_is_wrong_with_the_first_answer_is_named() -> None:
     def say_the_version_in_words(line: Line, message: Plain) -> list[Plain]:
         return [message | {"version": "4"} if message["type"] == "Welcomed" else message]
