@@ -17,7 +17,7 @@ from time import perf_counter
 from typing import Any, Final, NamedTuple, TypeVar
 
 from bench import report
-from bench.taken import BIDS, missed
+from bench.taken import BIDS, GAME, missed
 from core.arena.duplicate import DeckReport, DeckTask, play_deck, standings
 from core.arena.match import TimedDecision, generators, players
 from core.bots import BOTS, LEVELS, choose
@@ -246,7 +246,7 @@ LEVERS: Final[Mapping[str, Lever]] = {
     ),
     "priced": Lever(
         "an expert that prices bids by what experts really take",
-        ("joker",),
+        (GAME,),
         lambda bot: ((TrickBot, "searched_bid", priced_bid),),
     ),
 }

@@ -2,8 +2,8 @@
 
     python -m bench.taken RECORD... [--jobs N]
 
-For every bid in records of experts' matches of Joker: how many tricks too few or too many were
-taken in the end, and how many in imagined deals that begin with the same bid, as an expert imagines
+For every bid in records of experts' matches: how many tricks too few or too many were taken in the
+end, and how many in imagined deals that begin with the same bid, as an expert imagines
 them. The quotients are the weights of the lever `priced` (`bench.levers`).
 """
 
@@ -14,16 +14,17 @@ from collections.abc import Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 from bench import report
-from core.bots import LEVELS
+from bench.report import measured
+from core.bots import BOTS, LEVELS
 from core.games import GAMES
-from core.games.joker.bot import CardBot
-from core.games.joker.moves import bid_of
 from core.records.replay import walk
 from core.tricks.bids import Bid
 
+GAME: Final[str] = measured("part")["taken"]
+"""The game whose bids are priced by imagined deals."""
 BIDS: Final = 5
 """Bids of 0, 1, 2, 3, and of 4 and more."""
 MISSES: Final = (-2, -1, 0, 1, 2)
@@ -40,7 +41,7 @@ Counts = list[list[float]]
 def run(words: Sequence[str] = ()) -> None:
     """Count and print; `words` are the arguments that follow on the command line."""
     parser = argparse.ArgumentParser(prog="python -m bench.taken")
-    parser.add_argument("records", nargs="+", type=Path, metavar="RECORD", help="of Joker")
+    parser.add_argument("records", nargs="+", type=Path, metavar="RECORD", help=f"of {GAME}")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
     args = parser.parse_args(words)
     print("\nHow often experts take so many tricks, % / how often they imagine it when they bid")
@@ -60,6 +61,7 @@ def run(words: Sequence[str] = ()) -> None:
 
 def of_match(record: Path) -> tuple[Counts, Counts]:
     """Return what was taken after the bids of a match, and what an expert imagines."""
+    bots: Any = BOTS[GAME]
     taken, imagined = nothing(), nothing()
     replay = walk(GAMES, record.read_text().splitlines())
     sheet = replay.view(replay.last, None).sheet
@@ -67,8 +69,8 @@ def of_match(record: Path) -> tuple[Counts, Counts]:
         seat = step.seat
         if seat is None or not step.move.startswith(Bid.verb):
             continue
-        view, bid = replay.view(at, seat), bid_of(step.move)
-        bot = CardBot(view, LEVELS[-1], Random(f"{record.name}/{at}"))
+        view, bid = replay.view(at, seat), int(step.move.removeprefix(Bid.verb))
+        bot = bots.CardBot(view, LEVELS[-1], Random(f"{record.name}/{at}"))
         imagine = bot.imagine()
         for _ in range(IMAGINED):
             deal = imagine()
