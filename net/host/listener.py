@@ -161,8 +161,9 @@ def reserve() -> socket.socket | None:
 
 def listen_at(kept: socket.socket) -> list[socket.socket]:
     """Listen at a port that was kept free, so that nobody can take it between. Raises HostError."""
-    port = kept.getsockname()[1]
+    port = 0
     try:
+        port = kept.getsockname()[1]
         if not hasattr(socket, "SO_EXCLUSIVEADDRUSE"):
             kept.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         kept.listen(_BACKLOG)

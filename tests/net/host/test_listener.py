@@ -85,3 +85,12 @@ def test_nobody_can_take_a_port_that_is_kept_free() -> None:
     finally:
         for sock in sockets:
             sock.close()
+
+
+def test_a_port_that_was_let_go_cannot_be_listened_at() -> None:
+    """The player may leave the table just as this computer is wanted."""
+    kept = reserve()
+    assert kept is not None
+    kept.close()
+    with pytest.raises(HostError, match="cannot listen"):
+        listen_at(kept)
