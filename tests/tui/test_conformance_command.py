@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
+from pathlib import Path
 
 import pytest
 
 from net.client.seat import ClientSeat
+from net.conformance.clients.runs import RUNS, runs_for
 from net.host.server import Host
 from net.table.lobby import Lobby
 from net.wire.to_host import Fill
@@ -118,6 +120,25 @@ def test_a_client_is_started_for_each_run_and_what_it_writes_is_read(
     assert "2 sentences need a client that proves a code" in said.err
 
 
-def test_a_client_is_awaited_with_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_client_is_awaited_with_a_sentence_in_every_run(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     assert main(["conformance", "--client", "--wait", "0"]) == 1
-    assert "Start your client at 127.0.0.1:" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    runs = runs_for(coded=False, judged=False)
+    assert said.count("Start your client at 127.0.0.1:") == len(runs)
+    assert "0 sentences kept, 1 broken" in said
+
+
+def test_every_run_with_a_program_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It ends at once, so that nobody is waited for."""
+    nobody = tmp_path / "nobody.py"
+    nobody.write_text("raise SystemExit(0)")
+    run = f"{sys.executable} {nobody} {{host}} {{port}}"
+    assert main(["conformance", "--client", "--run", run, "--wait", "0", "--code", "K7QF3P"]) == 1
+    said = capsys.readouterr().err
+    for number in range(1, 1 + len(RUNS)):
+        assert f"Run {number} of {len(RUNS)}: " in said
+    assert "0 sentences kept, 1 broken" in said

@@ -116,6 +116,7 @@ def _run_line(run: Run, number: int, runs: int, where: str, *, by_hand: bool) ->
         "share": t("a bad share in the proof of the code"),
         "lost": t("a host that is gone for a while"),
         "gone on": t("a match that goes on at another computer without its host"),
+        "given up": t("a match that somebody else goes on with, and gives up"),
         "forged": t("hosts that have no right to the table"),
         "chosen": t("a match that goes on at the client's computer"),
         "shuffle": t("a host that cheats in the shuffle"),

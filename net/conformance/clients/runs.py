@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
+from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from typing import Final, Protocol, TypeAlias
 
@@ -157,31 +158,28 @@ async def _try_run(
     # never does, the match has to begin within the time that its first move may take.
     waits = max(STAGE_SECONDS, patience / 2) if run.whole else STAGE_SECONDS
     lobby = Lobby(NAME, [_table(game, code, people=2 if run.keys else 1, share_seconds=waits)])
-    async with Host(lobby, address=LOOPBACK, port=0, identity=identity) as host:
-        people, partners = await _company(host, keys=run.keys)
+    async with (
+        AsyncExitStack() as at_last,
+        Host(lobby, address=LOOPBACK, port=0, identity=identity) as host,
+        AsyncExitStack() as closing,
+    ):
         observer = ClientObserver(report)
         lines = Lines(observer, host.port, identity)
         lines.welcome = lambda: msgspec.to_builtins(lobby.welcomed())
+        closing.push_async_callback(lines.close)
+        # Others sit at the table: the host's own player, or two people with keys.
+        names = ("Pat", "Quin") if run.keys else ()
+        people = [Person(name, host.port, seed) for seed, name in enumerate(names)]
+        partners: Sequence[Partner] = people or [Partner(host.local_link(ClientSeat()))]
+        for partner in partners:
+            closing.push_async_callback(partner.close)
+        for person in people:
+            await person.open()
         client = begin(run, LOOPBACK, lines.open(port))
+        at_last.callback(client.stop)
         over = partners[0].is_over
-        trial = ClientTrial(lines, observer, report, patience, over, client.warned, people)
-        try:
-            await _take(run, trial, coming)
-        finally:
-            for partner in partners:
-                await partner.close()
-            await lines.close()
-            client.stop()
-
-
-async def _company(host: Host, *, keys: bool) -> tuple[tuple[Person, ...], tuple[Partner, ...]]:
-    """Have others sit at the table: the host's own player, or two people with keys."""
-    if not keys:
-        return (), (Partner(host.local_link(ClientSeat())),)
-    people = tuple(Person(name, host.port, seed) for seed, name in enumerate(("Pat", "Quin")))
-    for person in people:
-        await person.open()
-    return people, people
+        trial = ClientTrial(lines, observer, report, patience, over, client.warned, tuple(people))
+        await _take(run, trial, coming)
 
 
 async def _take(run: Run, trial: ClientTrial, coming: float) -> None:
