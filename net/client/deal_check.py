@@ -17,8 +17,8 @@ from core.game import Game, IllegalMoveError, Move, Plain, Seat
 from core.match import Match, Player
 from net.table.live import LiveMatch
 
-STEP: Final = 8
-"""Moves that one step of a check replays: a millisecond or two."""
+STEP: Final = 2
+"""Moves that one step of a check replays: half a millisecond."""
 
 _SIZE: Final = 16
 

@@ -8,6 +8,7 @@ import select
 import socket
 from collections.abc import Awaitable, Callable, Iterable, Sequence, Set
 from dataclasses import dataclass
+from functools import partial
 
 from net.host import admission
 from net.host.listener import accept, hear_first
@@ -240,7 +241,12 @@ class Acceptor:
                 loser.task.cancel()
             accepted.task = asyncio.ensure_future(self._admit(accepted))
             self.tasks.add(accepted.task)
-            accepted.task.add_done_callback(self.tasks.discard)
+            accepted.task.add_done_callback(partial(self._ended, accepted))
+
+    def _ended(self, accepted: Accepted, task: asyncio.Task[None]) -> None:
+        self.tasks.discard(task)
+        if task.cancelled() and accepted.connection is None:
+            accepted.sock.close()  # cancelled before its first step, `_admit` has not closed it
 
     async def _let_in(self) -> None:
         """Let waiting connections in, in turn, as many as can be served."""

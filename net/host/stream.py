@@ -162,7 +162,8 @@ class Stream(asyncio.BufferedProtocol):
 
     def write(self, data: bytes) -> None:
         """Send without waiting."""
-        if self.closing or self._transport is None:
+        # A transport whose peer is gone says so in the log each time; it is told of soon.
+        if self.closing or self._transport is None or self._transport.is_closing():
             return
         if self._tls is None:
             self._transport.write(data)

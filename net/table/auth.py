@@ -77,7 +77,14 @@ class Guesses:
 
 
 PACE_SECONDS: Final = 0.03
-"""The time between two attempts, whoever makes them: each costs the host some 7 ms."""
+"""The least time between two attempts, whoever makes them: each costs a quick host some 7 ms."""
+
+REST: Final = 8
+"""So many times as long as its first step took is the time after an attempt, if that is more: no
+more than a quarter of a slow host's time is for attempts.
+"""
+
+LONGEST_REST_SECONDS: Final = 0.3
 
 
 @dataclass(slots=True)
@@ -91,6 +98,7 @@ class _Attempt:
     proof: HostProof | None = None
     code: str = ""
     """The table's code when the proof began."""
+    begun: float = 0.0
 
 
 class Authenticator:
@@ -181,7 +189,7 @@ class Authenticator:
             del self._waiting[attempt.connection]
             self._guesses.take_turn(attempt.peer.group, now)
             assert attempt.peer.new_proof is not None, "prove() refuses these"
-            attempt.code = attempt.table.code
+            attempt.code, attempt.begun = attempt.table.code, now
             attempt.proof = attempt.peer.new_proof(attempt.code, attempt.table.id)
             self._begun = attempt
         self._out.wake_at(self._deadline(now), now)
@@ -204,7 +212,8 @@ class Authenticator:
 
     def _go_on(self, attempt: _Attempt, now: float) -> None:
         self._begun = None
-        self._next = now + PACE_SECONDS
+        rest = min(REST * (now - attempt.begun), LONGEST_REST_SECONDS)
+        self._next = now + max(rest, PACE_SECONDS)
         if attempt.connection not in self._peers:
             return
         assert attempt.proof is not None, "begun with one"

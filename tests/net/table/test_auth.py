@@ -7,7 +7,14 @@ from collections import Counter
 import pytest
 
 from net.secure.code import ProofError
-from net.table.auth import FIRST_PENALTY_SECONDS, LONGEST_PENALTY_SECONDS, PACE_SECONDS, Guesses
+from net.table.auth import (
+    FIRST_PENALTY_SECONDS,
+    LONGEST_PENALTY_SECONDS,
+    LONGEST_REST_SECONDS,
+    PACE_SECONDS,
+    REST,
+    Guesses,
+)
 from net.table.effects import Peer
 from net.table.lobby import table_line
 from net.table.table import MANY_WRONG_CODES
@@ -168,6 +175,36 @@ def test_attempts_are_looked_at_one_by_one(harness: Harness) -> None:
     harness.pass_time(5 * PACE_SECONDS)
     assert all(heard(visitor, Proving) for visitor in visitors)
     assert not harness.alarms
+
+
+def test_a_slow_host_rests_longer_between_attempts(harness: Harness) -> None:
+    class Slow(Comparing):
+        def __init__(self, code: str, table: str) -> None:
+            super().__init__(code, table)
+            harness.now += 0.02
+
+    visitors = [come(harness, f"10.0.0.{number}", new_proof=Slow) for number in range(2)]
+    for visitor in visitors:
+        begin_proof(visitor)
+    harness.pass_time(0.01)
+    assert [heard(visitor, Proving) for visitor in visitors] == [True, False]
+    harness.pass_time(REST * 0.02 - 0.02)
+    assert not heard(visitors[1], Proving)
+    harness.pass_time(0.05)
+    assert heard(visitors[1], Proving)
+
+
+def test_a_host_that_stood_still_rests_no_longer_than_a_moment(harness: Harness) -> None:
+    class Asleep(Comparing):
+        def __init__(self, code: str, table: str) -> None:
+            super().__init__(code, table)
+            harness.now += 100
+
+    visitors = [come(harness, f"10.0.0.{number}", new_proof=Asleep) for number in range(2)]
+    for visitor in visitors:
+        begin_proof(visitor)
+    harness.pass_time(2 * LONGEST_REST_SECONDS)
+    assert all(heard(visitor, Proving) for visitor in visitors)
 
 
 def test_whoever_leaves_the_queue_is_not_waited_for(harness: Harness) -> None:
