@@ -18,7 +18,7 @@ from core.shuffle import SeededDecks
 from net.conformance.schema import check_event, check_left_out, check_view
 from net.wire.views import brief_view, plain_event
 from tests.games.test_moves_and_events import deal_of
-from tests.support.matches import Case, cases, everybody
+from tests.support.matches import Case, cases, daily, everybody
 
 STEPS = 400
 EVERY = 100
@@ -26,7 +26,7 @@ EVERY = 100
 RARE = {"redealt"}
 
 
-@pytest.mark.parametrize("game", NAMES)
+@pytest.mark.parametrize("game", daily(NAMES, "domino_poker", "graph_poker"))
 def test_every_view_and_event_of_a_match_has_its_form(game: str) -> None:
     forms: EventForms = deal_of(game, "moves").EVENTS
     seen = set()

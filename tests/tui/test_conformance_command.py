@@ -16,6 +16,7 @@ from net.table.lobby import Lobby
 from net.wire.to_host import Fill
 from tests.net.conformance.hosts.broken_host import BREAKS, BrokenLobby
 from tests.net.conformance.hosts.test_run import a_table
+from tests.support.matches import daily
 from tests.support.robots import Robot
 from tui.__main__ import main
 
@@ -38,7 +39,7 @@ async def test_a_host_that_keeps_the_page_ends_with_zero(
     assert "0 broken" in said.err
 
 
-@pytest.mark.parametrize("bots, lacking", [(1, "owner"), (2, "full")])
+@pytest.mark.parametrize("bots, lacking", daily([(1, "owner"), (2, "full")], (2, "full")))
 async def test_what_cannot_be_tried_at_somebody_elses_table_is_said_with_what_it_takes(
     bots: int, lacking: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -84,7 +84,7 @@ def test_a_bot_always_finds_a_legal_move(game: Game, level: str) -> None:
 @pytest.mark.parametrize(
     "case",
     [
-        pytest.param(case, marks=pytest.mark.nightly if number % 3 else (), id=str(case))
+        pytest.param(case, marks=pytest.mark.nightly if number % 6 else (), id=str(case))
         for number, case in enumerate(cases())
     ],
 )

@@ -13,7 +13,7 @@ from core.bots import BOTS, choose, levels
 from core.bots.thinking import LONGEST_SECONDS, Thinking, at_most
 from core.game import Move
 from core.games import GAMES
-from tests.support.matches import Case, some_positions
+from tests.support.matches import Case, daily, some_positions
 
 
 def turns(name: str, seed: int, wanted: int) -> Iterator[tuple[Any, Sequence[Move]]]:
@@ -48,7 +48,7 @@ def test_nobody_gives_more_time_than_the_limit() -> None:
     assert at_most(0.4) == 0.4
 
 
-@pytest.mark.parametrize("name", list(BOTS))
+@pytest.mark.parametrize("name", daily(BOTS, "joker", "kozel"))
 def test_on_a_busy_machine_every_decision_ends_in_time(name: str) -> None:
     """A machine on which a playout takes 50 ms: what has been tried by then must do."""
     for view, legal in turns(name, 31, 6):

@@ -805,6 +805,7 @@ def test_a_bot_takes_the_points_that_lie_there() -> None:
     assert cell in ([3, 0], [-1, 0])
 
 
+@pytest.mark.nightly
 def test_bots_beat_random_players() -> None:
     """The rule of thumb is worth something: ten matches, two seats each."""
     rng = Random(1)
@@ -827,7 +828,7 @@ def test_bots_beat_random_players() -> None:
 
 def test_bots_finish_a_match_of_every_size() -> None:
     rng = Random(2)
-    for seats, options in ((2, Options()), (10, Options(decks=2)), (3, Options(deals=2))):
+    for seats, options in ((2, Options()), (3, Options(deals=2))):
         state = begin(game, options, seats, RandomDecks(rng))
         while acting := game.to_act(state):
             seat = acting[0]

@@ -32,6 +32,7 @@ from net.secure.tls import new_identity
 from net.table.lobby import Lobby, Shutdown
 from net.wire.to_host import Fill, Start
 from tests.support.foreigner import Foreigner
+from tests.support.matches import daily
 from tests.support.players import KOZYR, own_places
 from tests.support.robots import Robot
 
@@ -128,7 +129,11 @@ def test_a_killed_host_goes_on_and_no_move_is_lost_or_made_twice(tmp_path: Path)
 
 
 @pytest.mark.parametrize(
-    "end, heard", [(signal.SIGINT, ["kept"]), (signal.SIGTERM, []), (signal.SIGHUP, [])]
+    "end, heard",
+    daily(
+        [(signal.SIGINT, ["kept"]), (signal.SIGTERM, []), (signal.SIGHUP, [])],
+        (signal.SIGINT, ["kept"]),
+    ),
 )
 def test_what_a_guest_hears_of_a_signal(
     tmp_path: Path, end: signal.Signals, heard: list[str]

@@ -34,7 +34,7 @@ from net.wire.protocol import encode
 from net.wire.to_host import Allow, Continue, Fill, Join, Leave
 from tests.support.harness import Visitor
 from tests.support.journal_harness import JournalHarness, people, returned
-from tests.support.matches import samples
+from tests.support.matches import daily, samples
 from tests.support.unfinished_tables import checked
 
 
@@ -75,7 +75,9 @@ def tables() -> Iterator[tuple[Game, int]]:
 
 
 @pytest.mark.parametrize(
-    "game, seats", list(tables()), ids=lambda value: getattr(value, "NAME", str(value))
+    "game, seats",
+    daily(tables(), *((game, game.SEATS[-1]) for game in GAMES.values())),
+    ids=lambda value: getattr(value, "NAME", str(value)),
 )
 def test_every_position_of_every_game_is_the_same_in_the_next_program(
     game: Game, seats: int

@@ -22,7 +22,7 @@ from net.table.turns import LIMIT_SECONDS, DecisionTime, PendingDecisions
 from net.wire.names import BOT_NAMES, bot_temper
 from net.wire.to_host import Fill, Play, Start
 from tests.support.harness import Harness, Visitor
-from tests.support.matches import samples
+from tests.support.matches import daily, samples
 
 MOVES = samples(150)
 
@@ -85,7 +85,7 @@ def times_of(game: Any, level: str, begin: Begin) -> dict[str, dict[bool, set[fl
     return seen
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", daily(LEVELS, LEVELS[0], LEVELS[-1]))
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_nobody_can_tell_a_forced_move_by_its_time(game: Any, level: str) -> None:
     check_times(game, times_of(game, level, among_bots))

@@ -115,7 +115,7 @@ def test_a_replay_through_anybodys_eyes_is_the_same_whatever_they_never_saw(game
         assert list(told(ours, viewer)) == list(told(theirs, viewer))
 
 
-@pytest.mark.parametrize("game", daily(GAMES, "domino_poker", "graph_poker"))
+@pytest.mark.parametrize("game", daily(GAMES, "domino_poker"))
 async def test_a_watched_replay_shows_the_same_whatever_watchers_never_saw(
     game: str, tmp_path: Path
 ) -> None:

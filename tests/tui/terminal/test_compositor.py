@@ -140,7 +140,7 @@ async def test_any_change_leaves_what_a_whole_drawing_leaves(
     assert screens.partial > 10
 
 
-@pytest.mark.parametrize("game", daily(GAMES, "joker", "graph_poker"))
+@pytest.mark.parametrize("game", daily(GAMES, "graph_poker"))
 async def test_any_way_of_the_cursor_leaves_what_a_whole_drawing_leaves(
     game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

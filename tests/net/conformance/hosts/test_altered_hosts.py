@@ -108,7 +108,7 @@ def nightly(*values: Any) -> Any:
     [
         (adding("Gathered", weather="fair"), {"messages"}),
         nightly(without("Revealed"), {"revealed", "seed", "dealt-again"}),
-        (without("Recorded"), {"records"}),
+        nightly(without("Recorded"), {"records"}),
         nightly(leaving_bots_out, {"bots-share", "dealt-again"}),
         nightly(telling_everybody, {"unheard"}),
         nightly(denying, {"more-time"}),

@@ -77,12 +77,16 @@ def talking_on(lobby: BrokenLobby, send: Send) -> list[Effect]:
     return [send, Send(send.connection, line)]
 
 
+def nightly(*case: Any) -> Any:
+    return pytest.param(*case, marks=pytest.mark.nightly)
+
+
 @pytest.mark.parametrize(
     ("sentence", "how"),
     [
         ("moving-asked", {"spoil": telling_all(Chosen)}),
-        ("moving-left-out", {"spoil": telling_all(Chosen)}),
-        ("moving-announced", {"spoil": telling_all(Announced)}),
+        nightly("moving-left-out", {"spoil": telling_all(Chosen)}),
+        nightly("moving-announced", {"spoil": telling_all(Announced)}),
         (
             "moving-announced",
             {"spoil": changing(Announced, lambda lobby, who, said: replace(said, port=1))},
@@ -96,7 +100,7 @@ def talking_on(lobby: BrokenLobby, send: Send) -> list[Effect]:
             },
         ),
         ("moving-held", {"spoil": talking_on}),
-        ("moving-stays", {"spoil": changing(Gathered, tell_no_watcher)}),
+        nightly("moving-stays", {"spoil": changing(Gathered, tell_no_watcher)}),
         ("moving-unasked", {"mishear": letting_anybody_agree}),
     ],
     ids=[
