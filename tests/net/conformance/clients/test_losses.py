@@ -359,13 +359,7 @@ def test_each_sentence_is_broken_by_some_program() -> None:
 
 
 @pytest.mark.timeout(240)
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        pytest.param(each, marks=pytest.mark.nightly if n % 24 else ())
-        for n, each in enumerate(WRONG)
-    ],
-)
+@pytest.mark.parametrize("wrong", daily(WRONG, "shows another seed"))
 async def test_a_program_that_breaks_a_sentence_is_found(
     wrong: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

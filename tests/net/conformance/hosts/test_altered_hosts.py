@@ -29,6 +29,7 @@ from net.secure.tls import new_identity
 from net.table.lobby import Lobby
 from net.wire.protocol import decode_from_host
 from tests.net.conformance.hosts.test_run import a_table, broken, reached
+from tests.support.matches import daily
 
 
 def allowed(message: Plain) -> Plain:
@@ -148,13 +149,7 @@ def lying(name: str) -> Any:
 
 
 @pytest.mark.timeout(240)
-@pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(each, marks=pytest.mark.nightly if n % 40 else ())
-        for n, each in enumerate(CHEATS)
-    ],
-)
+@pytest.mark.parametrize("name", daily(CHEATS, "the next seed with this one"))
 async def test_a_host_that_cheats_is_found(name: str) -> None:
     found = broken(await report_on(cheat=lying(name)))
     assert found.keys() - BESIDE
