@@ -129,7 +129,7 @@ def test_a_match_survives_a_shower_of_resizes(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "theme, depth",
     [
-        pytest.param(theme, depth, marks=pytest.mark.nightly if (row + column) % 5 else ())
+        pytest.param(theme, depth, marks=pytest.mark.nightly if (row + column) % 10 else ())
         for row, theme in enumerate(THEMES)
         for column, depth in enumerate(DEPTHS)
     ],
@@ -156,7 +156,7 @@ def test_every_game_speaks_the_colours_of_the_terminal(
 @pytest.mark.parametrize(
     "game, chosen, said",
     [
-        ("kozel", "▶", "none"),
+        pytest.param("kozel", "▶", "none", marks=pytest.mark.nightly),
         ("joker", "▲", "16"),
         pytest.param("kozel", "▶", "16", marks=pytest.mark.nightly),
         pytest.param("joker", "▲", "none", marks=pytest.mark.nightly),
