@@ -79,9 +79,10 @@ class Guesses:
 PACE_SECONDS: Final = 0.03
 """The least time between two attempts, whoever makes them: each costs a quick host some 7 ms."""
 
-REST: Final = 8
-"""So many times as long as its first step took is the time after an attempt, if that is more: no
-more than a quarter of a slow host's time is for attempts.
+REST: Final = 10
+"""The time from an attempt's second step to the next attempt, as a multiple of what its first step
+took, if that is more: so no more than a quarter of a slow host's time is for attempts. The second
+step takes not quite twice as long as the first.
 """
 
 LONGEST_REST_SECONDS: Final = 0.3
