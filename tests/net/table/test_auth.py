@@ -177,15 +177,22 @@ def test_attempts_are_looked_at_one_by_one(harness: Harness) -> None:
     assert not harness.alarms
 
 
-def test_a_slow_host_rests_longer_between_attempts(harness: Harness) -> None:
+def two_at_a_slow_host(harness: Harness, seconds: float) -> list[Visitor]:
+    """Two who begin a proof where the first step of an attempt takes so long."""
+
     class Slow(Comparing):
         def __init__(self, code: str, table: str) -> None:
             super().__init__(code, table)
-            harness.now += 0.02
+            harness.now += seconds
 
     visitors = [come(harness, f"10.0.0.{number}", new_proof=Slow) for number in range(2)]
     for visitor in visitors:
         begin_proof(visitor)
+    return visitors
+
+
+def test_a_slow_host_rests_longer_between_attempts(harness: Harness) -> None:
+    visitors = two_at_a_slow_host(harness, 0.02)
     harness.pass_time(0.01)
     assert [heard(visitor, Proving) for visitor in visitors] == [True, False]
     harness.pass_time(REST * 0.02 - 0.02)
@@ -195,14 +202,7 @@ def test_a_slow_host_rests_longer_between_attempts(harness: Harness) -> None:
 
 
 def test_a_host_that_stood_still_rests_no_longer_than_a_moment(harness: Harness) -> None:
-    class Asleep(Comparing):
-        def __init__(self, code: str, table: str) -> None:
-            super().__init__(code, table)
-            harness.now += 100
-
-    visitors = [come(harness, f"10.0.0.{number}", new_proof=Asleep) for number in range(2)]
-    for visitor in visitors:
-        begin_proof(visitor)
+    visitors = two_at_a_slow_host(harness, 100)
     harness.pass_time(2 * LONGEST_REST_SECONDS)
     assert all(heard(visitor, Proving) for visitor in visitors)
 
