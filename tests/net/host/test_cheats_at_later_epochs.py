@@ -92,6 +92,8 @@ def lying_to(victim: Player, host: Host, lie: Any) -> None:
 
 async def go_on(host: Host, people: list[Player], at: Player) -> None:
     """Lose a host after a deal, and have two of the others go on at somebody's computer."""
+    # Without a journal it would say that the match is given up; killed, it says nothing.
+    host._runtime.carry_out = lambda effects: None  # type: ignore[method-assign]
     await host.close(Shutdown.BROKEN)
     for each in people:
         each.lose()
