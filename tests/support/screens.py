@@ -80,7 +80,7 @@ async def until(pilot: Pilot[None], true: Callable[[], object]) -> None:
 
 async def seen(pilot: Pilot[None], text: str) -> None:
     """Wait until a text can be read; what is there instead tells why it cannot."""
-    for _ in range(500):
+    for _ in range(5000):
         if text in read(pilot):
             return
         await pilot.pause(0.01)
