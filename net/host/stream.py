@@ -162,7 +162,7 @@ class Stream(asyncio.BufferedProtocol):
 
     def write(self, data: bytes) -> None:
         """Send without waiting."""
-        # A transport whose peer is gone says so in the log each time; it is told of soon.
+        # asyncio logs each write to a transport whose peer is gone, and strangers fill no log.
         if self.closing or self._transport is None or self._transport.is_closing():
             return
         if self._tls is None:
