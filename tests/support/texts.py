@@ -13,6 +13,7 @@ from core.cards import SUIT_NAMES
 from core.game import house_rules
 from core.games import FACTS, GAMES
 from net.client.deal_watch import FAULTS
+from net.conformance.clients.runs import RUNS
 from net.wire.reasons import CLOSINGS, REFUSALS, TROUBLES
 from tui.boards import BOARDS
 from tui.doctor.words import ALLOW, ALLOW_ELSE, MACHINE, TARGET
@@ -151,6 +152,8 @@ def composed() -> dict[str, str]:
             found[text] = "net/wire/reasons.py"
     for text in FAULTS.values():
         found[text] = "net/client/deal_watch.py"
+    for run in RUNS:
+        found[run.title] = "net/conformance/clients/runs.py"
     for sentence, step in (*MACHINE.values(), *TARGET.values()):
         found |= {text: "tui/doctor/words.py" for text in (sentence, step) if text != "{allow}"}
     for text in (*ALLOW.values(), ALLOW_ELSE):

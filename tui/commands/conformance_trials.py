@@ -105,23 +105,7 @@ def _tell(line: str) -> None:
 
 def _run_line(run: Run, number: int, runs: int, where: str, *, by_hand: bool) -> str:
     """Say what is tried now, and what its author has to do."""
-    titles = {
-        "match": t("a whole match with all that may happen on the way"),
-        "certificate": t("another certificate after a break"),
-        "elsewhere": t("the seat taken on another connection"),
-        "version": t("a host of another version"),
-        "moved": t("a table that has moved to another computer"),
-        "astray": t("somebody else where a table is said to have moved"),
-        "proof": t("a wrong proof of the code"),
-        "share": t("a bad share in the proof of the code"),
-        "lost": t("a host that is gone for a while"),
-        "gone on": t("a match that goes on at another computer without its host"),
-        "given up": t("a match that somebody else goes on with, and gives up"),
-        "forged": t("hosts that have no right to the table"),
-        "chosen": t("a match that goes on at the client's computer"),
-        "shuffle": t("a host that cheats in the shuffle"),
-    }
-    title = titles[run.name]
+    title = t(run.title)
     if not by_hand:
         return t("Run {number} of {runs}: {title}", number=number, runs=runs, title=title)
     return t(

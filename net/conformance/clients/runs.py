@@ -63,9 +63,11 @@ class Client(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A new table and a new client, and what happens to it. `name` says it to the author."""
+    """A new table and a new client, and what happens to it."""
 
     name: str
+    title: str
+    """What is tried, in English for the client's author."""
     incidents: tuple[Incident, ...]
     coded: bool = False
     """Whether the table has to ask for a code."""
@@ -82,21 +84,38 @@ Begin: TypeAlias = Callable[[Run, str, int], Client]
 
 
 RUNS: Final = (
-    Run("match", (break_in_shuffle, *IN_MATCH), whole=True),
-    Run("certificate", (another_certificate,)),
-    Run("elsewhere", (elsewhere,)),
-    Run("version", (other_version,)),
-    Run("moved", (moved,)),
-    Run("astray", (moved_astray,)),
-    Run("lost", (lost_and_back,), keys=True),
-    Run("gone on", (gone_on,), keys=True),
-    Run("given up", (given_up,), keys=True),
-    Run("forged", (forged,), keys=True),
-    Run("chosen", (chosen,), keys=True),
-    Run("proof", (wrong_proof,), coded=True),
-    Run("share", (wrong_share,), coded=True),
+    Run(
+        "match",
+        "a whole match with all that may happen on the way",
+        (break_in_shuffle, *IN_MATCH),
+        whole=True,
+    ),
+    Run("certificate", "another certificate after a break", (another_certificate,)),
+    Run("elsewhere", "the seat taken on another connection", (elsewhere,)),
+    Run("version", "a host of another version", (other_version,)),
+    Run("moved", "a table that has moved to another computer", (moved,)),
+    Run("astray", "somebody else where a table is said to have moved", (moved_astray,)),
+    Run("lost", "a host that is gone for a while", (lost_and_back,), keys=True),
+    Run(
+        "gone on",
+        "a match that goes on at another computer without its host",
+        (gone_on,),
+        keys=True,
+    ),
+    Run(
+        "given up", "a match that somebody else goes on with, and gives up", (given_up,), keys=True
+    ),
+    Run("forged", "hosts that have no right to the table", (forged,), keys=True),
+    Run("chosen", "a match that goes on at the client's computer", (chosen,), keys=True),
+    Run("proof", "a wrong proof of the code", (wrong_proof,), coded=True),
+    Run("share", "a bad share in the proof of the code", (wrong_share,), coded=True),
     *(
-        Run("shuffle", (cheated(name),), judged=name not in SECRET)
+        Run(
+            "shuffle",
+            "a host that cheats in the shuffle",
+            (cheated(name),),
+            judged=name not in SECRET,
+        )
         for name, cheat in CHEATS.items()
         if cheat.fault in REQUIREMENT
     ),

@@ -150,7 +150,7 @@ async def test_our_client_keeps_the_page_at_a_table_with_a_code() -> None:
 )
 async def test_our_client_notices_a_host_that_cheats(name: str) -> None:
     """All of them are tried at the real host of tests/net/host/test_cheating_hosts.py as well."""
-    _, kept = await expect_all_kept([Run("shuffle", (cheated(name),))])
+    _, kept = await expect_all_kept([Run("shuffle", "", (cheated(name),))])
     assert REQUIREMENT[CHEATS[name].fault] in kept
 
 
@@ -167,7 +167,7 @@ async def broken_by(fault: str) -> set[str]:
     wanted = RUN_OF.get(fault, "match")
     runs = [run for run in RUNS if run.name == wanted]
     if fault == "chooses again at once":
-        runs = [Run("match", (lower_number,))]  # it does so after every break too
+        runs = [Run("match", "", (lower_number,))]  # it does so after every break too
     report = await report_on(small_client(fault), runs=runs, patience=10)
     return verdicts(report)["broken"]
 
@@ -205,7 +205,7 @@ async def test_a_client_that_warns_of_an_honest_host_is_found() -> None:
     def begin(run: Run, host: str, port: int) -> Playing:
         return Playing(small_client()(run, host, port).stop, lambda: True)
 
-    report = await report_on(begin, runs=[Run("match", (), whole=True)])
+    report = await report_on(begin, runs=[Run("match", "", (), whole=True)])
     assert "honest" in verdicts(report)["broken"]
 
 
