@@ -89,7 +89,7 @@ def judge(cards: tuple[int, ...], rules: LineRules) -> Verdict:
     # Where both readings of an ace make a straight, the ace is high.
     low = not high and rules.ace_low and _straight(ranks, rules, low=True)
     if suited and (high or low):
-        if high and _in_run(ranks, _JACK, spatial=rules.spatial):
+        if high and _in_run(ranks, _JACK, ACE, spatial=rules.spatial):
             return Verdict(ROYAL)
         return Verdict(STRAIGHT_FLUSH, low)
     if len({card % 13 for card in known}) <= 1:
@@ -107,19 +107,25 @@ def _straight(ranks: Sequence[int], rules: LineRules, *, low: bool) -> bool:
     if low:
         ranks = [1 if rank == ACE else rank for rank in ranks]
     if rules.one:
-        starts = range(top - 3, bottom - 1, -1)
-        return any(_in_run(ranks, start, spatial=rules.spatial) for start in starts)
+        return _in_run(ranks, bottom, top, spatial=rules.spatial)
     if rules.spatial:
         return _rises(ranks, bottom, top) or _rises(ranks[::-1], bottom, top)
     return _distinct(ranks)
 
 
-def _in_run(ranks: Sequence[int], start: int, *, spatial: bool) -> bool:
-    """Tell whether the known ranks are part of start..start+3, in order or in any order."""
-    places = [(at, rank - start) for at, rank in enumerate(ranks) if rank != FREE]
-    if spatial:
-        return all(at == step for at, step in places) or all(3 - at == step for at, step in places)
-    return _distinct(ranks) and all(0 <= step <= 3 for _, step in places)
+def _in_run(ranks: Sequence[int], bottom: int, top: int, *, spatial: bool) -> bool:
+    """Tell whether the known ranks are part of four in a row from bottom..top.
+
+    With `spatial` they stand in order, upwards or downwards.
+    """
+    known = [(at, rank) for at, rank in enumerate(ranks) if rank != FREE]
+    if not known:
+        return True
+    if not spatial:
+        least, most = min(rank for _, rank in known), max(rank for _, rank in known)
+        return _distinct(ranks) and most - least <= 3 and bottom <= least and most <= top
+    starts = ({rank - at for at, rank in known}, {rank - (3 - at) for at, rank in known})
+    return any(len(each) == 1 and bottom <= min(each) <= top - 3 for each in starts)
 
 
 def _rises(ranks: Sequence[int], bottom: int, top: int) -> bool:
