@@ -94,6 +94,7 @@ def test_after_the_host_was_told_to_end_in_a_match(
         assert_restored(ann, said, BACK)
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("number", daily([signal.SIGTERM, signal.SIGINT], signal.SIGTERM))
 def test_after_the_host_was_told_to_end_before_a_match(
     host: SshHost, number: signal.Signals
@@ -174,6 +175,7 @@ def test_whoever_is_refused_goes_back_and_leaves_without_a_crash(full_table: Ssh
         assert_restored(bob, "You have left.")
 
 
+@pytest.mark.nightly
 def test_whoever_is_refused_is_told_of_no_word_that_brings_back(full_table: SshHost) -> None:
     with full_table.guest("Bob", "-T") as bob:
         bob.wait_for("every seat at this table is taken")

@@ -59,6 +59,7 @@ def _meet(ann: Terminal, bob: Terminal) -> None:
     bob.wait_for("deal 1")
 
 
+@pytest.mark.nightly
 def test_a_table_found_by_discovery_is_played_to_the_end(ann: Terminal, bob: Terminal) -> None:
     play_together(ann, bob)
 
@@ -111,6 +112,7 @@ def test_a_killed_player_comes_back_to_the_seat(
         play_until_turn_of(ann, again)
 
 
+@pytest.mark.nightly
 def test_the_table_goes_with_its_host_and_everybody_is_told(ann: Terminal, bob: Terminal) -> None:
     ann.press("escape")
     ann.wait_for("close the table for good")

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.support.past_matches import kept, played
 from tests.support.players import KOZYR, own_places
 from tests.support.terminal import Terminal
 
 
+@pytest.mark.nightly
 def test_a_match_is_chosen_watched_and_left_by_keys(tmp_path: Path) -> None:
     env = own_places(tmp_path)
     kept(tmp_path / "state" / "matches", played("kozel"), "2026-11-20-190000")

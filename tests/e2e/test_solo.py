@@ -154,6 +154,7 @@ def test_a_closed_terminal_ends_it_even_if_the_signal_is_lost(tmp_path: Path) ->
         assert deaf.wait(60) == 128 + signal.SIGHUP
 
 
+@pytest.mark.nightly
 def test_a_stop_that_nobody_announced_leaves_the_terminal_to_be_restored(solo: Terminal) -> None:
     before = solo.text()
     solo.signal(signal.SIGSTOP)
@@ -280,6 +281,7 @@ def test_plain_mode_names_the_lesson_of_a_new_game_once(tmp_path: Path) -> None:
             assert (b"'kozyr lesson kozel --plain' explains it" in terminal.raw) is new
 
 
+@pytest.mark.nightly
 @pytest.mark.skipif(not Path("/proc").exists(), reason="looks for processes in /proc")
 def test_no_process_stays_behind(solo: Terminal) -> None:
     """The bots' worker goes with the program, even if that is killed."""

@@ -120,6 +120,7 @@ def test_a_key_that_was_offered_brings_back(tmp_path: Path) -> None:
             ann.wait_for("deal ")
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     "ground, shown",
     [

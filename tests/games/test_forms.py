@@ -26,7 +26,7 @@ EVERY = 100
 RARE = {"redealt"}
 
 
-@pytest.mark.parametrize("game", daily(NAMES, "domino_poker", "graph_poker"))
+@pytest.mark.parametrize("game", daily(NAMES, "graph_poker"))
 def test_every_view_and_event_of_a_match_has_its_form(game: str) -> None:
     forms: EventForms = deal_of(game, "moves").EVENTS
     seen = set()

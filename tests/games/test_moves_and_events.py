@@ -21,7 +21,7 @@ def deal_of(game: str, part: str) -> Any:
     return import_module(f"core.games.{game}.{part}")
 
 
-@pytest.mark.parametrize("game", daily(NAMES, "joker", "kozel"))
+@pytest.mark.parametrize("game", daily(NAMES, "kozel"))
 def test_every_move_and_event_of_a_match_is_read_by_everybody(game: str) -> None:
     """Whatever the house rules; a move is written as it was read."""
     parse_move, parse_event = deal_of(game, "moves").parse_move, deal_of(game, "moves").parse_event

@@ -60,6 +60,7 @@ def test_a_beginner_can_sit_down_too(capsys: Capture) -> None:
     assert found["seats"] == ["beginner", "medium"]
 
 
+@pytest.mark.nightly
 def test_it_plays_until_the_interval_is_narrow(capsys: Capture) -> None:
     found = report(capsys, "kozel", "--seats", "easy,medium", "--until", "12")
     assert found["decks"] >= 10

@@ -20,6 +20,7 @@ import pytest
 from core.arena import match as arena
 from core.games import FACTS, GAMES
 from core.games.kozel import rules as kozel
+from tests.support.matches import daily
 from tui import cli
 from tui.__main__ import main
 from tui.commands import did_you_mean
@@ -259,7 +260,7 @@ class TestSimulate:
     def test_another_seed_gives_other_matches(self) -> None:
         assert self.report("--seed", "1")[1] != self.report("--seed", "2")[1]
 
-    @pytest.mark.parametrize("game", GAMES)
+    @pytest.mark.parametrize("game", daily(GAMES, "kozel"))
     def test_every_record_it_writes_verifies(
         self, game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
@@ -301,7 +302,10 @@ class TestSimulate:
     @pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
     @pytest.mark.parametrize(
         "number, group, code",
-        [(signal.SIGINT, 0, 130), (signal.SIGTERM, 0, 143), (signal.SIGTERM, 2, 143)],
+        daily(
+            [(signal.SIGINT, 0, 130), (signal.SIGTERM, 0, 143), (signal.SIGTERM, 2, 143)],
+            (signal.SIGINT, 0, 130),
+        ),
         ids=["Ctrl+C", "told to end", "with its processes, twice"],
     )
     def test_an_interrupted_run_leaves_no_half_file(

@@ -101,6 +101,7 @@ def test_the_deal_of_the_day_cannot_be_changed(
     assert "the same match for everybody" in capsys.readouterr().err
 
 
+@pytest.mark.nightly
 async def test_its_last_page_has_the_line_and_copies_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(days, "_level", lambda game: "easy")  # experts take their time
     start = start_of_day("kozel", days.today(), "Ann")

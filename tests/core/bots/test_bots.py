@@ -68,7 +68,7 @@ def test_every_level_above_easy_searches_deeper_than_the_one_below() -> None:
 
 
 @pytest.mark.usefixtures("few_playouts")
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", daily(LEVELS, LEVELS[0], LEVELS[-1]))
 def test_a_bot_always_finds_a_legal_move(game: Game, level: str) -> None:
     for seats in (game.SEATS[0], game.SEATS[-1]):
         case = Case(game, game.Options(), seats, "")
@@ -84,7 +84,7 @@ def test_a_bot_always_finds_a_legal_move(game: Game, level: str) -> None:
 @pytest.mark.parametrize(
     "case",
     [
-        pytest.param(case, marks=pytest.mark.nightly if number % 6 else (), id=str(case))
+        pytest.param(case, marks=pytest.mark.nightly if number % 12 else (), id=str(case))
         for number, case in enumerate(cases())
     ],
 )
@@ -106,7 +106,7 @@ def test_a_bot_at_its_full_depth_finds_a_legal_move(game: Game, level: str) -> N
 
 
 @pytest.mark.usefixtures("few_playouts")
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", daily(LEVELS, LEVELS[0], LEVELS[-1]))
 def test_what_a_seat_does_not_see_changes_nothing(game: Game, level: str) -> None:
     """Two tables that look alike to a seat get the same move out of the same generator."""
     case = Case(game, game.Options(), game.SEATS[-1], "")
@@ -270,7 +270,7 @@ def test_in_ten_thousand_decisions_no_bot_makes_an_illegal_move(game: Game) -> N
         made += len(decisions)
 
 
-@pytest.mark.parametrize("level", LEVELS[1:])
+@pytest.mark.parametrize("level", daily(LEVELS[1:], LEVELS[-1]))
 def test_told_to_stop_a_bot_moves_however_much_there_is_to_think_about(
     game: Game, level: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

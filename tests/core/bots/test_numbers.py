@@ -18,7 +18,7 @@ from tests.support.matches import Case, daily, samples, some_positions
 NUMBERED = [name for name in GAMES if can_advise(name) and can_number(name)]
 
 
-@pytest.mark.parametrize("name", daily(NUMBERED, "kozel", "domino_poker"))
+@pytest.mark.parametrize("name", daily(NUMBERED, "kozel"))
 def test_numbers_are_of_legal_moves_the_hint_among_them(name: str) -> None:
     game = GAMES[name]
     counted = 0
@@ -116,7 +116,7 @@ def test_a_hint_that_clearly_costs_its_player_says_that_it_costs_the_others_more
     assert spoils(Sample(("a", "b"), ahead, own, exact=False, sure=sure)) is told
 
 
-@pytest.mark.parametrize("name", NUMBERED)
+@pytest.mark.parametrize("name", daily(NUMBERED, "joker", "kozel"))
 def test_an_answer_that_is_wanted_sooner_is_marked_as_rough(name: str) -> None:
     game = GAMES[name]
     rough = 0
@@ -142,7 +142,7 @@ SURE = ("You need {tricks} more, and no", "You play last: ", "Every trick brings
     "name, seats, rules",
     [
         ("joker", 4, {}),
-        ("domino_poker", 4, {}),
+        pytest.param("domino_poker", 4, {}, marks=pytest.mark.nightly),
         pytest.param("domino_poker", 4, MIZERS, marks=pytest.mark.nightly),
         pytest.param("domino_poker", 6, MIZERS, marks=pytest.mark.nightly),
     ],

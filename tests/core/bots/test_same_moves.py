@@ -98,7 +98,7 @@ def _digest(lines: Iterable[str]) -> str:
 
 
 @pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.nightly)])
-@pytest.mark.parametrize("name", daily(BOTS, "kozel", "joker", "domino_poker"))
+@pytest.mark.parametrize("name", daily(BOTS, "kozel", "joker"))
 def test_the_moves_are_those_of_the_fingerprint(name: str, whole: bool, renew: bool) -> None:
     known: dict[str, dict[str, str]] = tomllib.loads(FILE.read_text("utf-8"))
     found = _fingerprint(GAMES[name], whole=whole or renew)

@@ -31,6 +31,7 @@ from net.wire.from_host import (
 )
 from net.wire.to_host import Commit, Fill, Leave, Play, Reveal
 from tests.support.harness import Visitor
+from tests.support.matches import daily
 from tests.support.shuffles import TABLE, ShuffledHarness, missing, secret, verdict
 
 OTHER = secret("what the host would rather have")
@@ -520,7 +521,7 @@ def break_off(visitor: Visitor, messages: int) -> None:
     visitor.forge = heard
 
 
-@pytest.mark.parametrize("seed", range(200))
+@pytest.mark.parametrize("seed", daily(range(200), *range(50)))
 def test_an_honest_host_on_a_bad_line_is_never_accused(seed: int) -> None:
     """Both people's connections break again and again before the first deal."""
     chance = Random(seed)

@@ -85,7 +85,7 @@ async def finished(robot: Robot, folder: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in path.read_text().splitlines()]
 
 
-@pytest.mark.parametrize("name", daily(BOTS, "kozel", "joker"))
+@pytest.mark.parametrize("name", daily(BOTS, "kozel"))
 async def test_the_same_moves_give_the_same_match_however_often_some_were_taken_back(
     name: str, tmp_path: Path
 ) -> None:

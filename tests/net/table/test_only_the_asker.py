@@ -256,7 +256,7 @@ def says_nothing_new(message: object, seq: int) -> bool:
             *(scene, role),
             id=f"{scene.__name__}-{role}",
             marks=pytest.mark.nightly
-            if scene in MOVING and role not in ("player", "watcher")
+            if scene is not gathering and role not in ("player", "watcher")
             else (),
         )
         for scene in SCENES

@@ -12,7 +12,7 @@ from core.games import GAMES
 from core.match import Match, to_line
 from core.records.replay import walk
 from tests.support.game_facts import seats_of
-from tests.support.matches import THOROUGH, Case, everybody, positions
+from tests.support.matches import THOROUGH, Case, daily, everybody, positions
 from tests.support.pictures import check_picture
 from tui.boards import BOARDS
 from tui.boards.panel import put_occasion
@@ -70,7 +70,7 @@ def words_of(board: Board, view: View) -> list[str]:
     return said
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", daily(GAMES, "kozel", "graph_poker"))
 def test_what_lies_between_two_deals_can_be_drawn_and_told_to_everybody(game: str) -> None:
     board = BOARDS[game]
     phases = set()

@@ -212,6 +212,7 @@ async def test_a_wrong_move_is_explained_and_the_right_one_goes_on() -> None:
         await seen(pilot, "2/14")
 
 
+@pytest.mark.nightly
 async def test_a_card_that_the_rules_forbid_says_why() -> None:
     """J-R15: the board's own words, as at the table."""
     async with opened() as pilot:

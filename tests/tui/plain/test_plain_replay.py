@@ -14,6 +14,7 @@ from core.games import GAMES
 from core.records.replay import Replay, walk
 from core.review.review import Review, go_on
 from net.files.reviews import keep_review, kept_review
+from tests.support.matches import daily
 from tests.support.past_matches import kept, played, read_out
 from tui.__main__ import main
 from tui.boards import BOARDS
@@ -61,7 +62,7 @@ def answers(dialogue: PlainReplay, said: list[str], *lines: str) -> list[str]:
     return list(said)
 
 
-@pytest.mark.parametrize("word", ["retry", "t", "переиграть"])
+@pytest.mark.parametrize("word", daily(["retry", "t", "переиграть"], "переиграть"))
 def test_the_costliest_decision_is_made_again_if_there_is_one(word: str) -> None:
     replay = replay_of()
     review, places = reviewed(replay, [5.0, 9.0])

@@ -148,6 +148,7 @@ def record(own_places: Path) -> Path:
     return kept(own_places / "state" / "matches", played("kozel"), "2026-11-20-190000")
 
 
+@pytest.mark.nightly
 async def test_the_process_judges_as_this_one_does(record: Path) -> None:
     replay, there, here = load_replay(record), Review(0, 8), Review(0, 8)
     async with aclosing(judged(record, replay, there)) as found:

@@ -330,7 +330,7 @@ async def test_every_game_is_watched_in_every_window(
         assert "/" + str(screen.replay.last) in read(pilot)
 
 
-@pytest.mark.parametrize("theme", ["felt", "paper", "contrast", "mono"])
+@pytest.mark.parametrize("theme", daily(["felt", "paper", "contrast", "mono"], "mono"))
 async def test_the_screens_speak_russian_in_every_theme(kozel: Path, theme: str) -> None:
     async with opened(StartReplay(str(kozel)), language="ru", theme=theme) as pilot:
         await pilot.app.speak("ru")
@@ -429,6 +429,7 @@ async def test_a_match_that_has_just_ended_is_watched_again() -> None:
         await until(pilot, lambda: isinstance(pilot.app.screen, MatchOver))
 
 
+@pytest.mark.nightly
 async def test_a_step_beyond_the_end_shows_the_last_page(tmp_path: Path) -> None:
     path = kept(tmp_path, played("kozel", 3), "2026-11-20-190000")
     async with opened(StartReplay(str(path)), size=(100, 30)) as pilot:

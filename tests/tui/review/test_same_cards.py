@@ -48,7 +48,7 @@ def read(path: Path) -> tuple[list[str], SoloMatch]:
     return lines, found
 
 
-@pytest.mark.parametrize("name", daily(BOTS, "joker", "graph_poker"))
+@pytest.mark.parametrize("name", daily(BOTS, "graph_poker"))
 async def test_bots_answer_the_moves_of_the_record_as_they_did(name: str, tmp_path: Path) -> None:
     lines, match = read(await recorded(name, tmp_path))
     minds = [match.bot(seat, "easy") for seat in range(len(match.players))]

@@ -21,6 +21,7 @@ from net.lan.discovery import Found
 from net.table.lobby import Lobby
 from net.wire.protocol import VERSION
 from net.wire.to_host import Fill, Ready, Rematch, Say, Start
+from tests.support.matches import daily
 from tests.support.screens import app_of, opened, play_on, read, seen, table_of, until
 from tui.app import KozyrApp
 from tui.lessons.screen import LessonScreen
@@ -133,6 +134,7 @@ async def test_who_has_played_the_game_is_offered_no_lesson_in_the_room() -> Non
         assert "lesson" not in read(pilot)
 
 
+@pytest.mark.nightly
 async def test_people_meet_in_the_waiting_room_for_another_match() -> None:
     """Whoever wants to play on says so again; the room lies in front of the table."""
     start = StartHost("kozel", 2, {"target": 50}, port=0)
@@ -320,6 +322,7 @@ async def test_q_in_the_waiting_room_asks_and_a_word_begun_with_it_ends_nothing(
         assert pilot.app.is_running
 
 
+@pytest.mark.nightly
 async def test_a_guest_who_quits_in_the_waiting_room_frees_the_seat() -> None:
     async with opened(StartHost("kozel", 2, port=0)) as host:
         await until(host, lambda: isinstance(host.app.screen, RoomScreen))
@@ -430,7 +433,7 @@ async def test_a_guest_reads_the_house_rules_and_cannot_change_them() -> None:
         assert not ann.app.screen.query("Field")
 
 
-@pytest.mark.parametrize("width", [60, 80, 130])
+@pytest.mark.parametrize("width", daily([60, 80, 130], 60))
 async def test_a_long_name_leaves_every_seat_its_one_line(width: int) -> None:
     start = StartHost("kozel", 3, port=0, name="Сташек из-за соседнего дома", table_name="Den")
     async with opened(start, size=(width, 20)) as pilot:

@@ -210,6 +210,7 @@ async def test_mistakes_in_themes_are_told_in_one_message_with_their_brackets(
         assert "colour in [table]" in " ".join(read(pilot).split())
 
 
+@pytest.mark.nightly
 async def test_what_looks_like_markup_can_be_searched_for() -> None:
     async with opened() as pilot:
         app = app_of(pilot)

@@ -123,6 +123,7 @@ async def test_the_log_says_who_had_no_share(monkeypatch: pytest.MonkeyPatch) ->
         await seen(pilot, "Shuffled without the share of Zoe")
 
 
+@pytest.mark.nightly
 async def test_another_match_shows_nothing_of_the_one_before(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

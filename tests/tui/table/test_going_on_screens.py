@@ -199,6 +199,7 @@ def spoken(places: Path, *words: str, lines: str) -> list[str]:
     return done.stdout.splitlines()
 
 
+@pytest.mark.nightly
 def test_plain_mode_goes_on_where_its_input_ended(tmp_path: Path) -> None:
     """And through to the end in one go: a file is left as long as there is something to play."""
     spoken(tmp_path, "kozel", "--seed", "1", lines="1\n1\n1\n")

@@ -171,7 +171,14 @@ LONG = Hint(
 )
 
 
-@pytest.mark.parametrize("size", [(60, 20), (80, 24), (160, 48)])
+@pytest.mark.parametrize(
+    "size",
+    [
+        (60, 20),
+        pytest.param((80, 24), marks=pytest.mark.nightly),
+        pytest.param((160, 48), marks=pytest.mark.nightly),
+    ],
+)
 @pytest.mark.parametrize("code", ["en", "ru"])
 async def test_a_long_reason_over_buttons_can_be_read_whole(
     size: tuple[int, int], code: str
@@ -413,7 +420,7 @@ def test_of_very_many_moves_only_the_best_are_named_and_the_hint() -> None:
 
 @pytest.mark.usefixtures("hasty")
 @pytest.mark.parametrize("name", list(filter(can_number, GAMES)))
-@pytest.mark.parametrize("code", ["en", "ru"])
+@pytest.mark.parametrize("code", daily(["en", "ru"], "ru"))
 def test_numbers_have_no_gaps(name: str, code: str) -> None:
     use_language(code)
     game = GAMES[name]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from textual.pilot import Pilot
 
 from tests.support.screens import app_of, opened, play_on, read, seen, table_of, until
@@ -62,6 +63,7 @@ async def test_a_page_longer_than_the_window_is_scrolled() -> None:
         await seen(pilot, top)
 
 
+@pytest.mark.nightly
 async def test_a_tall_window_shows_every_choice() -> None:
     async with opened(SHORT, (160, 48)) as pilot:
         await play_on(pilot)
@@ -71,6 +73,7 @@ async def test_a_tall_window_shows_every_choice() -> None:
         await seen(pilot, "choice 8")
 
 
+@pytest.mark.nightly
 async def test_the_page_speaks_the_language_chosen_meanwhile() -> None:
     async with opened(SHORT, (100, 30)) as pilot:
         await play_on(pilot)

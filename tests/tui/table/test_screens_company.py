@@ -187,6 +187,7 @@ async def test_between_matches_the_owner_may_change_the_house_rules() -> None:
         await until(pilot, lambda: pilot.app.screen is table_of(pilot))
 
 
+@pytest.mark.nightly
 async def test_whoever_looks_at_the_end_of_a_match_is_not_disturbed_by_other_rules(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

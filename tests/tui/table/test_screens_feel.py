@@ -246,6 +246,7 @@ async def test_whoever_wants_no_questions_is_asked_none() -> None:
 # --- another window in front ---------------------------------------------------------------------
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("bell", [True, False])
 async def test_whoever_looks_elsewhere_is_called_to_the_table(bell: bool) -> None:
     async with opened(KOZEL, bell=bell) as pilot:
@@ -366,6 +367,7 @@ def over(pilot: Pilot[None]) -> bool:
     return isinstance(pilot.app.screen, MatchOver)
 
 
+@pytest.mark.nightly
 async def test_one_enter_too_many_only_looks_at_the_table() -> None:
     async with opened(StartSolo("kozel", 2, "easy", {"target": 50}, 5)) as pilot:
         table = await my_turn(pilot)

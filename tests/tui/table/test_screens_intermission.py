@@ -51,7 +51,14 @@ def table(pilot: Pilot[None]) -> TableScreen:
     return found
 
 
-@pytest.mark.parametrize("size", [(60, 20), (80, 24), (160, 48)])
+@pytest.mark.parametrize(
+    "size",
+    [
+        (60, 20),
+        pytest.param((80, 24), marks=pytest.mark.nightly),
+        pytest.param((160, 48), marks=pytest.mark.nightly),
+    ],
+)
 async def test_whoever_has_read_a_deal_sees_who_still_reads_it(
     size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -102,7 +109,14 @@ async def test_it_is_said_in_russian_too(monkeypatch: pytest.MonkeyPatch) -> Non
         await seen(pilot, "Готовы: Zoe")
 
 
-@pytest.mark.parametrize("size", [(60, 20), (80, 24), (160, 48)])
+@pytest.mark.parametrize(
+    "size",
+    [
+        (60, 20),
+        pytest.param((80, 24), marks=pytest.mark.nightly),
+        pytest.param((160, 48), marks=pytest.mark.nightly),
+    ],
+)
 async def test_the_pause_is_chosen_where_a_table_is_opened(size: tuple[int, int]) -> None:
     async with opened(size=size) as pilot:
         await pilot.press("3")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from textual.pilot import Pilot
 
 from tests.support.screens import opened, read, seen, table_of, until
@@ -35,6 +36,7 @@ async def test_nobody_is_offered_a_line_to_chat_with_bots() -> None:
         assert "chat" not in read(pilot)
 
 
+@pytest.mark.nightly
 async def test_a_match_is_played_to_the_goat_with_keys_alone() -> None:
     """Enter plays, draws, passes, chooses an end and reads on (K-R4 .. K-R15)."""
     async with opened(StartSolo("kozel", 2, "easy", SHORT, 5)) as pilot:

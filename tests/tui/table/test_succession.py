@@ -283,6 +283,7 @@ async def test_whoever_resumes_the_lost_host_s_file_comes_to_where_the_match_has
         await each.running
 
 
+@pytest.mark.nightly
 async def test_a_computer_that_had_the_table_before_can_have_it_again(
     tmp_path: Path, soon: None
 ) -> None:
@@ -482,6 +483,7 @@ async def test_somebody_who_watches_is_told_where_the_table_seems_to_go_on(
         await each.running
 
 
+@pytest.mark.nightly
 async def test_a_match_that_has_gone_on_and_was_resumed_can_go_on_again(
     tmp_path: Path, soon: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -580,6 +582,7 @@ async def test_nobody_goes_on_alone_where_two_have_to_agree(tmp_path: Path, soon
     assert sum("deal" in line for line in ends) == 1
 
 
+@pytest.mark.nightly
 async def test_whoever_goes_on_apart_has_another_table_to_which_the_others_may_come_along(
     tmp_path: Path, soon: None
 ) -> None:

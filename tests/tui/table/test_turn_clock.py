@@ -194,7 +194,14 @@ async def turn_of(
         yield pilot, harness
 
 
-@pytest.mark.parametrize("size", [(60, 20), (80, 24), (160, 48)])
+@pytest.mark.parametrize(
+    "size",
+    [
+        (60, 20),
+        pytest.param((80, 24), marks=pytest.mark.nightly),
+        pytest.param((160, 48), marks=pytest.mark.nightly),
+    ],
+)
 async def test_the_time_stands_beside_whose_turn_it_is(
     size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:

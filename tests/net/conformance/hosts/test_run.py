@@ -108,7 +108,7 @@ async def test_our_host_keeps_what_it_says_of_codes_and_of_strangers() -> None:
 @pytest.mark.parametrize(
     "wrong",
     [
-        pytest.param(wrong, marks=pytest.mark.nightly if wrong in LONG or number % 12 else ())
+        pytest.param(wrong, marks=pytest.mark.nightly if wrong in LONG or number % 24 else ())
         for number, wrong in enumerate(BREAKS)
     ],
 )
