@@ -50,8 +50,10 @@ DEPTHS: Final = {
     "256": rb"(38|48);5;\d+",
     "16": rb"(3|4|9|10)[0-7]",
 }
-USUAL: Final = ("felt", "truecolor")
 """How a terminal is told a colour, by how many it has."""
+
+USUAL: Final = ("felt", "truecolor")
+"""The theme and the depth that are tried every day."""
 
 SAME_IN_BOTH: Final = {
     "Ann",
