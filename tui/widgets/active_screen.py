@@ -17,6 +17,7 @@ from textual.await_complete import AwaitComplete
 from textual.events import Click
 from textual.message import Message
 from textual.messages import Update
+from textual.reactive import Reactive
 from textual.screen import UPDATE_PERIOD, Screen
 from textual.widgets import Input, OptionList
 
@@ -41,6 +42,9 @@ USER_ACTIONS: Final = (UserAction, OptionList.OptionSelected, Input.Submitted, C
 
 class ActiveOnly(Behind):
     """Stands before the class of the screen; an action that comes too late is dropped."""
+
+    # Textual draws the whole screen when the focus moves, although both widgets draw themselves.
+    focused: Reactive[Widget | None] = Reactive(None, repaint=False)
 
     async def _on_message(self, message: Message) -> None:
         if not isinstance(message, USER_ACTIONS) or (self.is_active and self._is_inside(message)):

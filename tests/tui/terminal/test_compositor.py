@@ -18,9 +18,10 @@ from textual.widgets import Static
 from core.games import GAMES
 from tests.support.matches import daily
 from tests.support.pixels import NAMES, Shown
-from tests.support.screens import opened, table_of, until
+from tests.support.screens import opened, seen, table_of, until
 from tui.drawing.canvas import Canvas, Painting
-from tui.start import StartSolo
+from tui.room.screen import RoomScreen
+from tui.start import StartHost, StartSolo
 from tui.terminal import compositor as diffing
 from tui.widgets.canvas import CanvasView
 
@@ -38,11 +39,13 @@ class Screens:
     def __init__(self, width: int, height: int) -> None:
         self.size = (width, height)
         self.terminals = [Shown(width, height, system) for system in NAMES]
-        self.partial = 0
+        self.partial = self.whole = 0
+        """Updates of both kinds that have come."""
 
     def take(self, update: Any) -> None:
         """Send an update to all of them."""
         if isinstance(update, _compositor.LayoutUpdate):
+            self.whole += 1
             for terminal in self.terminals:
                 terminal.draw([Strip.join(strips) for strips in update.strips])
         elif update is not None:
@@ -160,6 +163,23 @@ async def test_any_way_of_the_cursor_leaves_what_a_whole_drawing_leaves(
                 await screens.expect(pilot)
             await pilot.press("enter")
     assert screens.partial > 5
+
+
+async def test_a_focus_that_moves_leaves_what_a_whole_drawing_leaves_and_draws_no_whole_screen(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    screens = Screens(80, 24)
+    recorded(monkeypatch, screens)
+    async with opened(StartHost("kozel", 4, bots=("easy", "easy"), port=0)) as pilot:
+        await until(pilot, lambda: isinstance(pilot.app.screen, RoomScreen))
+        await seen(pilot, "fill with bots")
+        await pilot.pause(0.1)
+        await screens.expect(pilot)
+        drawn = screens.whole
+        for key in ("right", "left", "up", "tab", "f4", "escape", "up", "up", "down", "down"):
+            await pilot.press(key)
+            await screens.expect(pilot)
+        assert screens.whole == drawn
 
 
 async def test_only_what_changes_is_sent() -> None:
