@@ -116,8 +116,9 @@ class Orders:
             player.say_awaited()
 
     def _not_yours(self) -> None:
-        """Say that it is not the player's turn, and whose it is."""
-        self._player.sentence(t(NOT_YOUR_TURN))
+        """Say that it is not the player's turn, and whose it is; nobody's after the last deal."""
+        over = self._player.ending is not None
+        self._player.sentence(t("the match is over") if over else t(NOT_YOUR_TURN))
         self._player.say_awaited()
 
     def _go_on_at(self, name: str) -> None:

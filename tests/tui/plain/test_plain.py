@@ -46,7 +46,7 @@ from net.wire.to_host import Leave, Play, Ready, Say, Start
 from net.wire.views import plain_view
 from tests.games.domino_poker.domino_table import dealt_in_the_fifth
 from tests.support.dealing import begin, make
-from tests.support.matches import Case, some_positions
+from tests.support.matches import Case, finished, some_positions
 from tests.support.players import own_places
 from tui.boards import BOARDS
 from tui.language import rulebook
@@ -335,6 +335,16 @@ class TestMatch:
         told = stage.last()
         assert "Points you would write, about: " in told or told.startswith("There is nothing to")
         assert not stage.sent
+
+    @pytest.mark.parametrize("line", ["hint", "numbers"])
+    def test_there_is_no_hint_after_the_last_deal(self, line: str) -> None:
+        stage = Stage()
+        stage.gather("Ann", "Bob", phase="playing")
+        match = finished(Case(stage.game, stage.game.Options(), 2, "kozel-2"), 1)
+        stage.show(match.state, 100)
+        stage.dialogue.typed(line)
+        assert "The match is over." in stage.said
+        assert "It is not your turn." not in stage.said
 
     def test_there_is_no_hint_out_of_turn(self) -> None:
         stage = Stage(seat=1)
