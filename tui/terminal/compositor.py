@@ -1,9 +1,9 @@
 """Makes Textual draw and send only the changed cells, in the order that takes the fewest bytes.
 
 Its compositor draws the changed lines of every widget and sends a line from the widget's left edge
-(textual#5625): with one wide canvas for a table that is 4 to 16 times the bytes. One private method
-is replaced, and only in versions that have been compared; elsewhere the screens are the same and
-only take more bytes.
+(textual#5625): with one wide canvas for a table that is 4 to 16 times the bytes. What is private is
+replaced only in versions that have been compared; elsewhere the screens are the same and only take
+more bytes.
 """
 
 import os
@@ -16,6 +16,7 @@ from rich.console import COLOR_SYSTEMS, Console
 from rich.style import Style
 from textual._compositor import Compositor, CompositorUpdate
 from textual.geometry import Region
+from textual.map_geometry import MapGeometry
 from textual.strip import Strip
 from textual.widget import Widget
 
@@ -29,6 +30,9 @@ COMPARED: Final = ("8.2.",)
 StripSpan: TypeAlias = tuple[int, int, int, int, Strip]
 """Line, first and end column of what is to be sent, and the strip with its first column."""
 
+
+CompositorMap: TypeAlias = dict[Widget, MapGeometry]
+"""Where each widget is."""
 
 DrawSpans: TypeAlias = Callable[[list[tuple[int, int, int]]], list[Strip] | None]
 """`draw_spans` of a widget that can draw the cells of a line from one column to another.
@@ -196,9 +200,27 @@ def _lines(widget: Widget, region: Region, seen: Region, lines: set[int]) -> dic
     return dict(zip(range(top, bottom), widget.render_lines(crop), strict=False))
 
 
+_arranged: Final[Callable[[Any], CompositorMap]] = vars(Compositor)["full_map"].fget
+
+
+def _full_map(self: Any) -> CompositorMap:
+    """Have what has come, gone or moved drawn, also if Textual looks for places before its layout.
+
+    The layout then finds nothing new, so Textual would draw it only with the whole screen.
+    """
+    if self.root is None or not self._full_map_invalidated:
+        return _arranged(self)
+    drawn = self._full_map if self._visible_map is None else self._visible_map
+    arranged = _arranged(self)
+    places = (place for _, place in arranged.items() ^ drawn.items())
+    self._dirty_regions.update(filter(None, (p.clip.intersection(p.region) for p in places)))
+    return arranged
+
+
 def send_only_changes() -> bool:
-    """Install the replacement if this Textual is supported; tell whether it is in use."""
+    """Install the replacements if this Textual is supported; tell whether they are in use."""
     if not textual.__version__.startswith(COMPARED):
         return False
     setattr(Compositor, "render_partial_update", _render_partial_update)  # noqa: B010
+    setattr(Compositor, "full_map", property(_full_map))  # noqa: B010
     return True

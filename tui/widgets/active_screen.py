@@ -37,6 +37,9 @@ class UserAction(Message):
     """Something that the player wants done, by a widget of ours."""
 
 
+_KNOWN: Final = textual.__version__.startswith(COMPARED)
+"""Whether the private parts used here are those compared; otherwise Textual does it its way."""
+
 USER_ACTIONS: Final = (UserAction, OptionList.OptionSelected, Input.Submitted, Click)
 
 
@@ -44,7 +47,7 @@ class ActiveOnly(Behind):
     """Stands before the class of the screen; an action that comes too late is dropped."""
 
     # Textual draws the whole screen when the focus moves, although both widgets draw themselves.
-    focused: Reactive[Widget | None] = Reactive(None, repaint=False)
+    focused: Reactive[Widget | None] = Reactive(None, repaint=not _KNOWN)
 
     async def _on_message(self, message: Message) -> None:
         if not isinstance(message, USER_ACTIONS) or (self.is_active and self._is_inside(message)):
@@ -76,10 +79,6 @@ class ActiveOnly(Behind):
     def dismiss(self, result: Any = None) -> AwaitComplete:
         """Close, once."""
         return super().dismiss(result) if self.is_active else AwaitComplete()
-
-
-_KNOWN: Final = textual.__version__.startswith(COMPARED)
-"""Whether the private parts used here are those compared; otherwise Textual does it its way."""
 
 
 class ImmediateKeys(Behind):

@@ -18,10 +18,10 @@ from textual.widgets import Static
 from core.games import GAMES
 from tests.support.matches import daily
 from tests.support.pixels import NAMES, Shown
-from tests.support.screens import opened, seen, table_of, until
+from tests.support.screens import my_turn, opened, seen, table_of, until
 from tui.drawing.canvas import Canvas, Painting
 from tui.room.screen import RoomScreen
-from tui.start import StartHost, StartSolo
+from tui.start import StartHome, StartHost, StartSolo
 from tui.terminal import compositor as diffing
 from tui.widgets.canvas import CanvasView
 
@@ -180,6 +180,45 @@ async def test_a_focus_that_moves_leaves_what_a_whole_drawing_leaves_and_draws_n
             await pilot.press(key)
             await screens.expect(pilot)
         assert screens.whole == drawn
+
+
+async def test_a_line_that_opens_with_the_focus_in_it_is_drawn_and_closed_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    screens = Screens(100, 30)
+    recorded(monkeypatch, screens)
+    async with opened(StartSolo("graph_poker", 4, "easy", {}, 16), (100, 30)) as pilot:
+        await my_turn(pilot)
+        for key in ("f4", "escape", "f4", "escape"):
+            await pilot.press(key)
+            await screens.expect(pilot)
+
+
+STARTS = (
+    StartHome(),
+    *(StartSolo(game, 4, "easy", {}, 3) for game in GAMES),
+    StartHost("kozel", 4, bots=("easy", "easy"), port=0),
+)
+KEYS = (
+    *("up", "down", "left", "right", "home", "end", "pageup", "pagedown", "tab", "shift+tab"),
+    *("enter", "escape", "space", "backspace", "ctrl+p", "slash", "question_mark", "plus", "minus"),
+    *("f2", "f3", "f4", "f5", "f6", "f10", *"123ahilnrsux"),
+)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("seed", range(40))
+async def test_any_keys_on_any_screen_leave_what_a_whole_drawing_leaves(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rng = Random(seed)
+    size = rng.choice(((44, 30), (60, 20), (80, 24), (100, 30), (160, 48)))
+    screens = Screens(*size)
+    recorded(monkeypatch, screens)
+    async with opened(rng.choice(STARTS), size) as pilot:
+        for _ in range(30):
+            await pilot.press(rng.choice(KEYS))
+            await screens.expect(pilot)
 
 
 async def test_only_what_changes_is_sent() -> None:
