@@ -13,9 +13,11 @@ import sys
 import threading
 from dataclasses import dataclass
 from typing import Any
+from weakref import WeakValueDictionary
 
 from core.game import Plain
 from net.guests.screens import End
+from net.host.admission import group_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,8 @@ class HostPipe:
         self._answers = answers
         self._numbers = itertools.count(1)
         self._asked: dict[int, asyncio.Future[dict[str, Any]]] = {}
+        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        """Held while a code from an address is being checked."""
 
     @classmethod
     async def connect(cls) -> HostPipe:
@@ -71,10 +75,15 @@ class HostPipe:
     async def admit(self, address: str, code: str, *, known: bool = False) -> Admitted | None:
         """Ask whether a guest from an address may come in with a code; None if not.
 
-        The answer takes its time if codes have been guessed wrong before.
+        The answer takes its time if codes have been guessed wrong before. So the host is asked
+        about one guest of an address at a time, even if whoever asked has gone meanwhile.
         """
         question: dict[str, Plain] = {"address": address, "code": code, "known": known}
-        answer = await self._ask("admit", **question)
+        turn = self._turns.setdefault(group_of(address), asyncio.Lock())
+        await turn.acquire()
+        asking = asyncio.ensure_future(self._ask("admit", **question))
+        asking.add_done_callback(lambda _: turn.release())
+        answer = await asyncio.shield(asking)
         return Admitted(str(answer["code"])) if answer.get("right") else None
 
     async def asks_for_code(self) -> bool:

@@ -24,9 +24,6 @@ OPENING_SECONDS: Final = 20.0
 CLOSING_SECONDS: Final = 5.0
 """How long a gateway may take to send its guests home."""
 
-MOST_ASKED: Final = 64
-"""At most this many guests are checked at once; the others wait in the pipe."""
-
 MOST_TRIES: Final = 4
 FIRST_TRY_SECONDS: Final = 0.5
 """A gateway that has ended is started again at most this often: first after these seconds, then
@@ -199,8 +196,6 @@ class Gateway:
                     task = asyncio.ensure_future(self._admit(said))
                     self._asked.add(task)
                     task.add_done_callback(self._asked.discard)
-                    while len(self._asked) >= MOST_ASKED:
-                        await asyncio.wait(self._asked, return_when=asyncio.FIRST_COMPLETED)
                 case "coded":
                     self._answer(said, coded=bool(self._admission.code))
                 case "seated":

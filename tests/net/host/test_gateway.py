@@ -34,6 +34,44 @@ def main():
 """
 
 
+ASKING_PROGRAM = """
+import asyncio
+from net.guests.host_pipe import HostPipe
+async def ask():
+    host = await HostPipe.connect()
+    host.opened(4022)
+    for number in range(200):  # each guesses, and has gone before the answer
+        guess = asyncio.ensure_future(host.admit(f"10.0.0.{number % 100}", "wrong"))
+        await asyncio.sleep(0)
+        guess.cancel()
+    if await host.is_seated("token"):
+        await host.admit("10.0.1.1", "right")
+    await host.wait_closed()
+def main():
+    asyncio.run(ask())
+"""
+
+
+class Suspicious:
+    """Whoever takes forever to look at a wrong code."""
+
+    code = "right"
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+        self.right = asyncio.Event()
+
+    async def admit(self, address: str, code: str, *, known: bool = False) -> bool:
+        self.asked.append(address)
+        if code != self.code:
+            await asyncio.Event().wait()
+        self.right.set()
+        return True
+
+    def is_seated(self, token: str) -> bool:
+        return True
+
+
 class Everybody:
     """Whoever lets anybody in."""
 
@@ -120,3 +158,15 @@ async def test_a_gateway_is_told_why_it_is_closed(tmp_path: Path) -> None:
     await opened.gateway.open()
     await opened.gateway.close("kept")
     assert opened.told() == {"close": "kept"}
+
+
+async def test_guesses_that_wait_keep_nobody_else_waiting_and_each_address_has_one_at_a_time(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "its_program.py").write_text(ASKING_PROGRAM)
+    admission = Suspicious()
+    gateway = Gateway(admission, "its_program", {})
+    await gateway.open()
+    await admission.right.wait()
+    await gateway.close()
+    assert len(admission.asked) == len({*admission.asked}) == 101
