@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
+from collections import Counter
 from collections.abc import Mapping
 from hashlib import sha256
 from importlib.resources import files
@@ -18,14 +19,20 @@ from net.guests.screens import Screens
 from net.guests.seats import GuestSeat, GuestSeats
 from net.guests.web import pages, safety
 from net.guests.web.session import serve_screen
+from net.host.admission import group_of
 from net.secure.code import CodeError, parse_code
+from net.table.rate_limit import RateLimit
 from net.wire.names import readable_name
 
 MOST_FORM: Final = 2048
 """The longest form in bytes."""
 
-MOST_ASKING: Final = 32
-"""At most this many people wait for the answer to a code at once."""
+MOST_ASKING: Final = 8
+"""At most this many forms of one address wait for the host's answer at once."""
+
+FORMS_PER_SECOND: Final = 1.0
+FORMS_AT_ONCE: Final = 15
+"""How many forms one address may send: each makes a guest, and older ones are forgotten for it."""
 
 SEATED: Final = "seated"
 """What the page's address says for people who have just filled in the form."""
@@ -106,7 +113,8 @@ class Site:
         self._table = str(settings["table"])
         self._secret = bytes.fromhex(settings["secret"])
         self._seats = GuestSeats(secrets.choice)
-        self._asking = 0
+        self._asking: Counter[str] = Counter()
+        self._forms: dict[str, RateLimit] = {}
         self._files = {
             file.name: file.read_bytes()
             for file in files("net.guests.web").joinpath("static").iterdir()
@@ -225,16 +233,20 @@ class Site:
 
     async def _admit(self, request: web.Request, code: str, *, coded: bool) -> Admitted | str:
         """Have the host check a code; return why not, by the name of the words, if it may not."""
-        if self._asking >= MOST_ASKING:
+        group, now = group_of(request.remote or ""), asyncio.get_running_loop().time()
+        self._forms = {each: rate for each, rate in self._forms.items() if not rate.idle(now)}
+        forms = self._forms.setdefault(group, RateLimit(FORMS_PER_SECOND, FORMS_AT_ONCE))
+        if self._asking[group] >= MOST_ASKING or forms.wait(now):
             return "busy"
-        self._asking += 1
+        forms.note(now)
+        self._asking[group] += 1
         try:
             plain = parse_code(code) if coded else ""
             return await self._host.admit(request.remote or "", plain) or "wrong"
         except CodeError:
             return "wrong"
         finally:
-            self._asking -= 1
+            self._asking -= Counter([group])
 
     async def _sit(self, request: web.Request) -> web.StreamResponse:
         words, language = self._said(request)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import sys
 from collections.abc import AsyncIterator, Callable
@@ -45,9 +46,13 @@ class StandIn:
     lost: set[str] = field(default_factory=set)
     """The tokens of seats that are no longer kept."""
     page: server.PageServer | None = None
+    answers: asyncio.Event | None = None
+    """Set when wrong codes may be answered; None if they are at once."""
 
     async def admit(self, address: str, code: str, *, known: bool = False) -> Admitted | None:
         self.asked.append((address, code))
+        if self.answers is not None and code != self.code:
+            await self.answers.wait()
         return Admitted(self.code) if code == self.code else None
 
     async def asks_for_code(self) -> bool:
@@ -95,6 +100,16 @@ class Browser:
         where = f"{self.address}/screen?{size}&language={language}&touch={touch}"
         async with self.session.ws_connect(where, headers=self.own, ssl=False) as socket:
             yield socket
+
+
+@asynccontextmanager
+async def browser_from(address: str, page: str) -> AsyncIterator[Browser]:
+    """Open a page with a browser of another computer, which keeps no cookies."""
+    connector = aiohttp.TCPConnector(local_addr=(address, 0), limit=0)
+    async with aiohttp.ClientSession(
+        connector=connector, cookie_jar=aiohttp.DummyCookieJar()
+    ) as session:
+        yield Browser(session, page)
 
 
 async def drawn(socket: Any, text: str) -> str:

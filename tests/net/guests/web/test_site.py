@@ -17,10 +17,12 @@ from yarl import URL
 
 from net.guests import screens
 from net.guests.screens import End
+from net.guests.seats import KEPT
 from net.guests.web.safety import is_loopback, write_seat
 from net.guests.web.server import LIMITS, PageServer
+from net.guests.web.site import MOST_ASKING
 from net.host import listener
-from tests.net.guests.web.conftest import Browser, Serve, drawn
+from tests.net.guests.web.conftest import Browser, Serve, browser_from, drawn
 from tests.support.small_program import SMALL_PROGRAM, WATCHING_PROGRAM
 
 FORM = "application/x-www-form-urlencoded"
@@ -70,6 +72,34 @@ async def test_a_wrong_code_is_said_and_a_right_one_gives_a_cookie_that_no_scrip
     (cookie,) = (said for said in answer.headers.getall("Set-Cookie") if "kozyr_seat" not in said)
     assert {"HttpOnly", "SameSite=Strict", "Secure"} <= {part.strip() for part in cookie.split(";")}
     assert host.asked == [("127.0.0.1", "AAAAAA"), ("127.0.0.1", "K7QM2X")]
+
+
+async def test_wrong_codes_of_one_computer_keep_no_other_from_coming_in(serve: Serve) -> None:
+    browser, host = await serve("K7QM2X")
+    host.answers = asyncio.Event()
+    async with browser_from("127.0.0.2", browser.address) as guesser:
+        guesses = [
+            asyncio.ensure_future(guesser.post("/sit", name="Eve", code="AAAAAA"))
+            for _ in range(MOST_ASKING + 1)
+        ]
+        one_too_many, _ = await asyncio.wait(guesses, return_when=asyncio.FIRST_COMPLETED)
+        assert [each.result()[0] for each in one_too_many] == [503]
+        await sit(browser, code="K7QM2X")
+        host.answers.set()
+        said = sorted(answer[0] for answer in await asyncio.gather(*guesses))
+        assert said == [*[403] * MOST_ASKING, 503]
+
+
+async def test_forms_without_end_from_one_computer_do_not_push_out_who_has_just_come_in(
+    serve: Serve,
+) -> None:
+    browser, _ = await serve()
+    await sit(browser)
+    async with browser_from("127.0.0.2", browser.address) as sender:
+        said = {(await sender.post("/sit", name="Eve"))[0] for _ in range(KEPT)}
+    assert said == {303, 503}
+    async with browser.screen() as screen:
+        await drawn(screen, "[Anna")
 
 
 async def test_nothing_readable_is_no_name_and_the_code_need_not_be_typed_again(
