@@ -23,7 +23,8 @@ FIXED: Final = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
 
-_HOST: Final = re.compile(r"[0-9A-Za-z.:\[\]%_-]{1,255}")
+_HOST: Final = re.compile(r"(\[[0-9A-Za-z.:%_-]+\]|[0-9A-Za-z._-]{1,253})(:(?P<port>[0-9]{1,5}))?")
+MOST_PORT: Final = 65535
 _NAME: Final = re.compile(r"[0-9A-Za-z_-]{1,63}(\.local)?\.?", re.IGNORECASE)
 
 
@@ -50,15 +51,15 @@ def is_sound_host(host: str, *, internet: bool) -> bool:
     On a local network it is called by an address, or by a name without a domain. Any other name may
     belong to a page elsewhere whose address has been redirected to ours.
     """
-    if not _HOST.fullmatch(host):
+    read = _HOST.fullmatch(host)
+    if read is None or int(read["port"] or 0) > MOST_PORT:
         return False
-    if internet:
-        return True
     bare = _without_port(host)
     try:
         ipaddress.ip_address(bare)
     except ValueError:
-        return _NAME.fullmatch(bare) is not None
+        is_name = internet or _NAME.fullmatch(bare) is not None
+        return is_name and not host.startswith("[")
     return True
 
 

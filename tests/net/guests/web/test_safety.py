@@ -34,6 +34,14 @@ def test_with_the_internet_a_host_may_have_a_domain_but_no_nonsense() -> None:
     assert not is_sound_host("table.example; script-src *", internet=True)
 
 
+@pytest.mark.parametrize(
+    "host", ["a:b", "a:b:c", "::1", "[::1", "[]", "[a]", "[:::]:1", "[::1]:", "a:65536", "[::1]a"]
+)
+@pytest.mark.parametrize("internet", [False, True])
+def test_what_is_no_address_is_no_host(host: str, internet: bool) -> None:
+    assert not is_sound_host(host, internet=internet)
+
+
 def test_an_origin_is_our_own_with_scheme_and_port() -> None:
     assert is_own_origin("https://a:1", "a:1", encrypted=True)
     assert not is_own_origin("http://a:1", "a:1", encrypted=True)

@@ -644,6 +644,10 @@ async def test_nobody_outside_writes_the_log(
     _, writer = await asyncio.open_connection("127.0.0.1", origin.port, ssl=anybody)
     writer.write(head.encode() + b"Content-Length: 9\r\n\r\nname=")
     writer.close()
+    nonsense = {"Host": "a:b:c", "Origin": "https://a:b:c"}
+    with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
+        await browser.session.ws_connect(browser.address + "/screen", headers=nonsense, ssl=False)
+    assert refused.value.status == 421
     assert host.asked == []
     await sit(browser)
     async with browser.screen() as socket:
