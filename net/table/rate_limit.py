@@ -22,9 +22,9 @@ class RateLimit:
         self._ahead = 1.0 if burst is None else burst * self._step
         self._next = -math.inf
 
-    def note(self, now: float) -> None:
-        """Count one message."""
-        self._next = max(self._next, now - self._ahead) + self._step
+    def note(self, now: float, count: int = 1) -> None:
+        """Count a message, or several."""
+        self._next = max(self._next, now - self._ahead) + self._step * count
 
     def wait(self, now: float) -> float:
         """Return how many seconds the last message, or the next, has to wait."""

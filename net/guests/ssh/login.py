@@ -9,6 +9,7 @@ import asyncssh
 
 from net.guests.host_pipe import Admitted, HostPipe
 from net.guests.seats import GuestSeat, GuestSeats
+from net.guests.ssh.pace import PacedReading, read_slowly
 from net.secure.code import CodeError, parse_code
 from net.wire.names import readable_name
 
@@ -58,6 +59,7 @@ class SshLogin(asyncssh.SSHServer):
         self._coded = False
         self._refused = False
         """Whether the last thing typed was wrong."""
+        self._paced: PacedReading | None = None
 
     @property
     def has_screen(self) -> bool:
@@ -72,8 +74,14 @@ class SshLogin(asyncssh.SSHServer):
             self._progress(stage)
         return new
 
+    def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
+        """Read no faster than a person's client sends."""
+        self._paced = read_slowly(conn)
+
     def connection_lost(self, exc: Exception | None) -> None:
         """Note the end of the connection."""
+        if self._paced is not None:
+            self._paced.stop()
         self.over.set()
 
     # --- who it is --------------------------------------------------------------------------------

@@ -127,6 +127,21 @@ async def test_a_client_that_never_reads_is_parted_however_lively_it_seems(
         await ann.wait_closed()
 
 
+async def test_a_client_that_changes_its_window_without_end_is_cut_off_and_others_are_not(
+    port: int,
+) -> None:
+    async with guest(port, "Ann") as ann, guest(port, "Bob") as bob, screen(bob) as shown:
+        flooding = await screen(ann)
+        await flooding.stdout.readuntil(b"[Ann")
+        while not ann.is_closed():
+            for columns in range(100, 200):
+                flooding.change_terminal_size(columns, 30)
+            await asyncio.sleep(0)
+        await shown.stdout.readuntil(b"[Bob")
+        shown.stdin.write(b"k")
+        await shown.stdout.readuntil(b"<k>")
+
+
 # --- crowds on their way in ----------------------------------------------------------------------
 
 

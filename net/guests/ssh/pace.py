@@ -1,0 +1,79 @@
+"""How fast an ssh connection is read: one that sends without end delays only itself.
+
+asyncssh decrypts and handles whatever comes as soon as it has come, however much that is: changes
+of the window, signals, keys agreed on anew, messages that mean nothing. A few thousand a second
+would keep a whole process busy that draws for others.
+"""
+
+import asyncio
+from collections.abc import Callable
+from typing import Final
+
+import asyncssh
+
+from net.table.rate_limit import RateLimit
+
+BYTES_PER_SECOND: Final = 16_384.0
+BYTES_AT_ONCE: Final = 32_768
+"""Keys, the mouse and what clients send to hide when keys are pressed are 8 kB a second at most."""
+
+PIECE: Final = 1024
+"""This much is handled at once; other connections come in between."""
+
+MOST_UNREAD: Final = 1 << 18
+"""A client that is this far ahead is no person who pastes a text; its connection ends."""
+
+
+class PacedReading:
+    """Hands what comes on a connection to `take` in pieces, no faster than allowed.
+
+    `cut` ends the connection of a client that sends far more.
+    """
+
+    def __init__(self, take: Callable[[bytes], object], cut: Callable[[], object]) -> None:
+        self._take = take
+        self._cut = cut
+        self._loop = asyncio.get_running_loop()
+        self._unread = bytearray()
+        self._rate = RateLimit(BYTES_PER_SECOND, BYTES_AT_ONCE)
+        self._timer: asyncio.TimerHandle | None = None
+
+    def receive(self, data: bytes) -> None:
+        """Take what has come from the network."""
+        self._unread += data
+        if len(self._unread) > MOST_UNREAD:
+            self.stop()
+            self._cut()
+        elif self._timer is None:
+            if self._late():
+                self._wait()
+            else:
+                self._hand_on()
+
+    def stop(self) -> None:
+        """Forget what is unread: the connection has ended."""
+        self._unread.clear()
+        if self._timer is not None:
+            self._timer.cancel()
+
+    def _late(self) -> float:
+        return self._rate.wait(self._loop.time())
+
+    def _wait(self) -> None:
+        self._timer = self._loop.call_later(self._late(), self._hand_on)
+
+    def _hand_on(self) -> None:
+        self._timer = None
+        piece = bytes(self._unread[:PIECE])
+        del self._unread[:PIECE]
+        self._rate.note(self._loop.time(), len(piece))
+        if self._unread:
+            self._wait()
+        self._take(piece)
+
+
+def read_slowly(connection: asyncssh.SSHServerConnection) -> PacedReading:
+    """Pace the reading of a connection that has just been made."""
+    paced = PacedReading(connection.data_received, connection.abort)
+    connection.data_received = paced.receive  # type: ignore[assignment, method-assign]
+    return paced
