@@ -123,6 +123,10 @@ class Handshake:
             join = replace(join, token=self._shown.token if self._shown else "")
         return join
 
+    def give_up(self) -> None:
+        """Note that the host has no seat: one that becomes free is not taken unasked."""
+        self._wanted = None
+
     def prove(self, code: str) -> Prove:
         """Take the code of the table and begin to prove it."""
         assert self._wanted is not None, "only a client that has asked to join proves a code"

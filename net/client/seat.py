@@ -297,6 +297,7 @@ class ClientSeat(KnownTable):
         elif message.code in ("code", "wrong"):
             yield events.CodeWanted(wrong=message.code == "wrong")
         else:
+            self.handshake.give_up()
             yield events.NotSeated(message.code, message.reason, message.facts)
 
     def _forbidden(self, play: Play) -> Iterator[events.ClientEvent]:

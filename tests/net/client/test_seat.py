@@ -110,6 +110,16 @@ class TestComing:
         client.join("Ann", "t")
         assert client.receive(Refused("full", "…"), NOW) == [NotSeated("full", "…", {})]
 
+    def test_whoever_found_no_seat_takes_none_unasked_after_the_connection_was_lost(self) -> None:
+        client = ClientSeat(games=GAMES)
+        client.join("Ann", "t")
+        client.receive(Refused("full", "…"), NOW)
+        client.receive(Welcomed(2, "Zoe", [LINE]), NOW)
+        client.lose()
+        assert sent(client) == [client.handshake.hello()]
+        assert client.receive(Welcomed(2, "Zoe", [LINE]), NOW) == [Connected("Zoe", (LINE,), True)]
+        assert client.join("Ann", "t", watch=True).watch
+
     def test_a_watcher_needs_no_token(self) -> None:
         client = ClientSeat(Handshake(credentials={"t/Ann": Credentials("secret", "")}))
         assert client.join("Ann", "t", watch=True).token == ""
