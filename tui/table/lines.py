@@ -112,12 +112,14 @@ def _walking(match: MatchModel, board: BoardModel) -> str:
 def _reading(match: MatchModel, position: Position, names: Sequence[str]) -> str:
     """Say how to continue after a deal or a round, and who is still reading."""
     paused, client = match.paused, match.client
+    deal = position.view.deal
+    checked = client.deals is not None and client.deals.checked >= deal
     if paused is None:
         if client.my_turn and client.ends is not None:
             return t("Your time is already running: Enter or a click continues")
         if not is_deal_over(position.view):
             return t("The round is over. Enter or a click continues")
-        return t("The deal is over. Enter or a click continues")
+        return _deal_over(deal, checked=checked)
     others = [names[seat] for seat in paused.awaited if seat != client.seat]
     who = ", ".join(others)
     if client.seat not in paused.awaited:
@@ -125,8 +127,11 @@ def _reading(match: MatchModel, position: Position, names: Sequence[str]) -> str
     gone = ", ".join(names[seat] for seat in paused.gone_on)
     if gone:
         return t("Enter or a click continues. Ready: {names}", names=gone)
-    deal = position.view.deal
-    if client.deals is not None and client.deals.checked == deal:
+    return _deal_over(deal, checked=checked)
+
+
+def _deal_over(deal: int, *, checked: bool) -> str:
+    if checked:
         return t("Deal {n} is over and checked. Enter or a click continues", n=deal)
     return t("The deal is over. Enter or a click continues")
 

@@ -109,6 +109,26 @@ async def test_a_finished_deal_is_said_to_be_checked_while_it_is_read(
         await seen(pilot, "Кон 1 сыгран и проверен")
 
 
+async def test_a_finished_deal_is_said_to_be_checked_where_nobody_waits_for_readers(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    harness = ShuffledHarness(kozel, 2)
+    zoe = harness.join("Zoe")
+    async with at_harness(harness, monkeypatch, size=(160, 48)) as (pilot, session):
+        assert isinstance(session.link, HarnessLink)
+        ann = session.link.visitor
+        ann.answers = True
+        harness.table.room[1].ready = True
+        zoe.send(Start())
+        await until(pilot, lambda: table_of(pilot))
+        while harness.live.match.state.deal == 1:
+            (seat,) = harness.live.to_act()
+            (zoe, ann)[seat].play(harness.live.legal(seat)[0])
+        await seen(pilot, "The deal is over. Enter or a click continues")
+        verdict(ann)
+        await seen(pilot, "Deal 1 is over and checked. Enter or a click continues")
+
+
 async def test_the_log_says_who_had_no_share(monkeypatch: pytest.MonkeyPatch) -> None:
     harness = ShuffledHarness(kozel, 2)
     zoe = harness.join("Zoe")
