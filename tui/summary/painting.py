@@ -201,16 +201,20 @@ def _curve(match: Ending, look: Look, width: int, height: int) -> Canvas:
 
 
 def _remarks(match: Ending, look: Look, width: int) -> Canvas:
-    """Write what decided the match, what is worth remembering, and how it was dealt."""
+    """Write what decided the match, what is worth remembering, and how it was dealt.
+
+    What is wrong with the deals comes first: a small window shows no more than that.
+    """
     canvas = _grown(look, width)
     y = 0
+    if match.beware:
+        y += _put_wrapped(canvas, 0, y, width, as_sentence(match.deal_check), look.bad)
     for note in notes(match):
         y += _put_wrapped(canvas, 0, y, width, as_sentence(note), look.ink)
     if match.reviewing:
         y += _put_wrapped(canvas, 0, y, width, as_sentence(match.reviewing), look.muted)
-    if match.deal_check:
-        ink = look.bad if match.beware else look.muted
-        y += _put_wrapped(canvas, 0, y, width, as_sentence(match.deal_check), ink)
+    if match.deal_check and not match.beware:
+        y += _put_wrapped(canvas, 0, y, width, as_sentence(match.deal_check), look.muted)
     if match.day_line:
         y += _put_wrapped(canvas, 0, y, width, match.day_line, look.active)
     if match.evening:

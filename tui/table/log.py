@@ -24,7 +24,7 @@ from tui.table.deal_words import NUMBER_REUSED, RECORD_MISFIT, ahead_said, deal_
 KEPT: Final = 500
 """Lines remembered: more than two deals of any match can have."""
 
-LineKind: TypeAlias = Literal["event", "chat", "notice", "deal"]
+LineKind: TypeAlias = Literal["event", "chat", "notice", "warning", "deal"]
 
 Phrase: TypeAlias = Callable[[], str]
 """Words something in the language used when it is read."""
@@ -66,6 +66,10 @@ class TableLog:
     def chat(self, name: str, text: str, badge: Badge | None = None) -> None:
         """Write what somebody has said."""
         self.lines.append(LogLine("chat", lambda: f"{name}: {text}", badge=badge))
+
+    def warn(self, say: Phrase) -> None:
+        """Write what nobody may overlook."""
+        self.lines.append(LogLine("warning", say))
 
     def note(self, say: Phrase, about: str = "", badge: Badge | None = None) -> None:
         """Write a notice; the new state of a thing replaces the last line about it."""
@@ -137,6 +141,8 @@ class LogWriter:
                 log.note(partial(ahead_said, event, client.room, client.seat))
             case events.DealChecked():
                 log.note(partial(deal_said, event))
+            case events.MatchChecked(fault=fault) if fault:
+                log.warn(table.deal_checked)
             case events.MatchChecked():
                 log.note(table.deal_checked)
             case events.Spoken(seat, name, text):

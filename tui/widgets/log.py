@@ -43,6 +43,7 @@ class LogView(CanvasView):
             "event": (look.panel_ink, ""),
             "chat": (look.active, ""),
             "notice": (look.faded(look.panel_ink, look.panel, 0.35), "i"),
+            "warning": (look.bad, "b"),
             "deal": (look.panel_ink, "b"),
         }
         left = 2 if any(line.badge for line in self._lines) else 1

@@ -123,6 +123,16 @@ def test_russian_needs_no_cases_of_names() -> None:
     assert verdict(made(0)) == "Вы победили, Boris позади на 280 очков"
 
 
+@pytest.mark.parametrize("width, height", SIZES)
+def test_what_is_wrong_with_the_deals_comes_before_all_remarks(width: int, height: int) -> None:
+    page = replace(match("kozel"), deal_check="Beware: the host cheats", beware=True)
+    lines = paint_page(page, LOOK, width, height).lines()
+    (warned,) = (y for y, line in enumerate(lines) if "Beware" in line)
+    (remarked,) = (y for y, line in enumerate(lines) if "decided it" in line)
+    assert warned < remarked
+    assert warned < height
+
+
 @pytest.mark.parametrize("language", ["en", "ru"])
 @pytest.mark.parametrize("game", GAMES)
 def test_the_page_is_read_out_and_copied_whole(game: str, language: str) -> None:

@@ -80,6 +80,8 @@ async def test_the_end_of_a_match_says_loudly_that_a_deal_does_not_fit(
     async with played(monkeypatch, forge=other_seed) as (pilot, ann, _):
         verdict(ann)
         await seen(pilot, "Beware: the seed of deal 1 is not the one")
+        (warning,) = (line for line in table_of(pilot).session.log.lines if "Beware" in line.say())
+        assert warning.kind == "warning", "no notice in a faint colour"
         use_language("ru")
         assert isinstance(pilot.app.screen, MatchOver)
         pilot.app.screen.tell_deal()
