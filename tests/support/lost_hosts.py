@@ -17,8 +17,6 @@ from net.table.resuming import restored
 from tests.support.harness import Visitor
 from tests.support.shuffles import TABLE, ShuffledHarness, secret, verdict
 
-_numbers = itertools.count(1)
-
 
 def go_on(lost: ShuffledHarness, taker: Visitor, *, epoch: int = 1, **more: Any) -> ShuffledHarness:
     """Return the table as the program of a visitor goes on with it; nobody has come yet."""
@@ -30,8 +28,9 @@ def go_on(lost: ShuffledHarness, taker: Visitor, *, epoch: int = 1, **more: Any)
     )
     other = ShuffledHarness(lost.game, len(lost.table.room))
     other.chance.table = TABLE
-    other.chance.nonce = lambda: secret(f"nonce of host {next(_numbers)}")
-    other.chance.decks = lambda: SeededDecks(secret(f"seed of host {next(_numbers)}"), TABLE)
+    other.secrets = secrets = lost.secrets
+    other.chance.nonce = lambda: secret(f"nonce of host {next(secrets)}")
+    other.chance.decks = lambda: SeededDecks(secret(f"seed of host {next(secrets)}"), TABLE)
     games = {lost.game.NAME: lost.game}
     handed = read_handed(to_text(state))
     other.table = restored(handed, other.now, lambda shuffler: other.chance, games)

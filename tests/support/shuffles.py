@@ -34,6 +34,8 @@ class ShuffledHarness(JournalHarness):
             "new_decks": lambda: SeededDecks(secret(f"seed {next(seeds)}"), TABLE),
         }
         super().__init__(game or tiny_game, seats, **shuffled | settings)
+        self.secrets = itertools.count(1)
+        """Numbers of the secrets of those that go on as hosts of this table after this one."""
 
     def client(self) -> ClientSeat:
         client = super().client()
