@@ -408,6 +408,22 @@ def test_a_shuffle_that_a_broken_connection_hid_whole_is_not_held_against_the_ho
     assert faults(ann) == ["", ""]
 
 
+def test_a_match_that_was_committed_to_after_one_that_was_not_is_checked() -> None:
+    """Its beginning a broken connection has hidden."""
+    harness, everybody = table()
+    ann, bob, _ = everybody
+    forge(bob, lie=only("", lambda message: None))
+    assert play(harness, everybody) == ["", "none", ""]
+    forge(bob, lie=lambda message: None)
+    harness.start(bob, owner=ann)
+    bob.cut()
+    bob.client.lose()
+    harness.pass_time(5)
+    again = bob.again()
+    harness.play_to_the_end(ann, again)
+    assert verdict(again) == MatchChecked("", 0, 1, (0, 2))
+
+
 def test_own_shares_replaced_after_a_broken_connection_are_found() -> None:
     harness, everybody = table()
     ann, bob, _ = everybody

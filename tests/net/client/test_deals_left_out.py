@@ -129,13 +129,14 @@ def test_a_match_that_this_player_has_played_ends_the_count() -> None:
     assert verdict(bob) is None
 
 
-def test_a_deal_that_was_played_to_its_end_and_checked_ends_the_count() -> None:
+def test_a_deal_that_a_bot_played_for_this_player_and_that_was_checked_ends_the_count() -> None:
     harness, (ann, bob) = table()
     begin(harness, ann, bob)
-    end_deal(harness, ann, bob)
-    verdict(bob)
-    assert bob.client.deals is not None
-    bob.client.deals.match.made.clear()
+    bob.cut()
+    bob.client.lose()
+    harness.table.room[1].bot = "easy"
+    end_deal(harness, ann)
+    assert verdict(bob.again()) is None
     bob.client.lose()
     shuffle(bob, 2)
     assert verdict(bob) is None

@@ -227,6 +227,21 @@ def test_a_shuffle_that_nobody_agreed_to_is_found_by_everybody() -> None:
     assert faults(everybody) == ["again", "again", "again"]
 
 
+def test_whoever_comes_during_the_first_shuffle_agrees_to_no_other_one() -> None:
+    harness = ShuffledHarness(kozel, 3, target=50, pause=-1)
+    people = harness.seat_people(1)
+    people[1].answers = False
+    harness.start(people[1], owner=people[0])
+    late = harness.join("Lia", watch=True)
+    people[1].answers = True
+    harness.pass_time(5)
+    into_deal(harness, people, 2)
+    new = go_on(harness, people[1])
+    everybody = come(new, [*people, late], agreed=False)
+    new.play_to_the_end(*everybody[:2])
+    assert faults(everybody) == ["again", "again", "again"]
+
+
 @pytest.mark.parametrize("epoch", [1, 2])
 def test_one_more_shuffle_than_agreed_to_is_found(epoch: int) -> None:
     """The new host did not like what it dealt, and says it was lost itself."""
