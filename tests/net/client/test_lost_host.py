@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 import pytest
 from msgspec import structs
 
-from core.deal_proof import parse_proof
+from core.deal_proof import parse_proof, share_commitment
 from core.games import GAMES
 from core.games.kozel import rules as kozel
 from core.match import to_line
 from core.records.record import verify
 from net.client.events import LaterShuffle, MatchChecked
 from net.client.going_on import NotTakenError
-from net.wire.from_host import Committed, FromHost, Gathered, Revealed
+from net.wire.from_host import Committed, FromHost, Gathered, Revealed, ShareLine
 from net.wire.to_host import Continue, Fill, Reveal
 from tests.support.harness import Visitor
 from tests.support.lost_hosts import come, go_on
-from tests.support.shuffles import ShuffledHarness, verdict
+from tests.support.shuffles import TABLE, ShuffledHarness, secret, verdict
 
 
 def begun(moves: int, **settings: Any) -> tuple[ShuffledHarness, list[Visitor]]:
@@ -441,19 +442,39 @@ def test_the_own_record_says_how_often_the_host_was_lost_and_that_the_players_sp
     assert told == [(None, None), (1, None), (2, True), (2, True)]
 
 
-def test_a_new_shuffle_under_another_table_id_is_found_at_once() -> None:
+def elsewhere(stage: Committed) -> Committed:
+    return structs.replace(stage, table="0" * 32)
+
+
+def uncommitted(stage: Committed) -> Committed | None:
+    return None if stage.stage == "commit" else stage
+
+
+def replaced(stage: Committed) -> Committed:
+    """Put a share of the host's own making in place of Bob's."""
+    own = ShareLine(1, share_commitment(TABLE, 1, secret("host")).hex())
+    return structs.replace(stage, shares=[own if row.seat == 1 else row for row in stage.shares])
+
+
+@pytest.mark.parametrize(
+    "lie, fault", [(elsewhere, "changed"), (uncommitted, "late"), (replaced, "share")]
+)
+def test_what_is_wrong_with_a_new_shuffle_is_found_at_once(
+    lie: Callable[[Committed], Committed | None], fault: str
+) -> None:
     harness, everybody = begun(0)
     into_deal(harness, everybody, 2)
     new = go_on(harness, everybody[1])
     ann, bob, _ = come(new, everybody)
 
-    def elsewhere(message: FromHost) -> FromHost:
+    def forged(message: FromHost) -> FromHost | None:
         if isinstance(message, Committed) and message.first > 1:
-            return structs.replace(message, table="0" * 32)
+            return lie(message)
         return message
 
-    bob.forge = elsewhere
+    bob.forge = forged
     into_deal(new, [ann, bob], 1)
-    for each, faults_told in ((ann, []), (bob, ["changed"])):
+    new.pass_time(5)
+    for each, faults_told in ((ann, []), (bob, [fault])):
         found = [told.fault for told in each.events if isinstance(told, MatchChecked)]
         assert found == faults_told

@@ -276,6 +276,22 @@ def test_whoever_starts_the_program_again_may_not_know_who_had_begun() -> None:
     assert check_copy(got.text, got.seen).fits
 
 
+def test_whoever_saw_a_match_begin_knows_who_played_though_its_shuffle_went_by_unheard() -> None:
+    harness = ShuffledHarness(kozel, 2, target=50)
+    people = [harness.join("Ann"), harness.join("Bob")]
+    people[1].client.end = MatchEnd(keeps=True)
+    people[1].forge = lambda message: None if isinstance(message, Committed) else message
+    harness.start(people[1], owner=people[0])
+    people[1].cut()
+    people[1].client.lose()
+    harness.pass_time(5)
+    again = people[1].again()
+    harness.play_to_the_end(people[0], again)
+    got = received(again)
+    assert check_copy(got.text, got.seen).fits
+    assert not check_copy(got.text.replace('"Ann"', '"Zoe"'), got.seen).fits
+
+
 def test_a_record_of_a_match_for_which_nothing_was_committed_to_proves_nothing() -> None:
     def uncommitted(message: Any) -> Any:
         return None if isinstance(message, Committed | Revealed) else message
