@@ -196,7 +196,8 @@ class BaseTable:
         opened = election.kept.known
         assert opened is not None, "no epoch"
         for seat, key in people.items():
-            self.room[seat].key = key
+            if self.room[seat].human:  # a bot has the seat of whoever has left
+                self.room[seat].key = key
         self.keys.put_back(match, election.first, people, election.host)
         self.serve_epoch(election)
         lost = election.lost_host

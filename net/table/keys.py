@@ -39,7 +39,7 @@ class SeatKeys:
     def begin(self, match: int, epoch: int) -> None:
         """Note who has a key as a match begins."""
         room = self._room
-        keys = {seat: holder.key for seat, holder in enumerate(room) if holder.human and holder.key}
+        keys = {seat: holder.key for seat, holder in enumerate(room) if holder.key}
         own = room.own_connection()
         self.put_back(match, epoch, keys, None if own is None else room.seat_of[own])
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from net.client.handshake import Handshake
 from net.client.seat import ClientSeat
-from net.migration.epochs import Coming, Joining
+from net.migration.election import Election
+from net.migration.epochs import Coming, Joining, Kept, Opened, Progress
 from net.secure import signing
 from net.table.effects import Peer
 from net.table.journal import SeatEntry
 from net.table.journal_writer import room_entry
 from net.wire.from_host import PeerLine, Peers
-from net.wire.to_host import Identify, Return, Say
+from net.wire.to_host import Identify, Leave, Return, Say
 from tests.support import tiny_game
+from tests.support.electing import genuine, signature
 from tests.support.harness import Harness, Visitor
 
 GAMES = {tiny_game.NAME: tiny_game}
@@ -143,9 +145,42 @@ def test_a_player_on_the_host_s_machine_is_called_at_its_address_in_the_network(
     assert [line.address for line in peers_of(bob)[-1].peers] == ["10.0.0.1", "10.0.0.2"]
 
 
+def test_whoever_says_no_port_cannot_be_called() -> None:
+    harness, ann, bob, cid = at_table()
+    bob.send(Identify(key_of(bob), 0))
+    begin(harness, ann, bob, cid)
+    assert peers_of(ann)[-1].peers[1] == PeerLine(1, key_of(bob))
+
+
+def test_nothing_is_sent_where_somebody_was_before() -> None:
+    harness, ann, bob, cid = at_table()
+    begin(harness, ann, bob, cid)
+    harness.carry_out(harness.lobby.lost(bob, harness.now))  # whatever is sent there is heard
+    ann.send(Identify(key_of(ann), 4009))
+    assert len(peers_of(ann)) == 2
+    assert len(peers_of(bob)) == 1
+
+
+def test_the_key_of_a_player_who_left_is_not_given_to_the_bot_once_the_host_is_lost() -> None:
+    """Else that player would still decide with the others after the next match has begun."""
+    harness, ann, bob, cid = at_table()
+    begin(harness, ann, bob, cid)
+    table, people = harness.table, harness.table.keys.people
+    bob.send(Leave())
+    opened = Opened(0, None, 1, 0, Progress(), "10.0.0.1", 4001, "00" * 32, ())
+    kept = Kept(known=opened)
+    election = Election(
+        0, frozenset(people), None, kept, sign=signature, genuine=genuine, store=lambda kept: None
+    )
+    table.go_on_after(election, 1, people)
+    assert table.keys.people == people, "this match was begun with it"
+    assert [seat.key for seat in room_entry(table.room, "").seats] == [key_of(ann), "", ""]
+
+
 def test_nobody_is_told_twice_what_has_not_changed() -> None:
     harness, ann, bob, cid = at_table()
     begin(harness, ann, bob, cid)
     bob.send(Say("hello"))
+    bob.send(Identify(key_of(bob), 4002))
     cid.cut()
     assert len(peers_of(ann)) == len(peers_of(bob)) == 1
