@@ -243,6 +243,18 @@ def test_whoever_comes_during_the_first_shuffle_agrees_to_no_other_one() -> None
     assert faults(everybody) == ["again", "again", "again"]
 
 
+def test_whoever_comes_later_must_hear_of_the_first_shuffle_too() -> None:
+    harness, everybody = begun(0)
+    into_deal(harness, everybody, 2)
+    new = go_on(harness, everybody[1])
+    everybody = come(new, everybody)
+    into_deal(new, everybody, 2)
+    late = new.visitor()
+    late.forge = lambda message: None if getattr(message, "first", 2) == 1 else message
+    late.send(late.client.join("Lia", watch=True))
+    assert faults([*everybody, late]) == [None, None, None, "again"]
+
+
 @pytest.mark.parametrize("epoch", [1, 2])
 def test_one_more_shuffle_than_agreed_to_is_found(epoch: int) -> None:
     """The new host did not like what it dealt, and says it was lost itself."""
