@@ -209,12 +209,15 @@ def test_a_host_that_stood_still_rests_no_longer_than_a_moment(harness: Harness)
 
 def test_whoever_leaves_the_queue_is_not_waited_for(harness: Harness) -> None:
     visitors = [come(harness) for _ in range(3)]
-    for visitor in visitors:
+    begin_proof(visitors[0])
+    harness.carry_out(harness.lobby.lost(visitors[0], harness.now))  # begun, not finished
+    for visitor in visitors[1:]:
         begin_proof(visitor)
-    visitors[0].cut()  # begun, not finished
     visitors[1].cut()
     harness.pass_time(PACE_SECONDS)
     assert heard(visitors[2], Proving)
+    assert not heard(visitors[0], Proving), "whatever is sent there is heard"
+    harness.pass_time(2 * PACE_SECONDS)
     assert Comparing.made == 2
 
 
@@ -241,6 +244,44 @@ def test_the_fewest_wrong_guesses_come_first_and_then_whoever_has_waited_longest
     assert sorted(("wrong", "served", "new"), key=guesses.precedence) == ["new", "served", "wrong"]
     assert guesses.due("new") == guesses.due("served") == 0
     assert guesses.due("wrong") == FIRST_PENALTY_SECONDS
+
+
+def test_nobody_waits_longer_than_the_longest_penalty() -> None:
+    guesses = Guesses()
+    waits = []
+    for now in range(0, 600, 50):
+        guesses.fail("wrong", now)
+        waits.append(guesses.due("wrong") - now)
+    assert waits[-1] == max(waits) == LONGEST_PENALTY_SECONDS
+
+
+def test_the_code_of_one_table_opens_no_other(harness: Harness) -> None:
+    other = Harness(seats=3).table
+    other.id, other.code = "table-2", "CLUB77"
+    harness.lobby.tables[other.id] = other
+    visitor = come(harness)
+    guess(harness, visitor)
+    assert heard(visitor, Confirmed)
+    assert visitor.refused(Join("Bob", "table-2")) == "code"
+    visitor.send(visitor.client.join("Bob"))
+    assert visitor.client.seat == 0
+
+
+def test_nothing_is_remembered_of_a_connection_that_is_lost(harness: Harness) -> None:
+    proved, begun = come(harness), come(harness, "10.0.0.2")
+    guess(harness, proved)
+    begin_proof(begun)
+    harness.pass_time(PACE_SECONDS)
+    assert heard(proved, Confirmed)
+    assert heard(begun, Proving)
+    for visitor in (proved, begun):
+        harness.carry_out(harness.lobby.lost(visitor, harness.now))
+        harness.lobby.meet(visitor, Peer("10.0.0.3", new_proof=Comparing))
+        visitor.send(visitor.client.handshake.hello())
+    assert proved.refused(Join("Bob", "table-1")) == "code"
+    assert begun.refused(Confirm(RIGHT)) == "unproved"
+    guess(harness, proved)
+    assert isinstance(proved.heard[-1], Confirmed)
 
 
 def test_a_right_code_forgives_the_address(harness: Harness) -> None:
