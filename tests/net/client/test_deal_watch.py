@@ -269,7 +269,8 @@ def test_a_host_that_deals_before_it_shows_the_nonces_is_told_of_at_once() -> No
     forge(*everybody, lie=only("done", lambda message: None))
     harness.start(bob, owner=ann)
     harness.pass_time(5)
-    assert [found and found.fault for found in map(verdict, everybody)] == ["before"] * 3
+    found = [verdict(visitor) for visitor in everybody]
+    assert [each and (each.fault, each.deal) for each in found] == [("before", 0)] * 3
     assert play(harness, everybody) == ["before", "before", "before"]
 
 
@@ -720,7 +721,7 @@ def test_positions_after_the_end_take_the_proof_back(told: bool) -> None:
     ann.take(last)
     assert verdict(ann) == MatchChecked("", 0, 0, (0, 1, 2), own=True), "shown before the end"
     ann.take(replace(last, seq=last.seq + 1))
-    assert (verdict(ann) or MatchChecked()).fault == "after"
+    assert verdict(ann) == MatchChecked("after", 0, 0, (0, 1, 2), own=True)
     ann.take(replace(last, view={**last.view, "totals": [9, 9, 9]}))
     assert (verdict(ann) or MatchChecked()).fault == "after", "the first fault is told"
 

@@ -190,7 +190,7 @@ def test_a_position_that_is_left_out_is_found() -> None:
     harness.play_to_the_end(ann, bob, moves=1)
     eve.forge = as_it_is
     harness.play_to_the_end(ann, bob, moves=1)
-    assert found(eve)[0] == "gap"
+    assert verdict(eve) == MatchChecked("gap", 0, 0, (0, 1, 2))
 
 
 @pytest.mark.parametrize("deal", [1, 2])
