@@ -106,8 +106,6 @@ def record_lines(
                     live.play(change.seat, change.move)
                 case DealEntry():
                     live.deal()
-                case VoidEntry():
-                    live.renumber(change.seq)
     except (IllegalMoveError, OptionError, ValueError) as error:
         raise damaged(line) from error
     live.match.lines[0] |= setup_of(journal, None).remarks

@@ -16,6 +16,8 @@ from core.match import to_line
 from core.records.record import verify
 from net.client.events import LaterShuffle, MatchChecked
 from net.client.going_on import NotTakenError
+from net.table.journal import ChainEntry, JournalError
+from net.table.resuming import record_lines
 from net.wire.from_host import Committed, FromHost, Gathered, Revealed, ShareLine
 from net.wire.to_host import Continue, Fill, Reveal
 from tests.support.harness import Visitor
@@ -190,6 +192,26 @@ def test_the_same_program_started_again_goes_on_before_and_after_the_shuffle() -
     assert more.live.seq == new.live.seq
     assert more.live.proof == new.live.proof
     assert more.live.match.lines == new.live.match.lines
+
+
+def test_what_is_kept_of_a_match_that_lost_its_host_is_its_record_so_far() -> None:
+    """Nobody may take it up again; then the record is all that stays of it."""
+    harness, everybody = begun(0)
+    into_deal(harness, everybody, 2)
+    new = go_on(harness, everybody[1])
+    everybody = come(new, everybody)
+    into_deal(new, everybody, 2)
+    kept = new.kept()
+    lines = record_lines(kept)
+    assert (lines[0]["epoch"], chains(lines)) == (1, [(1, 1), (2, 2)])
+    assert list(lines[1:]) == new.live.match.lines[1:]
+    at = next(i for i, change in enumerate(kept.changes) if isinstance(change, ChainEntry))
+    changes = [*kept.changes]
+    changes[at] = structs.replace(changes[at], first=9)  # nothing is known of the deal before
+    terms = structs.replace(kept.terms, seed=secret("other").hex())
+    for spoilt, line in (({"changes": tuple(changes)}, at + 2), ({"terms": terms}, 1)):
+        with pytest.raises(JournalError, match=f"line {line}$"):
+            record_lines(replace(kept, **spoilt))
 
 
 @pytest.mark.parametrize("stage", ["commit", "reveal"])
