@@ -18,7 +18,15 @@ from net.client.events import LaterShuffle, MatchChecked
 from net.client.going_on import NotTakenError
 from net.table.journal import ChainEntry, JournalError
 from net.table.resuming import record_lines
-from net.wire.from_host import Committed, FromHost, Gathered, Revealed, ShareLine
+from net.wire.from_host import (
+    Closed,
+    Committed,
+    FromHost,
+    Gathered,
+    Revealed,
+    ShareLine,
+    Updated,
+)
 from net.wire.to_host import Continue, Fill, Reveal
 from tests.support.harness import Visitor
 from tests.support.lost_hosts import come, go_on
@@ -263,6 +271,29 @@ def test_whoever_comes_during_the_first_shuffle_agrees_to_no_other_one() -> None
     everybody = come(new, [*people, late], agreed=False)
     new.play_to_the_end(*everybody[:2])
     assert faults(everybody) == ["again", "again", "again"]
+
+
+def test_a_deal_whose_shuffle_was_not_shown_to_its_end_cannot_be_checked() -> None:
+    """Eve is shown its seed and its moves, and no position of it."""
+    harness, everybody = begun(0)
+    into_deal(harness, everybody, 2)
+    new = go_on(harness, everybody[1])
+    ann, bob, eve = come(new, everybody)
+
+    def hidden(message: FromHost) -> FromHost | None:
+        later = isinstance(message, Committed) and message.stage != "commit"
+        shown = isinstance(message, Updated) and message.view["deal"] == 2
+        return None if (later and message.first > 1) or shown else message
+
+    eve.forge = hidden
+    into_deal(new, [ann, bob], 2)
+    while not new.live.between_deals:
+        new.play_to_the_end(ann, bob, moves=1)
+    assert eve.last(Revealed).deal == 2
+    eve.take(Closed("host", "", {}))
+    found = verdict(eve)
+    assert found is not None
+    assert (found.fault, found.deal) == ("unrevealed", 2)
 
 
 def test_whoever_comes_later_must_hear_of_the_first_shuffle_too() -> None:
