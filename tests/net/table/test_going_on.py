@@ -317,7 +317,7 @@ def test_the_file_goes_before_anybody_sees_the_end() -> None:
 
 
 def test_a_second_match_at_the_table_is_kept_as_well() -> None:
-    """The numbers of its moves continue from the first match."""
+    """The numbers of its moves and the scores of the evening continue from the first match."""
     journalled = JournalHarness(GAMES["kozel"], 2, bot_seconds=0, target=50)
     sitting = people(journalled)
     while journalled.table.phase == "playing":
@@ -327,6 +327,8 @@ def test_a_second_match_at_the_table_is_kept_as_well() -> None:
     other = journalled.again()
     assert positions(other) == positions(journalled)
     assert other.kept().terms.match == 2
+    assert [line.matches for line in other.table.evening.standings] == [1, 1]
+    assert other.table.evening.standings == journalled.table.evening.standings
     assert [place.number for place in other.table.room] == [
         visitor.client.moves.taken for visitor in sitting
     ]

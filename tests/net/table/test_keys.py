@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec import structs
+
 from net.client.handshake import Handshake
 from net.client.seat import ClientSeat
 from net.migration.election import Election
@@ -15,6 +17,7 @@ from net.wire.to_host import Identify, Leave, Return, Say
 from tests.support import tiny_game
 from tests.support.electing import genuine, signature
 from tests.support.harness import Harness, Visitor
+from tests.support.journal_harness import JournalHarness
 
 GAMES = {tiny_game.NAME: tiny_game}
 
@@ -89,6 +92,19 @@ def test_keys_are_written_down_with_the_seats() -> None:
     assert [seat.key for seat in seats] == [key_of(ann), seats[1].key, ""]
     assert seats[1].key
     assert isinstance(seats[2], SeatEntry)
+
+
+def test_those_who_decide_are_the_same_in_the_next_program() -> None:
+    """With the epoch in which the match began, and the seat of the host's own player."""
+    harness = JournalHarness(tiny_game, 3)
+    bob, ann = come(harness, "Bob", 4002, "10.0.0.2"), host_here(harness, "Ann", 4001, "10.0.0.1")
+    cid = harness.join("Cid")
+    begin(harness, bob, ann, cid)
+    terms = structs.replace(harness.kept().terms, epoch=3, since=2, own=1)  # as a host writes it
+    other = harness.again(terms)
+    keys = other.table.keys
+    assert (keys.people, keys.host, keys.epoch) == ({0: key_of(bob), 1: key_of(ann)}, 1, 2)
+    assert other.table.epoch == 3
 
 
 def test_nobody_comes_by_a_key_to_a_table_that_has_its_host() -> None:
