@@ -100,11 +100,11 @@ def test_those_who_decide_are_the_same_in_the_next_program() -> None:
     bob, ann = come(harness, "Bob", 4002, "10.0.0.2"), host_here(harness, "Ann", 4001, "10.0.0.1")
     cid = harness.join("Cid")
     begin(harness, bob, ann, cid)
-    terms = structs.replace(harness.kept().terms, epoch=3, since=2, own=1)  # as a host writes it
+    terms = structs.replace(harness.kept().terms, epoch=3, since=2, apart=True, own=1)
     other = harness.again(terms)
     keys = other.table.keys
     assert (keys.people, keys.host, keys.epoch) == ({0: key_of(bob), 1: key_of(ann)}, 1, 2)
-    assert other.table.epoch == 3
+    assert (other.table.epoch, other.table.apart) == (3, True)
 
 
 def test_nobody_comes_by_a_key_to_a_table_that_has_its_host() -> None:

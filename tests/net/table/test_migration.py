@@ -424,7 +424,9 @@ def test_a_match_that_is_over_is_still_shown_at_the_new_place() -> None:
     assert not old.lobby.tables
     people = [each.follow(new) for each in people]
     assert new.table.phase == "over"
-    assert people[2].last(Gathered).phase == "over"
+    room = people[2].last(Gathered)
+    assert room.phase == "over"
+    assert [line.matches for line in room.evening] == [1, 1, 1], "it is counted once"
 
 
 def test_the_host_s_own_player_is_not_asked() -> None:
