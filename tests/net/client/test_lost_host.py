@@ -200,6 +200,7 @@ def test_the_same_program_started_again_goes_on_before_and_after_the_shuffle() -
     assert more.live.seq == new.live.seq
     assert more.live.proof == new.live.proof
     assert more.live.match.lines == new.live.match.lines
+    assert not more.table.shuffle.running
 
 
 def test_what_is_kept_of_a_match_that_lost_its_host_is_its_record_so_far() -> None:

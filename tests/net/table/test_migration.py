@@ -427,6 +427,8 @@ def test_a_match_that_is_over_is_still_shown_at_the_new_place() -> None:
     room = people[2].last(Gathered)
     assert room.phase == "over"
     assert [line.matches for line in room.evening] == [1, 1, 1], "it is counted once"
+    people[2].send(Leave())
+    assert new.file == b"", "there is nothing left to resume"
 
 
 def test_the_host_s_own_player_is_not_asked() -> None:
