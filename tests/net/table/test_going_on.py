@@ -181,6 +181,15 @@ def test_whoever_resumes_the_table_keeps_it_however_long_that_takes() -> None:
     assert other.table.room.owner == bob.client.seat, "from now on she is away like anybody"
 
 
+def test_nobody_waits_for_the_owner_of_a_table_that_a_host_without_a_player_resumes() -> None:
+    journalled, (ann, bob, _) = kozel()
+    own = structs.replace(journalled.kept().terms, own=ann.client.seat)
+    other = journalled.again(terms=own, unattended=True)
+    bob = returned(other, bob)
+    other.pass_time(OWNER_SECONDS)
+    assert other.table.room.owner == bob.client.seat
+
+
 def test_a_program_started_anew_comes_back_by_its_ticket() -> None:
     journalled, sitting = kozel()
     seat = sitting[1].client.seat
