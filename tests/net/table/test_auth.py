@@ -32,10 +32,12 @@ class Comparing:
     """A host's side of a proof that only compares; counts how often it was made."""
 
     made = 0
+    last = "", ""
+    """The code and the table of the last one."""
 
     def __init__(self, code: str, table: str) -> None:
         type(self).made += 1
-        self.code = code
+        Comparing.last = code, table
         self.share = "42" + "1" * 64
         self.taken = ""
 
@@ -106,6 +108,7 @@ def test_without_proof_there_is_no_seat_and_no_watching(harness: Harness) -> Non
 def test_whoever_has_proved_the_code_joins(harness: Harness) -> None:
     visitor = come(harness)
     guess(harness, visitor)
+    assert Comparing.last == ("K7QM2X", "table-1")
     assert heard(visitor, Confirmed)
     visitor.send(visitor.client.join("Bob"))
     assert visitor.client.seat == 0
