@@ -27,7 +27,7 @@ from net.wire.from_host import (
     ShareLine,
     Updated,
 )
-from net.wire.to_host import Continue, Fill, Reveal
+from net.wire.to_host import Clear, Continue, Fill, Reveal
 from tests.support.harness import Visitor
 from tests.support.lost_hosts import come, go_on
 from tests.support.shuffles import TABLE, ShuffledHarness, secret, verdict
@@ -388,6 +388,9 @@ def test_a_table_without_a_match_goes_on_with_its_people_and_rules() -> None:
     new = go_on(harness, people[0])
     assert new.table.phase == "gathering"
     everybody = come(new, people)
+    everybody[0].send(Clear(2))
+    everybody[0].send(Fill(2, "easy"))
+    assert new.table.room[2].bot == "easy"
     new.start(everybody[1], owner=everybody[0])
     new.play_to_the_end(*everybody)
     assert faults(everybody) == ["", ""]
