@@ -13,10 +13,22 @@ from net.client.events import RoomChanged, TableMoved
 from net.migration.handing import ASK_SECONDS, HAND_SECONDS, TEST_SECONDS
 from net.table.clock import EVERYBODY
 from net.table.effects import Peer
+from net.table.evening import Evening
 from net.table.handover import handed_text, read_handed
 from net.table.journal import JournalError, MovedEntry
+from net.table.resuming import restored
+from net.table.table import Table
 from net.wire.bounds import MAX_PART, MAX_TABLE_PARTS
-from net.wire.from_host import Announced, Chosen, Closed, Gathered, Refused, Said, Seated
+from net.wire.from_host import (
+    Announced,
+    Chosen,
+    Closed,
+    Gathered,
+    Refused,
+    Said,
+    Seated,
+    Standing,
+)
 from net.wire.to_host import (
     Accept,
     Continue,
@@ -347,6 +359,29 @@ def test_a_table_that_contradicts_itself_is_not_taken(spoiled: dict[str, Any]) -
         read_handed(json.dumps(whole))
     good = json.loads(handed_text(old.table, 1)) | {"bots": ["easy"] * 2}
     assert read_handed(json.dumps(good)).bots == ("easy", "easy")
+
+
+def test_a_table_is_handed_on_as_it_came() -> None:
+    """A table with a code would be open to everybody at the next host if that were lost."""
+    old, *_ = at_table(pause=EVERYBODY, clock=30, deals=3)
+    old.table.evening = Evening([Standing("Ann", matches=2, points=7)])
+    whole = json.loads(handed_text(old.table, 7))
+    whole |= {"shuffler": "07" * 16}
+    whole |= {"kept_out": [["Eve", "10.0.0.9", "token-9"]], "untold": ["token-8"]}
+    whole |= {"word": "aside", "bots": ["easy"], "epoch": 2, "apart": True, "terms": 5}
+    whole |= {"matches": 4, "seq": 99, "ready": [True, False, True], "played": [True, False, True]}
+    whole["room"] |= {"code": "K7QM2X", "locked": True, "watching": False, "watchers_talk": False}
+
+    def taken(**changed: Any) -> Table:
+        state, games = read_handed(json.dumps(whole | changed)), {old.game.NAME: old.game}
+        return restored(state, old.now, lambda table: replace(old.chance, table=table), games)
+
+    came = taken()
+    assert came.migration.handing.attempt == 7
+    assert json.loads(handed_text(came, 7)) == whole
+    assert not came.has_bots, "its game has none"
+    with pytest.raises(JournalError, match=r"line 1$"):
+        taken(options={"cards": 99})
 
 
 @pytest.mark.parametrize(
