@@ -16,7 +16,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any, Final, NamedTuple, TypeVar
 
-from bench import report
+from bench import leaf_value, report
 from bench.taken import BIDS, GAME, missed
 from core.arena.duplicate import DeckReport, DeckTask, play_deck, standings
 from core.arena.match import TimedDecision, generators, players
@@ -231,6 +231,13 @@ def priced_bid(bot: TrickBot, bids: Sequence[int], hand: int, playouts: int, *_:
     return _best(near, min(4 * playouts, bot.MOST), Half(grow, worth))
 
 
+# --- a learnt value at the leaves -----------------------------------------------------------------
+
+LEAVES: Final = 2.0
+HALF_LEAVES: Final = 0.8
+"""How many times as many steps take an expert as long, if it asks the learnt value."""
+
+
 # --- all levers -----------------------------------------------------------------------------------
 
 
@@ -248,6 +255,16 @@ LEVERS: Final[Mapping[str, Lever]] = {
         "an expert that prices bids by what experts really take",
         (GAME,),
         lambda bot: ((TrickBot, "searched_bid", priced_bid),),
+    ),
+    "leaves": Lever(
+        "an expert that asks a learnt value at the leaves of its trees",
+        (leaf_value.GAME,),
+        lambda bot: leaf_value.instead(bot, share=1, part=LEAVES),
+    ),
+    "half-leaves": Lever(
+        "an expert whose leaves count half by a learnt value, half as they are played out",
+        (leaf_value.GAME,),
+        lambda bot: leaf_value.instead(bot, share=0.5, part=HALF_LEAVES),
     ),
 }
 """The name of a lever, and of the contestant that uses it -> the lever."""

@@ -18,7 +18,6 @@ from core.games.joker.bot import CardBot
 from core.games.joker.tricks import card_mask
 from core.match import deal_due
 from core.shuffle import SeededDecks
-from core.tricks import bot as trick_bot, tree
 
 
 def test_what_costs_least_is_found() -> None:
@@ -43,9 +42,9 @@ def test_a_bot_searches_as_before_afterwards(lever: str, name: str) -> None:
     bot = BOTS[name]
 
     def searches() -> list[object]:
-        own = getattr(bot, "search", None)
-        return [own, tree.tree_search, trick_bot.TrickBot.searched_bid]
+        return [getattr(place, name, None) for place, name, _ in changes]
 
+    changes = LEVERS[lever].instead(bot)
     before = searches()
     with pulled(LEVERS[lever], bot):
         assert searches() != before
