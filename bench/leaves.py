@@ -1,25 +1,26 @@
-"""Teaches the value at the leaves of Domino Poker's trees, and says how far off it is.
+"""Teaches the value at the leaves of Domino Poker's trees, and says what it wins.
 
-    python -m bench.leaves gather DIR [--first N] [--matches N] [--playouts N]
-    python -m bench.leaves teach DIR [--deals N] [--seed N] [--out FILE]
-    python -m bench.leaves check DIR
+    python -m bench.leaves teach [--deals N] [--experts N] [--seed N] [--out FILE]
+    python -m bench.leaves check [--experts N] [--seed N]
+    python -m bench.leaves duel [--experts N] [--seed N] [--share X] [--part X]
 
-`gather` has experts with fewer playouts play matches for four, all of them deals with bids. `teach`
-first has the network foretell how the learnt policy plays deals out, of which there are many, and
-then how those matches went on. `check` compares, in other matches, the ends that were played with
-what the value says and with what deals played out by the policy say.
+First the network learns to foretell how the learnt policy plays deals out, of which there are
+many, then what experts' own deals come to. `check` compares, in other deals, the ends that were
+played with what the value says and with deals played out. `duel` plays deals twice, experts who
+search with it against experts as they are. Experts are a compiled copy (`bench/domino_deals.py`),
+and all deals are for four.
 """
 
 import argparse
 import json
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any, Final, NamedTuple
 
 from bench import report
+from bench.domino_deals import Copy, Mind, expert
 from bench.leaf_value import (
     FILE,
     FINE,
@@ -31,37 +32,30 @@ from bench.leaf_value import (
     SIZE,
     LeafValue,
     signs,
-    taught,
+    taught_weights,
 )
-from core.arena.match import play
-from core.bots import LEVELS
+from core.arena.interval import student
 from core.bots.training import TRAINERS
 from core.bots.weights import learnt
-from core.game import Event, Move, Seat, against_others, parse_options
-from core.games import GAMES
-from core.games.domino_poker import bot as tile_bot
-from core.games.domino_poker.bot import TileBot
-from core.games.domino_poker.rules import view
+from core.game import against_others
 from core.games.domino_poker.sheet import Options, deal_points
-from core.match import Match
-from core.records.record import play_back
+from core.games.domino_poker.tricks import strengths, trick_rules
+from core.tiles import ALL_TILES
 from core.tricks.kernel import Tricks
 from core.tricks.policy import ALL, Strays, still_wanted
 
-MATCHES: Final = 100
-PLAYOUTS: Final = 100
-"""The playouts of the experts who teach; a bid takes three times as many."""
-COUNTED: Final = 2
-"""With this many tiles in hand, or fewer, they count the deal out."""
-RULES: Final = {"hapok_deals": "0", "mizer_deals": "0", "stage5": "off"}
-"""A match is then nothing but deals with bids."""
 DEALS: Final = 20_000
 """Deals that the policy plays out."""
 ENDS: Final = 6
 """How often it plays each position of them out."""
 _STRAY: Final = 0.15
 """How often a tile is played at random in these deals, so that other positions are seen too."""
-_IMAGINED: Final = tile_bot.LEVELS[LEVELS[-1]].strays
+EXPERTS: Final = 10_000
+"""Deals of experts."""
+TAUGHT_BY: Final = 1 / 3
+"""The part of an expert's steps that those who teach have: there are more deals that way."""
+SIZES: Final = (3, 4, 5, 6, 7, 7, 7, 7)
+"""Tiles a hand, in the deals of experts."""
 TRIES: Final = (1, 4, 16)
 """How many deals played out the value is compared with."""
 
@@ -70,6 +64,8 @@ class Position(NamedTuple):
     """The beginning of a trick, and what the deal brought each seat in the end."""
 
     tricks: Tricks
+    unplayed: int
+    """The tiles that have not been played, as a mask."""
     bids: Sequence[int]
     points: Sequence[float]
 
@@ -77,53 +73,32 @@ class Position(NamedTuple):
 # --- where positions come from --------------------------------------------------------------------
 
 
-def gather(directory: Path, seeds: Sequence[int], playouts: int) -> None:
-    """Have experts play a match for each seed; write their records."""
-    options = parse_options(Options, RULES)
-    tile_bot.PLAYOUTS[LEVELS[-1]] = playouts
-    tile_bot.LEVELS[LEVELS[-1]] = replace(tile_bot.LEVELS[LEVELS[-1]], counts=COUNTED)
-    TileBot.MOST = 3 * playouts  # in this process
-    directory.mkdir(parents=True, exist_ok=True)
-    for seed in seeds:
-        match = play(GAMES[GAME], options, LEVELS[-1:] * SEATS, seed)
-        (directory / f"{seed}.jsonl").write_text(match.text())
+def dealt(rng: Random, size: int) -> Tricks:
+    """Deal; a seat drawn by lot is to bid first and to lead."""
+    deck = [*range(ALL_TILES.bit_count())]
+    rng.shuffle(deck)
+    hands = [sum(1 << tile for tile in deck[seat * size :][:size]) for seat in range(SEATS)]
+    return Tricks(trick_rules(Options(), SEATS), hands, rng.randrange(SEATS), size)
 
 
-class _Seen:
-    """Notes the positions of a record while it is played back."""
-
-    def __init__(self) -> None:
-        self.found: list[tuple[Any, Position]] = []
-        """All of the match at the time, and the position."""
-        self._deal: list[Any] = []
-
-    def dealt(self, match: Match, order: Sequence[str], events: Sequence[Event]) -> None:
-        self._deal = []
-
-    def played(self, match: Match, seat: Seat, move: Move, events: Sequence[Event]) -> None:
-        state = match.state
-        tricks = state.tricks
-        if state.row or tricks.count or None in state.bids:
-            return
-        if tricks.left:
-            self._deal.append(state.copy())
-            return
-        points = deal_points(state.options, state.now.stage, state.bids, tricks.taken)
-        self.found += [(each, Position(each.tricks, each.bids, points)) for each in self._deal]
-
-
-def positions(directory: Path) -> Iterator[tuple[Any, Position]]:
-    """Yield the beginnings of all tricks in the deals with bids of all records of a folder."""
-    for record in sorted(directory.glob("*.jsonl")):
-        seen = _Seen()
-        play_back(GAMES, record.read_text().splitlines(), observer=seen)
-        yield from seen.found
+def expert_positions(copy: Copy, mind: Mind, deals: int, rng: Random) -> Iterator[Position]:
+    """Yield the beginnings of all tricks in deals of four experts, with what they came to."""
+    for _ in range(deals):
+        tricks = dealt(rng, rng.choice(SIZES))
+        played = copy.play(tricks.hands, tricks.turn, (mind,) * SEATS, rng.getrandbits(63))
+        points = deal_points(Options(), "plain", played.bids, played.taken)
+        unplayed = ALL_TILES
+        for action in played.plays:
+            if not tricks.count:
+                yield Position(tricks.copy(), unplayed, played.bids, points)
+            unplayed &= ~(1 << action)
+            tricks.apply(action)
 
 
 def policy_positions(deals: int, rng: Random) -> Iterator[Position]:
     """Yield positions of deals that the policy plays, each with the mean of some ends by it."""
     policy = learnt(GAME)
-    stray, imagined = Strays(_STRAY, LAST, rng), Strays(_IMAGINED, LAST, rng)
+    imagined = Strays(expert().strays, LAST, rng)
     for _ in range(deals):
         deal = TRAINERS[GAME].training_deal(rng)
         if len(deal.goals) != SEATS or ALL in deal.goals or deal.fixed:
@@ -137,8 +112,8 @@ def policy_positions(deals: int, rng: Random) -> Iterator[Position]:
                 ]
                 points = [deal_points(Options(), "plain", bids, taken) for taken in ends]
                 means = [sum(each) / ENDS for each in zip(*points, strict=True)]
-                yield Position(tricks.copy(), bids, means)
-            if rng.random() < stray.share:
+                yield Position(tricks.copy(), unplayed, bids, means)
+            if rng.random() < _STRAY:
                 action = rng.choice(tricks.legal())
             else:
                 needs = still_wanted(bids, tricks.taken, fixed=False)
@@ -158,7 +133,7 @@ _UNIT: Final = 100
 """Squared errors are counted in this, so that steps are of a usual size."""
 
 
-def teach(directory: Path, deals: int, seed: int) -> list[int]:
+def teach(copy: Copy, deals: int, experts: int, seed: int) -> list[int]:
     """Return the weights of a network that has learnt from the policy and then from experts."""
     import numpy as np
 
@@ -170,10 +145,13 @@ def teach(directory: Path, deals: int, seed: int) -> list[int]:
         # To begin with, of ten bids six are kept, and a miss costs three points.
         np.array([0.6, -3 / MISSED]),
     ]
-    experts = (each for _, each in positions(directory) if each.tricks.left > LAST)
-    for found, passes, rate in zip(
-        (policy_positions(deals, Random(seed)), experts), _PASSES, _RATES, strict=True
-    ):
+    chance = Random(seed)
+    found = expert_positions(copy, expert(part=TAUGHT_BY), experts, chance)
+    lessons = (
+        policy_positions(deals, chance),
+        (each for each in found if each.tricks.left > LAST),
+    )
+    for found, passes, rate in zip(lessons, _PASSES, _RATES, strict=True):
         _fit(weights, _rows(found), passes, rate, rng)
     kept, missed = weights[2].T
     rows = np.concatenate([weights[0].ravel(), weights[1], kept, missed, weights[3]])
@@ -228,23 +206,32 @@ def _fit(
                 weights[which] -= now * mean[which] / (1 - 0.9**steps) / spread
 
 
-# --- how far off it is ----------------------------------------------------------------------------
+# --- how far off it is, and what it wins ----------------------------------------------------------
 
 
-def check(directory: Path, leaf: LeafValue) -> None:
-    """Print mean squared errors of what seats get compared with the mean of the others."""
+def check(copy: Copy, leaf: LeafValue, experts: int, seed: int, part: float = 1.0) -> None:
+    """Print mean squared errors of what seats get compared with the mean of the others.
+
+    `part` is the part of their steps that experts have.
+    """
     errors: dict[int, list[list[float]]] = {}
-    rng = Random(0)
-    for state, (tricks, bids, came) in positions(directory):
-        bot = TileBot(view(state, tricks.turn), LEVELS[-1], rng)
+    rng, policy, known = Random(seed), learnt(GAME), strengths(Options(), SEATS)
+    imagined = Strays(expert().strays, LAST, rng)
+    for tricks, unplayed, bids, came in expert_positions(copy, expert(part=part), experts, rng):
         ends = [
-            bot.worths(bids, bot.ended(tricks.copy(), bids, bot.unplayed)) for _ in range(TRIES[-1])
+            deal_points(
+                Options(),
+                "plain",
+                bids,
+                policy.play_out(known, tricks.copy(), bids, unplayed, strays=imagined),
+            )
+            for _ in range(TRIES[-1])
         ]
         guesses: list[Sequence[float]] = [[0.0] * SEATS]
         guesses += [
             [sum(each) / tries for each in zip(*ends[:tries], strict=True)] for tries in TRIES
         ]
-        guesses.append(leaf.points(tricks, [bid or 0 for bid in bids]))
+        guesses.append(leaf.points(tricks, bids))
         guesses += [
             [(one + other) / 2 for one, other in zip(guesses[-1], guess, strict=True)]
             for guess in guesses[1:-1]
@@ -261,28 +248,47 @@ def check(directory: Path, leaf: LeafValue) -> None:
         report.line(f"{left}, {len(found[0])} positions", said)
 
 
+def duel(copy: Copy, minds: tuple[Mind, Mind], deals: int, rng: Random) -> list[float]:
+    """Play deals of full hands twice, every second seat by either mind, and swapped.
+
+    Return by deal how far a seat of the first is ahead of one of the second.
+    """
+    found = []
+    for _ in range(deals):
+        tricks, total = dealt(rng, max(SIZES)), 0.0
+        for swapped in range(2):
+            seats = [minds[(seat + swapped) % 2] for seat in range(SEATS)]
+            played = copy.play(tricks.hands, tricks.turn, seats, rng.getrandbits(63))
+            points = deal_points(Options(), "plain", played.bids, played.taken)
+            total += sum(points[swapped::2]) - sum(points[1 - swapped :: 2])
+        found.append(total / SEATS)
+    return found
+
+
 def run(words: Sequence[str] = ()) -> None:
     """Do what the command line says."""
     parser = argparse.ArgumentParser(prog="python -m bench.leaves")
-    parser.add_argument("what", choices=("gather", "teach", "check"))
-    parser.add_argument("directory", type=Path, metavar="DIR", help="of records")
-    parser.add_argument("--first", type=int, default=0, help="the seed of the first match")
-    parser.add_argument("--matches", type=int, default=MATCHES)
-    parser.add_argument("--playouts", type=int, default=PLAYOUTS)
+    parser.add_argument("what", choices=("teach", "check", "duel"))
     parser.add_argument("--deals", type=int, default=DEALS, help="of the policy")
+    parser.add_argument("--experts", type=int, default=EXPERTS, help="deals of experts")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, default=FILE)
+    parser.add_argument("--share", type=float, default=1.0, help="how much the value counts")
+    parser.add_argument("--part", type=float, default=1.0, help="of the usual steps")
     args = parser.parse_args(words)
-    match args.what:
-        case "gather":
-            seeds = range(args.first, args.first + args.matches)
-            gather(args.directory, seeds, args.playouts)
-        case "teach":
-            weights = teach(args.directory, args.deals, args.seed)
-            args.out.write_text(json.dumps({"weights": weights}) + "\n")
-        case _:
-            report.heading("leaves", "Mean squared errors of points ahead", *words)
-            check(args.directory, taught())
+    if args.what == "teach":
+        weights = teach(Copy(), args.deals, args.experts, args.seed)
+        args.out.write_text(json.dumps({"weights": weights}) + "\n")
+        return
+    copy = Copy(taught_weights())
+    if args.what == "check":
+        report.heading("leaves", "Mean squared errors of points ahead", *words)
+        check(copy, LeafValue(taught_weights()), args.experts, args.seed)
+        return
+    report.heading("leaves", "Points a deal that experts are ahead, 95 % intervals", *words)
+    minds = expert(args.share, args.part), expert()
+    ahead = student(duel(copy, minds, args.experts, Random(args.seed)))
+    report.line(f"{ahead.count} deals", f"{ahead.mean:+.3f} ± {ahead.half:.3f}", "above 0")
 
 
 if __name__ == "__main__":

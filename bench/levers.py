@@ -233,8 +233,8 @@ def priced_bid(bot: TrickBot, bids: Sequence[int], hand: int, playouts: int, *_:
 
 # --- a learnt value at the leaves -----------------------------------------------------------------
 
-LEAVES: Final = 2.0
-HALF_LEAVES: Final = 0.8
+LEAVES: Final = 1.3
+HALF_LEAVES: Final = 0.6
 """How many times as many steps take an expert as long, if it asks the learnt value."""
 
 

@@ -2,27 +2,66 @@
 
 from __future__ import annotations
 
+import ctypes
 import json
+import os
+import shutil
 from collections.abc import Sequence
-from pathlib import Path
 from random import Random
 
 import pytest
 
 from bench import leaf_value, leaves
-from bench.leaf_value import FINE, HIDDEN, SEATS, SIZE, LeafValue, signs, taught
-from bench.leaves import check, gather, policy_positions, positions, teach
+from bench.domino_deals import TILES, Copy, expert, ints
+from bench.leaf_value import (
+    FINE,
+    HIDDEN,
+    LAST,
+    SEATS,
+    SIZE,
+    LeafValue,
+    signs,
+    taught,
+    taught_weights,
+)
+from bench.leaves import dealt, duel, policy_positions
 from bench.levers import LEVERS, pulled
+from core.arena.interval import student
 from core.bots import BOTS, choose
+from core.bots.weights import learnt
 from core.game import parse_options
 from core.games import GAMES
 from core.games.domino_poker import bot as tile_bot
-from core.games.domino_poker.bot import TileBot
 from core.games.domino_poker.sheet import Options
-from core.games.domino_poker.tricks import hand_mask, trick_rules
+from core.games.domino_poker.tricks import hand_mask, strengths, trick_rules
 from core.match import deal_due
 from core.shuffle import SeededDecks
+from core.tiles import ALL_TILES
 from core.tricks.kernel import Tricks
+from core.tricks.policy import still_wanted
+
+
+@pytest.fixture(scope="module")
+def copy() -> Copy:
+    if not shutil.which(os.environ.get("CC", "cc")):
+        pytest.skip("no C compiler, which nothing but teaching needs")
+    return Copy(taught_weights())
+
+
+class CTricks(ctypes.Structure):
+    """The position of a deal, as in C."""
+
+    _fields_ = (
+        ("hands", ctypes.c_uint32 * SEATS),
+        ("turn", ctypes.c_int),
+        ("left", ctypes.c_int),
+        ("taken", ctypes.c_int * SEATS),
+        ("kind", ctypes.c_int),
+        ("best", ctypes.c_int),
+        ("winner", ctypes.c_int),
+        ("count", ctypes.c_int),
+    )
+
 
 HANDS = (("1-1", "0-0", "6-0"), ("6-6", "5-4", "2-1"), ("5-0", "3-1", "2-2"), ("4-0", "6-5", "3-2"))
 
@@ -70,35 +109,75 @@ def test_the_policy_foretells_every_beginning_of_a_trick() -> None:
     found = [*policy_positions(30, Random(1))]
     assert found
     for position in found:
-        assert position.tricks.left > leaf_value.LAST
+        assert position.tricks.left > LAST
         assert not position.tricks.count
         assert len(position.bids) == len(position.points) == SEATS
     assert [*policy_positions(3, Random(5))] != [*policy_positions(3, Random(6))]
 
 
-def test_a_value_is_taught_from_records_and_compared_with_others(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+def test_the_copy_knows_the_rules_the_policy_and_the_value(copy: Copy) -> None:
+    policy, known, rng = learnt("domino_poker"), strengths(Options(), SEATS), Random(1)
+    for _ in range(60):
+        tricks = dealt(rng, rng.randint(1, 7))
+        bids = [rng.randint(0, 3) for _ in range(SEATS)]
+        theirs = CTricks(tuple(tricks.hands), tricks.turn, tricks.left, kind=3, winner=tricks.turn)
+        unplayed = ALL_TILES
+        while tricks.left:
+            if not tricks.count:
+                points = (ctypes.c_double * SEATS)()
+                copy.c.leaf_points(ctypes.byref(theirs), ints(bids), points)
+                assert [*points] == pytest.approx(taught().points(tricks, bids))
+            needs = still_wanted(bids, tricks.taken, fixed=False)
+            unseen = unplayed & ~tricks.hands[tricks.turn]
+            action = policy.choose(known, tricks, needs, unseen)
+            assert copy.c.choose(ctypes.byref(theirs), ints(bids), unplayed) == action
+            if not rng.randrange(3):
+                action = rng.choice(tricks.legal())
+            copy.c.apply(ctypes.byref(theirs), action)
+            tricks.apply(action)
+            unplayed &= ~(1 << action)
+            assert [*theirs.hands] == tricks.hands
+            assert ([*theirs.taken], theirs.turn) == (tricks.taken, tricks.turn)
+
+
+@pytest.mark.parametrize("share", [0.0, 0.5, 1.0])
+def test_the_copy_bids_and_plays_whole_deals(copy: Copy, share: float) -> None:
+    for seed in range(4):
+        tricks = dealt(Random(seed), 7)
+        asked = (tricks.hands, tricks.turn, (expert(share, 0.02),) * SEATS, seed)
+        played = copy.play(*asked)
+        assert played == copy.play(*asked)
+        assert all(0 <= bid <= 7 for bid in played.bids)
+        assert sorted(played.plays) == [*range(TILES)]
+        for action in played.plays:
+            assert action in tricks.legal()
+            tricks.apply(action)
+        assert tuple(tricks.taken) == played.taken
+
+
+def test_the_copy_leads_what_takes_the_last_tricks(copy: Copy) -> None:
+    """Whoever has the best three tiles and wants all three tricks takes them."""
+    tricks = _position()
+    for seed in range(4):
+        played = copy.play(tricks.hands, 0, (expert(part=0.05),) * SEATS, seed)
+        assert played.bids[0] == played.taken[0] == 3
+
+
+def test_experts_are_level_with_themselves_and_ahead_with_more_steps(copy: Copy) -> None:
+    usual = expert(part=0.1)
+    level = student(duel(copy, (usual, usual), 40, Random(2)))
+    assert not level.proven
+    assert student(duel(copy, (usual, expert(part=0.002)), 40, Random(2))).mean > 1
+
+
+def test_a_value_is_taught_and_compared_with_others(
+    copy: Copy, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(leaves, "RULES", {"deal_set": "rising", "full_deals": "1", **leaves.RULES})
-    for place, name in ((TileBot, "MOST"), (tile_bot, "PLAYOUTS"), (tile_bot, "LEVELS")):
-        kept = getattr(place, name)
-        monkeypatch.setattr(place, name, {**kept} if isinstance(kept, dict) else kept)
-    gather(tmp_path, range(7, 8), 2)
-    found = [*positions(tmp_path)]
-    # Deals of 1 to 6 tiles, one of 7 and a blind one of 7: a position for each of their tricks.
-    assert len(found) == 21 + 7 + 7
-    for state, position in found:
-        assert position.tricks.left == state.now.size - sum(position.tricks.taken)
-        assert position.bids == state.bids
-    first = found[0][1]
-    assert sum(points < 0 for points in first.points) == sum(
-        points == -10 for points in first.points
-    )
-    weights = teach(tmp_path, 4, 1)
-    assert weights == teach(tmp_path, 4, 1) != teach(tmp_path, 4, 2)
-    check(tmp_path, LeafValue(weights))
-    said = capsys.readouterr().out
-    assert "1, 8 positions" in said
+    monkeypatch.setattr(leaves, "TAUGHT_BY", 0.02)
+    weights = leaves.teach(copy, 4, 4, 1)
+    assert weights == leaves.teach(copy, 4, 4, 1) != leaves.teach(copy, 4, 4, 2)
+    leaves.check(copy, LeafValue(weights), 3, 1, part=0.02)
+    assert "1, 3 positions" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("lever", ["leaves", "half-leaves"])
@@ -130,7 +209,7 @@ def test_an_expert_asks_it_in_deals_with_bids_and_in_no_others(
             with pulled(LEVERS[lever], bot):
                 assert choose(game.NAME, view, "expert", Random(1)) in legal
             assert bool(asked) == view.now.bidding
-            assert all(leaf_value.LAST < left < view.now.size for left in asked)
+            assert all(LAST < left < view.now.size for left in asked)
         game.apply(state, seats[0], rng.choice(legal))
         deal_due(game, state, decks)
     assert len(seen) == 6
