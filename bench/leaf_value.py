@@ -159,14 +159,14 @@ def of_play(share: float, bot: TrickBot, imagine: Imagine, value: Value) -> Simu
     `share` is how much the learnt value counts, 0 to 1; what is left counts as it is played out.
     """
     usual = _of_play(bot, imagine, value)
-    if None in bot.bids or len(bot.bids) != SEATS:
+    if not share or None in bot.bids or len(bot.bids) != SEATS:
         return usual
     return usual._replace(play_out=_ended(share, bot, bot.bids, value))
 
 
 def of_bid(share: float, bot: TrickBot, imagine: Imagine, value: Value, bid: int) -> Simulation:
     """Return how a deal goes on after a bid; as `TrickBot.of_bid` does."""
-    if len(bot.bids) != SEATS:
+    if not share or len(bot.bids) != SEATS:
         return _of_bid(bot, imagine, value, bid)
     bids: list[int | None] = []
 

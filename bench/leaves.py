@@ -2,13 +2,14 @@
 
     python -m bench.leaves teach [--deals N] [--experts N] [--seed N] [--out FILE]
     python -m bench.leaves check [--experts N] [--seed N]
+    python -m bench.leaves steps [--seed N]
     python -m bench.leaves duel [--experts N] [--seed N] [--share X] [--part X]
 
 First the network learns to foretell how the learnt policy plays deals out, of which there are
 many, then what experts' own deals come to. `check` compares, in other deals, the ends that were
-played with what the value says and with deals played out. `duel` plays deals twice, experts who
-search with it against experts as they are. Experts are a compiled copy (`bench/domino_deals.py`),
-and all deals are for four.
+played with what the value says and with deals played out; `steps` measures how long a step of the
+bots' search takes with it. `duel` plays deals twice, experts who search with it against experts as
+they are. Experts are a compiled copy (`bench/domino_deals.py`), and all deals are for four.
 """
 
 import argparse
@@ -17,6 +18,8 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
+from statistics import median
+from time import process_time
 from typing import Any, Final, NamedTuple
 
 from bench import report
@@ -31,18 +34,27 @@ from bench.leaf_value import (
     SEATS,
     SIZE,
     LeafValue,
+    of_bid,
+    of_play,
     signs,
     taught_weights,
 )
 from core.arena.interval import student
+from core.bots import LEVELS
 from core.bots.training import TRAINERS
 from core.bots.weights import learnt
-from core.game import against_others
+from core.game import against_others, parse_options
+from core.games import GAMES
+from core.games.domino_poker.bot import TileBot
 from core.games.domino_poker.sheet import Options, deal_points
 from core.games.domino_poker.tricks import strengths, trick_rules
+from core.games.domino_poker.view import View
+from core.match import deal_due
+from core.shuffle import SeededDecks
 from core.tiles import ALL_TILES
 from core.tricks.kernel import Tricks
 from core.tricks.policy import ALL, Strays, still_wanted
+from core.tricks.tree import Tree
 
 DEALS: Final = 20_000
 """Deals that the policy plays out."""
@@ -56,6 +68,9 @@ TAUGHT_BY: Final = 1 / 3
 """The part of an expert's steps that those who teach have: there are more deals that way."""
 SIZES: Final = (3, 4, 5, 6, 7, 7, 7, 7)
 """Tiles a hand, in the deals of experts."""
+ROUNDS: Final = 5
+STEPS: Final = 100
+"""Steps whose time is measured together; the median counts."""
 TRIES: Final = (1, 4, 16)
 """How many deals played out the value is compared with."""
 
@@ -248,6 +263,44 @@ def check(copy: Copy, leaf: LeafValue, experts: int, seed: int, part: float = 1.
         report.line(f"{left}, {len(found[0])} positions", said)
 
 
+def steps(seed: int) -> None:
+    """Print how long steps take in a tree for a tile and for a bid, with a share of the value."""
+    spent: dict[tuple[str, float], list[float]] = {}
+    views = [*_views(seed)]
+    for _ in range(ROUNDS):
+        for share in (0.0, 0.5, 1.0):
+            for view in views:
+                bot = TileBot(view, LEVELS[-1], Random(seed))
+                imagine = bot.imagine()
+                if view.phase == "play":
+                    simulation = of_play(share, bot, imagine, bot.values)
+                else:
+                    simulation = of_bid(share, bot, imagine, bot.values, 1)
+                tree, begun = Tree(simulation), process_time()
+                for _ in range(STEPS):
+                    tree.grow()
+                each = 1e6 * (process_time() - begun) / STEPS
+                spent.setdefault((view.phase, share), []).append(each)
+    for (phase, share), found in sorted(spent.items()):
+        part = median(spent[phase, 0.0]) / median(found)
+        said = f"{median(found):.0f} µs, {part:.2f} of the usual steps"
+        report.line(f"to {phase}, the value counts {share}", said)
+
+
+def _views(seed: int) -> Iterator[View]:
+    """Yield what seats see who are to bid or play in full hands, four tiles or more."""
+    rng, decks = Random(seed), SeededDecks(seed)
+    state = GAMES[GAME].new(parse_options(Options, {"deal_set": "largest"}), SEATS)
+    deal_due(GAMES[GAME], state, decks)
+    while state.deal <= 4:
+        view = GAMES[GAME].view(state, GAMES[GAME].to_act(state)[0])
+        if len(view.hand) > 3 and not rng.randrange(4):
+            yield view
+        legal = GAMES[GAME].legal(state, view.seat)
+        GAMES[GAME].apply(state, view.seat, rng.choice(legal[:3] if view.phase == "bid" else legal))
+        deal_due(GAMES[GAME], state, decks)
+
+
 def duel(copy: Copy, minds: tuple[Mind, Mind], deals: int, rng: Random) -> list[float]:
     """Play deals of full hands twice, every second seat by either mind, and swapped.
 
@@ -268,7 +321,7 @@ def duel(copy: Copy, minds: tuple[Mind, Mind], deals: int, rng: Random) -> list[
 def run(words: Sequence[str] = ()) -> None:
     """Do what the command line says."""
     parser = argparse.ArgumentParser(prog="python -m bench.leaves")
-    parser.add_argument("what", choices=("teach", "check", "duel"))
+    parser.add_argument("what", choices=("teach", "check", "steps", "duel"))
     parser.add_argument("--deals", type=int, default=DEALS, help="of the policy")
     parser.add_argument("--experts", type=int, default=EXPERTS, help="deals of experts")
     parser.add_argument("--seed", type=int, default=1)
@@ -279,6 +332,10 @@ def run(words: Sequence[str] = ()) -> None:
     if args.what == "teach":
         weights = teach(Copy(), args.deals, args.experts, args.seed)
         args.out.write_text(json.dumps({"weights": weights}) + "\n")
+        return
+    if args.what == "steps":
+        report.heading("leaves", "Processor time of a step", *words)
+        steps(args.seed)
         return
     copy = Copy(taught_weights())
     if args.what == "check":

@@ -180,6 +180,17 @@ def test_a_value_is_taught_and_compared_with_others(
     assert "1, 3 positions" in capsys.readouterr().out
 
 
+def test_the_time_of_steps_is_told_for_bids_and_plays(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(leaves, "ROUNDS", 1)
+    monkeypatch.setattr(leaves, "STEPS", 2)
+    leaves.steps(1)
+    said = capsys.readouterr().out
+    for phase in ("bid", "play"):
+        assert f"to {phase}, the value counts 0.5" in said
+
+
 @pytest.mark.parametrize("lever", ["leaves", "half-leaves"])
 def test_an_expert_asks_it_in_deals_with_bids_and_in_no_others(
     lever: str, monkeypatch: pytest.MonkeyPatch
