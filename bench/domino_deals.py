@@ -4,23 +4,26 @@ A C compiler makes it when it is needed; nothing else in the repository needs on
 """
 
 import ctypes
+import json
 import os
 import subprocess
 import tempfile
 from collections.abc import Sequence
 from functools import cache
+from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from bench.leaf_value import GAME, HIDDEN, SEATS, SIZE
 from core.bots import LEVELS
-from core.bots.weights import learnt
+from core.bots.weights import FILE
 from core.games.domino_poker.bot import LEVELS as DOES, PLAYOUTS, TileBot
 from core.games.domino_poker.sheet import Options
 from core.games.domino_poker.tricks import strengths, trick_rules
 
 SOURCE: Final = Path(__file__).with_suffix(".c")
 TILES: Final = 28
+_POLICY: Final = files(f"core.games.{GAME}").joinpath(FILE)
 _HOW: Final = ("-O3", "-march=native", "-ffp-contract=off", "-shared", "-fPIC")
 
 
@@ -64,7 +67,7 @@ class Copy:
         """
         self.c = _compiled()
         rules = trick_rules(Options(), SEATS)
-        weights = learnt(GAME)._weights[:-1]
+        weights = json.loads(_POLICY.read_bytes())["weights"]
         leaf = leaf or [0] * (HIDDEN * (SIZE + 3) + 2)
         given = [ints(each) for each in (rules.power[0], rules.lead, weights, leaf)]
         self.c.set_up(given[0], given[1], strengths(Options(), SEATS).trumps, given[2], given[3])

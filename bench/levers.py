@@ -233,9 +233,8 @@ def priced_bid(bot: TrickBot, bids: Sequence[int], hand: int, playouts: int, *_:
 
 # --- a learnt value at the leaves -----------------------------------------------------------------
 
-LEAVES: Final = 1.3
 HALF_LEAVES: Final = 0.6
-"""How many times as many steps take an expert as long, if it asks the learnt value."""
+"""The part of an expert's steps that take as long, as `bench.leaves steps` measures."""
 
 
 # --- all levers -----------------------------------------------------------------------------------
@@ -255,11 +254,6 @@ LEVERS: Final[Mapping[str, Lever]] = {
         "an expert that prices bids by what experts really take",
         (GAME,),
         lambda bot: ((TrickBot, "searched_bid", priced_bid),),
-    ),
-    "leaves": Lever(
-        "an expert that asks a learnt value at the leaves of its trees",
-        (leaf_value.GAME,),
-        lambda bot: leaf_value.instead(bot, share=1, part=LEAVES),
     ),
     "half-leaves": Lever(
         "an expert whose leaves count half by a learnt value, half as they are played out",

@@ -7,6 +7,7 @@ import json
 import os
 import shutil
 from collections.abc import Sequence
+from functools import partial
 from random import Random
 
 import pytest
@@ -20,6 +21,7 @@ from bench.leaf_value import (
     SEATS,
     SIZE,
     LeafValue,
+    instead,
     signs,
     taught,
     taught_weights,
@@ -164,10 +166,9 @@ def test_the_copy_leads_what_takes_the_last_tricks(copy: Copy) -> None:
 
 
 def test_experts_are_level_with_themselves_and_ahead_with_more_steps(copy: Copy) -> None:
-    usual = expert(part=0.1)
-    level = student(duel(copy, (usual, usual), 40, Random(2)))
-    assert not level.proven
-    assert student(duel(copy, (usual, expert(part=0.002)), 40, Random(2))).mean > 1
+    usual = expert(part=0.05)
+    assert not student(duel(copy, (usual, usual), 20, Random(2))).proven
+    assert student(duel(copy, (usual, expert(part=0.001)), 20, Random(2))).mean > 1
 
 
 def test_a_value_is_taught_and_compared_with_others(
@@ -191,10 +192,11 @@ def test_the_time_of_steps_is_told_for_bids_and_plays(
         assert f"to {phase}, the value counts 0.5" in said
 
 
-@pytest.mark.parametrize("lever", ["leaves", "half-leaves"])
+@pytest.mark.parametrize("share", [0.5, 1.0])
 def test_an_expert_asks_it_in_deals_with_bids_and_in_no_others(
-    lever: str, monkeypatch: pytest.MonkeyPatch
+    share: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    lever = LEVERS["half-leaves"]._replace(instead=partial(instead, share=share, part=1))
     monkeypatch.setitem(tile_bot.PLAYOUTS, "expert", 12)
     asked = []
     points = LeafValue.points
@@ -217,7 +219,7 @@ def test_an_expert_asks_it_in_deals_with_bids_and_in_no_others(
         if len(legal) > 1 and kind not in seen and view.phase in ("bid", "play"):
             seen.add(kind)
             asked.clear()
-            with pulled(LEVERS[lever], bot):
+            with pulled(lever, bot):
                 assert choose(game.NAME, view, "expert", Random(1)) in legal
             assert bool(asked) == view.now.bidding
             assert all(LAST < left < view.now.size for left in asked)
