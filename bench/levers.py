@@ -16,7 +16,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any, Final, NamedTuple, TypeVar
 
-from bench import leaf_value, report
+from bench import report
 from bench.taken import BIDS, GAME, missed
 from core.arena.duplicate import DeckReport, DeckTask, play_deck, standings
 from core.arena.match import TimedDecision, generators, players
@@ -29,6 +29,7 @@ from core.shuffle import SeededDecks
 from core.tricks import tree as trick_tree
 from core.tricks.bot import TrickBot
 from core.tricks.tree import Simulation, Tree
+from train import leaf_value
 
 USUAL: Final = LEVELS[-1]
 MATCHES: Final = 50
@@ -234,7 +235,7 @@ def priced_bid(bot: TrickBot, bids: Sequence[int], hand: int, playouts: int, *_:
 # --- a learnt value at the leaves -----------------------------------------------------------------
 
 HALF_LEAVES: Final = 0.6
-"""The part of an expert's steps that take as long, as `bench.leaves steps` measures."""
+"""The part of an expert's steps that take as long, as `train.leaves steps` measures."""
 
 
 # --- all levers -----------------------------------------------------------------------------------

@@ -1,15 +1,15 @@
 """Teaches the value at the leaves of Domino Poker's trees, and says what it wins.
 
-    python -m bench.leaves teach [--deals N] [--experts N] [--seed N] [--out FILE]
-    python -m bench.leaves check [--experts N] [--seed N]
-    python -m bench.leaves steps [--seed N]
-    python -m bench.leaves duel [--experts N] [--seed N] [--share X] [--part X]
+    python -m train.leaves teach [--deals N] [--experts N] [--seed N] [--out FILE]
+    python -m train.leaves check [--experts N] [--seed N]
+    python -m train.leaves steps [--seed N]
+    python -m train.leaves duel [--experts N] [--seed N] [--share X] [--part X]
 
 First the network learns to foretell how the learnt policy plays deals out, of which there are
 many, then what experts' own deals come to. `check` compares, in other deals, the ends that were
 played with what the value says and with deals played out; `steps` measures how long a step of the
 bots' search takes with it. `duel` plays deals twice, experts who search with it against experts as
-they are. Experts are a compiled copy (`bench/domino_deals.py`), and all deals are for four.
+they are. Experts are a compiled copy (`train/domino_deals.py`), and all deals are for four.
 """
 
 import argparse
@@ -23,22 +23,6 @@ from time import process_time
 from typing import Any, Final, NamedTuple
 
 from bench import report
-from bench.domino_deals import Copy, Mind, expert
-from bench.leaf_value import (
-    FILE,
-    FINE,
-    GAME,
-    HIDDEN,
-    LAST,
-    MISSED,
-    SEATS,
-    SIZE,
-    LeafValue,
-    of_bid,
-    of_play,
-    signs,
-    taught_weights,
-)
 from core.arena.interval import student
 from core.bots import LEVELS
 from core.bots.training import TRAINERS
@@ -55,6 +39,22 @@ from core.tiles import ALL_TILES
 from core.tricks.kernel import Tricks
 from core.tricks.policy import ALL, Strays, still_wanted
 from core.tricks.tree import Tree
+from train.domino_deals import Copy, Mind, expert
+from train.leaf_value import (
+    FILE,
+    FINE,
+    GAME,
+    HIDDEN,
+    LAST,
+    MISSED,
+    SEATS,
+    SIZE,
+    LeafValue,
+    of_bid,
+    of_play,
+    signs,
+    taught_weights,
+)
 
 DEALS: Final = 20_000
 """Deals that the policy plays out."""
@@ -320,7 +320,7 @@ def duel(copy: Copy, minds: tuple[Mind, Mind], deals: int, rng: Random) -> list[
 
 def run(words: Sequence[str] = ()) -> None:
     """Do what the command line says."""
-    parser = argparse.ArgumentParser(prog="python -m bench.leaves")
+    parser = argparse.ArgumentParser(prog="python -m train.leaves")
     parser.add_argument("what", choices=("teach", "check", "steps", "duel"))
     parser.add_argument("--deals", type=int, default=DEALS, help="of the policy")
     parser.add_argument("--experts", type=int, default=EXPERTS, help="deals of experts")
@@ -334,15 +334,17 @@ def run(words: Sequence[str] = ()) -> None:
         args.out.write_text(json.dumps({"weights": weights}) + "\n")
         return
     if args.what == "steps":
-        report.heading("leaves", "Processor time of a step", *words)
+        report.heading("leaves", "Processor time of a step", *words, package="train")
         steps(args.seed)
         return
     copy = Copy(taught_weights())
     if args.what == "check":
-        report.heading("leaves", "Mean squared errors of points ahead", *words)
+        report.heading("leaves", "Mean squared errors of points ahead", *words, package="train")
         check(copy, LeafValue(taught_weights()), args.experts, args.seed)
         return
-    report.heading("leaves", "Points a deal that experts are ahead, 95 % intervals", *words)
+    report.heading(
+        "leaves", "Points a deal that experts are ahead, 95 % intervals", *words, package="train"
+    )
     minds = expert(args.share, args.part), expert()
     ahead = student(duel(copy, minds, args.experts, Random(args.seed)))
     report.line(f"{ahead.count} deals", f"{ahead.mean:+.3f} ± {ahead.half:.3f}", "above 0")

@@ -12,21 +12,6 @@ from random import Random
 
 import pytest
 
-from bench import leaf_value, leaves
-from bench.domino_deals import TILES, Copy, expert, ints
-from bench.leaf_value import (
-    FINE,
-    HIDDEN,
-    LAST,
-    SEATS,
-    SIZE,
-    LeafValue,
-    instead,
-    signs,
-    taught,
-    taught_weights,
-)
-from bench.leaves import dealt, duel, policy_positions
 from bench.levers import LEVERS, pulled
 from core.arena.interval import student
 from core.bots import BOTS, choose
@@ -41,6 +26,21 @@ from core.shuffle import SeededDecks
 from core.tiles import ALL_TILES
 from core.tricks.kernel import Tricks
 from core.tricks.policy import still_wanted
+from train import leaf_value, leaves
+from train.domino_deals import TILES, Copy, expert, ints
+from train.leaf_value import (
+    FINE,
+    HIDDEN,
+    LAST,
+    SEATS,
+    SIZE,
+    LeafValue,
+    instead,
+    signs,
+    taught,
+    taught_weights,
+)
+from train.leaves import dealt, duel, policy_positions
 
 
 @pytest.fixture(scope="module")

@@ -14,12 +14,12 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from bench.leaf_value import GAME, HIDDEN, SEATS, SIZE
 from core.bots import LEVELS
 from core.bots.weights import FILE
 from core.games.domino_poker.bot import LEVELS as DOES, PLAYOUTS, TileBot
 from core.games.domino_poker.sheet import Options
 from core.games.domino_poker.tricks import strengths, trick_rules
+from train.leaf_value import GAME, HIDDEN, SEATS, SIZE
 
 SOURCE: Final = Path(__file__).with_suffix(".c")
 TILES: Final = 28

@@ -1,7 +1,7 @@
 """A learnt value at the leaves of Domino Poker's trees, and how an expert searches with it.
 
 A small network, of whole numbers, says what a position between two tricks is going to bring each of
-four players. It sees all hands, as they lie in imagined deals. `python -m bench.leaves` teaches it.
+four players. It sees all hands, as they lie in imagined deals. `python -m train.leaves` teaches it.
 """
 
 import json

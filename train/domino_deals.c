@@ -1,5 +1,5 @@
 /* A compiled copy of how Domino Poker's experts bid and play a deal for four: thousands of deals for
-   bench/leaves.py. It follows core/tricks/tree.py, policy.py and kernel.py and core/games/domino_poker/bot.py,
+   train/leaves.py. It follows core/tricks/tree.py, policy.py and kernel.py and core/games/domino_poker/bot.py,
    by the usual house rules, but counts no last tricks out. tests/bench/test_leaves.py compares it with them. */
 
 #include <math.h>
@@ -160,7 +160,7 @@ static void against_others(double *points) {
     for (int seat = 0; seat < SEATS; seat++) points[seat] -= (total - points[seat]) / (SEATS - 1);
 }
 
-/* --- the value at the leaves: bench/leaf_value.py ---------------------------------------------- */
+/* --- the value at the leaves: train/leaf_value.py ---------------------------------------------- */
 
 static int between(int least, int number, int most) { return number < least ? least : number > most ? most : number; }
 
