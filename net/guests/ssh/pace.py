@@ -75,5 +75,6 @@ class PacedReading:
 def read_slowly(connection: asyncssh.SSHServerConnection) -> PacedReading:
     """Pace the reading of a connection that has just been made."""
     paced = PacedReading(connection.data_received, connection.abort)
+    # asyncssh lets nobody stand between its connection and the network.
     connection.data_received = paced.receive  # type: ignore[assignment, method-assign]
     return paced

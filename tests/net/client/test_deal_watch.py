@@ -61,6 +61,16 @@ def forge(*visitors: Visitor, lie: Callable[[FromHost], FromHost | None]) -> Non
         visitor.forge = lie
 
 
+def begin_unheard(harness: ShuffledHarness, ann: Visitor, bob: Visitor) -> Visitor:
+    """Begin a match whose shuffle a broken connection hides from Bob; return him after it."""
+    forge(bob, lie=lambda message: None)
+    harness.start(bob, owner=ann)
+    bob.cut()
+    bob.client.lose()
+    harness.pass_time(5)
+    return bob.again()
+
+
 def only(stage: str, lie: Callable[[Committed], Committed | None]) -> Any:
     """Change Committed of one stage; "" is every stage."""
 
@@ -398,12 +408,7 @@ def test_a_shuffle_that_a_broken_connection_hid_whole_is_not_held_against_the_ho
     harness, everybody = table()
     ann, bob, _ = everybody
     play(harness, everybody)
-    forge(bob, lie=lambda message: None)
-    harness.start(bob, owner=ann)
-    bob.cut()
-    bob.client.lose()
-    harness.pass_time(5)
-    again = bob.again()
+    again = begin_unheard(harness, ann, bob)
     harness.play_to_the_end(ann, again)
     assert verdict(again) == MatchChecked("", 0, 1, (0, 2))
     assert faults(ann) == ["", ""]
@@ -415,12 +420,7 @@ def test_a_match_that_was_committed_to_after_one_that_was_not_is_checked() -> No
     ann, bob, _ = everybody
     forge(bob, lie=only("", lambda message: None))
     assert play(harness, everybody) == ["", "none", ""]
-    forge(bob, lie=lambda message: None)
-    harness.start(bob, owner=ann)
-    bob.cut()
-    bob.client.lose()
-    harness.pass_time(5)
-    again = bob.again()
+    again = begin_unheard(harness, ann, bob)
     harness.play_to_the_end(ann, again)
     assert verdict(again) == MatchChecked("", 0, 1, (0, 2))
 

@@ -50,6 +50,21 @@ def into_deal(harness: ShuffledHarness, people: list[Visitor], deal: int) -> Non
     harness.play_to_the_end(*people[:2], moves=4)
 
 
+def taken_on() -> tuple[ShuffledHarness, list[Visitor]]:
+    """Return the table that Bob goes on with after a finished deal; nobody has come yet."""
+    harness, everybody = begun(0)
+    into_deal(harness, everybody, 2)
+    return go_on(harness, everybody[1]), everybody
+
+
+def gone_on() -> tuple[ShuffledHarness, list[Visitor]]:
+    """Return that table with everybody there, a few moves into its first deal."""
+    new, everybody = taken_on()
+    everybody = come(new, everybody)
+    into_deal(new, everybody, 2)
+    return new, everybody
+
+
 def faults(everybody: list[Visitor]) -> list[str | None]:
     return [found and found.fault for found in map(verdict, everybody)]
 
@@ -140,20 +155,14 @@ def test_a_host_lost_in_the_middle_of_the_first_shuffle_is_no_matter() -> None:
 
 
 def test_two_hosts_lost_in_one_deal_leave_the_trace_of_one() -> None:
-    harness, everybody = begun(0)
-    into_deal(harness, everybody, 2)
-    second = go_on(harness, everybody[1])
-    everybody = come(second, everybody)
-    into_deal(second, everybody, 2)
+    second, everybody = gone_on()
     third = go_on(second, everybody[0], epoch=2)
     everybody = come(third, everybody, epoch=2)
     assert played(third, everybody) == [(1, 1), (2, len(third.live.deals))]
 
 
 def test_each_host_that_is_lost_after_a_finished_deal_leaves_its_chain() -> None:
-    harness, everybody = begun(0)
-    into_deal(harness, everybody, 2)
-    second = go_on(harness, everybody[1])
+    second, everybody = taken_on()
     everybody = come(second, everybody)
     into_deal(second, everybody, 3)
     third = go_on(second, everybody[0], epoch=2)
@@ -186,9 +195,7 @@ def test_whoever_was_away_when_the_host_was_lost_checks_all_of_it_later() -> Non
 
 
 def test_the_same_program_started_again_goes_on_before_and_after_the_shuffle() -> None:
-    harness, everybody = begun(0)
-    into_deal(harness, everybody, 2)
-    new = go_on(harness, everybody[1])
+    new, everybody = taken_on()
     last = new.live.seq
     again = new.again(new_nonce=lambda: b"n" * 32)
     again.chance.decks = new.chance.decks
@@ -205,11 +212,7 @@ def test_the_same_program_started_again_goes_on_before_and_after_the_shuffle() -
 
 def test_what_is_kept_of_a_match_that_lost_its_host_is_its_record_so_far() -> None:
     """Nobody may take it up again; then the record is all that stays of it."""
-    harness, everybody = begun(0)
-    into_deal(harness, everybody, 2)
-    new = go_on(harness, everybody[1])
-    everybody = come(new, everybody)
-    into_deal(new, everybody, 2)
+    new, _ = gone_on()
     kept = new.kept()
     lines = record_lines(kept)
     assert (lines[0]["epoch"], chains(lines)) == (1, [(1, 1), (2, 2)])
@@ -228,9 +231,7 @@ def test_a_host_that_ends_in_the_middle_of_a_new_shuffle_goes_on_with_the_same_o
     stage: str,
 ) -> None:
     """Bob hears nothing of that stage, so the host waits for him until it is killed."""
-    harness, everybody = begun(0)
-    into_deal(harness, everybody, 2)
-    new = go_on(harness, everybody[1])
+    new, everybody = taken_on()
     ann, bob, eve = come(new, everybody)
 
     def unheard(message: FromHost) -> FromHost | None:
@@ -251,9 +252,7 @@ def test_a_host_that_ends_in_the_middle_of_a_new_shuffle_goes_on_with_the_same_o
 
 
 def test_a_shuffle_that_nobody_agreed_to_is_found_by_everybody() -> None:
-    harness, everybody = begun(0)
-    into_deal(harness, everybody, 2)
-    new = go_on(harness, everybody[1])
+    new, everybody = taken_on()
     everybody = come(new, everybody, agreed=False)
     new.play_to_the_end(*everybody[:2])
     assert faults(everybody) == ["again", "again", "again"]
@@ -276,9 +275,7 @@ def test_whoever_comes_during_the_first_shuffle_agrees_to_no_other_one() -> None
 
 def test_a_deal_whose_shuffle_was_not_shown_to_its_end_cannot_be_checked() -> None:
     """Eve is shown its seed and its moves, and no position of it."""
-    harness, everybody = begun(0)
-    into_deal(harness, everybody, 2)
-    new = go_on(harness, everybody[1])
+    new, everybody = taken_on()
     ann, bob, eve = come(new, everybody)
 
     def hidden(message: FromHost) -> FromHost | None:
@@ -298,11 +295,7 @@ def test_a_deal_whose_shuffle_was_not_shown_to_its_end_cannot_be_checked() -> No
 
 
 def test_whoever_comes_later_must_hear_of_the_first_shuffle_too() -> None:
-    harness, everybody = begun(0)
-    into_deal(harness, everybody, 2)
-    new = go_on(harness, everybody[1])
-    everybody = come(new, everybody)
-    into_deal(new, everybody, 2)
+    new, everybody = gone_on()
     late = new.visitor()
     late.forge = lambda message: None if getattr(message, "first", 2) == 1 else message
     late.send(late.client.join("Lia", watch=True))
@@ -312,11 +305,7 @@ def test_whoever_comes_later_must_hear_of_the_first_shuffle_too() -> None:
 @pytest.mark.parametrize("epoch", [1, 2])
 def test_one_more_shuffle_than_agreed_to_is_found(epoch: int) -> None:
     """The new host did not like what it dealt, and says it was lost itself."""
-    harness, everybody = begun(0)
-    into_deal(harness, everybody, 2)
-    second = go_on(harness, everybody[1])
-    everybody = come(second, everybody)
-    into_deal(second, everybody, 2)
+    second, everybody = gone_on()
     third = go_on(second, everybody[0])
     everybody = come(third, everybody, epoch=epoch)
     third.play_to_the_end(*everybody[:2])
@@ -337,9 +326,7 @@ def test_a_shuffle_for_deals_that_are_finished_is_found() -> None:
 
 
 def test_the_share_of_a_player_who_is_silent_is_left_out_of_the_later_deals() -> None:
-    harness, everybody = begun(0)
-    into_deal(harness, everybody, 2)
-    new = go_on(harness, everybody[1])
+    new, everybody = taken_on()
     ann, bob, eve = come(new, everybody)
     bob.answers = False
     into_deal(new, [ann, bob], 1)
@@ -351,9 +338,7 @@ def test_the_share_of_a_player_who_is_silent_is_left_out_of_the_later_deals() ->
 
 
 def test_another_finished_deal_than_the_one_played_is_found() -> None:
-    harness, everybody = begun(0)
-    into_deal(harness, everybody, 2)
-    new = go_on(harness, everybody[1])
+    new, everybody = taken_on()
     ann = everybody[0]
     seen = new.live.match.state.totals
     new.live.match.state.totals = [total + 1 for total in seen]
@@ -473,9 +458,7 @@ def test_every_game_goes_on_and_what_is_dealt_is_checked(game: str, options: Any
 
 
 def test_a_program_shows_another_nonce_in_each_shuffle() -> None:
-    harness, everybody = begun(0)
-    into_deal(harness, everybody, 2)
-    new = go_on(harness, everybody[1])
+    new, everybody = taken_on()
     again = come(new, everybody)
     into_deal(new, again, 2)
     for before, after in zip(everybody[:2], again[:2], strict=True):
@@ -531,9 +514,7 @@ def replaced(stage: Committed) -> Committed:
 def test_what_is_wrong_with_a_new_shuffle_is_found_at_once(
     lie: Callable[[Committed], Committed | None], fault: str
 ) -> None:
-    harness, everybody = begun(0)
-    into_deal(harness, everybody, 2)
-    new = go_on(harness, everybody[1])
+    new, everybody = taken_on()
     ann, bob, _ = come(new, everybody)
 
     def forged(message: FromHost) -> FromHost | None:

@@ -30,11 +30,13 @@ ROOM = RoomState("over", PEOPLE, 0, kozel.Options())
 
 
 @asynccontextmanager
-async def played(
-    monkeypatch: pytest.MonkeyPatch, size: tuple[int, int] = (80, 24), forge: Any = None
+async def begun(
+    harness: ShuffledHarness,
+    monkeypatch: pytest.MonkeyPatch,
+    size: tuple[int, int] = (160, 48),
+    forge: Any = None,
 ) -> AsyncIterator[tuple[Pilot[None], Visitor, Visitor]]:
-    """Ann before her screen and Zoe have played a match."""
-    harness = ShuffledHarness(kozel, 2, target=50)
+    """Ann before her screen and Zoe begin a match."""
     zoe = harness.join("Zoe")
     async with at_harness(harness, monkeypatch, size=size) as (pilot, session):
         assert isinstance(session.link, HarnessLink)
@@ -44,8 +46,24 @@ async def played(
         harness.table.room[1].ready = True
         zoe.send(Start())
         await until(pilot, lambda: table_of(pilot))
+        yield pilot, ann, zoe
+
+
+@asynccontextmanager
+async def played(
+    monkeypatch: pytest.MonkeyPatch, size: tuple[int, int] = (80, 24), forge: Any = None
+) -> AsyncIterator[tuple[Pilot[None], Visitor, Visitor]]:
+    """Ann before her screen and Zoe have played a match."""
+    harness = ShuffledHarness(kozel, 2, target=50)
+    async with begun(harness, monkeypatch, size, forge) as (pilot, ann, zoe):
         await play_on(pilot, zoe)
         yield pilot, ann, zoe
+
+
+def play(harness: ShuffledHarness, ann: Visitor, zoe: Visitor) -> None:
+    """Make the first legal move of whoever is to move."""
+    (seat,) = harness.live.to_act()
+    (zoe, ann)[seat].play(harness.live.legal(seat)[0])
 
 
 @pytest.mark.parametrize(
@@ -92,17 +110,9 @@ async def test_a_finished_deal_is_said_to_be_checked_while_it_is_read(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     harness = ShuffledHarness(kozel, 2, pause=30)
-    zoe = harness.join("Zoe")
-    async with at_harness(harness, monkeypatch, size=(160, 48)) as (pilot, session):
-        assert isinstance(session.link, HarnessLink)
-        ann = session.link.visitor
-        ann.answers = True
-        harness.table.room[1].ready = True
-        zoe.send(Start())
-        await until(pilot, lambda: table_of(pilot))
+    async with begun(harness, monkeypatch) as (pilot, ann, zoe):
         while harness.live.to_act():
-            (seat,) = harness.live.to_act()
-            (zoe, ann)[seat].play(harness.live.legal(seat)[0])
+            play(harness, ann, zoe)
         await seen(pilot, "The deal is over. Enter or a click continues")
         assert verdict(ann) is None
         await seen(pilot, "Deal 1 is over and checked. Enter or a click continues")
@@ -115,17 +125,9 @@ async def test_a_finished_deal_is_said_to_be_checked_where_nobody_waits_for_read
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     harness = ShuffledHarness(kozel, 2)
-    zoe = harness.join("Zoe")
-    async with at_harness(harness, monkeypatch, size=(160, 48)) as (pilot, session):
-        assert isinstance(session.link, HarnessLink)
-        ann = session.link.visitor
-        ann.answers = True
-        harness.table.room[1].ready = True
-        zoe.send(Start())
-        await until(pilot, lambda: table_of(pilot))
+    async with begun(harness, monkeypatch) as (pilot, ann, zoe):
         while harness.live.match.state.deal == 1:
-            (seat,) = harness.live.to_act()
-            (zoe, ann)[seat].play(harness.live.legal(seat)[0])
+            play(harness, ann, zoe)
         await seen(pilot, "The deal is over. Enter or a click continues")
         verdict(ann)
         await seen(pilot, "Deal 1 is over and checked. Enter or a click continues")
