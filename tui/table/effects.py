@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias, get_args
 
-from core.game import Event, Move, Result, Seat
+from core.game import Move, Result, Seat
 from net.client.events import Position
 from net.wire.message import Message
 
@@ -70,14 +70,14 @@ class Notify:
 class Log:
     """Write what has been shown into the log."""
 
-    events: tuple[Event, ...]
+    position: Position
 
 
 @dataclass(frozen=True, slots=True)
 class LogAgain:
-    """Write the log anew: moves were taken back, and this is what led up to here."""
+    """Write the log anew: moves were taken back, and the position says what led up to it."""
 
-    before: tuple[Position, ...]
+    position: Position
 
 
 @dataclass(frozen=True, slots=True)

@@ -119,6 +119,8 @@ class LogWriter:
     def __init__(self, table: FollowedTable) -> None:
         self.log = TableLog()
         self._table = table
+        self._unshown: deque[events.Position | Phrase] = deque(maxlen=KEPT)
+        """Positions that are not shown yet, and what to write after the one before it."""
         self._follows = False
         """Whether nothing is missing: the match was followed from its start, or told afterwards."""
 
@@ -129,6 +131,7 @@ class LogWriter:
         match event:
             case events.Position():
                 self._recall(event)
+                self._unshown.append(event)
             case events.WasMissed(game_events):
                 log.note(partial(t, "What happened meanwhile:"))
                 # By names alone: whoever sat here then, a bot perhaps, made this seat's moves.
@@ -140,11 +143,11 @@ class LogWriter:
             case events.CheckAhead():
                 log.note(partial(ahead_said, event, client.room, client.seat))
             case events.DealChecked():
-                log.note(partial(deal_said, event))
+                self._note_once_shown(partial(deal_said, event))
             case events.MatchChecked(fault=fault) if fault:
                 log.warn(table.deal_checked)
             case events.MatchChecked():
-                log.note(table.deal_checked)
+                self._note_once_shown(table.deal_checked)
             case events.Spoken(seat, name, text):
                 log.chat(name, text, self._badge(seat))
             case events.RecordFiled(fits=False):
@@ -177,18 +180,39 @@ class LogWriter:
             players, seat = self._table.players, self._table.client.seat
             self.log.note(partial(late_said, position.late, players, seat))
 
-    def tell(self, game_events: Iterable[Event]) -> None:
+    def tell(self, position: events.Position) -> None:
         """Write down what has been shown, and nothing that is still waiting."""
         table = self._table
-        self.log.tell(table.board, game_events, table.players, table.client.seat)
+        self.log.tell(table.board, position.events, table.players, table.client.seat)
+        self._note_what_waited(position)
 
-    def tell_again(self, before: Iterable[events.Position]) -> None:
+    def _note_once_shown(self, say: Phrase) -> None:
+        """Write a notice that would tell how the moves not shown yet have ended."""
+        if self._unshown:
+            self._unshown.append(say)
+        else:
+            self.log.note(say)
+
+    def _note_what_waited(self, shown: events.Position) -> None:
+        """Write the notices that waited until this position was shown."""
+        if not any(each is shown for each in self._unshown):
+            return
+        found = False
+        while self._unshown and not (found and isinstance(self._unshown[0], events.Position)):
+            each = self._unshown.popleft()
+            if isinstance(each, events.Position):
+                found = found or each is shown
+            else:
+                self.log.note(each)
+
+    def tell_again(self, position: events.Position) -> None:
         """Write down what led to a position from which on moves were taken back."""
         self.log.lines.clear()
         self._follows = True
-        for position in before:
-            self.tell_late(position)
-            self.tell(position.events)
+        for earlier in position.before:
+            self.tell_late(earlier)
+            self.tell(earlier)
+        self._note_what_waited(position)
         self.log.note(partial(t, "Taken back. This match no longer counts in statistics"))
 
     def _badge(self, seat: Seat | None) -> Badge | None:

@@ -204,9 +204,9 @@ def show_next(match: MatchModel) -> Position | None:
         if position.late == match.client.seat:
             match.effects.append(effects.Notify(t("Your time is up: a bot has moved for you")))
     if position.before:
-        match.effects.append(effects.LogAgain(position.before))
+        match.effects.append(effects.LogAgain(position))
     else:
-        match.effects.append(effects.Log(position.events))
+        match.effects.append(effects.Log(position))
     _keep(match, position)
     let_choose(match)
     return position

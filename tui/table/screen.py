@@ -231,10 +231,10 @@ class TableScreen(BaseScreen):
                 session.send(session.client.play(move))
             case effects.SendMessage(message):
                 session.send(message)
-            case effects.Log(told):
-                session.log_writer.tell(told)
-            case effects.LogAgain(before):
-                session.log_writer.tell_again(before)
+            case effects.Log(position):
+                session.log_writer.tell(position)
+            case effects.LogAgain(position):
+                session.log_writer.tell_again(position)
             case effects.TakeBack():
                 if why := session.take_back():
                     self.say_status(begun(why))

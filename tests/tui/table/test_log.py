@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from core.games.kozel import rules as kozel
 from core.games.kozel.moves import moved
-from net.client.events import Connected, Disconnected
+from net.client.events import Connected, DealChecked, Disconnected
 from net.wire.to_host import Fill, Ready, Start
 from tests.support.harness import Harness, Visitor
 from tests.support.harness_app import HarnessLink, at_harness
@@ -88,6 +90,34 @@ async def test_what_happened_meanwhile_is_told_of_a_name_since_a_bot_may_have_do
         told = said[said.index("What happened meanwhile:") + 1 :]
         assert any(line.startswith("Ann ") for line in told), told
         assert not any(line.startswith("You ") for line in told), told
+
+
+async def test_a_check_that_tells_the_end_of_a_deal_stands_after_the_moves_that_ended_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It comes while the last trick of the deal before still lies on the table."""
+    harness = Harness(kozel)
+    zoe = harness.join("Zoe")
+    async with at_harness(harness, monkeypatch, size=(100, 30)) as (pilot, session):
+        link = session.link
+        assert isinstance(link, HarnessLink)
+        link.send(Ready())
+        zoe.send(Ready())
+        zoe.send(Start())
+        await until(pilot, lambda: table_of(pilot))
+        table = table_of(pilot)
+        assert table is not None
+        writer, last = session.log_writer, table.model.match.shown
+        assert last is not None
+        ending = replace(last, seq=last.seq + 1, events=(moved(1, "pass"),))
+        writer.absorb(ending)
+        writer.absorb(DealChecked(1))
+        writer.absorb(replace(ending, seq=last.seq + 2))
+        assert "Deal 1" not in [*session.log.lines][-1].say()
+        writer.tell(ending)
+        moves, check = [line.say() for line in session.log.lines][-2:]
+        assert "pass" in moves
+        assert check.startswith("Deal 1 checked")
 
 
 def test_whoever_has_no_seat_yet_reads_nothing_of_the_connection() -> None:
