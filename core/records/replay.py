@@ -105,11 +105,22 @@ class Replay:
     @property
     def result(self) -> Result | None:
         """The result, if the match was played to its end."""
-        return self.game.result(self._state(self.last))
+        return self.game.result(self.state(self.last))
+
+    def state(self, at: int) -> Any:
+        """Return an independent state of a position."""
+        begun, kept = self._kept[bisect_right(self._kept_at, at) - 1]
+        state = kept.copy()
+        for step in self.steps[begun:at]:
+            if step.seat is not None:
+                self.game.apply(state, step.seat, step.move)
+            for order in step.orders:
+                self.game.deal(state, order)
+        return state
 
     def view(self, at: int, seat: Seat | None) -> Any:
         """Return what a seat, or a spectator, saw in a position."""
-        return self.game.view(self._state(at), seat)
+        return self.game.view(self.state(at), seat)
 
     def events(self, at: int, seat: Seat | None) -> tuple[Event, ...]:
         """Return what led to a position, as far as a viewer could know it."""
@@ -118,7 +129,7 @@ class Replay:
     def legal(self, at: int) -> tuple[Move, ...]:
         """Return the moves of the next decision; none if the next step deals."""
         mover = self.steps[at].seat if at < self.last else None
-        return () if mover is None else tuple(self.game.legal(self._state(at), mover))
+        return () if mover is None else tuple(self.game.legal(self.state(at), mover))
 
     def orders(self, at: int) -> tuple[tuple[str, ...], ...]:
         """Return the orders in which everything was dealt up to a position."""
@@ -147,17 +158,6 @@ class Replay:
             if any(event.kind == unit and event.data.get(unit) == number for event in step.events):
                 return self.deal_starts[self.deal_of(at)]
         return 0
-
-    def _state(self, at: int) -> Any:
-        """Return an independent state of a position."""
-        begun, kept = self._kept[bisect_right(self._kept_at, at) - 1]
-        state = kept.copy()
-        for step in self.steps[begun:at]:
-            if step.seat is not None:
-                self.game.apply(state, step.seat, step.move)
-            for order in step.orders:
-                self.game.deal(state, order)
-        return state
 
 
 def walk(games: Mapping[str, Game], lines: Iterable[str]) -> Replay:

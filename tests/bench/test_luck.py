@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bench.luck import luck_of_match, run
+from bench.luck import found_in_match, run
 from core.arena.interval import student
 from tests.support.game_facts import house_rules_of
 
@@ -12,8 +12,9 @@ from tests.support.game_facts import house_rules_of
 @pytest.mark.nightly
 def test_an_expert_has_luck_in_a_match_and_the_same_luck_each_time() -> None:
     short = house_rules_of("kozel", "short")
-    found = [luck_of_match("kozel", 3, 1, short) for _ in range(2)]
-    assert found[0] == found[1] != 0
+    found = [found_in_match("kozel", 3, 1, short) for _ in range(2)]
+    assert found[0] == found[1]
+    assert found[0].luck
 
 
 @pytest.mark.parametrize(
@@ -37,5 +38,5 @@ def test_a_house_rule_that_no_match_can_have_is_refused_before_anything_is_playe
 @pytest.mark.nightly
 def test_the_luck_of_an_expert_is_not_far_from_zero() -> None:
     """Twelve matches of Kozel; one and a half times the interval, as they are few."""
-    found = student([luck_of_match("kozel", seed, playouts=100) for seed in range(12)])
+    found = student([found_in_match("kozel", seed, playouts=100).luck for seed in range(12)])
     assert abs(found.mean) < 1.5 * found.half

@@ -76,7 +76,7 @@ def test_a_jump_shows_the_same_as_the_way_there(
     for _ in range(50):
         at = rng.randrange(replay.last + 1)
         assert replay.view(at, 0) == walked[at]
-    assert replay.result == chosen.game.result(replay._state(replay.last))
+    assert replay.result == chosen.game.result(replay.state(replay.last))
 
 
 def test_going_back_replays_few_moves(played: tuple[Case, Replay, list[list[Any]]]) -> None:
