@@ -19,7 +19,7 @@ from net.wire.protocol import VERSION, BadMessageError
 from net.wire.to_host import Hello, Identify, Join, Prove, Return, ToHost
 
 LOST_SEAT: Final = (
-    *("table", "full", "playing", "begun", "taken", "crowded", "key"),
+    *("table", "full", "full up", "playing", "begun", "taken", "crowded", "key"),
     *("code", "wrong", "locked", "unwatched"),
 )
 """Answers to a returning Join that mean there is no seat to come back to."""

@@ -289,7 +289,7 @@ class Room:
         """Seat a person, anywhere unless `seat` is given; return the seat."""
         free = [number for number, holder in enumerate(self) if holder.free]
         if not free:
-            raise RefusalError("full")
+            raise RefusalError("full" if self.access.watching else "full up")
         if seat is None:
             seat = free[0]
         holder = self[seat]

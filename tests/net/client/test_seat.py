@@ -178,7 +178,7 @@ class TestComingBack:
         assert isinstance(event, Dismissed)
         assert event.code == "stranger"
 
-    @pytest.mark.parametrize("code", ["table", "full", "playing", "begun"])
+    @pytest.mark.parametrize("code", ["table", "full", "full up", "playing", "begun"])
     def test_a_seat_that_is_gone_ends_it(self, code: str) -> None:
         client = sitting()
         client.greet()

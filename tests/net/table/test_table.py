@@ -66,6 +66,12 @@ class TestGathering:
         harness.join("Ann"), harness.join("Bob")
         assert harness.join("Cid").last(Refused).code == "full"
 
+    def test_a_full_table_that_nobody_may_watch_says_both(self) -> None:
+        harness = Harness()
+        ann, _ = harness.join("Ann"), harness.join("Bob")
+        ann.send(Allow(watching=False))
+        assert harness.join("Cid").last(Refused).code == "full up"
+
     def test_an_unknown_table_is_refused(self) -> None:
         assert Harness().join("Ann", table="elsewhere").last(Refused).code == "table"
 
