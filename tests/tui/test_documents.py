@@ -48,3 +48,13 @@ def test_the_index_lists_every_document() -> None:
 def test_the_guide_names_every_command() -> None:
     guide = (ROOT / "docs" / "playing.md").read_text("utf-8")
     assert [name for name in COMMANDS if f"`kozyr {name}" not in guide] == []
+
+
+@pytest.mark.parametrize(
+    "book", sorted((ROOT / "docs" / "rules").glob("*.*.md")), ids=lambda path: path.name
+)
+def test_a_drawing_in_a_rule_book_says_that_it_is_text(book: Path) -> None:
+    """Otherwise the screen loads some two hundred highlighters to guess its language."""
+    fences = re.findall(r"^(?:> )?```(.*)$", book.read_text("utf-8"), re.MULTILINE)
+    assert {*fences[::2]} <= {"text"}
+    assert not any(fences[1::2])
