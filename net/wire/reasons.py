@@ -22,7 +22,7 @@ REFUSALS: Final = {
     "unproved": "Confirm comes after Proving, once",
     "key": "that is not the key of this seat",
     "seat": "this table has no seat {seat}",
-    "full": "every seat at this table is taken; you can watch",
+    "full": "every seat at this table is taken",
     "full up": "every seat at this table is taken, and nobody may watch",
     "crowded": "too many people are watching this table",
     "taken": "seat {seat} is taken",
