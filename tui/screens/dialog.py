@@ -57,9 +57,23 @@ class Question(ActiveOnly, ModalScreen[str]):
         with Vertical(classes="dialog"):
             yield Static(self._question, classes="question", markup=False)
             if self._text:
-                yield Static(self._text, classes="muted", markup=False)
+                yield Static(self._text, classes="muted", id="what-follows", markup=False)
             yield Menu(self._answers)
             yield Static(with_way_back(t("Enter answers · Esc goes back")), classes="muted")
+
+    def put(self, question: str, answers: Sequence[tuple[str, str]], text: str) -> None:
+        """Ask something else instead: the answer that is highlighted stays so if it is there still.
+
+        Only where there has been a text from the beginning.
+        """
+        self._question, self._answers, self._text = question, answers, text
+        self.call_later(self._write)  # the screen may have been opened just now
+
+    def _write(self) -> None:
+        self.query_one(".question", Static).update(self._question)
+        self.query_one("#what-follows", Static).update(self._text)
+        self.query_one(Menu).offer(self._answers)
+        self.call_after_refresh(self._fit)
 
     def on_resize(self) -> None:
         """Let the answers scroll if there is no room for all of them below the question."""

@@ -120,23 +120,24 @@ class TableScreens:
     ) -> None:
         """Ask whether to go on without the host, and again when somebody wants it otherwise."""
         link, client, asked = session.link, session.client, self._asked_where
-        self._asked_where = None
-        if asked is not None and asked.is_attached:
-            asked.dismiss(None)
+        if asked is not None and not asked.is_attached:
+            asked = None
         before, self._possible = self._possible, offer is not None and offer.possible
         waits = asked is None and self._waits and (before or not self._possible)
         self._waits = offer is not None and waits
         if not isinstance(link, TableLink) or offer is None:
+            self._ask_no_more()
             return
         if (offer.own is not None or waits) and not wanted:
             if chosen := going_on.chosen_said(offer, client):
                 self._app.notify(chosen, timeout=6)
             if not going_on.differs(offer, client):
+                self._ask_no_more()
                 return
 
         def answered(answer: str | None) -> None:
             if answer is None:
-                return  # asked anew
+                return  # there is nothing to ask any more
             self._asked_where, self._waits = None, True
             if answer == KEEP:
                 self._app.notify(going_on.kept_said(client), timeout=15)
@@ -150,8 +151,17 @@ class TableScreens:
         answers += [(str(seat), said) for seat, said in going_on.goers(offer, client)]
         answers += [(f"{APART}{seat}", said) for seat, said in going_on.parters(offer, client)]
         answers.append((KEEP, t("keep it for another day")))
+        if asked is not None:
+            asked.put(question, answers, text)
+            return
         self._asked_where = Question(question, answers, text)
         self._app.push_screen(self._asked_where, answered)
+
+    def _ask_no_more(self) -> None:
+        """Take the question where to go on away, if it is asked."""
+        asked, self._asked_where = self._asked_where, None
+        if asked is not None and asked.is_attached:
+            asked.dismiss(None)
 
     def _say_deals(self, session: TableSession, *, beware: bool) -> None:
         """Say at the end of a match how it was dealt, and at any time what is wrong there."""

@@ -242,6 +242,30 @@ async def test_while_the_connection_is_lost_neither_time_nor_a_kept_seat_is_prom
         assert session.client.connected
 
 
+async def test_the_answer_at_hand_stays_at_hand_when_another_computer_can_have_the_table(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It has another number then, and whoever presses Enter means what is highlighted."""
+    monkeypatch.setattr("tui.table.table_screens.TableLink", HarnessLink)
+    harness = Harness(kozel)
+    zoe = harness.join("Zoe")
+    async with at_harness(harness, monkeypatch) as (pilot, session):
+        await pilot.press("enter")
+        zoe.send(Start())
+        await until(pilot, lambda: table_of(pilot))
+        link = session.link
+        assert isinstance(link, HarnessLink)
+        link.hear(HostLost(Offer((1,), needed=2, heard=2)))
+        await seen(pilot, "2  go on at this computer")
+        await pilot.press("down")
+        link.hear(HostLost(Offer((0, 1), {0: 0}, needed=2, heard=2)))
+        await seen(pilot, "3  go on at this computer")
+        assert "2  go on at the computer of Zoe (agreed: Zoe)" in read(pilot)
+        assert pilot.app.screen.query_one(Menu).chosen == "1"
+        link.hear(HostLost(None))
+        await until(pilot, lambda: pilot.app.screen is table_of(pilot))
+
+
 async def test_what_can_be_done_for_whoever_is_away_stands_first_in_the_bottom_line(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
