@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import replace
 
 import pytest
+from textual.pilot import Pilot
 
 from core.games.kozel import rules as kozel
 from core.games.kozel.moves import moved
@@ -22,6 +25,22 @@ from tui.table.log import Badge, TableLog, badge_of
 from tui.table.session import TableSession
 
 NAMES = ("Root", "Rook", "Magpie", "Badger")
+
+
+@asynccontextmanager
+async def begun(
+    harness: Harness, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[tuple[Pilot[None], TableSession, HarnessLink, Visitor]]:
+    """Ann before her screen and Zoe begin a match."""
+    zoe = harness.join("Zoe")
+    async with at_harness(harness, monkeypatch, size=(100, 30)) as (pilot, session):
+        link = session.link
+        assert isinstance(link, HarnessLink)
+        link.send(Ready())
+        zoe.send(Ready())
+        zoe.send(Start())
+        await until(pilot, lambda: table_of(pilot))
+        yield pilot, session, link, zoe
 
 
 def test_a_line_of_the_log_carries_the_badge_of_who_did_it() -> None:
@@ -64,14 +83,7 @@ async def test_what_happened_meanwhile_is_told_of_a_name_since_a_bot_may_have_do
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     harness = Harness(kozel)
-    zoe = harness.join("Zoe")
-    async with at_harness(harness, monkeypatch, size=(100, 30)) as (pilot, session):
-        link = session.link
-        assert isinstance(link, HarnessLink)
-        link.send(Ready())
-        zoe.send(Ready())
-        zoe.send(Start())
-        await until(pilot, lambda: table_of(pilot))
+    async with begun(harness, monkeypatch) as (pilot, session, link, zoe):
         link.visitor.cut()
         zoe.send(Fill(1, "easy"))
         gone = len(harness.live.moves)
@@ -96,15 +108,7 @@ async def test_a_check_that_tells_the_end_of_a_deal_stands_after_the_moves_that_
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """It comes while the last trick of the deal before still lies on the table."""
-    harness = Harness(kozel)
-    zoe = harness.join("Zoe")
-    async with at_harness(harness, monkeypatch, size=(100, 30)) as (pilot, session):
-        link = session.link
-        assert isinstance(link, HarnessLink)
-        link.send(Ready())
-        zoe.send(Ready())
-        zoe.send(Start())
-        await until(pilot, lambda: table_of(pilot))
+    async with begun(Harness(kozel), monkeypatch) as (pilot, session, *_):
         table = table_of(pilot)
         assert table is not None
         writer, last = session.log_writer, table.model.match.shown
