@@ -37,14 +37,17 @@ _PAIRED: Final = _CALLED + _NEEDS * _CALLS
 SIZE: Final = _PAIRED + 3 * _RESULTS * _PIECES
 """How many weights a policy has."""
 
-_RISK: Final = (0, *(1,) * 4, *(2,) * 4, *(3,) * 8, *(4,) * 16, 5)
+_PIECES_AT_MOST: Final = 64
+"""No deal has more pieces, so no table is asked for more."""
+_RISK: Final = (0, *(1,) * 4, *(2,) * 4, *(3,) * 8, *(4,) * 16, *(5,) * 16 * _PIECES_AT_MOST)
 """Stronger pieces to be expected, in parts of one -> risk.
 
 The parts are sixteenths for what an action risks in its trick, eighths for how strong a piece is.
 """
-_MOST: Final = len(_RISK) - 1
-_MANY: Final = (0, 1, 1, 2, 2, *(3,) * 32)
+_MANY: Final = (0, 1, 1, 2, 2, *(3,) * _PIECES_AT_MOST)
 """Pieces of a suit that are out -> few or many."""
+_LENGTH: Final = (0, 1, 2, 3, *(4,) * _PIECES_AT_MOST)
+"""Pieces of a suit that are held -> its length."""
 
 ALL: Final = -1
 """A goal: as many tricks as can be had."""
@@ -60,7 +63,7 @@ def still_wanted(goals: Sequence[int], taken: Sequence[int], *, fixed: bool) -> 
 class Strengths:
     """Which pieces beat which by the rules of a deal; made once a deal."""
 
-    __slots__ = ("beats", "suit", "suited", "trumps", "wild_bit")
+    __slots__ = ("beats", "stronger", "suit", "suit_of", "suited", "trumps", "wild_bit")
 
     def __init__(self, rules: TrickRules, trumps: int, *, suited: bool) -> None:
         """`trumps` is a mask; `suited` says whether how long a suit is matters."""
@@ -80,8 +83,12 @@ class Strengths:
             for power in rules.power
         ]
         """Kind of lead -> action -> the pieces that can take the trick from it."""
+        self.stronger = [self.beats[kind][action] for action, kind in enumerate(rules.lead)]
+        """Action -> the pieces that can take the trick from it if it leads."""
         self.suit = [duties[0][0] if duties else 0 for duties in rules.duties]
         """Kind of lead -> the pieces that follow it."""
+        self.suit_of = [self.suit[kind] for kind in rules.lead]
+        """Action -> the pieces that follow it if it leads."""
         self.trumps = trumps
         self.suited = suited
         self.wild_bit = rules.wild_bit
@@ -118,7 +125,12 @@ Sign = tuple[int, int]
 
 def situation(tricks: Tricks, needs: Sequence[int]) -> Situation:
     """Look at a position before the mover's hand; `needs` are the tricks each seat still wants."""
-    turn, left = tricks.turn, tricks.left
+    return Situation(*_seen(tricks, needs))
+
+
+def _seen(tricks: Tricks, needs: Sequence[int]) -> tuple[int, int, int, int, int]:
+    """Return the numbers of a situation: a NamedTuple takes longer to make."""
+    turn, left, count = tricks.turn, tricks.left, tricks.count
     need, seats = needs[turn], len(needs)
     if need <= 0:
         wanted = 0 if need else 1
@@ -127,18 +139,18 @@ def situation(tricks: Tricks, needs: Sequence[int]) -> Situation:
     else:
         wanted = 3 if need == 1 else 4 if need == 2 else 5
     total = wanters = 0
-    behind = seats - 1 - tricks.count
-    for seat, each in enumerate(needs):
+    for each in needs:
         if each > 0:
             total += each
-            if 0 < (seat - turn) % seats <= behind:
-                wanters += 1
+    for seat in range(turn + 1 - seats, turn - count):
+        if needs[seat] > 0:
+            wanters += 1
     owner = 0
-    if tricks.count:
+    if count:
         theirs = needs[tricks.winner]
         owner = 1 if theirs > 0 else 2 if not theirs else 3
     pressure = 0 if total < left else 1 if total == left else 2
-    return Situation(wanted, pressure, min(wanters, 2), min(left, 5) - 1, owner)
+    return wanted, pressure, 2 if wanters > 2 else wanters, 4 if left > 5 else left - 1, owner
 
 
 def signs(
@@ -147,39 +159,38 @@ def signs(
     """Look at each action; `need` is as in a Situation, `unseen` what the mover cannot see."""
     rules, hand, count = tricks.rules, tricks.hands[tricks.turn], tricks.count
     seats, left, kind = rules.seats, tricks.left, tricks.kind
-    beats, wild_bit, trumps = strengths.beats, strengths.wild_bit, strengths.trumps
-    power = rules.power[kind]
+    beaten_by, suit_of, suited_game = strengths.stronger, strengths.suit_of, strengths.suited
+    wild_bit, trumps = strengths.wild_bit, strengths.trumps
+    takers, power, wins = strengths.beats[kind], rules.power[kind], tricks.best + rules.later_wins
+    led_suit = strengths.suit[kind]
     out = unseen.bit_count() or 1
-    behind = seats - 1 - count
-    front, held = 16 * behind * left, 8 * ((seats - 1) * left - count)
+    front, held = 16 * (seats - 1 - count) * left, 8 * ((seats - 1) * left - count)
     found = []
     for action in legal:
-        led = rules.lead[action]
-        stronger = (unseen & beats[led][action]).bit_count()
+        stronger = (unseen & beaten_by[action]).bit_count()
         if not count:
-            result = 1 + _RISKS + _RISK[min(stronger * front // out, _MOST)]
-        elif power[action] < tricks.best + rules.later_wins:
+            result = 1 + _RISKS + _RISK[stronger * front // out]
+        elif power[action] < wins:
             result = 0
         else:
-            takers = (unseen & beats[kind][action]).bit_count()
-            result = 1 + _RISK[min(takers * front // out, _MOST)]
+            result = 1 + _RISK[(unseen & takers[action]).bit_count() * front // out]
         suited = -1
         if action >= wild_bit:
             piece = 2 * _RISKS
-            if strengths.suited and not count:
-                suit = strengths.suit[led]
+            if suited_game and not count:
+                suit = suit_of[action]
                 many = _MANY[(unseen & suit).bit_count()] * 2 + bool(hand & suit)
                 sure = result == 1 + _RISKS
                 suited = _CALLED + need * _CALLS + (many * 2 + sure) * 2 + (suit == trumps)
         else:
-            piece = _RISK[min(stronger * held // out, _MOST)]
+            piece = _RISK[stronger * held // out]
             trump = trumps >> action & 1
             if trump:
                 piece += _RISKS
-            if strengths.suited:
-                suit = strengths.suit[led]
-                follows = 0 if not count else 1 if suit == strengths.suit[kind] else 2
-                length = min((hand & suit).bit_count(), 4)
+            if suited_game:
+                suit = suit_of[action]
+                follows = 0 if not count else 1 if suit == led_suit else 2
+                length = _LENGTH[(hand & suit).bit_count()]
                 suited = _SUITED + ((need * 3 + follows) * _LENGTHS + length) * 2 + trump
         found.append((result * _PIECES + piece, suited))
     return found
@@ -216,7 +227,8 @@ class LearntPolicy:
             raise ValueError(f"{len(weights)} weights instead of {SIZE}")
         self._weights = [*weights, 0]
         """The last one is for no suit."""
-        self._known: dict[Situation, list[int]] = {}
+        self._known: dict[tuple[int, ...], list[int]] = {}
+        """The numbers of a Situation -> sums of weights."""
 
     def choose(
         self, strengths: Strengths, tricks: Tricks, needs: Sequence[int], unseen: int
@@ -246,12 +258,12 @@ class LearntPolicy:
         unseen: int,
         legal: Sequence[int],
     ) -> list[int]:
-        now = situation(tricks, needs)
-        row = self._known.get(now) or self._add_up(now)
+        now = _seen(tricks, needs)
+        row = self._known.get(now) or self._add_up(Situation(*now))
         weights = self._weights
         return [
             row[sign] + weights[suited]
-            for sign, suited in signs(strengths, tricks, unseen, now.need, legal)
+            for sign, suited in signs(strengths, tricks, unseen, now[0], legal)
         ]
 
     def _add_up(self, now: Situation) -> list[int]:
