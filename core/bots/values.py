@@ -206,7 +206,8 @@ def sample(
             late = True
             break
         again = (
-            ROLLERS[game].rollouts(view, asked, rng, among, stop)
+            # What the first batch has not counted out cannot be.
+            ROLLERS[game].rollouts(view, asked, rng, among, _always)
             if batch and rolled.learns
             else rolled
         )
@@ -226,6 +227,10 @@ def sample(
         rolled.against,
         tuple(map(mean, zip(*kept, strict=True))),
     )
+
+
+def _always() -> bool:
+    return True
 
 
 def _play(

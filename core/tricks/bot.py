@@ -302,7 +302,7 @@ class TrickBot(ABC):
         """Count the last tricks of a deal out; None if there are too many of them or of worlds, or
         if there is no time.
         """
-        if self.held > self.level.counts:
+        if self.held > self.level.counts or stop():
             return None
         deals, weigh = self.hidden.all_deals(WORLDS), self._weigh()
         if deals is None:

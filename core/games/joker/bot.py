@@ -7,7 +7,7 @@ rule and strong ones by what they have learnt. Experts imagine hands that explai
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cached_property
+from functools import cache, cached_property, lru_cache
 from math import exp
 from random import Random
 from typing import Final
@@ -111,7 +111,7 @@ class CardBot(TrickBot):
 
     @cached_property
     def _stake(self) -> Stake:
-        return Stake(self._view)
+        return _stake(self._view)
 
     def strengths(self) -> Strengths:
         """Say what beats what."""
@@ -162,20 +162,37 @@ class CardBot(TrickBot):
 def expected(hand: int, trump: int, cards: int, *, leads: bool) -> float:
     """Estimate how many tricks a hand takes in a deal of this size."""
     unseen = WHOLE_DECK & ~hand
-    out = min(1.0, 3 * cards / unseen.bit_count())
+    trumps, others = _takes(cards, unseen.bit_count(), leads, trump != NO_TRUMP)
     total = 0.0
     for card in actions(hand & PLAIN):
         above = (unseen & ABOVE[card]).bit_count()
-        length = (hand & SUIT_MASKS[SUIT[card]]).bit_count()
         if SUIT[card] == trump:
-            total += 0.95 * (1 - out * (0.22 + 0.78 / cards)) ** above
+            total += trumps[above]
             continue
-        base = 0.72 if trump != NO_TRUMP else 0.85
-        base -= (0.2 if leads else 0.6) / cards
-        beaten = 0.45 + 0.5 / cards if trump != NO_TRUMP else 0.33 + 0.6 / cards
-        worth = base * (1 - out * beaten) ** above
-        total += worth * (0.7 if length > 3 and trump != NO_TRUMP else 1)
+        length = (hand & SUIT_MASKS[SUIT[card]]).bit_count()
+        total += others[above] * (0.7 if length > 3 and trump != NO_TRUMP else 1)
     return 0.98 * (hand >> WILD).bit_count() + total * _SCALE[cards]
+
+
+@cache
+def _takes(
+    cards: int, unseen: int, leads: bool, trumps: bool
+) -> tuple[Sequence[float], Sequence[float]]:
+    """Return how likely a trump, and another card, takes a trick, by the higher ones of its suit
+    that are out.
+    """
+    out = min(1.0, 3 * cards / unseen)
+    base = 0.72 if trumps else 0.85
+    base -= (0.2 if leads else 0.6) / cards
+    beaten = 0.45 + 0.5 / cards if trumps else 0.33 + 0.6 / cards
+    return (
+        [0.95 * (1 - out * (0.22 + 0.78 / cards)) ** above for above in range(_RANKS)],
+        [base * (1 - out * beaten) ** above for above in range(_RANKS)],
+    )
+
+
+_RANKS: Final = 9
+"""Cards of a suit."""
 
 
 # --- what the outcome of a deal is worth: points, and premiums still to be won --------------------
@@ -239,3 +256,9 @@ class Stake:
                 share = clean[seat] - clean[seat - 1]
             worth.append(mine + best * share)
         return worth
+
+
+@lru_cache(maxsize=8)
+def _stake(view: joker.View) -> Stake:
+    """Return what a view's deal is worth: made once, though many bots look at one view."""
+    return Stake(view)
