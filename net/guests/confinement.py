@@ -6,6 +6,8 @@ The program opens no file of the host's anyway; from here on it could not even i
 import contextlib
 import ctypes
 import os
+import platform
+import signal
 import struct
 import sys
 import sysconfig
@@ -20,6 +22,9 @@ MEMORY_BYTES: Final = 2 << 30
 """The limit of address space, most of which is never used: every thread reserves some."""
 
 OPEN_FILES: Final = 64
+THREADS: Final = 64
+"""The limit of threads; a guest's program has some ten, and 36 when everything happens at once."""
+
 CPU_SECONDS: Final = 2 * 3600
 """The limit of processor time, far more than an evening takes, that stops an endless loop."""
 
@@ -32,6 +37,13 @@ _CREATE, _ADD, _RESTRICT = 444, 445, 446
 """Numbers of the system calls, the same on every machine."""
 
 _NO_NEW_PRIVILEGES: Final = 38
+_DIE_WITH_PARENT: Final = 1
+_NEW_USERS: Final = 0x1000_0000
+"""Words of prctl and unshare."""
+
+_CAPABILITIES: Final = {"x86_64": 126, "aarch64": 91}
+"""The number of capset."""
+
 _READ: Final = 1 << 2 | 1 << 3
 """Read a file, list a folder."""
 
@@ -64,6 +76,10 @@ class Enforced(Flag):
     """No other process is signalled, and none is reached by an abstract name."""
     CALLS = auto()
     """System calls are filtered, as net.guests.system_calls says."""
+    THREADS = auto()
+    """The program's threads are counted apart from everything else of the user, and bounded."""
+    END = auto()
+    """The program ends with the gateway, however that ends."""
 
 
 def confine(port: int) -> Enforced:
@@ -71,30 +87,63 @@ def confine(port: int) -> Enforced:
 
     Call it before the first thread starts.
     """
-    _limit()
     if sys.platform != "linux":
+        _limit({})
         return Enforced.NOTHING
-    enforced = Enforced.NOTHING
+    _goes_first_if_memory_is_short()
+    enforced = Enforced.THREADS if _counts_threads_apart() else Enforced.NOTHING
+    _limit({"RLIMIT_NPROC": THREADS} if enforced else {})
     with contextlib.suppress(OSError, AttributeError):
         enforced |= _landlock(port)
     with contextlib.suppress(OSError, AttributeError):
         if _gives_up_privileges() and filter_system_calls():
-            enforced |= Enforced.CALLS
+            enforced |= Enforced.CALLS | Enforced.END
     return enforced
 
 
 def _gives_up_privileges() -> bool:
-    """Take no privileges from programs; whoever restricts itself has to promise that."""
-    return bool(ctypes.CDLL(None, use_errno=True).prctl(_NO_NEW_PRIVILEGES, 1, 0, 0, 0) == 0)
+    """Give up what only an administrator may do, for good, and be killed when the parent ends.
+
+    Whoever restricts itself has to promise to take no privileges from programs.
+    """
+    libc = ctypes.CDLL(None, use_errno=True)
+    number = _CAPABILITIES.get(platform.machine())
+    if number is not None:
+        libc.syscall(number, struct.pack("=Ii", 0x2008_0522, 0), bytes(24))
+    if libc.prctl(_DIE_WITH_PARENT, signal.SIGKILL, 0, 0, 0) < 0:
+        return False
+    return bool(libc.prctl(_NO_NEW_PRIVILEGES, 1, 0, 0, 0) == 0)
 
 
-def _limit() -> None:
+def _goes_first_if_memory_is_short() -> None:
+    """Have the kernel end this program, and none of the host's, when there is no memory left."""
+    with contextlib.suppress(OSError):
+        Path("/proc/self/oom_score_adj").write_text("1000")
+
+
+def _counts_threads_apart() -> bool:
+    """Enter a user namespace, in which a limit counts only what is in it; tell whether it does.
+
+    The kernel never limits its administrator, and some systems allow no such namespaces.
+    """
+    user, group = os.getuid(), os.getgid()
+    if user == 0 or ctypes.CDLL(None, use_errno=True).unshare(_NEW_USERS) < 0:
+        return False
+    with contextlib.suppress(OSError):  # without names the user is "nobody", and nothing else
+        Path("/proc/self/uid_map").write_text(f"{user} {user} 1")
+        Path("/proc/self/setgroups").write_text("deny")
+        Path("/proc/self/gid_map").write_text(f"{group} {group} 1")
+    return True
+
+
+def _limit(more: dict[str, int]) -> None:
     """Set the limits of the system, as far as it has them."""
     try:
         import resource
     except ImportError:
         return
     wanted = {
+        **more,
         "RLIMIT_AS": MEMORY_BYTES,
         "RLIMIT_NOFILE": OPEN_FILES,
         "RLIMIT_CPU": CPU_SECONDS,

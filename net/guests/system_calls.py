@@ -36,6 +36,8 @@ _REFUSED: Final[dict[str, tuple[int, int]]] = {
     **{"fchownat": (260, 54), "utime": (132, _NEITHER), "utimes": (235, _NEITHER)},
     **{"futimesat": (261, _NEITHER), "utimensat": (280, 88)},
     **{"setxattr": (188, 5), "lsetxattr": (189, 6), "fsetxattr": (190, 7)},
+    **{"getxattr": (191, 8), "lgetxattr": (192, 9), "fgetxattr": (193, 10)},
+    **{"listxattr": (194, 11), "llistxattr": (195, 12), "flistxattr": (196, 13)},
     **{"removexattr": (197, 14), "lremovexattr": (198, 15), "fremovexattr": (199, 16)},
     **{"name_to_handle_at": (303, 264), "open_by_handle_at": (304, 265)},
     **{"inotify_init": (253, _NEITHER), "inotify_init1": (294, 26)},
@@ -45,7 +47,11 @@ _REFUSED: Final[dict[str, tuple[int, int]]] = {
     **{"msgget": (68, 186), "msgsnd": (69, 189), "msgrcv": (70, 188), "msgctl": (71, 187)},
     **{"semget": (64, 190), "semop": (65, 193), "semtimedop": (220, 192), "semctl": (66, 191)},
     **{"mq_open": (240, 180), "mq_unlink": (241, 181)},
+    # what makes everybody wait for the disk, and what no program like this has needed yet
+    **{"sync": (162, 81), "syncfs": (306, 267)},
+    **{"io_setup": (206, 0), "modify_ldt": (154, _NEITHER)},
     # the system, if the host's program runs as its administrator
+    **{"capset": (126, 91)},
     **{"mount": (165, 40), "umount2": (166, 39), "pivot_root": (155, 41), "chroot": (161, 51)},
     **{"unshare": (272, 97), "setns": (308, 268), "acct": (163, 89), "quotactl": (179, 60)},
     **{"swapon": (167, 224), "swapoff": (168, 225), "reboot": (169, 142), "syslog": (103, 116)},
@@ -67,8 +73,15 @@ _SEND: Final = {(44, 206): 3, (46, 211): 2, (307, 269): 3}
 _KILL: Final = ((62, 129), (234, 131))
 """kill and tgkill: only to the program itself."""
 
-_OWNING: Final = {(72, 25): (8, 10, 15), (16, 29): (0x8901, 0x8902)}
-"""fcntl (F_SETOWN, F_SETSIG, F_SETOWN_EX) and ioctl (FIOSETOWN, SIOCSPGRP): whom a file signals."""
+_WISHES: Final = {
+    (72, 25): (1, (8, 10, 15, 1024, 1026)),
+    (16, 29): (1, (0x8901, 0x8902, 0x5423)),
+    (157, 167): (0, (1,)),
+}
+"""fcntl (F_SETOWN, F_SETSIG, F_SETOWN_EX) and ioctl (FIOSETOWN, SIOCSPGRP): whom a file signals;
+also F_SETLEASE and F_NOTIFY: whoever else uses a file; TIOCSETD: another driver for a terminal.
+prctl (PR_SET_PDEATHSIG): to live on without the parent. The number before is the argument's.
+"""
 
 _PRLIMIT: Final = (302, 261)
 _CLONE: Final = (56, 220)
@@ -137,8 +150,8 @@ def _program(column: int, machine: int) -> Iterable[_Instruction]:
         yield from _when(_EQUAL, numbers[column], _without_bits(at, _FAST_OPEN))
     for numbers in _KILL:
         yield from _when(_EQUAL, numbers[column], _argument_is(0, (os.getpid(),)))
-    for numbers, wishes in _OWNING.items():
-        yield from _when(_EQUAL, numbers[column], _argument_is_not(1, wishes))
+    for numbers, (at, wishes) in _WISHES.items():
+        yield from _when(_EQUAL, numbers[column], _argument_is_not(at, wishes))
     yield from _when(_EQUAL, _PRLIMIT[column], _argument_is(0, (0, os.getpid())))
     yield from _when(_EQUAL, _CLONE[column], _with_bits(0, _CLONE_THREAD))
     yield _return(_ALLOW)

@@ -13,15 +13,16 @@ from pathlib import Path
 
 import pytest
 
-from net.guests.confinement import CPU_SECONDS, MEMORY_BYTES, OPEN_FILES, Enforced
+from net.guests.confinement import CPU_SECONDS, MEMORY_BYTES, OPEN_FILES, THREADS, Enforced
 from tests.support.terminal import ROOT
 
 FILES, PORTS, SCOPES, CALLS = Enforced.FILES, Enforced.PORTS, Enforced.SCOPES, Enforced.CALLS
 
 BEGIN = """
-import ctypes, os, socket, signal, subprocess, sys, threading
+import ctypes, fcntl, os, socket, signal, struct, subprocess, sys, threading
 import core, net, tui, themes
 from net.guests.confinement import confine
+{before}
 held = confine(int(sys.argv[1]))
 libc = ctypes.CDLL(None, use_errno=True)
 def call(*words):
@@ -32,9 +33,13 @@ def call(*words):
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="needs Linux")
 
 
-def tried(what: str, needs: Enforced, port: int = 1) -> str:
-    """Return what a confined program prints last; skipped where the kernel enforces too little."""
-    program = BEGIN + "print(held.value, flush=True)\n" + what
+def tried(what: str, needs: Enforced, port: int = 1, *, before: str = "") -> str:
+    """Return what a confined program prints last; skipped where the kernel enforces too little.
+
+    `before` is what it has done before it was confined.
+    """
+    begin = BEGIN.replace("{before}", before)
+    program = begin + "print(held.value, flush=True)\n" + what
     command = [sys.executable, "-B", "-c", program, str(port)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     held, _, said = done.stdout.partition("\n")
@@ -63,6 +68,48 @@ def test_memory_open_files_and_processor_time_are_bounded() -> None:
     assert "Too many open files" in tried(files, Enforced(0))
     seconds = "import resource; print(resource.getrlimit(resource.RLIMIT_CPU))"
     assert tried(seconds, Enforced(0)) == str((CPU_SECONDS, CPU_SECONDS))
+
+
+def test_its_threads_are_few() -> None:
+    many = f"""
+held, end = [], threading.Event()
+try:
+    for _ in range({THREADS}):
+        held.append(threading.Thread(target=end.wait))
+        held[-1].start()
+finally:
+    end.set()
+"""
+    assert "can't start new thread" in tried(many, Enforced.THREADS)
+
+
+def test_it_is_the_first_to_end_if_memory_is_short() -> None:
+    said = tried("print(own.read())", FILES, before="own = open('/proc/self/oom_score_adj')")
+    assert said == "1000"
+
+
+def test_it_ends_with_whoever_has_started_it() -> None:
+    stay = """
+signal.signal(signal.SIGHUP, signal.SIG_IGN)
+kept = libc.prctl(1, 0, 0, 0, 0)
+print(held.value, kept, flush=True)
+__import__("time").sleep(30)
+print("outlives", flush=True)
+"""
+    own = [sys.executable, "-B", "-c", BEGIN.replace("{before}", "") + stay, "1"]
+    start = f"import subprocess; subprocess.run({own!r})"
+    parent = subprocess.Popen(
+        [sys.executable, "-c", start], cwd=ROOT, stdout=subprocess.PIPE, text=True
+    )
+    assert parent.stdout is not None, "asked for"
+    with parent.stdout as said:
+        held, kept = said.readline().split()
+        parent.kill()
+        parent.wait()
+        if Enforced.END not in Enforced(int(held)):
+            pytest.skip("this system has no such filter")
+        assert kept == "-1"
+        assert said.read() == ""
 
 
 def test_no_other_program_is_started() -> None:
@@ -143,12 +190,8 @@ def test_no_abstract_socket_of_another_program_is_reached() -> None:
         there.listen()
         # A socket from before the confinement: only the scope stands in the way.
         reach = f"print(before.connect('\\0kozyr-{os.getpid()}'))"
-        global_begin = BEGIN.replace("held =", "before = socket.socket(socket.AF_UNIX)\nheld =")
-        command = [sys.executable, "-B", "-c", global_begin + "print(held.value)\n" + reach, "1"]
-        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-        if SCOPES not in Enforced(int(done.stdout.split()[0])):
-            pytest.skip("this system has no scopes")
-        assert "PermissionError" in done.stderr
+        said = tried(reach, SCOPES, before="before = socket.socket(socket.AF_UNIX)")
+        assert "PermissionError" in said
 
 
 @pytest.mark.parametrize("needs", [SCOPES, CALLS])
@@ -167,7 +210,7 @@ def test_no_other_program_is_signalled(needs: Enforced) -> None:
     ],
 )
 def test_no_other_program_is_signalled_by_what_happens_to_a_file(how: str) -> None:
-    own = "import fcntl, struct\npair = socket.socketpair()\n"
+    own = "pair = socket.socketpair()\n"
     assert "PermissionError" in tried(f"{own}print({how})", CALLS)
 
 
@@ -216,6 +259,34 @@ def test_no_file_is_changed_or_moved(tmp_path: Path, how: str) -> None:
         before.st_uid,
     )
     assert path.read_text() == "x"
+
+
+@pytest.mark.parametrize(
+    "how",
+    [
+        "os.listxattr({path!r})",
+        "os.getxattr({path!r}, 'user.x')",
+        "fcntl.fcntl(os.open(os.__file__, os.O_RDONLY), fcntl.F_SETLEASE, fcntl.F_RDLCK)",
+        "fcntl.fcntl(os.open(os.path.dirname(os.__file__), os.O_RDONLY), fcntl.F_NOTIFY, 1)",
+    ],
+)
+def test_no_attributes_of_files_are_read_and_nobody_who_uses_one_is_noticed(
+    tmp_path: Path, how: str
+) -> None:
+    (tmp_path / "file").touch()
+    assert "PermissionError" in tried(f"print({how.format(path=str(tmp_path / 'file'))})", CALLS)
+
+
+def test_the_administrator_has_no_rights_over_the_system() -> None:
+    up = "fcntl.ioctl(sock, 0x8914, fcntl.ioctl(sock, 0x8913, b'lo'.ljust(40, b'\\0')))"
+    assert "PermissionError" in tried(f"sock = socket.socket(); print({up})", CALLS)
+    back = "print(call(126 if os.uname().machine == 'x86_64' else 91, 0, 0))"
+    assert "PermissionError" in tried(back, CALLS)
+
+
+def test_nobody_is_made_to_wait_for_the_disk() -> None:
+    sync = "print(call(306 if os.uname().machine == 'x86_64' else 267, 0))"
+    assert "PermissionError" in tried(sync, CALLS)
 
 
 def test_what_is_newer_than_the_list_is_not_there() -> None:
