@@ -15,6 +15,9 @@ _BEGUN: Final = re.compile(rb"\x1b(?:\[[?<>]?[0-9;]*)?\Z")
 
 _LONGEST: Final = 64
 
+_MOST: Final = 64
+"""More modes than any terminal has are not kept in mind."""
+
 ON_AT_FIRST: Final = frozenset({7, 25})
 """Modes that a terminal has on before any program changes them: wrapped lines, the cursor."""
 
@@ -43,7 +46,7 @@ class TerminalModes:
             for number in (int(each) for each in numbers[:_LONGEST].split(b";") if each):
                 if (switch == b"h") == (number in ON_AT_FIRST):
                     self._changed.discard(number)
-                else:
+                elif len(self._changed) < _MOST:
                     self._changed.add(number)
         begun = _BEGUN.search(data, max(0, len(data) - _LONGEST))
         self._held = begun[0] if begun else b""

@@ -43,3 +43,10 @@ def test_modes_given_in_one_sequence_are_all_restored() -> None:
     modes = TerminalModes()
     modes.feed(b"\x1b[?1000;1006h")
     assert modes.restoring() == b"\x1b\\\x1b[?1000l\x1b[?1006l\x1b[0m"
+
+
+def test_modes_without_end_are_not_kept_in_mind() -> None:
+    modes = TerminalModes()
+    modes.feed(b"\x1b[?1049h" + b"".join(b"\x1b[?%dh" % number for number in range(3000, 9000)))
+    assert b"\x1b[?1049l" in modes.restoring()
+    assert len(modes.restoring()) < 1000
