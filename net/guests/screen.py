@@ -15,12 +15,13 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from core.game import WordedError
 from net.guests.terms import MOST_BYTES, GuestTerms
+from net.table.rate_limit import RateLimit
 
 END_SECONDS: Final = 3.0
 """A program that has been told to end is killed after this time."""
@@ -28,12 +29,22 @@ END_SECONDS: Final = 3.0
 MOST_CELLS: Final = 500
 """Columns and rows of the largest window, which a guest's program can still draw in time."""
 
+REPORTS_PER_SECOND: Final = 20.0
+REPORTS_AT_ONCE: Final = 100
+"""How many reports of one program are heard; a program with more to say waits."""
+
 _CHUNK: Final = 1 << 16
 
 KEPT: Final = ("PATH", "PYTHONPATH", "SYSTEMROOT", "TZ", "KOZYR_PACE")
 """What a guest's program gets from the host's environment."""
 
 _log = logging.getLogger(__name__)
+
+Report = dict[str, Any]
+
+
+async def _ignore(report: Report) -> None:
+    """Do nothing."""
 
 
 class ScreenError(WordedError):
@@ -62,7 +73,7 @@ class GuestScreen:
         output: int,
         keys: int,
         reports: socket.socket,
-        on_report: Callable[[dict[str, Any]], object],
+        on_report: Callable[[Report], Awaitable[None]],
     ) -> None:
         self._process = process
         self._output = output
@@ -80,12 +91,13 @@ class GuestScreen:
         terms: GuestTerms,
         size: WindowSize | None,
         environment: Mapping[str, str],
-        on_report: Callable[[dict[str, Any]], object] = lambda said: None,
+        on_report: Callable[[Report], Awaitable[None]] = _ignore,
     ) -> GuestScreen:
         """Start a guest's program in a window of a size, or in pipes without one.
 
-        `on_report` hears what the program reports (`tui.guest.stay`); it may raise KeyError,
-        TypeError or ValueError if that makes no sense. Raises ScreenError.
+        `on_report` hears what the program reports (`tui.guest.stay`), one report after another;
+        it may raise AttributeError, KeyError, TypeError or ValueError if that makes no sense.
+        Raises ScreenError.
         """
         ours, theirs = socket.socketpair()
         ours.setblocking(False)
@@ -180,7 +192,9 @@ class GuestScreen:
         await asyncio.wait((self._exit,), timeout=END_SECONDS)
         self._signal(signal.SIGKILL)
         await self._exit
-        await self._reporting
+        # The last reports say why the program has ended; a flood of them says nothing.
+        await asyncio.wait((self._reporting,), timeout=END_SECONDS)
+        self._reporting.cancel()
 
     def _signal(self, number: int) -> None:
         with contextlib.suppress(ProcessLookupError, PermissionError):
@@ -209,6 +223,7 @@ class GuestScreen:
     async def _hear_reports(self, sock: socket.socket) -> None:
         """Take lines of JSON from the program until it ends."""
         loop = asyncio.get_running_loop()
+        rate = RateLimit(REPORTS_PER_SECOND, REPORTS_AT_ONCE)
         held = b""
         with sock:
             while data := await _received(loop, sock):
@@ -217,17 +232,24 @@ class GuestScreen:
                 if len(held) > MOST_BYTES:
                     return
                 for line in lines:
-                    self._report(line)
+                    await asyncio.sleep(rate.wait(loop.time()))
+                    rate.note(loop.time())
+                    await self._report(line)
 
-    def _report(self, line: bytes) -> None:
+    async def _report(self, line: bytes) -> None:
         try:
             said = json.loads(line)
             if "trouble" in said:
-                _log.error("a guest's program failed: %s", str(said["trouble"])[:4000])
+                _log.error("a guest's program failed: %s", _quoted(str(said["trouble"])[:4000]))
             else:
-                self._on_report(said)
-        except (ValueError, KeyError, TypeError) as error:
+                await self._on_report(said)
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
             _log.warning("a guest's program said what cannot be read: %s", error)
+
+
+def _quoted(text: str) -> str:
+    """Make lines that neither look like others of the log nor do anything to a terminal."""
+    return "".join(c if c.isprintable() else "\n  " if c == "\n" else "?" for c in text)
 
 
 async def _received(loop: asyncio.AbstractEventLoop, sock: socket.socket) -> bytes:

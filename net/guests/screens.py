@@ -257,16 +257,15 @@ class Screens:
 
     async def _show(self, shown: _Shown, client: Client) -> None:
         """Run the guest's program until something ends it."""
-        seat, loop = shown.seat, asyncio.get_running_loop()
-        reports: set[asyncio.Task[None]] = set()
+        seat = shown.seat
 
-        def on_report(said: dict[str, Any]) -> None:
+        async def on_report(said: dict[str, Any]) -> None:
             if "seat" in said:
                 seat.token, seat.host = str(said["seat"]["token"]), str(said["seat"]["host"])
                 seat.watches = bool(said["seat"].get("watches"))
                 shown.settle()
                 self._on_seats()
-                reports.add(loop.create_task(client.seated(watches=seat.watches)))
+                await client.seated(watches=seat.watches)
             elif "at_table" in said:
                 shown.come_or_go(at_table=bool(said["at_table"]))
             elif said.get("put_out") in PUT_OUT:
@@ -275,7 +274,7 @@ class Screens:
                 seat.there, shown.told = _computer(said["moved"]), End.MOVED
             elif "state" in said:
                 state = {str(name): bool(value) for name, value in said["state"].items()}
-                reports.add(loop.create_task(client.follow(state)))
+                await client.follow(state)
 
         shown.expect_seat()
         screen = await GuestScreen.open(
@@ -299,7 +298,7 @@ class Screens:
         finally:
             for part in parts:
                 part.cancel()
-            await asyncio.gather(*parts, *reports, return_exceptions=True)
+            await asyncio.gather(*parts, return_exceptions=True)
             await screen.close()
         if why is End.LEFT and shown.told is End.MOVED:
             why = End.MOVED

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -83,14 +83,11 @@ class Window:
 async def guest(
     terms: GuestTerms,
     program: list[str],
-    on_report: Callable[[dict[str, Any]], object] = lambda said: None,
     **environment: str,
 ) -> AsyncIterator[Window]:
     """A guest's real program and what it shows."""
     given = {"TERM": "xterm-256color", "COLORTERM": "truecolor", "TEXTUAL_ANIMATIONS": "none"}
-    screen = await GuestScreen.open(
-        program, terms, WindowSize(80, 24), {**given, **environment}, on_report
-    )
+    screen = await GuestScreen.open(program, terms, WindowSize(80, 24), {**given, **environment})
     try:
         yield Window(screen)
     finally:
@@ -99,12 +96,13 @@ async def guest(
 
 def reports_kept(monkeypatch: Any) -> list[dict[str, Any]]:
     """Return the list into which everything goes that guests' programs report."""
+    monkeypatch.setattr("net.guests.screen.REPORTS_AT_ONCE", 1 << 20)  # each file it opens is one
     kept: list[dict[str, Any]] = []
     as_before = GuestScreen._report
 
-    def keep(self: GuestScreen, line: bytes) -> None:
+    async def keep(self: GuestScreen, line: bytes) -> None:
         kept.append(json.loads(line))
-        as_before(self, line)
+        await as_before(self, line)
 
     monkeypatch.setattr(GuestScreen, "_report", keep)
     return kept

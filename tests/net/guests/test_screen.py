@@ -119,12 +119,13 @@ async def test_a_seat_is_told_and_rubbish_is_not_believed() -> None:
     seats: list[tuple[str, str]] = []
     told = asyncio.Event()
 
-    def on_report(said: dict[str, dict[str, str]]) -> None:
+    async def on_report(said: dict[str, dict[str, str]]) -> None:
         seats.append((said["seat"]["token"], said["seat"]["host"]))
         told.set()
 
     say = r"""
-parent.sendall(b'{"seat": {"token": 1}}\nrubbish\n[]\n{"seat": {"token": "a", "host": "b"}}\n')
+parent.sendall(b'{"seat": {"token": 1}}\nrubbish\n[]\n{"seat": []}\n' + b"[" * 9000 + b"\n")
+parent.sendall(b'{"seat": {"token": "a", "host": "b"}}\n')
 print(terms["word"])
 """
     screen = await GuestScreen.open(program(say), TERMS, WindowSize(80, 24), {}, on_report)
@@ -160,6 +161,53 @@ async def test_a_program_draws_no_more_than_is_read() -> None:
     async with opened(flood) as screen:
         assert await screen.read()
         await assert_waits(screen.write, b"k" * (1 << 20))
+
+
+async def test_a_program_reports_no_more_than_is_heard() -> None:
+    heard: list[object] = []
+
+    async def on_report(said: dict[str, object]) -> None:
+        heard.append(said)
+        await asyncio.Event().wait()
+
+    flood = (
+        "parent.settimeout(1)\n"
+        "for sent in range(1, 1 << 20):\n"
+        "    try: parent.sendall(b'{}\\n' * 1000)\n"
+        "    except TimeoutError: break\n"
+        "print('waits after', sent < 1000)"
+    )
+    screen = await GuestScreen.open(program(flood), TERMS, USUAL, {}, on_report)
+    await until(screen, b"waits after True")
+    await screen.close()
+    assert heard == [{}]
+
+
+async def test_reports_without_end_are_heard_a_few_at_a_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(screen_module, "END_SECONDS", 0.1)
+    monkeypatch.setattr(screen_module, "REPORTS_PER_SECOND", 0.001)
+    heard: list[object] = []
+
+    async def on_report(said: dict[str, object]) -> None:
+        heard.append(said)
+
+    flood = "parent.sendall(b'{}\\n' * 10_000); print('said'); signal.pause()"
+    screen = await GuestScreen.open(program(flood), TERMS, USUAL, {}, on_report)
+    await until(screen, b"said")
+    await screen.close()
+    assert len(heard) <= screen_module.REPORTS_AT_ONCE + 1
+
+
+async def test_trouble_is_logged_without_what_a_terminal_would_obey(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    say = r"""parent.sendall(b'{"trouble": "first\\u001b[2J\\nsecond\\r"}\n')"""
+    screen = await GuestScreen.open(program(say), TERMS, USUAL, {})
+    await screen.wait()
+    await screen.close()
+    assert caplog.messages == ["a guest's program failed: first?[2J\n  second?"]
 
 
 async def assert_waits(write: Callable[[bytes], Awaitable[None]], data: bytes) -> None:
