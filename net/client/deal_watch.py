@@ -216,7 +216,7 @@ class DealWatch:
         share = self._share(message, seat, seats, expected=self._following)
         if match.table != share.table:
             share.fault = "changed"
-        match.renew(share)
+        match.renew(share, self._epoch)
 
     def _share(
         self, message: Committed, seat: Seat | None, seats: Sequence[SeatLine], *, expected: bool

@@ -27,6 +27,8 @@ class WatchedMatch:
     """The shuffles from which its deals come, in the order of the deals."""
     renewals: int = 0
     """How many of them this client has agreed to since it heard of the match."""
+    shuffled: int = -1
+    """The epoch in which this client was last asked for a share in one of those; -1 if never."""
     players: tuple[Player, ...] = ()
     seen: SeenPositions = field(default_factory=SeenPositions)
     shown: dict[int, ShownDeal] = field(default_factory=dict)
@@ -118,10 +120,14 @@ class WatchedMatch:
     def allows(self, message: Committed, epoch: int) -> bool:
         """Tell whether a stage begins another shuffle, as it may after a host was lost.
 
-        A client accepts as many as it has agreed to: `epoch` counts them. One that comes in the
-        middle hears of those before, and perhaps of one right after it has come.
+        A client accepts at most one for each epoch up to `epoch`, to which it has agreed. As it
+        may pass over some, it has a share in no more than one in each epoch that it comes to. A
+        client that comes in the middle hears of those before, and perhaps of one right after it
+        has come.
         """
         if message.first != self.awaited or any(each.is_of(message) for each in self.chains):
+            return False
+        if message.stage == "commit" and self.shuffled == epoch:
             return False
         if self._arriving and message.stage == "done":
             return True
@@ -131,9 +137,10 @@ class WatchedMatch:
     def _arriving(self) -> bool:
         return self.late and not self.seen.count
 
-    def renew(self, share: ShuffleShare) -> None:
+    def renew(self, share: ShuffleShare, epoch: int) -> None:
         """Go on with a new shuffle; what was shown of its first deal is void."""
         deal = share.deal
+        self.shuffled = epoch if share.early else self.shuffled
         self.renewals += not self._arriving or share.early
         self.chains = [each for each in self.chains if each.deal < deal] + [share]
         self.seen.void(deal)

@@ -312,6 +312,20 @@ def test_one_more_shuffle_than_agreed_to_is_found(epoch: int) -> None:
     assert faults(everybody) == (["changed"] * 3 if epoch == 1 else [""] * 3)
 
 
+@pytest.mark.parametrize("epoch", [1, 9])
+def test_one_agreement_allows_one_shuffle_however_far_the_epochs_were_counted(epoch: int) -> None:
+    """Who votes for a candidate in a late epoch draws the others' votes along."""
+    harness, everybody = begun(0)
+    into_deal(harness, everybody, 2)
+    second = go_on(harness, everybody[1], epoch=epoch)
+    everybody = come(second, everybody, epoch=epoch)
+    into_deal(second, everybody, 2)
+    third = go_on(second, everybody[0], epoch=epoch)
+    everybody = come(third, everybody, agreed=False)
+    third.play_to_the_end(*everybody[:2])
+    assert faults(everybody) == ["changed"] * 3
+
+
 def test_a_shuffle_for_deals_that_are_finished_is_found() -> None:
     """A host that has lost a deal in which it did badly."""
     harness, everybody = begun(0)
