@@ -271,6 +271,52 @@ def _anew(seat: Seat) -> Lie:
     return lie
 
 
+def _bot_hidden(seat: Seat) -> Lie:
+    """Say that a bot is a person, who had no share."""
+    bots: list[Seat] = []
+
+    def lie(message: FromHost) -> Told:
+        if isinstance(message, Gathered):
+            bots[:] = [at for at, each in enumerate(message.seats) if each.kind[:4] == "bot:"]
+            seats = [replace(each, kind=each.kind and "human") for each in message.seats]
+            return (replace(message, seats=seats),)
+        if isinstance(message, Committed):
+            rows = [line for line in message.shares if line.seat not in bots]
+            return (replace(message, shares=rows),)
+        return (message,)
+
+    return lie
+
+
+def _called_silent(message: Committed, seat: Seat) -> Told:
+    """Say that the client has not shown its nonce."""
+    rows = [replace(line, nonce=None) if line.seat == seat else line for line in message.shares]
+    yield replace(message, shares=rows)
+
+
+def _committed_after_hashes(seat: Seat) -> Lie:
+    held: list[FromHost] = []
+
+    def lie(message: FromHost) -> Told:
+        if isinstance(message, Committed) and message.stage == "commit":
+            held[:] = [message]
+            return
+        yield message
+        if isinstance(message, Committed):
+            yield from held
+            held.clear()
+
+    return lie
+
+
+def _taken_back(message: Committed, seat: Seat) -> Told:
+    """Show all nonces, and then all but one."""
+    yield message
+    if message.stage == "done":
+        yield replace(message, stage="reveal")
+        yield _rows(message, _last_silent)
+
+
 # --- the deals -----------------------------------------------------------------------------------
 
 
@@ -467,6 +513,48 @@ def _moves(change: Callable[[list[MadeMove]], list[MadeMove]]) -> Callable[[Seat
     return _each(Revealed, lambda told: replace(told, moves=change(list(told.moves))))
 
 
+def _no_moves_first(seat: Seat) -> Lie:
+    """Show a deal without its moves, and with them only then."""
+    told: list[int] = []
+
+    def lie(message: FromHost) -> Told:
+        if isinstance(message, Revealed) and not told:
+            told.append(1)
+            yield replace(message, moves=[], more=False)
+        yield message
+
+    return lie
+
+
+def _other_rules(when: int) -> Callable[[Seat], Lie]:
+    """Say after some positions that the match is played to other points."""
+
+    def lie_to(seat: Seat) -> Lie:
+        count: list[int] = []
+        room: list[Gathered] = []
+
+        def changed(message: Gathered) -> Gathered:
+            target = 500 if message.options.get("target") == 50 else 50
+            options = {**message.options, "target": target}
+            return replace(message, options=options)
+
+        def lie(message: FromHost) -> Told:
+            if isinstance(message, Gathered):
+                room[:] = [message]
+                started = message.phase == "playing" and len(count) >= when
+                yield changed(message) if started else message
+                return
+            yield message
+            if isinstance(message, Updated):
+                count.append(1)
+                if len(count) == when:
+                    yield replace(changed(room[0]), happened=[])
+
+        return lie
+
+    return lie_to
+
+
 # --- the record ----------------------------------------------------------------------------------
 
 
@@ -611,6 +699,13 @@ CHEATS: Final[dict[str, Cheat]] = {
         _again(number=True, begun=True, cut=False, stopped=True), "tried", "shuffle"
     ),
     "dealt, cut and shuffled again": Cheat(_dealt_and_again, "tried", "match"),
+    "committed after the hashes": Cheat(_committed_after_hashes, "late", "shuffle"),
+    "a nonce taken back": Cheat(_at_seat(Committed, _taken_back), "changed", "shuffle"),
+    "a bot called a person and left out": Cheat(_bot_hidden, "deal", "match"),
+    "own nonce called silent": Cheat(_at_seat(Committed, _called_silent), "deal", "match"),
+    "a chain for later deals before the nonces": Cheat(
+        _each(Committed, lambda told: replace(told, first=2), "reveal"), "again", "shuffle"
+    ),
     "a chain for later deals": Cheat(
         _each(Committed, lambda told: replace(told, first=2)), "again", "shuffle"
     ),
@@ -647,6 +742,9 @@ CHEATS: Final[dict[str, Cheat]] = {
     "a move left out": Cheat(_moves(lambda moves: moves[:-1]), "deal", "match"),
     "a move twice": Cheat(_moves(lambda moves: [*moves, *moves[-1:]]), "deal", "match"),
     "another order of moves": Cheat(_moves(lambda moves: moves[::-1]), "deal", "match"),
+    "a deal without moves first": Cheat(_no_moves_first, "deal", "match"),
+    "another rule from the beginning": Cheat(_other_rules(0), "deal", "match"),
+    "another rule in the middle": Cheat(_other_rules(3), "deal", "match"),
     "moves of nobody": Cheat(
         _moves(lambda moves: [*moves[:-1], MadeMove(9, moves[-1].move)]), "deal", "match"
     ),

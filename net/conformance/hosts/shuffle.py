@@ -71,6 +71,8 @@ class ShuffleObserver:
                 self._moves.clear()
                 self._made.clear()
                 self._live, self._dealt, self._proof = None, 0, None
+        detail = f"`from` is {message.first}, though no host was lost"
+        self._expect("one-shuffle", message.first == 1, detail)
         self._check_same(message)
         self._check_seats(message, len(room))
         self._stages.append(message)
