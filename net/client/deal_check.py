@@ -116,6 +116,8 @@ class ShownDeal:
     moves: list[tuple[Seat, Move]]
     whole: bool = False
     """Whether all its moves have come."""
+    followed: bool = False
+    """Whether they came after a position that was shown on the same connection."""
 
 
 class MatchReplay:

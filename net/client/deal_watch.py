@@ -314,7 +314,7 @@ class DealWatch:
         if match.moves > MOST_MOVES:
             return
         shown.moves += [(made.seat, made.move) for made in message.moves]
-        shown.whole = not message.more
+        shown.whole, shown.followed = not message.more, self._following
         yield from self._go_on(game)
 
     def match_over(self, game: Game) -> Iterator[events.MatchChecked]:
@@ -341,7 +341,11 @@ class DealWatch:
         if wrong:
             yield self._judge("deal", match.dealt)
             return
-        moves = iter(match.shown[match.dealt].moves)
+        shown = match.shown[match.dealt]
+        if shown.followed and match.replay is not None and match.replay.seq > match.seen.last:
+            yield self._judge("gap")  # the last moves were not shown, nor whose they are
+            return
+        moves = iter(shown.moves)
         if not all(each in moves for each in match.made.pop(match.dealt, ())):
             yield self._judge("yours", match.dealt)
             return

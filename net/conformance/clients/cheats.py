@@ -763,6 +763,9 @@ CHEATS: Final[dict[str, Cheat]] = {
     "closed before the last deal is shown": Cheat(_closed_at_end, "hidden", "end"),
     "a position left out": Cheat(_once(_no_position, when=1), "gap", "match"),
     "a number left out": Cheat(_leaping, "gap", "match"),
+    "the last position left out": Cheat(
+        _each(Updated, lambda told: None if "result" in told.view else told), "gap", "end"
+    ),
     "a deal before its time": Cheat(_once(_later_deal), "hidden", "match"),
     "another match in between": Cheat(_begun_in_between, "begun", "match"),
     "a legal move refused": Cheat(_forbidden, "refused", "match"),

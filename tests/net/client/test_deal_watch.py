@@ -866,6 +866,22 @@ def test_another_move_in_the_players_name_is_found_when_the_deal_is_over() -> No
     assert verdict(bob) == MatchChecked("yours", 1, 0, (0, 1, 2), own=True)
 
 
+@pytest.mark.parametrize("hidden", [1, 5])
+def test_the_last_positions_of_a_match_cannot_be_left_out(hidden: int) -> None:
+    """Nothing comes after them; the host could have made their moves in everybody's name."""
+    honest, everybody = table()
+    assert play(honest, everybody) == ["", "", ""]
+    last = everybody[2].last(Updated).seq
+    harness, everybody = table()
+
+    def lie(message: FromHost) -> FromHost | None:
+        late = isinstance(message, Updated) and message.seq > last - hidden
+        return None if late else message
+
+    forge(everybody[2], lie=lie)
+    assert play(harness, everybody) == ["", "", "gap"]
+
+
 @pytest.mark.parametrize("legal", [True, False])
 def test_a_host_may_refuse_only_what_the_rules_forbid(legal: bool) -> None:
     harness, (ann, bob, _) = table()
