@@ -29,7 +29,7 @@ from core.shuffle import SeededDecks
 from core.tricks import tree as trick_tree
 from core.tricks.bot import TrickBot
 from core.tricks.tree import Simulation, Tree
-from train import leaf_value
+from train import domino_leaves, leaf_value
 
 USUAL: Final = LEVELS[-1]
 MATCHES: Final = 50
@@ -258,7 +258,7 @@ LEVERS: Final[Mapping[str, Lever]] = {
     ),
     "half-leaves": Lever(
         "an expert whose leaves count half by a learnt value, half as they are played out",
-        (leaf_value.GAME,),
+        (domino_leaves.NAME,),
         lambda bot: leaf_value.instead(bot, share=0.5, part=HALF_LEAVES),
     ),
 }

@@ -1,104 +1,92 @@
-"""A learnt value at the leaves of Domino Poker's trees, and how an expert searches with it.
+"""A learnt value at the leaves of the trees of trick games, and how an expert searches with it.
 
 A small network, of whole numbers, says what a position between two tricks is going to bring each of
-four players. It sees all hands, as they lie in imagined deals. `python -m train.leaves` teaches it.
+four players. It sees all hands, as they lie in imagined deals. What it looks at in a game stands in
+a module of its own (`train/domino_leaves.py`); `python -m train.leaves`
+teaches it.
 """
 
 import json
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
+from random import Random
 from struct import Struct
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from core.bots.weights import SCALE, learnt
-from core.games.domino_poker.bot import TileBot
-from core.games.domino_poker.rules import NAME
-from core.games.domino_poker.sheet import Options
-from core.games.domino_poker.tricks import strengths
-from core.tricks.bot import Bids, TrickBot, Value
-from core.tricks.kernel import Tricks
-from core.tricks.policy import still_wanted
+from core.tricks.bot import Bids, Level, TrickBot, Value
+from core.tricks.kernel import TrickRules, Tricks
+from core.tricks.policy import Strengths, still_wanted
 from core.tricks.tree import Imagine, PlayOut, Simulation
+from train import domino_leaves
 
-GAME: Final = NAME
 SEATS: Final = 4
 HIDDEN: Final = 16
 """Units between what the network sees and what it says."""
 LAST: Final = 2
 """With this many tricks left, or fewer, a deal is played out all the same."""
-FILE: Final = Path(__file__).with_name("leaves.json")
-
-# --- what it sees ---------------------------------------------------------------------------------
-
-_TILES: Final = 28
-_TRUMPS: Final = strengths(Options(), SEATS).trumps
-# Where the groups of weights begin: whose each tile is, from the strongest and from the weakest on,
-# what the seat still wants and the next three do, tricks left, the seat to lead, trumps held by
-# anybody, whether the seat wants all tricks or too many, whether all together want too many or few.
-_FROM_TOP: Final = 0
-_FROM_BELOW: Final = _FROM_TOP + SEATS * _TILES
-_NEED: Final = _FROM_BELOW + SEATS * _TILES
-_NEEDS: Final = _NEED + 7
-_LEFT: Final = _NEEDS + 3 * 5
-_LEADS: Final = _LEFT + 7
-_TRUMPS_HELD: Final = _LEADS + SEATS
-_ALL: Final = _TRUMPS_HELD + 8
-_WANTED: Final = _ALL + 3
-SIZE: Final = _WANTED + 7
-"""How many signs there are; each has a weight for each hidden unit."""
 
 
-def signs(tricks: Tricks, bids: Sequence[int]) -> list[list[int]]:
-    """Return by seat what it is to look at in a position between two tricks, as numbers."""
-    hands, left = tricks.hands, tricks.left
-    needs = still_wanted(bids, tricks.taken, fixed=False)
-    held = 0
-    for hand in hands:
-        held |= hand
-    owners = []
-    rest = held
-    while rest:
-        high = 1 << (rest.bit_length() - 1)
-        rest ^= high
-        owner = 0
-        while not hands[owner] & high:
-            owner += 1
-        owners.append(owner)
-    last = len(owners) - 1
-    pressure = sum([max(need, 0) for need in needs]) - left
-    shared = [
-        _LEFT + left - 1,
-        _TRUMPS_HELD + min((held & _TRUMPS).bit_count(), 7),
-        _WANTED + min(max(pressure, -3), 3) + 3,
-    ]
-    found = []
-    for seat in range(SEATS):
-        need = needs[seat]
-        seen = [
-            *shared,
-            _NEED + min(max(need, -1), 5) + 1,
-            _LEADS + (tricks.turn - seat) % SEATS,
-            _ALL + (0 if need < left else 1 if need == left else 2),
-        ]
-        for step in range(1, SEATS):
-            theirs = needs[(seat + step) % SEATS]
-            seen.append(_NEEDS + (step - 1) * 5 + min(max(theirs, -1), 3) + 1)
-        whose = [(owner - seat) % SEATS * _TILES for owner in owners]
-        seen += [first + rank for rank, first in enumerate(whose, _FROM_TOP)]
-        # From the weakest on, of as many tiles.
-        seen += [first - rank for rank, first in enumerate(whose, -_FROM_BELOW - last)]
-        found.append(seen)
-    return found
+class LeafGame(Protocol):
+    """What a module says of its game: what the network looks at, and deals that teach it."""
+
+    NAME: str
+    BOT: Any
+    """The class of its bots."""
+    LEVELS: dict[str, Level]
+    PLAYOUTS: dict[str, int]
+    DECK: int
+    """All pieces, as a mask."""
+    SIZES: tuple[int, ...]
+    """How many pieces a hand has, in the deals of experts; the last one in duels."""
+    OPTIONS: dict[str, str]
+    """House rules of a match of such deals."""
+    ENDS: int
+    """How often the policy plays a position out, and in `TRIES` what the value is compared with."""
+    TRIES: tuple[int, ...]
+    SAME_CHANCE: bool
+    """Whether each decision of the copy has chance of its own, the same with seats exchanged."""
+    SIZE: int
+    """How many signs there are; each has a weight for each hidden unit."""
+    MISSED: int
+    """The points that the second output counts in."""
+    MISSES: int
+    """The points of a missed bid as they are taken to be before anything has been learnt."""
+
+    def signs(self, tricks: Tricks, bids: Sequence[int], trumps: int) -> list[list[int]]:
+        """Return by seat the signs it looks at between two tricks; `trumps` is a mask."""
+
+    def kept(self, size: int, bid: int) -> int:
+        """Return the points of a bid that is kept; `size` is how many pieces were dealt."""
+
+    def points(self, bids: Sequence[int], taken: Sequence[int]) -> Sequence[int]:
+        """Return what each seat has when a deal is over."""
+
+    def tables(self) -> list[tuple[TrickRules, Strengths]]:
+        """Return what must be played and what wins, for each kind of deal."""
+
+    def dealt(self, rng: Random, size: int) -> tuple[Tricks, int]:
+        """Deal; return the number of the deal's tables too. Whoever leads is the first to bid."""
+
+
+GAMES: Final[dict[str, LeafGame]] = {game.NAME: game for game in (domino_leaves,)}
+
+
+def weights_in(game: LeafGame) -> int:
+    """Return how many weights a network has."""
+    return HIDDEN * (game.SIZE + 3) + 2
+
+
+def file_of(game: LeafGame) -> Path:
+    """Return where its weights are in the repository."""
+    return Path(__file__).with_name(f"{game.NAME}_leaves.json")
 
 
 # --- what it says ---------------------------------------------------------------------------------
 
 FINE: Final = SCALE * 4
 """Weights are whole numbers; this number stands for 1."""
-MISSED: Final = 10
-"""The points that the second output counts in."""
-
 
 _BITS: Final = 32
 _HALF: Final = sum(1 << (_BITS * at + _BITS - 1) for at in range(HIDDEN))
@@ -112,40 +100,42 @@ class LeafValue:
     Units are added up side by side in one long number, which is quicker than one after the other.
     """
 
-    def __init__(self, weights: Sequence[int]) -> None:
+    def __init__(self, game: LeafGame, weights: Sequence[int]) -> None:
         """Take the weights of all signs, of the hidden units alone, and those of the outputs."""
-        if len(weights) != HIDDEN * (SIZE + 3) + 2:
+        if len(weights) != weights_in(game):
             raise ValueError(f"{len(weights)} weights")
         rows = [weights[at : at + HIDDEN] for at in range(0, len(weights) - 2, HIDDEN)]
         packed = [sum(each << (_BITS * at) for at, each in enumerate(row)) for row in rows]
-        self._rows, self._alone = packed[:SIZE], packed[SIZE] + _HALF
-        self._outputs = [*zip(rows[SIZE + 1], rows[SIZE + 2], strict=True)]
+        self._game, size = game, game.SIZE
+        self._rows, self._alone = packed[:size], packed[size] + _HALF
+        self._outputs = [*zip(rows[size + 1], rows[size + 2], strict=True)]
         self._ends = [end * FINE for end in weights[-2:]]
 
-    def points(self, tricks: Tricks, bids: Sequence[int]) -> list[float]:
+    def points(self, tricks: Tricks, bids: Sequence[int], trumps: int) -> list[float]:
         """Return the points that each seat is going to have when the deal is over."""
         row, size, middle, found = self._rows.__getitem__, HIDDEN * _BITS // 8, 1 << (_BITS - 1), []
-        for bid, seen in zip(bids, signs(tricks, bids), strict=True):
+        game, cards = self._game, tricks.left + sum(tricks.taken)
+        for bid, seen in zip(bids, game.signs(tricks, bids, trumps), strict=True):
             units = _UNITS.unpack(sum(map(row, seen), self._alone).to_bytes(size, "little"))
             kept, missed = self._ends
             for unit, (keeps, misses) in zip(units, self._outputs, strict=True):
                 if unit > middle:
                     kept += (unit - middle) * keeps
                     missed += (unit - middle) * misses
-            found.append((kept * (10 * bid or 5) + missed * MISSED) / FINE**2)
+            found.append((kept * game.kept(cards, bid) + missed * game.MISSED) / FINE**2)
         return found
 
 
-def taught_weights() -> list[int]:
+def taught_weights(game: LeafGame) -> list[int]:
     """Return the weights that are in the repository."""
-    weights: list[int] = json.loads(FILE.read_text())["weights"]
+    weights: list[int] = json.loads(file_of(game).read_text())["weights"]
     return weights
 
 
 @cache
-def taught() -> LeafValue:
-    """Return the value with these weights."""
-    return LeafValue(taught_weights())
+def taught(name: str) -> LeafValue:
+    """Return the value of a game with these weights."""
+    return LeafValue(GAMES[name], taught_weights(GAMES[name]))
 
 
 # --- how an expert searches with it ---------------------------------------------------------------
@@ -154,7 +144,7 @@ _of_play, _of_bid = TrickBot.of_play, TrickBot.of_bid
 
 
 def of_play(share: float, bot: TrickBot, imagine: Imagine, value: Value) -> Simulation:
-    """Return how a deal goes on in which a tile is to be played; as `TrickBot.of_play` does.
+    """Return how a deal goes on in which a piece is to be played; as `TrickBot.of_play` does.
 
     `share` is how much the learnt value counts, 0 to 1; what is left counts as it is played out.
     """
@@ -180,7 +170,7 @@ def of_bid(share: float, bot: TrickBot, imagine: Imagine, value: Value, bid: int
 
 def _ended(share: float, bot: TrickBot, bids: Bids, value: Value) -> PlayOut:
     """Return what plays the trick on the table out, and says what it leads to."""
-    policy, known, leaf = learnt(GAME), bot.strengths(), taught()
+    policy, known, leaf = learnt(bot.GAME), bot.strengths(), taught(bot.GAME)
 
     def values(tricks: Tricks, played: int) -> Sequence[float]:
         bit, unplayed = tricks.rules.bit, bot.unplayed & ~played
@@ -192,7 +182,7 @@ def _ended(share: float, bot: TrickBot, bids: Bids, value: Value) -> PlayOut:
             tricks.apply(action)
         if tricks.left <= LAST:
             return value(bids, bot.ended(tricks, bids, unplayed))
-        ahead = bot.against(leaf.points(tricks, made))
+        ahead = bot.against(leaf.points(tricks, made, known.trumps))
         if share == 1:
             return ahead
         ended = value(bids, bot.ended(tricks, bids, unplayed))
@@ -204,11 +194,12 @@ def _ended(share: float, bot: TrickBot, bids: Bids, value: Value) -> PlayOut:
 def instead(bot: Any, share: float, part: float) -> tuple[tuple[Any, str, Any], ...]:
     """Return what a lever changes: how deals go on, and how many of them are imagined.
 
-    `part` is how many times the usual number of steps that is.
+    `bot` is the module of a game's bots, `part` how many times the usual number of steps that is.
     """
+    kind = domino_leaves.BOT
     return (
         (TrickBot, "of_play", lambda *given: of_play(share, *given)),
         (TrickBot, "of_bid", lambda *given: of_bid(share, *given)),
-        (TileBot, "MOST", round(part * TileBot.MOST)),
+        (kind, "MOST", round(part * kind.MOST)),
         (bot, "PLAYOUTS", {level: round(part * each) for level, each in bot.PLAYOUTS.items()}),
     )
