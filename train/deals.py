@@ -1,7 +1,7 @@
-"""Thousands of deals of Domino Poker, by a compiled copy of its experts.
+"""Thousands of deals of Joker or Domino Poker, by a compiled copy of their experts.
 
-What knows no tiles is in `tricks.h`, the rest in `domino_deals.c`. A C compiler makes it when it is
-needed; nothing else in the repository needs one.
+What both share is in `tricks.h`, the rest in `joker_deals.c` and `domino_deals.c`. A C compiler
+makes a copy when it is needed; nothing else in the repository needs one.
 """
 
 import ctypes
@@ -21,7 +21,7 @@ from core.tricks.kernel import TrickRules, Tricks
 from core.tricks.policy import Strengths
 from train.leaf_value import SEATS, LeafGame, weights_in
 
-SOURCES: Final = {"domino_poker": "domino_deals.c"}
+SOURCES: Final = {"joker": "joker_deals.c", "domino_poker": "domino_deals.c"}
 _HOW: Final = ("-O3", "-march=native", "-ffp-contract=off", "-shared", "-fPIC")
 _ACTIONS: Final = 54
 _KINDS: Final = 12

@@ -2,7 +2,7 @@
 
 A small network, of whole numbers, says what a position between two tricks is going to bring each of
 four players. It sees all hands, as they lie in imagined deals. What it looks at in a game stands in
-a module of its own (`train/domino_leaves.py`); `python -m train.leaves`
+a module of its own (`train/domino_leaves.py`, `train/joker_leaves.py`); `python -m train.leaves`
 teaches it.
 """
 
@@ -19,7 +19,7 @@ from core.tricks.bot import Bids, Level, TrickBot, Value
 from core.tricks.kernel import TrickRules, Tricks
 from core.tricks.policy import Strengths, still_wanted
 from core.tricks.tree import Imagine, PlayOut, Simulation
-from train import domino_leaves
+from train import domino_leaves, joker_leaves
 
 SEATS: Final = 4
 HIDDEN: Final = 16
@@ -70,7 +70,7 @@ class LeafGame(Protocol):
         """Deal; return the number of the deal's tables too. Whoever leads is the first to bid."""
 
 
-GAMES: Final[dict[str, LeafGame]] = {game.NAME: game for game in (domino_leaves,)}
+GAMES: Final[dict[str, LeafGame]] = {game.NAME: game for game in (domino_leaves, joker_leaves)}
 
 
 def weights_in(game: LeafGame) -> int:

@@ -9,7 +9,8 @@ First the network learns to foretell how the learnt policy plays deals out, of w
 many, then what experts' own deals come to. `check` compares, in other deals, the ends that were
 played with what the value says and with deals played out; `steps` measures how long a step of the
 bots' search takes with it. `duel` plays deals twice, experts who search with it against experts as
-they are. Experts are a compiled copy (`train/deals.py`); all deals are for four.
+they are. Experts are a compiled copy (`train/deals.py`); all deals are for four, at Joker of nine
+cards, and premiums do not count.
 """
 
 import argparse
@@ -59,6 +60,8 @@ EXPERTS: Final = 10_000
 TAUGHT_BY: Final = 1 / 3
 """The part of an expert's steps that those who teach have: there are more deals that way."""
 ROUNDS: Final = 5
+VIEWED: Final = 4
+"""Deals of which decisions are taken to measure steps in."""
 STEPS: Final = 100
 """Steps whose time is measured together; the median counts."""
 
@@ -290,7 +293,7 @@ def _views(game: LeafGame, seed: int) -> Iterator[Any]:
     rules, rng, decks = RULES[game.NAME], Random(seed), SeededDecks(seed)
     state: Any = rules.new(parse_options(rules.Options, game.OPTIONS), SEATS)
     deal_due(rules, state, decks)
-    while state.deal <= 4:
+    while state.deal <= VIEWED:
         view: Any = rules.view(state, rules.to_act(state)[0])
         if view.phase in ("bid", "play") and len(view.hand) > 3 and not rng.randrange(4):
             yield view

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import os
 import shutil
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from random import Random
 from typing import Any
@@ -19,10 +19,13 @@ from core.bots.weights import learnt
 from core.game import parse_options
 from core.games import GAMES as RULES
 from core.games.domino_poker.tricks import hand_mask
+from core.games.joker.tricks import PLAYS, TRUMPS, card_mask
 from core.match import deal_due
 from core.shuffle import SeededDecks
+from core.tricks.bot import TrickBot
 from core.tricks.kernel import Tricks
 from core.tricks.policy import still_wanted
+from core.tricks.tree import Tree
 from train import leaves
 from train.deals import Copy, expert, ints
 from train.leaf_value import (
@@ -34,15 +37,16 @@ from train.leaf_value import (
     LeafGame,
     LeafValue,
     instead,
+    of_play,
     taught,
     taught_weights,
     weights_in,
 )
 from train.leaves import duel, policy_positions
 
-DOMINO = GAMES["domino_poker"]
-ACTIONS = 54
-"""The most actions that any game has."""
+DOMINO, JOKER = GAMES["domino_poker"], GAMES["joker"]
+ACTIONS = len(PLAYS)
+"""The most actions that any of these games has."""
 
 
 @pytest.fixture(params=GAMES)
@@ -79,7 +83,21 @@ def _in_c(tricks: Tricks) -> CTricks:
     )
 
 
-# The first seat has the three best pieces.
+class CKnown(ctypes.Structure):
+    """What a seat knows, as in C."""
+
+    _fields_ = (
+        ("now", ctypes.POINTER(CTricks)),
+        ("seat", ctypes.c_int),
+        ("first", ctypes.c_int),
+        ("unplayed", ctypes.c_uint64),
+        ("missing", ctypes.POINTER(ctypes.c_uint64)),
+        ("played", ctypes.POINTER(ctypes.c_uint64)),
+        ("bids", ctypes.POINTER(ctypes.c_int)),
+    )
+
+
+# The first seat has the three best pieces; at Joker spades are trumps.
 HANDS = {
     "domino_poker": (
         ("1-1", "0-0", "6-0"),
@@ -87,8 +105,14 @@ HANDS = {
         ("5-0", "3-1", "2-2"),
         ("4-0", "6-5", "3-2"),
     ),
+    "joker": (
+        ("Xr", "Xb", "As"),
+        ("Kh", "8s", "9d"),
+        ("Qh", "Kd", "7c"),
+        ("Jh", "9s", "8c"),
+    ),
 }
-MASKS = {"domino_poker": hand_mask}
+MASKS = {"domino_poker": hand_mask, "joker": card_mask}
 
 
 def _position(game: LeafGame, turn: int = 0, turned: int = 0) -> Tricks:
@@ -121,6 +145,28 @@ def test_what_is_still_wanted_is_seen_not_what_was_bid(game: LeafGame, taken: in
     tricks.taken[2] = taken
     wanted = game.signs(_position(game), (0, 0, 1, 0), trumps)
     assert game.signs(tricks, (0, 0, taken + 1, 0), trumps) == wanted
+
+
+def test_suits_that_are_no_trumps_look_alike() -> None:
+    """The trump itself does not, nor does a deal without trumps."""
+    deals = [
+        Tricks(JOKER.tables()[0][0], [card_mask(hand) for hand in hands], 0, 2)
+        for hands in (
+            (("Xr", "As"), ("Kh", "8s"), ("Qh", "Kd"), ("Jh", "9s")),
+            (("Xr", "As"), ("Kc", "8s"), ("Qc", "Kh"), ("Jc", "9s")),
+        )
+    ]
+    trumps = [known.trumps for _, known in JOKER.tables()]
+    one, other = (
+        [
+            [sorted(row) for row in JOKER.signs(deal, (1, 0, 1, 0), trumps[trump])]
+            for trump in (0, 1, 4)
+        ]
+        for deal in deals
+    )
+    assert one[0] == other[0]
+    assert one[1] != other[1]
+    assert one[2] == other[2] != one[0]
 
 
 def test_the_outputs_count_points_of_kept_bids_and_of_missed_ones(game: LeafGame) -> None:
@@ -158,7 +204,7 @@ def test_a_copy_knows_the_rules_the_policy_and_the_value(
 ) -> None:
     c, policy, rng = copies(game).c, learnt(game.NAME), Random(1)
     c.legal.restype = ctypes.c_uint64
-    for number in range(60):
+    for number in range(25):
         tricks, _ = game.dealt(rng, rng.choice(game.SIZES))
         table = number % len(game.tables())
         tricks.rules, known = game.tables()[table]
@@ -191,6 +237,49 @@ def test_a_copy_knows_the_rules_the_policy_and_the_value(
             assert ([*theirs.taken], theirs.turn) == (tricks.taken, tricks.turn)
 
 
+def _views(game: LeafGame, deals: int, seed: int) -> Iterator[tuple[Any, TrickBot]]:
+    """Yield what seats see before decisions in deals that are played at random, and an expert."""
+    rules, rng, decks = RULES[game.NAME], Random(seed), SeededDecks(seed)
+    state: Any = rules.new(parse_options(rules.Options, game.OPTIONS), SEATS)
+    deal_due(rules, state, decks)
+    while state.deal <= deals:
+        view: Any = rules.view(state, rules.to_act(state)[0])
+        if view.phase in ("bid", "play"):
+            yield view, game.BOT(view, "expert", rng)
+        legal = rules.legal(state, view.seat)
+        rules.apply(state, view.seat, rng.choice(legal[:4] if view.phase == "bid" else legal))
+        deal_due(rules, state, decks)
+
+
+def test_the_copy_of_joker_bids_by_the_same_estimate_and_believes_bids_as_much(
+    copies: Callable[[LeafGame], Copy],
+) -> None:
+    c, rng, bidden, believed = copies(JOKER).c, Random(1), 0, 0
+    c.likely.restype = c.explains.restype = ctypes.c_double
+    for view, bot in _views(JOKER, 3, 1):
+        c.use(TRUMPS.index(view.trump))
+        made = [-1 if bid is None else bid for bid in view.bids]
+        deal = bot.hidden.deal(rng)
+        if view.phase == "bid":
+            hand = card_mask(view.hand)
+            likely = c.likely(ctypes.c_uint64(hand), ints(made))
+            assert likely == pytest.approx(bot.likely(hand, view.bids))
+            for bid in range(4):
+                after = ints([bid if seat == view.seat else each for seat, each in enumerate(made)])
+                c.bid_on(ctypes.byref(_in_c(deal)), bot.first, after)
+                assert [*after] == bot.bids_after(deal, bid)
+                bidden += 1
+        explains = bot.likelihood()
+        if explains:
+            played = (ctypes.c_uint64 * SEATS)(*bot.hidden.played)  # type: ignore[attr-defined]
+            known = CKnown(None, view.seat, bot.first, 0, None, played, ints(made))
+            said = c.explains(ctypes.byref(known), ctypes.byref(_in_c(deal)))
+            assert said == pytest.approx(explains(deal))
+            believed += 1
+    assert bidden == 3 * SEATS * 4
+    assert believed > 3 * SEATS * 9
+
+
 @pytest.mark.parametrize("share", [0.0, 0.5, 1.0])
 def test_a_copy_bids_and_plays_whole_deals(
     copies: Callable[[LeafGame], Copy], game: LeafGame, share: float
@@ -220,8 +309,8 @@ def test_the_copy_leads_what_takes_the_last_tricks(copies: Callable[[LeafGame], 
 def test_experts_are_level_with_themselves_and_ahead_with_more_steps(
     copies: Callable[[LeafGame], Copy], game: LeafGame
 ) -> None:
-    usual = expert(game, part=0.05)
-    copy, least = copies(game), expert(game, part=0.001)
+    usual, least = expert(game, part=0.05), expert(game, part=0.001)
+    copy, usual.bid_steps, least.bid_steps = copies(game), 150, 3
     assert not student(duel(copy, (usual, usual), 20, Random(2))).proven
     assert student(duel(copy, (usual, least), 20, Random(2))).mean > game.MISSED / 10
 
@@ -245,6 +334,7 @@ def test_the_time_of_steps_is_told_for_what_is_searched_in_trees(
 ) -> None:
     monkeypatch.setattr(leaves, "ROUNDS", 1)
     monkeypatch.setattr(leaves, "STEPS", 2)
+    monkeypatch.setattr(leaves, "VIEWED", 1)
     leaves.steps(game, 1)
     said = capsys.readouterr().out
     assert "to play, the value counts 0.5" in said
@@ -292,6 +382,17 @@ def test_an_expert_asks_it_in_deals_with_bids_and_in_no_others(
         game.apply(state, seats[0], rng.choice(legal))
         deal_due(game, state, decks)
     assert len(seen) == 6
+
+
+def test_a_tree_at_joker_asks_it_between_tricks(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = _noted(monkeypatch)
+    for view, bot in _views(JOKER, 1, 1):
+        if view.phase == "play":
+            asked.clear()
+            tree = Tree(of_play(1.0, bot, partial(bot.hidden.deal, bot.rng), bot.values))
+            tree.grow()
+            # The trick on the table, or the next one, is played to its end.
+            assert asked == [left for left in [len(view.hand) - 1] if left > LAST]
 
 
 def test_the_weights_are_small_whole_numbers(game: LeafGame) -> None:
