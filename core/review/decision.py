@@ -21,11 +21,11 @@ PLAYOUTS: Final = 270
 about a minute on one core.
 """
 
-_CLOSER: Final = 5
+_CLOSER: Final = 4
 """Where a first look finds a better move, this many times as many follow in fresh worlds."""
 _RIVALS: Final = 2
 """This many of the best moves of the first look are then compared with the one made."""
-_VERDICT: Final = 10
+_VERDICT: Final = 5
 """How many times as many, fresh ones again, decide about a mistake that a closer look finds."""
 
 _DIGITS: Final = 3
@@ -112,9 +112,8 @@ def judge(replay: Replay, at: int, seed: int, playouts: int) -> Decision | None:
     if first is None or step.move not in first.moves:
         return None
     rivals = _rivals(first, step.move)
-    lead, doubt = asked.noticed(first, rivals)
     best, lost, mistaken = step.move, _Lost(), False
-    if lead >= _NOTICED:
+    if asked.lead(first, rivals) >= _NOTICED:
         best, lost = asked.compare(first, rivals)
         if first.exact:
             mistaken = lost.is_mistake(_LEAST)
@@ -122,7 +121,7 @@ def judge(replay: Replay, at: int, seed: int, playouts: int) -> Decision | None:
                 # Of several equally good moves it names the one that the hint gives.
                 best = asked.shown(step.move).hint
             lost = lost._replace(kept=_kept(first, step.move, best))
-        elif best != step.move and lost.loss > _WORTH_A_VERDICT * max(_LEAST, doubt):
+        elif best != step.move and lost.loss > max(_LEAST / 2, _WORTH_A_VERDICT * lost.error):
             shown = asked.shown(step.move)
             if shown.lead > max(_LEAST, _CLEAR * shown.error):
                 # Nobody is shown one move by the review and another by the hint.
@@ -168,21 +167,21 @@ class _Question(NamedTuple):
         rng = Random(self.seed + name)
         return sample(self.game, self.view, rng, times * self.playouts, asked, among=among)
 
-    def noticed(self, first: Sample, rivals: Sequence[Move]) -> tuple[float, float]:
-        """Return how far another move leads the first of some moves, and the error of that.
+    def lead(self, first: Sample, rivals: Sequence[Move]) -> float:
+        """Return how far another move leads the first of some moves, by a first look.
 
         If the move made leads by less than its error, chance may hide a better one: fresh worlds
         say.
         """
         made, likely, other, *_ = (first.moves.index(each) for each in rivals)
         if made != likely or first.exact:
-            return first.behind(made, likely)
+            return first.behind(made, likely)[0]
         behind, doubt = first.behind(other, made)
         again = self.look("/glance", 1, rivals[:1], rivals) if behind < doubt else None
         if again is None:
-            return 0.0, doubt
+            return 0.0
         made = again.moves.index(rivals[0])
-        return again.behind(made, again.order()[0])[0], doubt
+        return again.behind(made, again.order()[0])[0]
 
     def compare(self, first: Sample, rivals: Sequence[Move]) -> tuple[Move, _Lost]:
         """Measure the first of some moves against the others; return the best and what it cost.
@@ -247,8 +246,10 @@ _CLEAR: Final = 4.0
 """A hint's numbers have to see a lead of this many of its errors, and the last look half of that:
 so a mistake is none that only just passed.
 """
-_WORTH_A_VERDICT: Final = 0.5
-"""The second look has to find this part of the error of the first for another look to follow."""
+_WORTH_A_VERDICT: Final = 1.5
+"""The second look has to find this many of its errors for another look to follow: what is costly
+by the numbers of a hint, which know a lead as well as a second look does, it seldom misses.
+"""
 
 _NOTICED: Final = 0.25
 """A first look has to see a lead of this many points for a closer look to follow, however doubtful:
