@@ -7,6 +7,7 @@ import contextlib
 import ctypes
 import os
 import platform
+import re
 import signal
 import struct
 import sys
@@ -40,6 +41,9 @@ _NO_NEW_PRIVILEGES: Final = 38
 _DIE_WITH_PARENT: Final = 1
 _NEW_USERS: Final = 0x1000_0000
 """Words of prctl and unshare."""
+
+_COUNTED_APART: Final = (5, 14)
+"""The first Linux whose limit of threads counts a user namespace by itself."""
 
 _CAPABILITIES: Final = {"x86_64": 126, "aarch64": 91}
 """The number of capset."""
@@ -124,16 +128,27 @@ def _goes_first_if_memory_is_short() -> None:
 def _counts_threads_apart() -> bool:
     """Enter a user namespace, in which a limit counts only what is in it; tell whether it does.
 
-    The kernel never limits its administrator, and some systems allow no such namespaces.
+    The kernel never limits its administrator, and some systems allow no such namespaces. Before
+    Linux 5.14 the limit would count all that the user runs.
     """
     user, group = os.getuid(), os.getgid()
-    if user == 0 or ctypes.CDLL(None, use_errno=True).unshare(_NEW_USERS) < 0:
+    if (
+        user == 0
+        or _linux() < _COUNTED_APART
+        or ctypes.CDLL(None, use_errno=True).unshare(_NEW_USERS) < 0
+    ):
         return False
     with contextlib.suppress(OSError):  # without names the user is "nobody", and nothing else
         Path("/proc/self/uid_map").write_text(f"{user} {user} 1")
         Path("/proc/self/setgroups").write_text("deny")
         Path("/proc/self/gid_map").write_text(f"{group} {group} 1")
     return True
+
+
+def _linux() -> tuple[int, ...]:
+    """Return the version of the kernel, such as (6, 12); (0,) if it does not say."""
+    found = re.match(r"(\d+)\.(\d+)", platform.release())
+    return tuple(map(int, found.groups())) if found else (0,)
 
 
 def _limit(more: dict[str, int]) -> None:
