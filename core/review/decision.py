@@ -21,7 +21,7 @@ PLAYOUTS: Final = 270
 about a minute on one core.
 """
 
-_CLOSER: Final = 4
+_CLOSER: Final = 3
 """Where a first look finds a better move, this many times as many follow in fresh worlds."""
 _RIVALS: Final = 2
 """This many of the best moves of the first look are then compared with the one made."""
@@ -246,7 +246,7 @@ _CLEAR: Final = 4.0
 """A hint's numbers have to see a lead of this many of its errors, and the last look half of that:
 so a mistake is none that only just passed.
 """
-_WORTH_A_VERDICT: Final = 1.5
+_WORTH_A_VERDICT: Final = 2.0
 """The second look has to find this many of its errors for another look to follow: what is costly
 by the numbers of a hint, which know a lead as well as a second look does, it seldom misses.
 """

@@ -170,7 +170,7 @@ def test_what_the_numbers_of_a_hint_cannot_tell_apart_is_not_called_a_mistake(
     assert found.costly is named
     assert found.loss == pytest.approx(9)
     last = [500] if named else []
-    assert looks == [100, 400, advice.PLAYOUTS, *last], (
+    assert looks == [100, 300, advice.PLAYOUTS, *last], (
         "each look in fresh worlds, and more of them"
     )
 
@@ -223,7 +223,7 @@ def test_a_better_move_that_chance_hides_in_the_first_look_is_found(
     found = judge(OneDecision(), 0, 1, 100)
     assert found is not None
     assert found.costly is named
-    assert looks == ([100, 100, 400, advice.PLAYOUTS, 500] if named else [100])
+    assert looks == ([100, 100, 300, advice.PLAYOUTS, 500] if named else [100])
 
 
 def test_the_better_move_stands_among_the_worths_though_the_first_look_has_not_tried_it(
