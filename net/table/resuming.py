@@ -10,7 +10,7 @@ from core.game import Decks, Game, IllegalMoveError, OptionError, Plain, parse_o
 from core.games import GAMES
 from core.match import Match
 from core.shuffle import SeededDecks
-from net.table.effects import UNKNOWN, Chance, Peer, TablePlan
+from net.table.effects import Chance, Peer, TablePlan
 from net.table.evening import Evening
 from net.table.handover import HandedTable
 from net.table.journal import (
@@ -188,7 +188,7 @@ def put_back(room: Room, entry: RoomEntry, now: float) -> None:
         holder.name, holder.token = seat.name, seat.token
         holder.bot, holder.number = seat.bot, seat.number
         holder.key, holder.port = seat.key, seat.port
-        holder.peer = Peer(seat.address) if seat.address else UNKNOWN
+        holder.peer = Peer(seat.address)
         holder.away_since = now if seat.token else None
     room.owner = entry.owner
     room.access.locked = entry.locked

@@ -10,24 +10,28 @@ from typing import Any
 import pytest
 from msgspec import structs
 
+from core.deal_proof import DealProof, NonceShare, share_commitment, whole_commitment
 from core.game import Game
 from core.games import GAMES
 from core.match import to_line as record_line
 from core.records.record import verify
+from core.shuffle import SeededDecks
 from net.client.seat import ClientSeat
 from net.host.factory import take_up
 from net.table.clock import EVERYBODY, GRACE_SECONDS
 from net.table.effects import Finish, Peer, Send
 from net.table.journal import (
     DealEntry,
+    Journal,
     JournalError,
     MoveEntry,
     OtherReleaseError,
     read_table,
     to_line,
 )
+from net.table.journal_writer import proof_entry
 from net.table.lobby import Lobby, Shutdown
-from net.table.resuming import game_of, record_lines, resume
+from net.table.resuming import decks_of, game_of, record_lines, resume
 from net.table.seating import OWNER_SECONDS
 from net.wire.from_host import Refused, Timed, Updated
 from net.wire.protocol import encode
@@ -363,6 +367,30 @@ def test_a_match_ended_by_its_host_has_a_record_and_one_put_away_has_none_yet() 
 def test_a_file_of_the_version_before_is_read(lines: list[bytes]) -> None:
     old = checked(line.replace(b'"kozyr_table":3', b'"kozyr_table":1') for line in lines)
     assert read_table(old).changes == read_table(b"".join(lines)).changes
+
+
+def test_one_seed_for_a_whole_match_has_everybody_s_shares_in_it(lines: list[bytes]) -> None:
+    """So wrote releases whose matches had no chain of seeds."""
+    terms = read_table(b"".join(lines)).terms
+    table, seed, nonce = bytes.fromhex(terms.shuffler), b"s" * 32, b"n" * 32
+    share = NonceShare(share_commitment(table, 0, nonce), nonce)
+    proof = DealProof(table, seed, whole_commitment(table, seed), {0: share})
+    mixed = proof.decks()
+    assert isinstance(mixed, SeededDecks)
+    terms = structs.replace(terms, seed=mixed.seed.hex(), proof=proof_entry(proof))
+    cards = [str(number) for number in range(36)]
+    assert decks_of(Journal(terms, ()))(cards) == mixed(cards)
+    with pytest.raises(JournalError, match=r"line 1$"):
+        decks_of(Journal(structs.replace(terms, seed=seed.hex()), ()))
+
+
+def test_the_record_of_a_match_at_a_table_apart_says_so_in_the_next_program_too() -> None:
+    journalled, _ = kozel()
+    kept = journalled.kept()
+    apart = replace(kept, terms=structs.replace(kept.terms, apart=True))
+    assert "apart" not in record_lines(kept)[0]
+    assert record_lines(apart)[0]["apart"] is True
+    assert journalled.again(apart.terms).live.match.lines[0]["apart"] is True
 
 
 def test_another_code_is_kept_too() -> None:

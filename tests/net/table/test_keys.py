@@ -107,6 +107,23 @@ def test_those_who_decide_are_the_same_in_the_next_program() -> None:
     assert (other.table.epoch, other.table.apart) == (3, True)
 
 
+def test_whoever_comes_to_the_next_program_is_told_where_the_others_were() -> None:
+    harness = JournalHarness(tiny_game, 3)
+    ann, bob = come(harness, "Ann", 4001, "10.0.0.1"), come(harness, "Bob", 4002, "10.0.0.2")
+    cid = harness.join("Cid")
+    begin(harness, ann, bob, cid)
+    other = harness.again()
+    back = Visitor(other, ann.client)
+    other.lobby.meet(back, Peer("10.0.0.9"))
+    back.answers = True
+    back.greet()
+    lines = [
+        PeerLine(0, key_of(ann), "10.0.0.9", 4001),
+        PeerLine(1, key_of(bob), "10.0.0.2", 4002),
+    ]
+    assert peers_of(back)[-1] == Peers(1, 0, None, lines)
+
+
 def test_nobody_comes_by_a_key_to_a_table_that_has_its_host() -> None:
     harness, ann, *_ = at_table()
     stranger = harness.visitor()

@@ -16,8 +16,11 @@ from net.table.effects import Peer
 from net.table.evening import Evening
 from net.table.handover import handed_text, read_handed
 from net.table.journal import JournalError, MovedEntry
+from net.table.lobby import Lobby
 from net.table.resuming import restored
+from net.table.seating import AWAY_SECONDS, OWNER_SECONDS
 from net.table.table import Table
+from net.table.turns import THINKING_SHARE
 from net.wire.bounds import MAX_PART, MAX_TABLE_PARTS
 from net.wire.from_host import (
     Announced,
@@ -382,6 +385,56 @@ def test_a_table_is_handed_on_as_it_came() -> None:
     assert not came.has_bots, "its game has none"
     with pytest.raises(JournalError, match=r"line 1$"):
         taken(options={"cards": 99})
+
+
+def test_a_match_that_is_not_of_the_table_is_not_taken() -> None:
+    old, _, *people = at_table()
+    begin(*people)
+    whole = json.loads(handed_text(old.table, 1))
+
+    def taken(**changed: Any) -> Table:
+        state = read_handed(json.dumps(deepcopy(whole) | changed))
+        return restored(state, old.now, lambda _: old.chance, {old.game.NAME: old.game})
+
+    room = whole["room"] | {"seats": whole["room"]["seats"][:2]}
+    assert taken().phase == "playing"
+    for spoiled in ({"id": "table-2"}, {"room": room, "ready": [True] * 2, "played": [True] * 2}):
+        with pytest.raises(JournalError, match=r"line 1$"):
+            taken(**spoiled)
+
+
+def test_a_match_that_everybody_left_does_not_go_along() -> None:
+    old, new, *people = at_table()
+    begin(*people)
+    for each in people:
+        each.send(Leave())
+    ann, bob = old.join("Ann"), old.join("Bob")
+    bob.computer = new  # type: ignore[attr-defined]
+    ann.send(Migrate(BOB))
+    assert new.table.phase == "gathering"
+
+
+def test_nobody_waits_for_an_owner_who_does_not_come_to_the_new_place() -> None:
+    _, new, ann, bob, _ = at_table()
+    ann.send(Migrate(BOB))
+    bob = bob.follow(new)
+    assert bob.last(Gathered).owner == ANN
+    new.pass_time(OWNER_SECONDS)
+    assert bob.last(Gathered).owner == BOB
+    new.pass_time(AWAY_SECONDS - OWNER_SECONDS)
+    assert [line.name for line in bob.last(Gathered).seats] == ["", "Bob", ""]
+
+
+def test_bots_take_as_long_as_the_new_host_wants() -> None:
+    old = Computer(1)
+    old.with_bot()
+    state, games = read_handed(handed_text(old.table, 1)), {old.game.NAME: old.game}
+    old.table = restored(state, old.now, lambda _: old.chance, games, bot_seconds=3.0)
+    old.lobby = Lobby("Next", [old.table])
+    ann = old.visitors[0].again()
+    old.asked.clear()
+    ann.play(old.live.legal(ANN)[0])
+    assert [asked.seconds for asked in old.asked] == [3.0 * THINKING_SHARE]
 
 
 @pytest.mark.parametrize(
