@@ -15,7 +15,16 @@ from net.table.journal import MovedEntry
 from net.table.phases import PLAYING
 from net.table.table import Table
 from net.table.taking_back import take_back
-from net.wire.from_host import Closed, Consulted, Ponged, TableLine, Updated, WayIn, Welcomed
+from net.wire.from_host import (
+    Closed,
+    Consulted,
+    Ponged,
+    Seated,
+    TableLine,
+    Updated,
+    WayIn,
+    Welcomed,
+)
 from net.wire.protocol import VERSION
 from net.wire.reasons import RefusalError, closing, refusal
 from net.wire.to_host import Confirm, Consult, Hello, Join, Leave, Ping, Play, Prove, Return, ToHost
@@ -93,10 +102,7 @@ class Lobby:
             seq = 0 if table is None else table.seq
             return [Send(connection, refusal(error, seq, number))]
         peer = self._authenticator.peer(connection)
-        effects = self._noted(table.receive(connection, message, now, peer))
-        if connection in table.room:
-            self._table_of[connection] = table
-        return arrived + effects
+        return arrived + self._noted(table.receive(connection, message, now, peer))
 
     def give_way(self, table_id: str, where: MovedEntry | None) -> list[Effect]:
         """End a table that has gone on elsewhere without this host, or is nowhere now."""
@@ -144,8 +150,12 @@ class Lobby:
         """Note that a connection is gone without having been dropped."""
         self._forget(connection)
         # Ask the tables, not the notes here: a message that failed half way may have seated the
-        # connection.
-        tables = [table for table in self.tables.values() if connection in table.room]
+        # connection, and one that is held would.
+        tables = [
+            table
+            for table in self.tables.values()
+            if connection in table.room or table.migration.waits(connection)
+        ]
         return self._noted(effect for table in tables for effect in table.lost(connection, now))
 
     def tick(self, now: float) -> list[Effect]:
@@ -261,11 +271,14 @@ class Lobby:
         self._table_of.pop(connection, None)
 
     def _noted(self, effects: Iterable[Effect]) -> list[Effect]:
-        """Forget every connection that is dropped, and every table that has moved."""
+        """Note who has come to a table; forget who is dropped, and every table that has moved."""
         noted = list(effects)
         for effect in noted:
-            if isinstance(effect, Drop):
-                self._forget(effect.connection)
+            match effect:
+                case Send(connection, Seated(table=table_id)):
+                    self._table_of[connection] = self.tables[table_id]
+                case Drop(connection):
+                    self._forget(connection)
         for table in list(self.tables.values()):
             if table.migration.departed is not None:
                 self._departed[table.id] = table.migration.departed

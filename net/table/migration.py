@@ -117,6 +117,10 @@ class Migration:
         """Keep something until it is clear where the table is."""
         self._held.append((connection, act))
 
+    def waits(self, connection: ConnectionKey) -> bool:
+        """Tell whether something is held that came on a connection."""
+        return any(whose == connection for whose, _ in self._held)
+
     def lost(self, connection: ConnectionKey) -> None:
         """Note that a connection is lost."""
         self._held = [(whose, act) for whose, act in self._held if whose != connection]

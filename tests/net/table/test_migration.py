@@ -637,6 +637,37 @@ def test_a_stranger_who_comes_while_the_table_leaves_is_sent_on() -> None:
         assert each.dropped
 
 
+def joining_on_the_way() -> tuple[Computer, Mover, Mover]:
+    """Ann's table with a free seat is on its way, and Eve asks for a seat; it is going to stay."""
+    old, new, ann, _, cid = at_table()
+    cid.send(Leave())
+    new.refuses = "silent"
+    ann.send(Migrate(BOB))
+    eve = old.visitor()
+    eve.send(eve.client.join("Eve"))
+    assert ann.last(Gathered).seats[2].name == ""
+    return old, ann, eve  # type: ignore[return-value]
+
+
+def test_whoever_comes_while_the_table_is_on_its_way_sits_there_if_it_stays() -> None:
+    old, ann, eve = joining_on_the_way()
+    assert not old.lobby.joined(eve)
+    old.pass_time(HAND_SECONDS + 1)
+    assert eve.last(Seated).seat == 2
+    assert old.lobby.joined(eve)
+    eve.send(Say("hello"))
+    assert ann.last(Said).text == "hello"
+
+
+def test_whoever_comes_while_the_table_is_on_its_way_and_is_lost_gets_no_seat() -> None:
+    """Nobody would ever hear that this player is away."""
+    old, ann, eve = joining_on_the_way()
+    eve.cut()
+    old.pass_time(HAND_SECONDS + 1)
+    assert why(ann) == "silent"
+    assert [line.name for line in ann.last(Gathered).seats] == ["Ann", "Bob", ""]
+
+
 def test_a_table_leaves_once() -> None:
     old, _, ann, *_ = at_table()
     ann.send(Migrate(BOB))
