@@ -121,10 +121,9 @@ class Migration:
         """Tell whether something is held that came on a connection."""
         return any(whose == connection for whose, _ in self._held)
 
-    def lost(self, connection: ConnectionKey) -> None:
-        """Note that a connection is lost."""
+    def forget(self, connection: ConnectionKey) -> None:
+        """Do nothing any more that came on a connection: it is lost."""
         self._held = [(whose, act) for whose, act in self._held if whose != connection]
-        self.handing.lost(connection)
 
     def keep(self) -> None:
         """Note who is still at the table, and where the chosen player sits now."""
@@ -143,12 +142,11 @@ class Migration:
         held, self._held = self._held, []
         return [act for _, act in held]
 
-    def _stay(self, why: str, whose: object = None) -> None:
+    def _stay(self, why: str, whose: ConnectionKey = None) -> None:
         room = self._room
         facts = {"why": why}
         if why == "unreached":
-            names = {each: room[seat].name for each, seat in room.seat_of.items()}
-            facts["other"] = names.get(whose, "")
+            facts["other"] = room[room.seat_of[whose]].name
         room.changes.note("staying", self._seat, room[self._seat].name, **facts)
 
     def hand(self, text: str, now: float) -> None:

@@ -50,7 +50,7 @@ class Table(BaseTable):
 
     def lost(self, connection: ConnectionKey, now: float) -> list[Effect]:
         """Note that a connection is lost; its player is away, and the seat is kept."""
-        self.migration.lost(connection)
+        self.migration.forget(connection)
         self.room.lose(connection, now)
         self.show_seats(now)
         return self._settle(now)
