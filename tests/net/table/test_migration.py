@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from core.bots import LEVELS
 from net.client.events import RoomChanged, TableMoved
 from net.migration.handing import ASK_SECONDS, HAND_SECONDS, TEST_SECONDS
 from net.table.clock import EVERYBODY
@@ -22,6 +23,7 @@ from net.table.seating import AWAY_SECONDS, OWNER_SECONDS
 from net.table.table import Table
 from net.table.turns import THINKING_SHARE
 from net.wire.bounds import MAX_PART, MAX_TABLE_PARTS
+from net.wire.changes import RoomChange
 from net.wire.from_host import (
     Announced,
     Chosen,
@@ -42,6 +44,7 @@ from net.wire.to_host import (
     Play,
     Prepared,
     Ready,
+    Rematch,
     Say,
     Start,
 )
@@ -67,10 +70,15 @@ def begin(*people: Mover) -> None:
     people[0].send(Start())
 
 
+def told_of_moves(visitor: Mover) -> list[RoomChange]:
+    """What somebody in the room is told of moves of the table, in its order."""
+    told = [c for each in visitor.events if isinstance(each, RoomChanged) for c in each.happened]
+    return [change for change in told if change.kind in ("migrating", "accepted", "staying")]
+
+
 def facts_of(visitor: Mover) -> dict[str, Any]:
     """What everybody is told of the last move that has failed."""
-    told = [c for each in visitor.events if isinstance(each, RoomChanged) for c in each.happened]
-    return dict([change for change in told if change.kind == "staying"][-1].facts)
+    return dict([each for each in told_of_moves(visitor) if each.kind == "staying"][-1].facts)
 
 
 def why(visitor: Mover) -> str:
@@ -165,39 +173,6 @@ def test_whoever_only_watches_cannot_keep_the_table_where_it_is() -> None:
     ann.send(Migrate(BOB))
     assert not old.lobby.tables
     assert isinstance(dora.moved, TableMoved)
-
-
-def test_the_table_stays_if_its_player_does_not_want_it() -> None:
-    old, _, ann, bob, cid = at_table()
-    bob.agrees = False
-    ann.send(Migrate(BOB))
-    assert why(cid) == "no"
-    assert old.lobby.tables
-
-
-def test_the_table_stays_if_somebody_cannot_reach_the_new_computer() -> None:
-    old, _, ann, _, cid = at_table()
-    cid.reaches = False
-    ann.send(Migrate(BOB))
-    assert why(ann) == "unreached"
-    assert old.lobby.tables
-
-
-def test_the_table_stays_if_nobody_answers() -> None:
-    old, _, ann, bob, cid = at_table()
-    bob.computer = None
-    ann.send(Migrate(BOB))
-    old.pass_time(ASK_SECONDS + 1)
-    assert why(cid) == "silent"
-    assert old.lobby.tables
-
-
-def test_the_table_stays_if_somebody_does_not_say_whether_the_computer_is_there() -> None:
-    old, _, ann, _, cid = at_table()
-    cid.reaches = None
-    ann.send(Migrate(BOB))
-    old.pass_time(TEST_SECONDS + 1)
-    assert why(ann) == "unreached"
 
 
 def test_the_owner_calls_it_off_before_the_deal_is_over() -> None:
@@ -330,16 +305,40 @@ def test_a_player_who_is_away_is_not_asked() -> None:
     assert ann.refused(Migrate(BOB)) == "away"
 
 
-def test_everybody_is_told_who_is_asked_who_agrees_and_who_is_in_the_way() -> None:
-    _, _, ann, _, cid = at_table()
-    cid.reaches = False
-    ann.send(Migrate(BOB, at_once=True))
-    told = [c for each in ann.events if isinstance(each, RoomChanged) for c in each.happened]
-    assert [(c.kind, c.seat, c.name, dict(c.facts)) for c in told if c.seat == BOB][-3:] == [
-        ("migrating", BOB, "Bob", {"at_once": 1}),
-        ("accepted", BOB, "Bob", {}),
-        ("staying", BOB, "Bob", {"why": "unreached", "other": "Cid"}),
-    ]
+ACCEPTED = RoomChange("accepted", BOB, "Bob")
+
+
+def staying(reason: str, **facts: str | int) -> RoomChange:
+    return RoomChange("staying", BOB, "Bob", {"why": reason} | facts)
+
+
+@pytest.mark.parametrize(
+    "hindered, seconds, told",
+    [
+        ({}, 0, [ACCEPTED]),
+        ({"agrees": False}, 0, [staying("no")]),
+        ({"computer": None}, ASK_SECONDS, [staying("silent")]),
+        ({"reaches": False}, 0, [ACCEPTED, staying("unreached", other="Cid")]),
+        ({"reaches": None}, TEST_SECONDS, [ACCEPTED, staying("unreached", other="Cid")]),
+        ({"refuses": "disk"}, 0, [ACCEPTED, staying("disk")]),
+        ({"refuses": "silent"}, HAND_SECONDS, [ACCEPTED, staying("silent")]),
+    ],
+    ids=["nothing", "no", "silence", "no way", "no word of the way", "full disk", "no table"],
+)
+def test_everybody_hears_who_is_asked_who_agrees_and_why_the_table_stays(
+    hindered: dict[str, Any], seconds: float, told: list[RoomChange]
+) -> None:
+    old, new, ann, bob, cid = at_table()
+    dora = old.join("Dora", watch=True)
+    for name, value in hindered.items():
+        setattr({"reaches": cid, "refuses": new}.get(name, bob), name, value)
+    ann.send(Migrate(BOB))
+    old.pass_time(seconds)
+    asked = RoomChange("migrating", BOB, "Bob", {"at_once": 0})
+    for each in (ann, bob, cid, dora):
+        assert told_of_moves(each) == [asked, *told]
+    stays = told[-1].kind == "staying"
+    assert (bool(old.lobby.tables), bool(new.lobby.tables)) == (stays, not stays)
 
 
 @pytest.mark.parametrize(
@@ -362,6 +361,9 @@ def test_a_table_that_contradicts_itself_is_not_taken(spoiled: dict[str, Any]) -
         read_handed(json.dumps(whole))
     good = json.loads(handed_text(old.table, 1)) | {"bots": ["easy"] * 2}
     assert read_handed(json.dumps(good)).bots == ("easy", "easy")
+    for seat, level in enumerate(LEVELS[1:]):
+        good["room"]["seats"][seat]["bot"] = level
+    assert read_handed(json.dumps(good)).bots == ("easy", "easy"), "every level may be there"
 
 
 def test_a_table_is_handed_on_as_it_came() -> None:
@@ -463,21 +465,22 @@ def test_a_match_to_be_shuffled_again_is_of_this_table() -> None:
     played = json.loads(handed_text(old.table, 1))
     gathered = played | {"journal": ""}
 
-    def taken(whole: dict[str, Any], **changed: Any) -> bool:
+    def read(whole: dict[str, Any], **changed: Any) -> None:
         undealt = {"begun": "", "room": deepcopy(room) | changed}
-        try:
-            read_handed(json.dumps(whole | {"undealt": undealt}))
-        except JournalError:
-            return False
-        return True
+        read_handed(json.dumps(whole | {"undealt": undealt}))
 
+    read(gathered)
+    with pytest.raises(JournalError, match=r"line 1$"):
+        read(played)  # one match is played, and no other
     seats = room["seats"]
-    assert taken(gathered)
-    assert not taken(played), "one match is played, and no other"
-    assert not taken(gathered, seats=seats[:2])
-    assert not taken(gathered, seats=[*seats, seats[0]])
-    assert not taken(gathered, owner=3)
-    assert not taken(gathered, seats=[*seats[:2], seats[2] | {"bot": "wizard"}])
+    for spoiled in (
+        {"seats": seats[:2]},
+        {"seats": [*seats, seats[0]]},
+        {"owner": 3},
+        {"seats": [*seats[:2], seats[2] | {"bot": "wizard"}]},
+    ):
+        with pytest.raises(JournalError, match=r"line 1$"):
+            read(gathered, **spoiled)
 
 
 def test_the_table_moves_back_and_forth_in_one_match() -> None:
@@ -537,12 +540,11 @@ def test_whoever_asks_another_player_calls_off_what_was_asked_before() -> None:
     chosen = bob.last(Chosen)
     assert not chosen.at_once
     ann.send(Migrate(2, at_once=True))
-    told = [c for each in ann.events if isinstance(each, RoomChanged) for c in each.happened]
-    assert [(c.kind, c.name, dict(c.facts)) for c in told[-4:]] == [
-        ("migrating", "Bob", {"at_once": 0}),
-        ("staying", "Bob", {"why": "off"}),
-        ("migrating", "Cid", {"at_once": 1}),
-        ("staying", "Cid", {"why": "no"}),
+    assert told_of_moves(ann) == [
+        RoomChange("migrating", BOB, "Bob", {"at_once": 0}),
+        RoomChange("staying", BOB, "Bob", {"why": "off"}),
+        RoomChange("migrating", 2, "Cid", {"at_once": 1}),
+        RoomChange("staying", 2, "Cid", {"why": "no"}),
     ]
     assert cid.last(Chosen).at_once
     assert bob.refused(Accept(chosen.attempt, 4002, "02" * 32)) == "unasked"
@@ -686,6 +688,19 @@ def test_a_table_that_is_too_large_stays() -> None:
     ann.send(Migrate(BOB))
     old.table.migration.hand("x" * most, old.now)
     assert old.table.migration.handing.frozen
+
+
+def test_a_player_who_moves_on_by_one_seat_is_still_the_one_who_is_asked() -> None:
+    old, _, ann, bob, cid = at_table()
+    begin(ann, bob, cid)
+    old.play_to_the_end(ann, bob, cid)
+    bob.computer = None
+    ann.send(Migrate(BOB))
+    for each in (ann, bob, cid):
+        each.send(Rematch(rotate=True))
+    assert old.table.phase == "playing"
+    ann.send(Migrate(None))
+    assert told_of_moves(cid)[-1] == RoomChange("staying", 2, "Bob", {"why": "off"})
 
 
 def test_only_whoever_is_in_the_way_is_named() -> None:
