@@ -7,7 +7,7 @@ Knows no cards, bids or points.
 """
 
 from collections.abc import Sequence
-from math import exp, fsum
+from math import exp, fsum, inf
 from random import Random
 from typing import Final, NamedTuple
 
@@ -237,34 +237,28 @@ class LearntPolicy:
         legal = tricks.legal()
         if len(legal) == 1:
             return legal[0]
-        worths = self._worths(strengths, tricks, needs, unseen, legal)
-        return legal[worths.index(max(worths))]
+        now = _seen(tricks, needs)
+        row, weights = self._known.get(now) or self._add_up(Situation(*now)), self._weights
+        most, best = -inf, -1
+        found = signs(strengths, tricks, unseen, now[0], legal)
+        for action, (sign, suited) in zip(legal, found, strict=True):
+            worth = row[sign] + weights[suited]
+            if worth > most:
+                most, best = worth, action
+        return best
 
     def chances(
         self, strengths: Strengths, tricks: Tricks, needs: Sequence[int], unseen: int
     ) -> list[float]:
         """Return how likely each legal action is: a softmax over the sums of its weights."""
-        worths = self._worths(strengths, tricks, needs, unseen, tricks.legal())
+        now = _seen(tricks, needs)
+        row, weights = self._known.get(now) or self._add_up(Situation(*now)), self._weights
+        found = signs(strengths, tricks, unseen, now[0], tricks.legal())
+        worths = [row[sign] + weights[suited] for sign, suited in found]
         most = max(worths)
         odds = [exp((worth - most) / SCALE) for worth in worths]
         total = fsum(odds)
         return [each / total for each in odds]
-
-    def _worths(
-        self,
-        strengths: Strengths,
-        tricks: Tricks,
-        needs: Sequence[int],
-        unseen: int,
-        legal: Sequence[int],
-    ) -> list[int]:
-        now = _seen(tricks, needs)
-        row = self._known.get(now) or self._add_up(Situation(*now))
-        weights = self._weights
-        return [
-            row[sign] + weights[suited]
-            for sign, suited in signs(strengths, tricks, unseen, now[0], legal)
-        ]
 
     def _add_up(self, now: Situation) -> list[int]:
         weights = self._weights
