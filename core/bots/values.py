@@ -148,9 +148,12 @@ class Sample:
     def error(self, numbers: Sequence[float]) -> float:
         """Return the standard error of the mean of these numbers: 0 only where they are exact.
 
-        If all worlds agree, another one may still be different.
+        If all worlds agree, but for rounding, another one may still be different.
         """
-        return 0.0 if self.exact else error(numbers) or _TOLD_APART
+        if self.exact:
+            return 0.0
+        found = error(numbers)
+        return found if found > _ROUNDING else _TOLD_APART
 
     def estimates(self) -> dict[Move, Estimate]:
         """Return what each move is worth, the best first."""
@@ -266,6 +269,8 @@ CERTAIN: Final = 3.0
 """A difference counts as certain if it is greater than this many of its errors."""
 _TOLD_APART: Final = 0.1
 """The smallest number of points that is ever told apart from none."""
+_ROUNDING: Final = 1e-9
+"""Sums of the same points in another order differ by less than this."""
 
 
 def _equal(moves: Sequence[Sequence[float]]) -> bool:
