@@ -177,6 +177,12 @@ class TestTimeIsUp:
         harness.pass_time(5)
         assert harness.asked == []
 
+    def test_time_is_not_up_before_the_grace_is_over_whenever_that_is_asked(self) -> None:
+        clock = TurnClock(15)
+        clock.keep([0], 100)
+        up_at = 115 + GRACE_SECONDS
+        assert [now for now in (114.9, 115, up_at - 0.01, up_at) if clock.tick(now)] == [up_at]
+
     def test_a_bot_that_does_not_answer_does_not_stop_the_match(self) -> None:
         harness, (ann, bob) = playing()
         harness.pass_time(31 + LIMIT_SECONDS)

@@ -8,14 +8,38 @@ import pytest
 
 from net.client.events import ClientEvent
 from net.client.seat import ClientSeat
+from net.migration.epochs import Call, Progress, Situation
 from net.table.auth import PACE_SECONDS
 from net.table.effects import Peer, Send
 from net.table.lobby import Lobby, Shutdown
 from net.table.seating import AWAY_SECONDS
-from net.wire.from_host import Closed, FromHost, Gathered, Ponged, Refused, Seated, WayIn, Welcomed
+from net.wire.from_host import (
+    Closed,
+    Consulted,
+    FromHost,
+    Gathered,
+    Ponged,
+    Refused,
+    Seated,
+    WayIn,
+    Welcomed,
+)
 from net.wire.message import Message
 from net.wire.protocol import VERSION
-from net.wire.to_host import Ask, Clear, Confirm, Hello, Join, Leave, Ping, Play, Prove, Say, Start
+from net.wire.to_host import (
+    Ask,
+    Clear,
+    Confirm,
+    Consult,
+    Hello,
+    Join,
+    Leave,
+    Ping,
+    Play,
+    Prove,
+    Say,
+    Start,
+)
 from tests.support.harness import Harness, Visitor
 from tests.support.journal_harness import JournalHarness, people
 
@@ -328,3 +352,16 @@ def test_the_addresses_of_players_are_known_while_they_have_a_seat_also_away() -
     assert harness.lobby.seated_addresses() == {"10.0.0.2"}
     back.send(Leave())
     assert harness.lobby.seated_addresses() == set()
+
+
+def test_whoever_asks_what_is_known_of_a_table_alone_hears_it() -> None:
+    harness = Harness()
+    bystander, caller = harness.visitor(), harness.visitor(Careless())
+    before = list(bystander.heard)
+    call, theirs = Call(1, 7, 2), Situation(1, 8, Progress(2), absent=True)
+    consulted = Consulted("table-9", Situation(0, 3, Progress(1), absent=False))
+    known = {("table-9", call, theirs): consulted}
+    harness.lobby.on_call = lambda *asked: known.get(asked)
+    assert caller.send(Consult("table-9", call, theirs)) == [consulted]
+    assert caller.refused(Consult("table-8", call, theirs)) == "unasked"
+    assert bystander.heard == before

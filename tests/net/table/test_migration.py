@@ -37,6 +37,7 @@ from net.wire.from_host import (
 from net.wire.to_host import (
     Accept,
     Continue,
+    Decline,
     Fill,
     Join,
     Leave,
@@ -151,6 +152,44 @@ def test_what_is_sent_while_the_table_is_on_its_way_is_done_if_it_stays() -> Non
     assert why(cid) == "silent"
     assert len(old.live.moves) == 1
     assert not new.lobby.tables
+
+
+def test_what_a_bot_answers_while_the_table_is_on_its_way_is_played_if_it_stays() -> None:
+    old, new, ann, bob, cid = at_table()
+    cid.send(Leave())
+    ann.send(Fill(2, "easy"))
+    begin(ann, bob)
+    old.play_to_the_end(ann, bob, moves=2)
+    new.refuses = "silent"
+    ann.send(Migrate(BOB, at_once=True))
+    made, chosen = list(old.live.moves), old.live.legal(2)[-1]
+    old.answer(chosen)
+    old.pass_time(1)
+    assert old.live.moves == made
+    bob.send(Decline(bob.client.taking.attempt, "disk"))
+    old.pass_time(2)
+    assert old.live.moves == [*made, (2, chosen)]
+
+
+@pytest.mark.parametrize("where", [MovedEntry("Bob", "10.0.0.2", 4002, "02" * 32), None])
+def test_a_table_that_has_gone_on_without_this_host_ends_here_without_a_word(
+    where: MovedEntry | None,
+) -> None:
+    old, _, *people = at_table()
+    begin(*people)
+    heard = [list(each.heard) for each in people]
+    assert old.lobby.give_way("another table", where) == []
+    assert old.lobby.tables
+    old.carry_out(old.lobby.give_way("table-1", where))
+    assert not old.lobby.tables
+    assert all(each.dropped for each in people)
+    assert [each.heard for each in people] == heard
+    assert old.kept().moved == where
+    late = old.visitor()
+    told = late.send(Join("Cid", "table-1"))
+    assert (late.dropped, [each.code for each in told]) == (
+        (True, []) if where is None else (False, ["table"])
+    )
 
 
 @pytest.mark.parametrize("reason", ["disk", "release"])

@@ -117,6 +117,7 @@ def test_what_others_have_proposed_is_not_changed_and_nobody_is_moved_unasked() 
         RoomChange("unready", 1, "Bob", {"why": "terms"}),
         RoomChange("ready", 0, "Ann"),
     ]
+    assert [line.ready for line in bob.last(Gathered).seats] == [True, False, False]
     bob.send(Rematch(False))
     assert bob.last(Refused).code == "proposed"
     bob.send(Rematch())

@@ -534,6 +534,15 @@ class TestBots:
         assert harness.asked[0].view.seat == 1
         assert harness.asked[0].level == "easy"
 
+    @pytest.mark.parametrize("chosen", [0, 1])
+    def test_of_its_legal_moves_a_bot_makes_the_one_it_has_chosen(self, chosen: int) -> None:
+        harness = Harness(bot_seconds=0)
+        ann = harness.with_bot()
+        ann.play(f"play {ann.client.view.hand[0]}")
+        move = harness.live.legal(1)[chosen]
+        harness.answer(move)
+        assert harness.live.moves[-1] == (1, move)
+
     @pytest.mark.parametrize("answer", ["play 99", "nonsense"])
     def test_nonsense_of_a_bot_becomes_its_first_legal_move(self, answer: str) -> None:
         harness = Harness(bot_seconds=0)

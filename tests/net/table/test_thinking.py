@@ -159,6 +159,16 @@ def test_a_pause_grows_so_far_and_no_further() -> None:
 def test_only_moves_that_show_that_they_were_forced_are_quick() -> None:
     pending = thoughts_of(0.6)
     assert [shown(pending, 10.0, 0.0, move) for move in QUICK] == [0.2, 0.2]
+    assert [shown(pending, 10.0, 0.0, f"{move} 6-6") for move in QUICK] == [0.2, 0.2]
+
+
+def test_only_the_first_answer_to_the_last_question_counts() -> None:
+    pending = thoughts_of(0.6)
+    before, ticket = (pending.begin(1, now, level="hard") for now in (10.0, 11.0))
+    pending.answer(1, before, "lay 5-5 left", 11.1)
+    pending.answer(1, ticket, "lay 6-6 left", 11.2)
+    pending.answer(1, ticket, "lay 6-6 right", 11.3)
+    assert pending.take_ripe(11.7) == (1, "lay 6-6 left")
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
