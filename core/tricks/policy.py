@@ -125,11 +125,6 @@ Sign = tuple[int, int]
 
 def situation(tricks: Tricks, needs: Sequence[int]) -> Situation:
     """Look at a position before the mover's hand; `needs` are the tricks each seat still wants."""
-    return Situation(*_seen(tricks, needs))
-
-
-def _seen(tricks: Tricks, needs: Sequence[int]) -> tuple[int, int, int, int, int]:
-    """Return the numbers of a situation: a NamedTuple takes longer to make."""
     turn, left, count = tricks.turn, tricks.left, tricks.count
     need, seats = needs[turn], len(needs)
     if need <= 0:
@@ -150,7 +145,7 @@ def _seen(tricks: Tricks, needs: Sequence[int]) -> tuple[int, int, int, int, int
         theirs = needs[tricks.winner]
         owner = 1 if theirs > 0 else 2 if not theirs else 3
     pressure = 0 if total < left else 1 if total == left else 2
-    return wanted, pressure, 2 if wanters > 2 else wanters, 4 if left > 5 else left - 1, owner
+    return Situation(wanted, pressure, min(wanters, 2), min(left, 5) - 1, owner)
 
 
 def signs(
@@ -216,10 +211,14 @@ def weights_of(now: Situation, sign: Sign) -> list[int]:
     return [*found, sign[1]] if sign[1] >= 0 else found
 
 
+_LOOKED_KEPT: Final = 10_000
+"""Positions whose sums are kept at hand: some 2 MB."""
+
+
 class LearntPolicy:
     """Weights, added up in advance for each situation that comes up."""
 
-    __slots__ = ("_known", "_weights")
+    __slots__ = ("_known", "_looked", "_weights")
 
     def __init__(self, weights: Sequence[int]) -> None:
         """Raises ValueError if there are not SIZE weights."""
@@ -227,8 +226,9 @@ class LearntPolicy:
             raise ValueError(f"{len(weights)} weights instead of {SIZE}")
         self._weights = [*weights, 0]
         """The last one is for no suit."""
-        self._known: dict[tuple[int, ...], list[int]] = {}
-        """The numbers of a Situation -> sums of weights."""
+        self._known: dict[Situation, list[int]] = {}
+        self._looked: dict[tuple[int, ...], tuple[int, list[int]]] = {}
+        """A position before the mover's hand -> its need and those sums."""
 
     def choose(
         self, strengths: Strengths, tricks: Tricks, needs: Sequence[int], unseen: int
@@ -237,10 +237,9 @@ class LearntPolicy:
         legal = tricks.legal()
         if len(legal) == 1:
             return legal[0]
-        now = _seen(tricks, needs)
-        row, weights = self._known.get(now) or self._add_up(Situation(*now)), self._weights
-        most, best = -inf, -1
-        found = signs(strengths, tricks, unseen, now[0], legal)
+        need, row = self._look(tricks, needs)
+        weights, most, best = self._weights, -inf, -1
+        found = signs(strengths, tricks, unseen, need, legal)
         for action, (sign, suited) in zip(legal, found, strict=True):
             worth = row[sign] + weights[suited]
             if worth > most:
@@ -251,14 +250,26 @@ class LearntPolicy:
         self, strengths: Strengths, tricks: Tricks, needs: Sequence[int], unseen: int
     ) -> list[float]:
         """Return how likely each legal action is: a softmax over the sums of its weights."""
-        now = _seen(tricks, needs)
-        row, weights = self._known.get(now) or self._add_up(Situation(*now)), self._weights
-        found = signs(strengths, tricks, unseen, now[0], tricks.legal())
+        (need, row), weights = self._look(tricks, needs), self._weights
+        found = signs(strengths, tricks, unseen, need, tricks.legal())
         worths = [row[sign] + weights[suited] for sign, suited in found]
         most = max(worths)
         odds = [exp((worth - most) / SCALE) for worth in worths]
         total = fsum(odds)
         return [each / total for each in odds]
+
+    def _look(self, tricks: Tricks, needs: Sequence[int]) -> tuple[int, list[int]]:
+        """Return the need of a Situation, and the sums of the weights that it gives each sign."""
+        count = tricks.count
+        position = (tricks.turn, tricks.left, count, count and tricks.winner, *needs)
+        found = self._looked.get(position)
+        if found is None:
+            now = situation(tricks, needs)
+            found = now.need, self._known.get(now) or self._add_up(now)
+            if len(self._looked) >= _LOOKED_KEPT:
+                self._looked.clear()
+            self._looked[position] = found
+        return found
 
     def _add_up(self, now: Situation) -> list[int]:
         weights = self._weights
