@@ -27,11 +27,11 @@ from core.arena.interval import Interval, student
 from core.arena.match import play
 from core.bots import LEVELS, RULE_OF_THUMB, choose
 from core.bots.values import ROLLERS
-from core.game import Move, OptionError, against_others, parse_options
-from core.games import FACTS, GAMES
+from core.game import Move, OptionError, parse_options
+from core.games import GAMES
 from core.records.replay import Replay, walk
 from core.review.decision import PLAYOUTS, Decision
-from core.review.luck import added, shares
+from core.review.luck import added, results_between, shares
 from core.review.review import Review, go_on
 
 SEATS: Final = 4
@@ -115,10 +115,7 @@ def _result(replay: Replay, decision: Decision, move: Move) -> float:
     while waiting := game.to_act(state):
         view = game.view(state, waiting[0])
         game.apply(state, waiting[0], choose(game.NAME, view, RULE_OF_THUMB, rng))
-    sign = -1 if FACTS[game.NAME].LOWEST_WINS else 1
-    totals = game.view(state, None).totals
-    won = [sign * (new - old) for old, new in zip(before, totals, strict=True)]
-    return against_others(won)[decision.seat]
+    return results_between(game.NAME, before, game.view(state, None).totals)[decision.seat]
 
 
 def _tell(name: str, found: Sequence[Found]) -> None:

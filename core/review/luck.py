@@ -4,7 +4,7 @@ A result is the points compared with the mean of the others, so before a deal it
 for everybody, and what one seat gives away goes to the others. docs/review.md has the method.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import hypot, sqrt
 
@@ -49,6 +49,12 @@ class DealLuck:
         return play, others, round(result - play - others, digits), result
 
 
+def results_between(game: str, before: Sequence[int], after: Sequence[int]) -> list[float]:
+    """Return each seat's result between two lists of totals: more is better in every game."""
+    sign = -1 if FACTS[game].LOWEST_WINS else 1
+    return against_others([sign * (new - old) for old, new in zip(before, after, strict=True)])
+
+
 def shares(replay: Replay, deal: int, decisions: Iterable[Decision]) -> tuple[DealLuck, ...]:
     """Return each seat's shares of a deal, given all its decisions; none if it was broken off.
 
@@ -60,16 +66,15 @@ def shares(replay: Replay, deal: int, decisions: Iterable[Decision]) -> tuple[De
     if not any(ended):
         return ()
     before, after = replay.view(begin, None).totals, replay.view(end, None).totals
-    sign = -1 if FACTS[replay.game.NAME].LOWEST_WINS else 1
-    won = [sign * (new - old) for old, new in zip(before, after, strict=True)]
-    lost, doubts, experts = ([0.0] * len(won) for _ in range(3))
+    results = results_between(replay.game.NAME, before, after)
+    lost, doubts, experts = ([0.0] * len(results) for _ in range(3))
     for decision in decisions:
         if decision.deal == deal:
             lost[decision.seat] += decision.given
             doubts[decision.seat] += decision.given_error**2
             experts[decision.seat] += decision.expert
-    seats, total, doubt = range(len(won)), sum(lost), sum(doubts)
-    others = len(won) - 1
+    seats, total, doubt = range(len(results)), sum(lost), sum(doubts)
+    others = len(results) - 1
     return tuple(
         DealLuck(
             result,
@@ -79,7 +84,7 @@ def shares(replay: Replay, deal: int, decisions: Iterable[Decision]) -> tuple[De
             sqrt(max(0.0, doubt - doubts[seat])) / others,
             -experts[seat],
         )
-        for seat, result in zip(seats, against_others(won), strict=True)
+        for seat, result in zip(seats, results, strict=True)
     )
 
 
