@@ -94,6 +94,21 @@ def test_bots_are_not_waited_for() -> None:
     assert deal_of(ann) == NEXT
 
 
+def test_a_watcher_hears_of_the_intermission_while_all_players_are_away() -> None:
+    journalled = table(clock=15)
+    ann, bob = journalled.two()
+    cid = journalled.visitor()
+    cid.send(cid.client.join("Cid", watch=True))
+    ann.play(journalled.live.legal(0)[0])
+    ann.cut()
+    bob.cut()
+    journalled.pass_time(15 + GRACE_SECONDS)
+    journalled.answer()
+    journalled.pass_time(1)
+    assert deal_of(cid) == FINISHED
+    assert cid.last(Paused) == Paused(cid.client.seq, [], [], EVERYBODY)
+
+
 def test_after_the_last_deal_the_match_is_over_without_an_intermission() -> None:
     journalled, ann, bob = two()
     go_on(ann, bob)

@@ -323,6 +323,15 @@ class TestPlaying:
     def test_a_number_is_not_skipped(self) -> None:
         ann, _ = Harness().two()
         assert ann.refused(Play(2, 1, f"play {ann.client.view.hand[0]}")) == "number"
+        assert ann.last(Refused).facts == {"next": 1}
+
+    def test_a_move_after_the_match_is_refused_with_what_it_is(self) -> None:
+        harness = Harness(cards=1)
+        ann, bob = harness.two()
+        for visitor in (ann, bob):
+            visitor.play(harness.live.legal(visitor.client.seat)[0])
+        assert harness.table.phase == "over"
+        assert ann.refused(Play(2, ann.client.seq, "play 1")) == "idle"
 
     def test_ask_lists_the_legal_moves(self) -> None:
         ann, bob = Harness().two()

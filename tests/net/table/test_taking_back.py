@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 from msgspec import structs
 
+from core.bots import chance_of
+from net.table.effects import AskBot
 from net.table.journal import BackEntry
 from net.table.resuming import record_lines, resume
 from net.table.taking_back import NotTakenBackError
@@ -161,6 +163,19 @@ def test_bots_begin_the_same_decision_with_the_same_chance() -> None:
     ann.play(table.live.legal(0)[-1])
     assert [(asked.seat, asked.chance) for asked in table.asked] == before
     assert all(chance is not None for _, chance in before)
+
+
+def test_the_chance_of_a_bot_follows_from_the_number_of_its_own_decisions() -> None:
+    """A deal played once more with the same cards relies on that."""
+    table, ann = alone()
+    asked: list[AskBot] = []
+    while table.table.phase == "playing":
+        ann.play(table.live.legal(0)[0])
+        asked += table.asked
+        bots_move(table)
+    assert table.table.match is not None
+    seed = table.table.match.setup.seed
+    assert [each.chance for each in asked] == [chance_of(seed, 1, made) for made in range(3)]
 
 
 def test_the_mark_stays_when_another_program_resumes_the_match() -> None:

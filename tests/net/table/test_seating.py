@@ -1,0 +1,35 @@
+"""Who gets a free seat: the names of bots, and whom a table passes to."""
+
+from __future__ import annotations
+
+from net.table import seating
+from net.table.effects import UNKNOWN
+from net.table.room import Room
+
+
+def test_bots_get_names_of_their_own_with_other_initials_while_there_are_any() -> None:
+    """In English and in Russian: Wren and Marten begin like others in one of them."""
+    room = Room(10)
+    seating.seat_bots(room, ("easy",) * 10)
+    assert [holder.name for holder in reversed([*room])] == [
+        *("Rook", "Magpie", "Badger", "Heron", "Otter", "Lynx", "Stoat", "Crane"),
+        *("Wren", "Marten"),
+    ]
+
+
+def test_no_bot_begins_like_a_player_or_has_the_name_of_one() -> None:
+    room = Room(4)
+    room.sit("line", "Rose", "token", 0, UNKNOWN)
+    room.sit("other line", "Badger", "other token", 1, UNKNOWN)
+    seating.fill(room, 2, "easy", playing=False)
+    seating.fill(room, 3, "easy", playing=False)
+    assert [holder.name for holder in room] == ["Rose", "Badger", "Magpie", "Heron"]
+
+
+def test_a_table_without_an_owner_passes_to_the_first_seat() -> None:
+    room = Room(3)
+    for seat, name in enumerate(("Ann", "Bob")):
+        room.sit(name, name, f"token of {name}", seat, UNKNOWN)
+    room.own(None)
+    assert seating.pass_on(room, 0.0)
+    assert room.owner == 0
