@@ -30,6 +30,10 @@ _WILDS: Final = 4
 """How many sets of wild pieces a hand may have."""
 
 
+class CompilerError(Exception):
+    """No compiled copy can be made here."""
+
+
 class Mind(ctypes.Structure):
     """How a seat searches."""
 
@@ -88,7 +92,7 @@ class Copy:
     def __init__(self, game: LeafGame, leaf: Sequence[int] | None = None) -> None:
         """Compile it. `leaf` are the weights of the value at the leaves, if it is to be asked.
 
-        Raises OSError or CalledProcessError if there is no C compiler.
+        Raises CompilerError if there is no C compiler, or it refuses.
         """
         self.game = game
         self.c = _compiled(SOURCES[game.NAME])
@@ -148,5 +152,11 @@ def _compiled(source: str) -> ctypes.CDLL:
         made = Path(folder) / "deals.so"
         compiler = os.environ.get("CC", "cc")
         words = [compiler, *_HOW, "-o", str(made), str(Path(__file__).with_name(source)), "-lm"]
-        subprocess.run(words, check=True)
+        try:
+            subprocess.run(words, check=True)
+        except (OSError, subprocess.CalledProcessError) as error:
+            raise CompilerError(
+                f"The C compiler {compiler} did not compile {source}."
+                " Install one, or name another in the variable CC."
+            ) from error
         return ctypes.CDLL(str(made))

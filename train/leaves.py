@@ -36,7 +36,7 @@ from core.shuffle import SeededDecks
 from core.tricks.kernel import Tricks
 from core.tricks.policy import ALL, Strays, still_wanted
 from core.tricks.tree import Tree
-from train.deals import Copy, Mind, expert
+from train.deals import CompilerError, Copy, Mind, expert
 from train.leaf_value import (
     FINE,
     GAMES,
@@ -358,4 +358,7 @@ def run(words: Sequence[str] = ()) -> None:
 
 if __name__ == "__main__":
     print(report.machine())
-    run(sys.argv[1:])
+    try:
+        run(sys.argv[1:])
+    except CompilerError as error:
+        sys.exit(str(error))

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ctypes
 import os
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from random import Random
@@ -399,3 +401,17 @@ def test_the_weights_are_small_whole_numbers(game: LeafGame) -> None:
     weights = taught_weights(game)
     assert len(weights) == weights_in(game)
     assert all(type(each) is int and abs(each) < 1 << 15 for each in weights)
+
+
+def test_without_a_c_compiler_the_command_says_what_it_needs() -> None:
+    ran = subprocess.run(
+        [sys.executable, "-m", "train.leaves", "check", "joker", "--experts", "1"],
+        env={**os.environ, "CC": "no-such-compiler"},
+        capture_output=True,
+        text=True,
+    )
+    assert ran.returncode == 1
+    assert ran.stderr == (
+        "The C compiler no-such-compiler did not compile joker_deals.c."
+        " Install one, or name another in the variable CC.\n"
+    )
