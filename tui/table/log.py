@@ -119,8 +119,8 @@ class LogWriter:
     def __init__(self, table: FollowedTable) -> None:
         self.log = TableLog()
         self._table = table
-        self._unshown: deque[events.Position | Phrase] = deque(maxlen=KEPT)
-        """Positions that are not shown yet, and what to write after the one before it."""
+        self._unshown: deque[tuple[events.Position, list[Phrase]]] = deque(maxlen=KEPT)
+        """Positions that are not shown yet, each with the notices to write once it is."""
         self._follows = False
         """Whether nothing is missing: the match was followed from its start, or told afterwards."""
 
@@ -131,7 +131,7 @@ class LogWriter:
         match event:
             case events.Position():
                 self._recall(event)
-                self._unshown.append(event)
+                self._unshown.append((event, []))
             case events.WasMissed(game_events):
                 log.note(partial(t, "What happened meanwhile:"))
                 # By names alone: whoever sat here then, a bot perhaps, made this seat's moves.
@@ -189,21 +189,16 @@ class LogWriter:
     def _note_once_shown(self, say: Phrase) -> None:
         """Write a notice that would tell how the moves not shown yet have ended."""
         if self._unshown:
-            self._unshown.append(say)
+            self._unshown[-1][1].append(say)
         else:
             self.log.note(say)
 
     def _note_what_waited(self, shown: events.Position) -> None:
         """Write the notices that waited until this position was shown."""
-        if not any(each is shown for each in self._unshown):
-            return
-        found = False
-        while self._unshown and not (found and isinstance(self._unshown[0], events.Position)):
-            each = self._unshown.popleft()
-            if isinstance(each, events.Position):
-                found = found or each is shown
-            else:
-                self.log.note(each)
+        while any(position is shown for position, _ in self._unshown):
+            _, notices = self._unshown.popleft()
+            for say in notices:
+                self.log.note(say)
 
     def tell_again(self, position: events.Position) -> None:
         """Write down what led to a position from which on moves were taken back."""
