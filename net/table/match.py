@@ -4,7 +4,6 @@ It stays at the table when it is over, as long as its last position can be shown
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from core.deal_proof import LINKS, DealProof
@@ -168,7 +167,6 @@ class RunningMatch:
     def shuffled_anew(self, later: DealProof, now: float) -> None:
         """Deal from a new shuffle from now on."""
         self.live.shuffle_anew(later)
-        self.setup = replace(self.setup, proof=self.live.proof)
         self._journal.chain(len(self.live.deals) + 1, later)
         self.held = False
         self._follow_intermission(now)
