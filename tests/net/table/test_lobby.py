@@ -364,4 +364,11 @@ def test_whoever_asks_what_is_known_of_a_table_alone_hears_it() -> None:
     harness.lobby.on_call = lambda *asked: known.get(asked)
     assert caller.send(Consult("table-9", call, theirs)) == [consulted]
     assert caller.refused(Consult("table-8", call, theirs)) == "unasked"
+    assert (caller.last(Refused).seq, caller.last(Refused).number) == (0, 0)
     assert bystander.heard == before
+
+
+def test_a_guest_comes_in_without_a_code_where_no_table_is_any_more() -> None:
+    """The guest's program is told there where the table has gone."""
+    lobby = Lobby("Hostess", [])
+    assert lobby.guess("10.0.0.1", "CLUB77", 0.0, known=False) == (True, [])

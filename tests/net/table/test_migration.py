@@ -192,6 +192,15 @@ def test_a_table_that_has_gone_on_without_this_host_ends_here_without_a_word(
     )
 
 
+def test_a_table_that_was_given_up_here_is_served_again_when_it_comes_back() -> None:
+    _, new, ann, _, cid = at_table()
+    assert new.lobby.give_way("table-1", None) == []
+    ann.send(Migrate(BOB))
+    cid = cid.follow(new)
+    assert not cid.dropped
+    assert cid.last(Gathered).seats[2].name == "Cid"
+
+
 @pytest.mark.parametrize("reason", ["disk", "release"])
 def test_the_table_stays_if_the_new_computer_cannot_have_it(reason: str) -> None:
     old, new, ann, _, cid = at_table()
