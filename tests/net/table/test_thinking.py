@@ -150,6 +150,12 @@ def test_after_a_long_thought_all_thoughts_of_the_level_take_as_long() -> None:
     assert shown(pending, 50.0, 1.1) == 1.2
 
 
+def test_a_thought_that_ends_with_the_pause_is_in_time() -> None:
+    pending = thoughts_of(0.5)
+    assert shown(pending, 10.0, 0.5) == 0.5
+    assert shown(pending, 20.0, 0.1) == 0.5
+
+
 def test_a_pause_grows_so_far_and_no_further() -> None:
     pending = thoughts_of(0.6)
     assert shown(pending, 10.0, LIMIT_SECONDS - 1) == LIMIT_SECONDS - 1
