@@ -47,8 +47,12 @@ def test_somebody_else_plays_there_under_their_own_name() -> None:
     ann.send(Give(1, "Zoe"))
     assert [line.name for line in ann.last(Gathered).seats] == ["Ann", "Zoe"]
     zoe.cut()
-    assert zoe.again().client.seat == 1
+    zoe = zoe.again()
+    assert zoe.client.seat == 1
     assert [each.kind for each in ann.last(Gathered).happened] == ["sat"], "she was not away"
+    zoe.cut()
+    zoe.again()
+    assert [each.kind for each in ann.last(Gathered).happened] == ["back"]
 
 
 def test_a_bot_that_stands_in_plays_until_the_seat_is_taken() -> None:

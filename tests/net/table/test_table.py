@@ -557,7 +557,9 @@ class TestBots:
         harness = Harness(bot_seconds=0)
         ann = harness.with_bot()
         ann.play(f"play {ann.client.view.hand[0]}")
+        first, *_ = harness.live.legal(1)
         harness.answer(answer)
+        assert harness.live.moves[-1] == (1, first)
         assert ann.client.my_turn
 
     def test_a_failed_bot_plays_its_first_legal_move(self) -> None:
