@@ -113,10 +113,14 @@ def thoughts_of(pause: float) -> PendingDecisions:
 
 
 def shown(
-    pending: PendingDecisions, now: float, thinks: float, move: str = "lay 6-6 left"
+    pending: PendingDecisions,
+    now: float,
+    thinks: float,
+    move: str = "lay 6-6 left",
+    level: str = "hard",
 ) -> float:
     """Have a bot think for `thinks` seconds; return when its move is shown."""
-    ticket = pending.begin(1, now, level="hard")
+    ticket = pending.begin(1, now, level=level)
     pending.answer(1, ticket, move, now + thinks)
     due = max(pending.deadline() or 0.0, now + thinks)
     assert pending.take_ripe(due) == (1, move)
@@ -148,6 +152,7 @@ def test_after_a_long_thought_all_thoughts_of_the_level_take_as_long() -> None:
     assert shown(pending, 20.0, 0.9) == 1.2
     assert [shown(pending, now, 0.001) for now in (30.0, 40.0)] == [1.2, 1.2]
     assert shown(pending, 50.0, 1.1) == 1.2
+    assert shown(pending, 60.0, 0.1, level="easy") == 0.6
 
 
 def test_a_thought_that_ends_with_the_pause_is_in_time() -> None:
