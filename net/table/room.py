@@ -5,7 +5,7 @@ changed.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Final
 
 from core.game import Seat
@@ -200,12 +200,8 @@ class Holder:
 
     def clear(self) -> None:
         """Free the seat."""
-        self.name = self.token = self.bot = self.key = ""
-        self.port = 0
-        self.connection = self.away_since = self.answer_by = None
-        self.peer = UNKNOWN
-        self.ready = self.idle = self.played = False
-        self.number = 0
+        for field in fields(self):
+            setattr(self, field.name, field.default)
 
 
 @dataclass(frozen=True, slots=True)

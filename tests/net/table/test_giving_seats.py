@@ -7,7 +7,7 @@ from net.client.events import SatDown, SeatGiven
 from net.client.seat import ClientSeat
 from net.wire.changes import RoomChange
 from net.wire.from_host import Closed, Gathered, Given, Updated
-from net.wire.to_host import Allow, Fill, Give, Start
+from net.wire.to_host import Allow, Fill, Give, PutOut, Start
 from tests.support.harness import Harness, Visitor
 from tests.support.journal_harness import JournalHarness
 
@@ -52,6 +52,19 @@ def test_somebody_else_plays_there_under_their_own_name() -> None:
     assert [each.kind for each in ann.last(Gathered).happened] == ["sat"], "she was not away"
     zoe.cut()
     zoe.again()
+    assert [each.kind for each in ann.last(Gathered).happened] == ["back"]
+
+
+def test_whoever_sits_where_somebody_given_the_seat_never_came_comes_back_as_ever() -> None:
+    harness = Harness()
+    ann = harness.join("Ann")
+    harness.join("Zoe", watch=True)
+    ann.send(Give(1, "Zoe"))
+    ann.send(PutOut(1))
+    bob = harness.join("Bob")
+    assert bob.client.seat == 1
+    bob.cut()
+    bob.again()
     assert [each.kind for each in ann.last(Gathered).happened] == ["back"]
 
 

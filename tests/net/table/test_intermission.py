@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from core.games import GAMES
 from core.shuffle import SeededDecks
 from core.tiles import TILES
-from net.table.clock import EVERYBODY, GRACE_SECONDS
+from net.table.clock import EVERYBODY, GRACE_SECONDS, Intermission
 from net.wire.from_host import Gathered, Offered, Paused, Timed, Updated
 from net.wire.padding import padded
 from net.wire.to_host import Ask, Continue, Play, Ready, Start, Wait
@@ -65,6 +65,12 @@ def test_whoever_goes_on_later_hears_how_much_time_is_left() -> None:
     journalled.pass_time(12)
     go_on(ann)
     assert ann.last(Paused).left == 18_000
+
+
+def test_a_single_second_is_a_pause_too() -> None:
+    pause = Intermission(7, 1)
+    assert pause.follow({0, 1}, {0}, 10.0)
+    assert pause.deadline() == 11.0
 
 
 def test_everybody_is_waited_for_without_end_where_the_table_has_set_that() -> None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from net.table import seating
-from net.table.effects import UNKNOWN
-from net.table.room import Room
+from net.table.effects import UNKNOWN, Peer
+from net.table.room import Holder, Room
 
 
 def test_bots_get_names_of_their_own_with_other_initials_while_there_are_any() -> None:
@@ -19,11 +19,11 @@ def test_bots_get_names_of_their_own_with_other_initials_while_there_are_any() -
 
 def test_no_bot_begins_like_a_player_or_has_the_name_of_one() -> None:
     room = Room(4)
-    room.sit("line", "Rose", "token", 0, UNKNOWN)
+    room.sit("line", "Rhea", "token", 0, UNKNOWN)
     room.sit("other line", "Badger", "other token", 1, UNKNOWN)
     seating.fill(room, 2, "easy", playing=False)
     seating.fill(room, 3, "easy", playing=False)
-    assert [holder.name for holder in room] == ["Rose", "Badger", "Magpie", "Heron"]
+    assert [holder.name for holder in room] == ["Rhea", "Badger", "Magpie", "Heron"]
 
 
 def test_a_table_without_an_owner_passes_to_the_first_seat() -> None:
@@ -33,3 +33,22 @@ def test_a_table_without_an_owner_passes_to_the_first_seat() -> None:
     room.own(None)
     assert seating.pass_on(room, 0.0)
     assert room.owner == 0
+
+
+def test_a_table_stays_with_an_owner_who_is_there() -> None:
+    room = Room(2)
+    room.sit("line", "Ann", "token", 0, UNKNOWN)
+    room.own(0)
+    assert not seating.pass_on(room, 0.0)
+    assert room.owner == 0
+
+
+def test_nothing_of_a_player_stays_at_a_freed_seat() -> None:
+    room = Room(2)
+    room.sit("line", "Ann", "token", 0, Peer("10.0.0.1"))
+    holder = room[0]
+    holder.key, holder.port, holder.number = "key", 4040, 7
+    holder.away_since = holder.answer_by = 1.0
+    holder.ready = holder.idle = holder.played = holder.given = True
+    seating.vacate(room, 0, "")
+    assert room[0] == Holder()

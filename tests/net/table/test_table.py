@@ -459,6 +459,7 @@ class TestComingBack:
         ann, bob = harness.two()
         bob.cut()
         assert ann.refused(Fill(1, "grandmaster")) == "level"
+        assert ann.last(Refused).facts == {"levels": "easy, medium, hard, expert"}
         assert ann.last(Gathered).seats[1].kind == "human"
 
     def test_whoever_returns_gets_the_seat_back_from_the_bot(self) -> None:
