@@ -152,8 +152,6 @@ class Agreement:
         """Use up the agreement: for the next match only bots are ready."""
         self._room.changes.note("begun", match=number)
         self._room.at_end.clear()
-        for holder in self._room:
-            holder.played = False
         self._unready()
 
     def _renew(self) -> None:

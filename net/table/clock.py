@@ -30,7 +30,7 @@ class _Decision:
 class TurnClock:
     """At most one open decision per seat, each with its own time. Without `seconds` it is off."""
 
-    def __init__(self, seconds: int = 0) -> None:
+    def __init__(self, seconds: int) -> None:
         if seconds not in CLOCKS:
             raise ValueError(f"a clock has one of {CLOCKS} seconds; got {seconds}")
         self.seconds = seconds
