@@ -374,6 +374,8 @@ def test_nothing_is_dealt_before_enough_have_come() -> None:
     assert new.table.match.intermission is not None
     assert len(new.alarms) <= alarms + 5
     assert not new.table.shuffle.running
+    assert new.table.match.held
+    assert not new.table.match.needs_shuffle(new.now)
     new.table.incomplete = False
     new.carry_out(new.lobby.tick(new.now))
     new.answer_for_visitors()

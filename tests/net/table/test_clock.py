@@ -51,6 +51,14 @@ class TestAgreeing:
         ann.send(Clock(60))
         assert not bob.last(Gathered).seats[1].ready
 
+    def test_only_people_who_have_agreed_have_to_do_so_again(self) -> None:
+        harness = Harness(seats=3)
+        ann = harness.join("Ann")
+        ann.send(Fill(2, "easy"))
+        ann.send(Clock(60))
+        bob = harness.join("Bob")
+        assert [line.ready for line in bob.last(Gathered).seats] == [False, False, True]
+
     def test_only_the_owner_sets_it_and_only_before_the_match(self) -> None:
         _, (ann, bob) = playing()
         assert bob.refused(Clock(60)) == "owner"
@@ -130,6 +138,20 @@ class TestRunning:
         pause.follow([0], [0], 100)
         assert [clock.left(0, now) for now in (100, 114.9985, 114.9995, 115)] == [15_000, 2, 1, 1]
         assert [pause.left(now) for now in (100, 109.9985, 109.9995, 110)] == [10_000, 2, 1, 1]
+
+    def test_each_viewer_is_shown_the_time_of_the_own_decision(self) -> None:
+        harness, (ann, bob, cid) = playing(3, blind="on")
+        watcher = harness.join("Wim", watch=True)
+        ann.send(Wait())
+        cid.play("stay")
+        shown = [who.last(Updated).left for who in (ann, bob, cid, watcher)]
+        assert shown == [30_000, 60_000, 30_000, 30_000]
+
+    def test_no_time_runs_once_it_is_up(self) -> None:
+        clock = TurnClock(15)
+        clock.keep([0], 100)
+        assert clock.tick(115 + GRACE_SECONDS)
+        assert clock.left(0, 116) == clock.left(None, 116) == 0
 
 
 class TestTimeIsUp:

@@ -358,8 +358,8 @@ class TestAsking:
         play_on(harness, ann)
         ann.send(Nudge(1))
         bob.send(answer)
-        heard = [c.kind for m in cid.heard if isinstance(m, Gathered) for c in m.happened]
-        assert "answered" in heard
+        heard = [change for m in cid.heard if isinstance(m, Gathered) for change in m.happened]
+        assert RoomChange("answered", 1, "Bob") in heard
         harness.pass_time(ANSWER_SECONDS * 2)
         assert not any(place.idle for place in harness.table.room)
 
@@ -387,7 +387,8 @@ class TestAsking:
         harness.pass_time(ANSWER_SECONDS + 1)
         bob.send(Here())
         assert happened(ann) == [RoomChange("back", 1, "Bob")]
-        assert ann.last(Gathered).seats[1].kind == "human"
+        line = ann.last(Gathered).seats[1]
+        assert (line.kind, line.idle) == ("human", False)
         harness.answer()  # the bot's answer comes too late
         harness.pass_time(20)
         play_on(harness, bob)

@@ -351,6 +351,7 @@ class TestPlaying:
         assert cid.last(Refused).code == "playing"
         cid.send(cid.client.join("Cid", watch=True))
         assert cid.client.view.seat is None
+        assert cid.last(Updated).number == 0
 
     def test_another_match_follows(self) -> None:
         harness = Harness()
@@ -589,6 +590,35 @@ class TestBots:
         for _ in range(3):
             harness.answer("double")
         assert ann.client.view.to_act == (0,)
+
+    def test_a_bot_that_stands_in_is_asked_while_another_is_still_thinking(self) -> None:
+        harness = Harness(seats=3, blind="on")
+        ann = harness.join("Ann")
+        ann.send(Fill(1, "easy"))
+        bob = harness.join("Bob")
+        harness.start(bob, owner=ann)
+        bob.cut()
+        ann.send(Fill(2, "easy"))
+        assert [(question.seat, question.game) for question in harness.asked] == [
+            (1, "tiny"),
+            (2, "tiny"),
+        ]
+
+    def test_a_slow_bot_slows_no_bot_of_another_level(self) -> None:
+        harness = Harness(seats=3, cards=3)
+        ann = harness.join("Ann")
+        ann.send(Fill(1, "easy"))
+        ann.send(Fill(2, "hard"))
+        ann.send(Start())
+        for _ in range(2):
+            ann.play(f"play {ann.client.view.hand[0]}")
+            harness.answer()
+            harness.pass_time(0.6)
+            assert harness.live.to_act() == (2,)
+            harness.pass_time(0.9)
+            harness.answer()
+            harness.pass_time(0.3)
+            assert ann.client.my_turn
 
 
 class TestWatching:
