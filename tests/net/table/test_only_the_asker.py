@@ -331,6 +331,23 @@ def test_whether_somebody_is_ready_is_told_to_all_once_a_second(begin: Callable[
     assert heard_of(scene, player, turned[::-1], 100) == 1
 
 
+def test_the_owner_may_change_more_than_others_and_not_without_end() -> None:
+    scene = gathering()
+    owner = scene.roles["owner"]
+    scene.harness.pass_time(1)  # a bot was seated already
+    levels: list[Message] = [to_host.Fill(3, "easy"), to_host.Fill(3, "hard")]
+    assert heard_of(scene, owner, levels[::-1], 100) == OWNER_BURST
+    assert owner.refused(levels[0]) == "fast"
+
+
+@pytest.mark.parametrize("message", [to_host.Here(), to_host.Migrate(None)])
+def test_what_changes_nothing_is_answered_with_how_things_are(message: Message) -> None:
+    owner = gathering().roles["owner"]
+    (answer,) = owner.send(message)
+    assert isinstance(answer, Gathered)
+    assert answer.happened == []
+
+
 def test_where_a_program_can_be_called_is_told_to_all_once_a_second() -> None:
     scene = gathering()
     player = scene.roles["player"]

@@ -58,7 +58,8 @@ class TestGathering:
     def test_a_seat_can_be_chosen_if_it_is_free(self) -> None:
         harness = Harness(seats=3)
         assert harness.join("Ann", seat=2).client.seat == 2
-        assert harness.join("Bob", seat=2).last(Refused).code == "taken"
+        refused = harness.join("Bob", seat=2).last(Refused)
+        assert (refused.code, refused.facts) == ("taken", {"seat": 2})
         assert harness.join("Cid", seat=7).last(Refused).code == "seat"
 
     def test_a_full_table_says_so(self) -> None:
