@@ -287,6 +287,8 @@ class TestLocking:
         harness = Harness()
         ann = come(harness, "Ann", "10.0.0.2")
         ann.send(Allow(newcomers=False, watching=False, watchers_talk=False))
+        room = ann.last(Gathered)
+        assert (room.locked, room.watching, room.watchers_talk) == (True, False, False)
         ann.send(Leave())
         dan = come(harness, "Dan", "10.0.0.5")
         assert dan.client.owns
