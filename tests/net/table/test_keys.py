@@ -12,7 +12,7 @@ from net.secure import signing
 from net.table.effects import Peer
 from net.table.journal import SeatEntry
 from net.table.journal_writer import room_entry
-from net.wire.from_host import PeerLine, Peers
+from net.wire.from_host import FromHost, PeerLine, Peers, Seated, Updated
 from net.wire.to_host import Identify, Leave, Return, Say
 from tests.support import tiny_game
 from tests.support.electing import genuine, signature
@@ -130,6 +130,22 @@ def test_nobody_comes_by_a_key_to_a_table_that_has_its_host() -> None:
     coming = Coming(Joining(1, 0, "00" * 32, "00" * 64), "00" * 64)
     assert stranger.refused(Return("table-1", coming)) == "unasked"
     assert ann.refused(Return("table-1", coming)) == "joined"
+
+
+def test_whoever_shows_the_key_of_a_seat_has_it_back_at_the_place_they_come_from() -> None:
+    harness = Harness(tiny_game, 2, clock=30)
+    _, bob = harness.two()
+    bob.cut()
+    harness.table.admits = lambda coming: True
+    back = harness.visitor()
+    harness.lobby.meet(back, Peer("10.0.0.9"))
+    harness.pass_time(3)
+    told: list[FromHost] = []
+    back.forge = told.append
+    back.send(Return("table-1", Coming(Joining(1, 1, "00" * 32, "00" * 64), "00" * 64)))
+    assert [each.seat for each in told if isinstance(each, Seated)] == [1]
+    assert [each.left for each in told if isinstance(each, Updated)] == [27_000]
+    assert harness.lobby.seated_addresses() == {"", "10.0.0.9"}
 
 
 def host_here(harness: Harness, name: str, port: int, here: str) -> Visitor:

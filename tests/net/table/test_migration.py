@@ -33,12 +33,15 @@ from net.wire.from_host import (
     Said,
     Seated,
     Standing,
+    Updated,
 )
+from net.wire.protocol import VERSION
 from net.wire.to_host import (
     Accept,
     Continue,
     Decline,
     Fill,
+    Hello,
     Join,
     Leave,
     Migrate,
@@ -152,6 +155,52 @@ def test_what_is_sent_while_the_table_is_on_its_way_is_done_if_it_stays() -> Non
     assert why(cid) == "silent"
     assert len(old.live.moves) == 1
     assert not new.lobby.tables
+
+
+def test_what_waits_is_done_at_its_time_when_the_new_host_comes_back_as_a_player() -> None:
+    old, new, ann, bob, cid = at_table(clock=30)
+    begin(ann, bob, cid)
+    new.refuses = "silent"
+    ann.send(Migrate(BOB, at_once=True))
+    mover = next(each for each in (ann, bob, cid) if each.client.my_turn)
+    mover.play(old.live.legal(mover.client.seat)[0])  # type: ignore[arg-type]
+    old.pass_time(2)
+    bob.again()
+    assert why(cid) == "lost"
+    assert len(old.live.moves) == 1
+    assert cid.last(Updated).left == 30_000
+
+
+def test_whoever_comes_while_the_table_is_on_its_way_is_known_by_their_own_address() -> None:
+    old, new, ann, _, cid = at_table()
+    cid.send(Leave())
+    new.refuses = "silent"
+    ann.send(Migrate(BOB))
+    zoe = old.visitor()
+    old.lobby.meet(zoe, Peer("10.0.0.77"))
+    zoe.send(zoe.client.join("Zoe"))
+    assert zoe.client.seat is None
+    old.pass_time(HAND_SECONDS + 1)
+    assert zoe.client.seat == 2
+    assert "10.0.0.77" in old.lobby.seated_addresses()
+
+
+@pytest.mark.parametrize(
+    ("word", "table", "opens"),
+    [("right", "table-1", True), ("wrong", "table-1", False), ("right", "table-2", False)],
+)
+def test_a_table_is_opened_by_whoever_the_old_host_has_sent_there_and_by_nobody_else(
+    word: str, table: str, opens: bool
+) -> None:
+    _, new, ann, *_ = at_table()
+    new.refuses = "mute"  # it has the table ready, and has not said so
+    ann.send(Migrate(BOB))
+    assert new.lobby.arriving is not None
+    words = {"right": new.lobby.arriving.migration.word, "wrong": "x" * 32}
+    zoe = new.visitor()
+    zoe.send(Hello(VERSION, migrates=True, word=words[word]))
+    zoe.send(Join("Zoe", table))
+    assert ([*new.lobby.tables] == ["table-1"]) == opens
 
 
 def test_what_a_bot_answers_while_the_table_is_on_its_way_is_played_if_it_stays() -> None:

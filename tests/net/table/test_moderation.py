@@ -295,6 +295,12 @@ class TestLocking:
         room = dan.last(Gathered)
         assert (room.locked, room.watching, room.watchers_talk) == (False, True, True)
 
+    def test_whoever_has_no_address_does_not_keep_out_all_others_without_one(self) -> None:
+        harness = Harness(seats=3)
+        ann, _ = harness.join("Ann"), harness.join("Bob")
+        ann.send(PutOut(1, keep_out=True))
+        assert harness.join("Cid").client.seat == 1
+
 
 class TestHandingOver:
     def test_the_new_owner_may_do_everything_and_the_old_one_nothing_more(self) -> None:

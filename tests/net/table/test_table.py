@@ -344,6 +344,7 @@ class TestPlaying:
     def test_the_room_stands_still_while_a_match_is_played(self, message: Message) -> None:
         ann, _ = Harness().two()
         assert ann.refused(message) == "running"
+        assert ann.last(Refused).number == 0
 
     def test_a_stranger_cannot_sit_down_in_a_match_but_can_watch(self) -> None:
         harness = Harness()
