@@ -125,8 +125,6 @@ class Table(BaseTable):
         self._follow_migration(now)
         if self.shuffle.waiting or (match is not None and match.needs_shuffle(now)):
             self.follow_shuffle(now)
-        if match is not None and self.shuffle.running:
-            match.held = True
         due = [self.migration.handing.deadline()]
         if not self.migration.handing.frozen:
             due += self._deadlines()
