@@ -129,6 +129,7 @@ def test_nobody_comes_by_a_key_to_a_table_that_has_its_host() -> None:
     stranger = harness.visitor()
     coming = Coming(Joining(1, 0, "00" * 32, "00" * 64), "00" * 64)
     assert stranger.refused(Return("table-1", coming)) == "unasked"
+    assert stranger.refused(Return("table-2", coming)) == "table"
     assert ann.refused(Return("table-1", coming)) == "joined"
 
 

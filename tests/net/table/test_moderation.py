@@ -227,8 +227,13 @@ class TestKeepingOut:
     def test_he_hears_it_before_he_is_asked_for_a_code(self) -> None:
         harness, ann, _, _ = three()
         harness.table.code = "K7QM2X"
+        token = harness.table.room[1].token
         ann.send(PutOut(1, keep_out=True))
         assert come(harness, "Rob", "10.0.0.2").last(Closed).code == "barred"
+        elsewhere = Visitor(harness, harness.client())
+        harness.lobby.meet(elsewhere, Peer("10.0.0.9"))
+        elsewhere.send(elsewhere.client.handshake.hello())
+        assert elsewhere.send(Join("Rob", token=token))[-1].code == "barred"
 
 
 class TestLocking:

@@ -61,6 +61,7 @@ class TestGathering:
         refused = harness.join("Bob", seat=2).last(Refused)
         assert (refused.code, refused.facts) == ("taken", {"seat": 2})
         assert harness.join("Cid", seat=7).last(Refused).code == "seat"
+        assert harness.join("Cid", seat=3).last(Refused).code == "seat"
 
     def test_a_full_table_says_so(self) -> None:
         harness = Harness()

@@ -196,6 +196,7 @@ def test_the_mark_stays_when_another_program_resumes_the_match() -> None:
         bots_move(other)
     (record,) = other.saved
     assert record[0]["taken_back"] == 1
+    assert other.table.evening.standings == []
 
 
 def test_a_match_in_which_nothing_was_taken_back_has_no_mark() -> None:
