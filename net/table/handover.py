@@ -39,7 +39,7 @@ class HandedTable(msgspec.Struct, frozen=True):
     """What another host has to know to continue a table."""
 
     kozyr_handed: Literal[1]
-    id: Annotated[str, Meta(min_length=1, max_length=32, pattern="^[0-9A-Za-z-]*$")]
+    id: Annotated[str, Meta(min_length=1, max_length=32, pattern="^[0-9A-Za-z-]*\\Z")]
     name: ShownName
     game: str
     options: RuleValues
@@ -56,7 +56,7 @@ class HandedTable(msgspec.Struct, frozen=True):
     ready: tuple[bool, ...]
     played: tuple[bool, ...]
     """By seat: whether its person has played the match that is over."""
-    shuffler: Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
+    shuffler: Annotated[str, Meta(pattern="^[0-9a-f]{32}\\Z")]
     """The table id of the formulas of the shuffle, for the matches to come."""
     bots: tuple[str, ...] = ()
     kept_out: tuple[tuple[str, str, str], ...] = ()

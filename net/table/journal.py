@@ -26,8 +26,8 @@ last move, and a record was written beside the journal. In the second one a matc
 """
 
 Port: TypeAlias = Annotated[int, Meta(ge=0, lt=1 << 16)]
-Hex: TypeAlias = Annotated[str, Meta(pattern="^([0-9a-f]{2})+$")]
-Hash: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+Hex: TypeAlias = Annotated[str, Meta(pattern="^([0-9a-f]{2})+\\Z")]
+Hash: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{64}\\Z")]
 
 
 class JournalError(WordedError):

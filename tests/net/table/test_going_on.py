@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
@@ -523,6 +524,15 @@ def test_a_file_of_another_release_says_so(lines: list[bytes]) -> None:
     with pytest.raises(JournalError, match=r"^it was saved by another release of Kozyr") as told:
         read_table(first)
     assert told.value.facts == {"version": 4, "known": 3}
+
+
+@pytest.mark.parametrize("field", ["seed", "shuffler", "commitment"])
+def test_a_value_that_ends_in_a_new_line_is_damage(field: str, lines: list[bytes]) -> None:
+    """Python would read the digits all the same."""
+    first = re.sub(rb'("%s":"[0-9a-f]+)"' % field.encode(), rb'\1\\n"', lines[0])
+    assert first != lines[0]
+    with pytest.raises(JournalError, match=r"line 1$"):
+        read_table(checked([first, *lines[1:]]))
 
 
 def test_an_owner_at_a_seat_that_the_table_does_not_have_is_damage(lines: list[bytes]) -> None:

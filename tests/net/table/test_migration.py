@@ -447,6 +447,8 @@ def test_everybody_hears_who_is_asked_who_agrees_and_why_the_table_stays(
         {"room": {"code": "x" * 17}},
         {"bots": ["easy"] * 3},
         {"bots": ["wizard"]},
+        {"id": "9f2c\n"},
+        {"shuffler": 32 * "a" + "\n"},
     ],
 )
 def test_a_table_that_contradicts_itself_is_not_taken(spoiled: dict[str, Any]) -> None:
