@@ -73,6 +73,8 @@ class DealWatch:
         """Whether the connection has lasted since the host committed to something."""
         self._following = False
         """Whether a position was shown on this connection."""
+        self._stayed = False
+        """Whether anything has happened there since that position: arriving was over then."""
         self._epoch = 0
         self._apart = False
         self._tries = 0
@@ -213,7 +215,10 @@ class DealWatch:
     ) -> None:
         """Take the first stage of a shuffle in the middle of a match."""
         match = self.match
-        share = self._share(message, seat, seats, expected=self._following)
+        # Whoever comes is greeted with the position, and then told the stage that is on.
+        arriving = message.stage != "commit" and not self._stayed
+        expected = self._following and not arriving
+        share = self._share(message, seat, seats, expected=expected)
         if match.table != share.table:
             share.fault = "changed"
         match.renew(share, self._epoch)
@@ -233,9 +238,13 @@ class DealWatch:
         if code == "shuffled" and self.match.share is not None:
             self.match.share.refused()
 
+    def settle(self) -> None:
+        """Note that a room or a position is told, perhaps to somebody who had arrived before."""
+        self._stayed = self._following
+
     def lost(self) -> None:
         """Note that the connection is lost: what is said meanwhile is not heard."""
-        self.match.expected = self._unbroken = self._following = False
+        self.match.expected = self._unbroken = self._following = self._stayed = False
         self.match.lost()
 
     # --- what is shown ---------------------------------------------------------------------------
@@ -252,6 +261,7 @@ class DealWatch:
         match.over = match.over or view.result is not None
         # Whoever only watches makes no move by which to know that a match is really played.
         match.played = match.played or (seat is None and match.seen.count > 1)
+        self.settle()
         self._following = True
         if not match.told_ahead and not match.over:
             match.told_ahead = True

@@ -227,6 +227,8 @@ class ClientSeat(KnownTable):
         phase = self.room.phase if self.room else ""
         self.room = read_room(game, message)
         happened = tuple(message.happened)
+        if self.deals is not None:
+            self.deals.settle()
         self.presence.follow(happened, self.seat, now)
         for begun in (change for change in happened if change.kind == "begun"):
             self.end.begin(int(begun.facts.get("match", 0)), self.room.seats)

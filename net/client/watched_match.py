@@ -121,13 +121,12 @@ class WatchedMatch:
         """Tell whether a stage begins another shuffle, as it may after a host was lost.
 
         A client accepts at most one for each epoch up to `epoch`, to which it has agreed. As it
-        may pass over some, it has a share in no more than one in each epoch that it comes to. A
-        client that comes in the middle hears of those before, and perhaps of one right after it
-        has come.
+        may pass over some, the last one is that of the epoch to which it has come. A client that
+        comes in the middle hears of those before, and perhaps of one right after it has come.
         """
         if message.first != self.awaited or any(each.is_of(message) for each in self.chains):
             return False
-        if message.stage == "commit" and self.shuffled == epoch:
+        if self.shuffled == epoch:
             return False
         if self._arriving and message.stage == "done":
             return True

@@ -326,6 +326,48 @@ def test_one_agreement_allows_one_shuffle_however_far_the_epochs_were_counted(ep
     assert faults(everybody) == ["changed"] * 3
 
 
+@pytest.mark.parametrize("seats", [(), (0, 2), (0, 1, 2)])
+@pytest.mark.parametrize("cut", [False, True])
+def test_another_shuffle_in_the_same_epoch_is_found_in_whatever_stage_it_is_told(
+    seats: tuple[int, ...], cut: bool
+) -> None:
+    """The new host likes its deck less than one of its own, and tells of that in its last stage."""
+    harness, everybody = begun(0)
+    into_deal(harness, everybody, 2)
+    new = go_on(harness, everybody[1], epoch=9)
+    ann, bob, eve = come(new, everybody, epoch=9)
+    into_deal(new, [ann, bob, eve], 2)
+    if cut:
+        ann.client.lose()
+    told = [each for each in ann.heard if isinstance(each, Committed)][-1]
+    nonce = secret("host")
+    rows = [
+        ShareLine(seat, share_commitment(TABLE, seat, nonce).hex(), nonce.hex()) for seat in seats
+    ]
+    ann.take(structs.replace(told, commitment=secret("C").hex(), shares=rows))
+    assert faults([ann, bob, eve]) == ["changed", None, None]
+
+
+def test_whoever_comes_in_the_middle_of_a_new_shuffle_blames_nobody_for_what_was_said_before() -> (
+    None
+):
+    """Some have shown their nonces by then, and the host waits for the last ones."""
+    harness, everybody = begun(0, pause=0)
+    into_deal(harness, everybody, 2)
+    new = go_on(harness, everybody[1])
+    ann, bob, eve = everybody
+    bob.client.anew(1)
+    (bob,) = come(new, [bob])
+    bob.forge = lambda told: None if getattr(told, "stage", "") == "reveal" else told
+    ann, eve = come(new, [ann, eve])
+    stages = [each.stage for each in eve.heard if isinstance(each, Committed)]
+    assert stages == ["done", "reveal"]
+    new.pass_time(5)
+    into_deal(new, [ann, bob, eve], 2)
+    new.play_to_the_end(ann, bob)
+    assert faults([ann, eve]) == ["", ""]
+
+
 def test_a_shuffle_for_deals_that_are_finished_is_found() -> None:
     """A host that has lost a deal in which it did badly."""
     harness, everybody = begun(0)
