@@ -460,5 +460,6 @@ class DealWatch:
         shares = () if share is None else share.shares
         own = share is not None and share.own
         later = tuple(events.LaterShuffle(e.deal, e.shares, e.own) for e in match.chains[1:])
-        match.verdict = events.MatchChecked(fault, deal, since, shares, own, self._tries + 1, later)
+        tries, anew = self._tries + 1, max(match.renewals, len(later))
+        match.verdict = events.MatchChecked(fault, deal, since, shares, own, tries, later, anew)
         return match.verdict

@@ -347,6 +347,8 @@ class MatchChecked:
     """How many times the match was shuffled, as far as this client knows."""
     later: tuple[LaterShuffle, ...] = ()
     """The shuffles for later deals, in their order, if the host was lost in the middle."""
+    anew: int = 0
+    """How many times it was shuffled anew as a host was lost; shuffles replaced since count too."""
 
 
 @dataclass(frozen=True, slots=True)

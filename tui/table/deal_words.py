@@ -75,9 +75,9 @@ def checked_said(
         said = t("Checked by the host's computer, which draws your screen: dealt as it had fixed")
         parts = [said]
     elif checked.later:
-        parts = _by_shuffle(checked, mine)
+        parts = [_anew_said(checked), *_by_shuffle(checked, mine)]
     else:
-        parts = [_trusted_said(checked, names, mine)]
+        parts = [_anew_said(checked), _trusted_said(checked, names, mine)]
     if checked.since:
         parts.append(
             t("Checked from deal {n} on: your program came or came back then", n=checked.since)
@@ -86,6 +86,18 @@ def checked_said(
     left_out = [seat for seat in out if seat != mine]
     parts.append(_without(left_out, names))
     return ". ".join(filter(None, parts))
+
+
+def _anew_said(checked: events.MatchChecked) -> str:
+    """Say how often it was shuffled anew after a host was lost; "" if that has not happened."""
+    times = max(checked.anew, len(checked.later))
+    if times > 1:
+        return tn(
+            "Shuffled anew {n} time, as hosts were lost",
+            "Shuffled anew {n} times, as hosts were lost",
+            times,
+        )
+    return t("Shuffled anew after the host was lost") if times else ""
 
 
 def _by_shuffle(checked: events.MatchChecked, mine: Seat | None) -> list[str]:
@@ -101,7 +113,7 @@ def _by_shuffle(checked: events.MatchChecked, mine: Seat | None) -> list[str]:
         else:
             which = f"{first}" if first == last else f"{first}–{last}"
         (fair if shuffle.own else fixed).append(which)
-    parts = [t("Shuffled anew after the host was lost")]
+    parts: list[str] = []
     if fair:
         parts.append(t("Checked, could not be stacked: deals {deals}", deals=", ".join(fair)))
     if fixed and mine is None:

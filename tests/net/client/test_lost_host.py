@@ -161,6 +161,29 @@ def test_two_hosts_lost_in_one_deal_leave_the_trace_of_one() -> None:
     assert played(third, everybody) == [(1, 1), (2, len(third.live.deals))]
 
 
+def test_each_lost_host_is_counted_in_the_verdict_though_the_next_shuffle_replaces_its_own() -> (
+    None
+):
+    """With others who agree to that, a host could have a deal dealt anew until it likes it."""
+    new, everybody = gone_on()
+    for epoch in (2, 3):
+        new = go_on(new, everybody[epoch % 2], epoch=epoch)
+        everybody = come(new, everybody, epoch=epoch)
+        into_deal(new, everybody, 2)
+    new.play_to_the_end(*everybody[:2])
+    found = [verdict(each) for each in everybody]
+    assert [(each.fault, len(each.later), each.anew) for each in found if each] == 3 * [("", 1, 3)]
+
+
+def test_a_first_shuffle_that_another_one_replaces_is_counted_too() -> None:
+    harness, everybody = begun(4)
+    new = go_on(harness, everybody[1])
+    everybody = come(new, everybody)
+    new.play_to_the_end(*everybody[:2])
+    found = [verdict(each) for each in everybody]
+    assert [(each.fault, each.later, each.anew) for each in found if each] == 3 * [("", (), 1)]
+
+
 def test_each_host_that_is_lost_after_a_finished_deal_leaves_its_chain() -> None:
     second, everybody = taken_on()
     everybody = come(second, everybody)

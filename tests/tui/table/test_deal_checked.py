@@ -241,6 +241,19 @@ def test_plain_mode_says_both_and_leaves_once_it_knows() -> None:
             "Shuffled without the share of Zoe",
         ),
         (
+            MatchChecked("", 0, 0, (0, 1, 2), own=True, anew=1),
+            1,
+            "Shuffled anew after the host was lost. This deal could not be stacked: checked",
+        ),
+        (
+            MatchChecked(
+                "", 0, 0, (0, 1, 2), own=True, later=(LaterShuffle(5, (0, 1, 2), own=True),), anew=3
+            ),
+            1,
+            "Shuffled anew 3 times, as hosts were lost. "
+            "Checked, could not be stacked: deals 1–4, 5 and later",
+        ),
+        (
             MatchChecked("", 0, 0, (0, 1, 2), later=(LaterShuffle(2, (1, 2)),)),
             None,
             "Shuffled anew after the host was lost. "
