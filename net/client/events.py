@@ -390,7 +390,7 @@ class Refusal:
     """A request of this client was refused."""
 
     code: str
-    """A code of net.wire.reasons.REFUSALS."""
+    """A code of net.wire.reasons.REFUSALS; empty if the host has another reason than those."""
     reason: str
     """English with {places} for `facts`; also the key of its translation."""
     rule: str

@@ -31,7 +31,7 @@ from net.migration.taking import Role
 from net.wire import from_host
 from net.wire.message import Message
 from net.wire.protocol import BadMessageError
-from net.wire.reasons import closing
+from net.wire.reasons import REFUSALS, closing
 from net.wire.to_host import Join, Play, Prove, Ready, Return, ToHost
 
 
@@ -292,8 +292,10 @@ class ClientSeat(KnownTable):
         elif self.seated is not None and message.code == "unasked":
             pass  # said by the program, about a move of the table that was called off meanwhile
         elif self.seated is not None:
-            move = play.move if play else None
-            yield events.Refusal(message.code, message.reason, message.rule, message.facts, move)
+            move, code = play.move if play else None, message.code
+            if code not in REFUSALS or not self._has_asked(code, play):
+                code = ""
+            yield events.Refusal(code, message.reason, message.rule, message.facts, move)
             if play is not None and message.code == "illegal":
                 yield from self._forbidden(play)
         elif message.code in ("code", "wrong"):
@@ -301,6 +303,10 @@ class ClientSeat(KnownTable):
         else:
             self.handshake.give_up()
             yield events.NotSeated(message.code, message.reason, message.facts)
+
+    def _has_asked(self, code: str, play: Play | None) -> bool:
+        """Whether a game's own reason answers this client: only then it can be the game's."""
+        return (code != "illegal" or play is not None) and (code != "rule" or self.owns)
 
     def _forbidden(self, play: Play) -> Iterator[events.ClientEvent]:
         """Look whether the rules forbid a move, as the host says."""

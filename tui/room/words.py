@@ -10,6 +10,7 @@ from net.client.events import Dismissed, NotSeated, Refusal, RoomState, TimeChan
 from net.table.clock import EVERYBODY
 from net.wire.changes import RoomChange
 from net.wire.from_host import Standing
+from net.wire.reasons import CLOSINGS, REFUSALS
 from tui.language.games import level_name, rule_said
 from tui.language.text import t, tn
 from tui.language.words import player_said, refusal
@@ -238,8 +239,22 @@ def link_said(*, up: bool) -> str:
 
 
 def refusal_said(event: Refusal | NotSeated | Dismissed) -> str:
-    """Say why something was refused or is over, with its paragraph."""
-    return refusal(event.reason, event.facts, event.rule if isinstance(event, Refusal) else "")
+    """Say why something was refused or is over, with its paragraph.
+
+    In this program's own words where it knows the reason: what only the host says is quoted, or a
+    host could have any sentence read as if this program had found it out.
+    """
+    if isinstance(event, Refusal) and event.code in ("rule", "illegal", "back"):
+        return refusal(event.reason, event.facts, event.rule)  # the game's own reason
+    known = (CLOSINGS if isinstance(event, Dismissed) else REFUSALS).get(event.code)
+    if known is None:
+        return t("The host says: {words}", words=refusal(event.reason, event.facts))
+    return refusal(known, {name: _brief(name, fact) for name, fact in event.facts.items()})
+
+
+def _brief(name: str, fact: str | int) -> str | int:
+    """Cut a fact to the length of a name or an address, so that it is no sentence of the host's."""
+    return fact[: 24 if name == "name" else 64] if isinstance(fact, str) else fact
 
 
 def pause_value(seconds: int) -> str:

@@ -211,6 +211,14 @@ class TestMoves:
         assert client.receive(Refused("fast", "…"), NOW) == [Refusal("fast", "…", "", {})]
         assert client.pending == play
 
+    @pytest.mark.parametrize("code", ["tea", "back", "illegal", "rule"])
+    def test_a_reason_that_answers_nothing_is_not_taken_for_the_games_own(self, code: str) -> None:
+        """A host could have any sentence read as if the game, or this program, had said it."""
+        client = sitting(seat=1)
+        client.play("play 1")
+        told = client.receive(Refused(code, "checked", "X-R1", number=0), NOW)
+        assert told == [Refusal("", "checked", "X-R1", {})]
+
     def test_a_position_is_told_with_what_led_to_it(self) -> None:
         harness = Harness()
         ann, bob = harness.two()
