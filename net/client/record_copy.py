@@ -156,9 +156,14 @@ def _moves_in(entries: Sequence[Mapping[str, Any]]) -> list[list[tuple[Seat, Mov
 
 def _by_seat(deals: Sequence[Made]) -> list[dict[Seat, list[Move]]]:
     """Return what each seat has done in each deal: a record puts secret moves in another order."""
-    return [
-        {seat: [move for who, move in deal if who == seat] for seat, _ in deal} for deal in deals
-    ]
+    return [_moves_by_seat(deal) for deal in deals]
+
+
+def _moves_by_seat(deal: Made) -> dict[Seat, list[Move]]:
+    made: dict[Seat, list[Move]] = {}
+    for seat, move in deal:
+        made.setdefault(seat, []).append(move)
+    return made
 
 
 def kept_copy(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import Any
 
@@ -341,6 +341,24 @@ def test_each_seat_has_made_its_moves_in_the_order_in_which_they_were_shown() ->
     crossed = list(first)
     crossed[mine[0]], crossed[mine[1]] = crossed[mine[1]], crossed[mine[0]]
     assert not check_copy(got.text, dataclasses.replace(known, moves=(crossed, *others))).fits
+
+
+def test_the_moves_of_a_deal_are_gone_through_once_however_many_a_host_shows() -> None:
+    """Once for each move would keep this program busy for minutes."""
+
+    class Counted(list[Any]):
+        times = 0
+
+        def __iter__(self) -> Iterator[Any]:
+            self.times += 1
+            return super().__iter__()
+
+    _, (_, bob) = told(seats=3)
+    got = received(bob)
+    known = without_own(got.seen)
+    shown = [Counted(deal) for deal in known.moves or ()]
+    assert check_copy(got.text, dataclasses.replace(known, moves=shown)).fits
+    assert [deal.times for deal in shown] == [1] * len(shown)
 
 
 def test_a_record_with_other_names_is_not_kept_however_the_match_was_announced() -> None:
