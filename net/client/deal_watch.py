@@ -54,7 +54,7 @@ UNKNOWN: Final = ("none", "unrevealed")
 
 
 MOST_MOVES: Final = 20_000
-"""No match has this many moves: a host that goes on sending them would never finish."""
+"""No match has this many moves, or deals: a host that goes on sending them would never finish."""
 
 
 def new_nonce() -> bytes:
@@ -315,14 +315,14 @@ class DealWatch:
         if match.share is None or match.share.match != message.match:
             return
         shown = match.shown.get(message.deal)
+        if shown is not None and shown.whole:
+            return  # told again after a return
+        match.moves += len(message.moves) or 1
+        if match.moves > MOST_MOVES:
+            return
         if shown is None:
             shown = ShownDeal(bytes.fromhex(message.seed), message.seq, [])
             match.shown[message.deal] = shown
-        elif shown.whole:
-            return  # told again after a return
-        match.moves += len(message.moves)
-        if match.moves > MOST_MOVES:
-            return
         shown.moves += [(made.seat, made.move) for made in message.moves]
         shown.whole, shown.followed = not message.more, self._following
         yield from self._go_on(game)

@@ -40,7 +40,7 @@ class WatchedMatch:
     """How many deals have been dealt again; all but the one in `check` are checked."""
     check: DealCheck | None = None
     moves: int = 0
-    """How many moves were shown."""
+    """How many moves were shown, and deals without any."""
     made: dict[int, list[tuple[Seat, Move]]] = field(default_factory=dict)
     """By the number of the deal, the moves of this client that the host has taken."""
     deal: int = 0

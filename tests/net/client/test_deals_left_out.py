@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from core.deal_proof import chain_commitment, share_commitment
 from core.games.kozel import rules as kozel
+from net.client.deal_watch import MOST_MOVES
 from net.client.events import DealChecked, MatchChecked, Shuffled
 from net.client.shuffle_share import ShuffleShare
 from net.wire.changes import RoomChange
@@ -238,6 +239,18 @@ def test_hands_that_are_shown_before_anything_was_committed_to_are_found() -> No
     again.forge = as_it_is
     again.take(replace(held[0], stage="commit", shares=[]))
     assert found(again)[0] == "late"
+
+
+def test_deals_that_nobody_plays_fill_no_memory() -> None:
+    """A host could show one after the other, of which no position ever comes."""
+    harness, (ann, bob) = table()
+    begin(harness, ann, bob)
+    end_deal(harness, ann, bob)
+    told = bob.last(Revealed)
+    for deal in range(MOST_MOVES + 100):
+        bob.client.receive(replace(told, deal=deal + 10, moves=[]), 0.0)
+    assert bob.client.deals is not None
+    assert len(bob.client.deals.match.shown) <= MOST_MOVES
 
 
 # --- the end --------------------------------------------------------------------------------------
