@@ -315,6 +315,8 @@ class RemoteLink:
                 case events.Connected():
                     self._met = True
                 case events.ReachWanted():
+                    if self._reaching is not None:
+                        self._reaching.cancel()  # a later place takes its place
                     self._reaching = asyncio.create_task(self._try_to_reach(one))
                     continue
                 case events.TableMoved():

@@ -106,6 +106,8 @@ class LocalLink:
             if isinstance(one, Answer):
                 self.send(one.message)
             elif isinstance(one, ReachWanted):
+                if self._reaching is not None:
+                    self._reaching.cancel()  # a later place takes its place
                 self._reaching = asyncio.create_task(self._try_to_reach(one))
             else:
                 self._on_event(one)

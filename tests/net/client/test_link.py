@@ -10,7 +10,7 @@ from dataclasses import replace
 import pytest
 
 from core.games.kozel import rules as kozel
-from net.client.events import ClientEvent, Dismissed, Refusal, RoomChanged
+from net.client.events import ClientEvent, Dismissed, ReachWanted, Refusal, RoomChanged
 from net.client.link import RemoteLink, Timeouts
 from net.client.seat import ClientSeat
 from net.host.factory import new_table
@@ -339,3 +339,32 @@ async def test_what_makes_no_sense_ends_the_link_and_not_the_program() -> None:
         closed = await bob.ended()
     assert closed is not None
     assert closed.code == "unreadable"
+
+
+async def test_a_host_that_announces_one_place_after_another_has_one_of_them_tried() -> None:
+    """Else it could open thousands of connections in this program, to wherever it likes."""
+    callers: list[asyncio.StreamWriter] = []
+
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        callers.append(writer)
+        await reader.read()
+        writer.close()
+
+    class Announcing(ClientSeat):
+        """Takes the first room for many places."""
+
+        def receive(self, message: FromHost, now: float) -> list[ClientEvent]:
+            first = self.room is None
+            told = super().receive(message, now)
+            places = [ReachWanted(n, "127.0.0.1", port, 64 * "0") for n in range(50)]
+            return [*told, *(places if first and self.room else [])]
+
+    silent = await asyncio.start_server(answer, "127.0.0.1", 0)
+    port = silent.sockets[0].getsockname()[1]
+    async with silent, new_host(new_table_for(2)) as host:
+        bob = Robot(RemoteLink("127.0.0.1", host.port, Announcing(), QUICK), "Bob")
+        await bob.until(lambda: bob.client.room)
+        while not callers:  # noqa: ASYNC110 - nothing tells of it
+            await asyncio.sleep(0.01)
+        await bob.close()
+    assert len(callers) == 1
