@@ -29,6 +29,8 @@ FAULTS: Final = {
     "late": "Beware: the host committed to its deal only after it knew the shares of the others",
     "again": "Beware: the host had the deck shuffled again after it could know everybody's share",
     "changed": "Beware: the host has changed what had been committed to for this deal",
+    "terms": "Beware: the host has begun this match by other house rules, with another clock or "
+    "another pause than you had agreed to",
     "share": "Beware: the host has put something else in place of your share in this deal",
     "skipped": "Beware: the host has dealt without asking for the shares that were committed to",
     "before": "Beware: the host has dealt before it showed everybody's share in the deck",
@@ -79,6 +81,8 @@ class DealWatch:
         self._apart = False
         self._tries = 0
         """How many shuffles came to nothing since the last match that was played."""
+        self._agreed = True
+        """Whether what this player has agreed to has not been changed in silence."""
 
     @property
     def verdict(self) -> events.MatchChecked | None:
@@ -146,6 +150,11 @@ class DealWatch:
             yield from self._blame("begun")
         yield from self.finish(game, closed=True)
         self._forget(expected=True)
+        self.match.agreed, self._agreed = self._agreed, True
+
+    def agree(self, *, agreed: bool) -> None:
+        """Note whether the next match, if it begins now, is the one this player has agreed to."""
+        self._agreed = agreed
 
     def anew(self, epoch: int, *, apart: bool) -> None:
         """Agree that another host goes on with the table, whose host was lost `epoch` times.
@@ -205,7 +214,9 @@ class DealWatch:
         share = self._share(message, seat, seats, expected=match.expected)
         match.chains, match.epoch = [share], self._epoch
         match.late = message.stage == "done" and not match.expected
-        if again or message.first > 1:
+        if not (match.agreed and self._agreed):
+            share.fault = "terms"
+        elif again or message.first > 1:
             share.fault = "again"
         elif match.deal:
             share.fault = "late"  # the first hands were shown before
@@ -331,7 +342,7 @@ class DealWatch:
         """Note that the match has come to its end; one without commitments cannot be checked."""
         self.match.ended, self.match.in_the_open = True, self._following
         if self.match.share is None and self.match.verdict is None:
-            yield self._judge("none")
+            yield self._judge("none" if self.match.agreed else "terms")
         yield from self._go_on(game)
         yield from self._conclude()
 

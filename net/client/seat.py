@@ -29,6 +29,7 @@ from net.client.reading import (
 )
 from net.migration.taking import Role
 from net.wire import from_host
+from net.wire.changes import RoomChange
 from net.wire.message import Message
 from net.wire.protocol import BadMessageError
 from net.wire.reasons import REFUSALS, closing
@@ -224,11 +225,12 @@ class ClientSeat(KnownTable):
     def _gathered(
         self, game: Game, message: from_host.Gathered, now: float
     ) -> Iterator[events.ClientEvent]:
-        phase = self.room.phase if self.room else ""
+        before, phase = self.room, self.room.phase if self.room else ""
         self.room = read_room(game, message)
         happened = tuple(message.happened)
         if self.deals is not None:
             self.deals.settle()
+            self._follow_terms(self.deals, before, self.room, happened)
         self.presence.follow(happened, self.seat, now)
         for begun in (change for change in happened if change.kind == "begun"):
             self.end.begin(int(begun.facts.get("match", 0)), self.room.seats)
@@ -243,6 +245,27 @@ class ClientSeat(KnownTable):
             yield from self._stays()
         if self.deals is not None and phase == "playing" and self.room.phase != "playing":
             yield from self.deals.match_over(game)
+
+    def _follow_terms(
+        self,
+        deals: DealWatch,
+        before: events.RoomState | None,
+        now: events.RoomState,
+        happened: Sequence[RoomChange],
+    ) -> None:
+        """Look whether the host changes what is agreed as a match begins, or while this seat is
+        ready: after a change nobody is, and a match begins with another message.
+        """
+        if before is None or self.seat is None or self.seat >= len(now.seats):
+            return
+        ready = now.seats[self.seat].ready
+        begins = any(change.kind == "begun" for change in happened)
+        terms = [(each.options, each.clock, each.pause) for each in (before, now)]
+        if terms[0] != terms[1]:
+            stays = ready and before.seats[self.seat].ready
+            deals.agree(agreed=not (begins or stays))
+        elif not (ready or begins):
+            deals.agree(agreed=True)
 
     def _stays(self) -> Iterator[events.ClientEvent]:
         """Drop what was prepared for the table to come here."""

@@ -19,6 +19,8 @@ class WatchedMatch:
 
     expected: bool
     """Whether this client saw it begin, before anything was committed to."""
+    agreed: bool = True
+    """Whether it has begun by the terms that this player had agreed to."""
     epoch: int = 0
     """How many times the table had gone on after its host was lost when this was first heard."""
     late: bool = False

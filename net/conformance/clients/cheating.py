@@ -29,6 +29,7 @@ REQUIREMENT: Final = {
     "early": "in-time",
     "hidden": "in-time",
     "deal": "dealt-again",
+    "terms": "agreed",
     "gap": "all-positions",
     "shown": "numbers-rise",
     "back": "numbers-rise",

@@ -743,7 +743,7 @@ CHEATS: Final[dict[str, Cheat]] = {
     "a move twice": Cheat(_moves(lambda moves: [*moves, *moves[-1:]]), "deal", "match"),
     "another order of moves": Cheat(_moves(lambda moves: moves[::-1]), "deal", "match"),
     "a deal without moves first": Cheat(_no_moves_first, "deal", "match"),
-    "another rule from the beginning": Cheat(_other_rules(0), "deal", "match"),
+    "another rule from the beginning": Cheat(_other_rules(0), "terms", "shuffle"),
     "another rule in the middle": Cheat(_other_rules(3), "deal", "match"),
     "moves of nobody": Cheat(
         _moves(lambda moves: [*moves[:-1], MadeMove(9, moves[-1].move)]), "deal", "match"

@@ -83,6 +83,8 @@ _TEXTS: Final = {
         "one-shuffle": "that no other shuffle begins on the same connection without another match",
         "shuffles-counted": "it counts those that came to the stage `reveal` and to no play, and "
         "says how many there were before the match that is played",
+        "agreed": "that a match begins by the house rules, the clock and the pause that its player "
+        "has agreed to",
         "in-time": "that Revealed comes when the deal is over, not before, and before the next "
         "deal",
         "seed": "that the seed of deal d leads to C in d steps",
@@ -155,7 +157,8 @@ _NEEDS: Final = {
         "dealt-anew",
     ),
     "warning": (
-        *("nonces", "bots", "shuffled-first", "one-shuffle", "shuffles-counted", "in-time"),
+        *("nonces", "bots", "shuffled-first", "one-shuffle", "shuffles-counted", "agreed"),
+        "in-time",
         *("seed", "dealt-again", "all-positions", "numbers-rise", "own-moves", "honest"),
     ),
 }

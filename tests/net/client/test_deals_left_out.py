@@ -24,7 +24,7 @@ from net.wire.from_host import (
     ShareLine,
     Updated,
 )
-from net.wire.to_host import Commit, Reveal
+from net.wire.to_host import Clock, Commit, Reveal, Rule
 from tests.support.harness import Visitor
 from tests.support.shuffles import TABLE, ShuffledHarness, missing, secret, verdict
 
@@ -154,6 +154,58 @@ def test_of_a_match_that_went_on_while_the_line_was_broken_is_said_what_is_not_k
     shuffle(bob, 2, stages=1)
     told = [each for each in bob.events if isinstance(each, MatchChecked)]
     assert [each.fault for each in told] == [""]
+
+
+# --- what was agreed ------------------------------------------------------------------------------
+
+
+CHANGES: list[dict[str, Any]] = [{"options": {"target": 500}}, {"clock": 15}, {"pause": 10}]
+
+
+@pytest.mark.parametrize("changes", CHANGES)
+@pytest.mark.parametrize("ready", [False, True])
+def test_a_match_that_begins_by_other_terms_than_those_agreed_to_is_found(
+    ready: bool, changes: dict[str, Any]
+) -> None:
+    """In silence while everybody is ready, or in the very message with which it begins."""
+    harness, (ann, bob) = table()
+
+    def other(told: FromHost) -> FromHost:
+        if not isinstance(told, Gathered) or not (ready or told.phase == "playing"):
+            return told
+        return replace(
+            told,
+            options={**told.options, **changes.get("options", {})},
+            **{name: value for name, value in changes.items() if name != "options"},
+        )
+
+    bob.send(bob.client.ready())
+    bob.forge = other
+    begin(harness, ann, bob)
+    assert found(bob)[0] == "terms"
+    assert verdict(ann) is None
+
+
+def test_rules_that_change_before_everybody_is_ready_again_are_agreed_to() -> None:
+    harness, (ann, bob) = table()
+    bob.send(bob.client.ready())
+    ann.send(Rule({"target": "51"}))
+    ann.send(Clock(30))
+    assert not bob.client.room.seats[1].ready  # type: ignore[union-attr]
+    begin(harness, ann, bob)
+    harness.play_to_the_end(ann, bob)
+    assert (found(ann)[0], found(bob)[0]) == ("", "")
+
+
+def test_a_change_in_silence_is_no_fault_once_the_player_has_agreed_to_it() -> None:
+    harness, (ann, bob) = table()
+    bob.send(bob.client.ready())
+    room = bob.last(Gathered)
+    bob.take(replace(room, clock=30, happened=[]))
+    bob.take(replace(room, happened=[]))
+    bob.send(bob.client.ready(False))
+    begin(harness, ann, bob)
+    assert verdict(bob) is None
 
 
 # --- deals and positions that are left out --------------------------------------------------------
