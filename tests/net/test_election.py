@@ -359,3 +359,23 @@ def test_a_vote_of_somebody_who_knows_that_an_epoch_is_given_up_tells_the_others
     third.hear(other.tell(62_000), 62.0)
     other.hear(third.tell(62_001), 62.0)
     assert {vote.voter for vote in other.won()} == {0, 2}
+
+
+def test_among_three_a_program_that_votes_and_joins_twice_leaves_the_others_apart() -> None:
+    """The page says so: neither table gives way to the other, as each is settled."""
+    others = [elector(1, deals=3), elector(2, deals=3)]
+    places = [Place("10.0.0.1", 4000, "01" * 32), Place("10.0.0.2", 4000, "02" * 32)]
+    opened = []
+    for each, place in zip(others, places, strict=True):
+        each.lost(0.0)
+        assert each.choose(each.seat)
+        each.hear(told(wish(3, each.seat, deals=3)), 1.0)
+        opened.append(each.open(place))
+    for each, own in zip(others, opened, strict=True):
+        joining = Joining(own.epoch, 3, own.fingerprint)
+        joining = replace(joining, signature=signature(joining))
+        coming = Coming(joining)
+        assert each.admit(replace(coming, signature=signature(coming)))
+        assert each.may_deal
+    assert not others[0].hear_opened(opened[1])
+    assert not others[1].hear_opened(opened[0])
