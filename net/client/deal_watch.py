@@ -128,12 +128,13 @@ class DealWatch:
     def compared(self, match: int, seen: Seen) -> Seen:
         """Add to what is known of a match what its record has to say as well.
 
-        A record under another number than that of the last match has nothing that it could fit.
+        A record under another number than that of the last match, or in which this player has a
+        share that the host has made up, has nothing that it could fit.
         """
         known, seen = self.match, replace(seen, followed=True)
         if known.share is None:
             return seen
-        if match != self.number:
+        if match != self.number or any(each.fault == "share" for each in known.chains):
             return replace(seen, moves=())
         moves = tuple(known.shown[deal].moves for deal in sorted(known.shown))
         begun = seen.begun

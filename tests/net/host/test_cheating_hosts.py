@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from core.deal_proof import share_commitment
 from core.game import Seat
 from core.games import GAMES
 from core.games.kozel import rules as kozel
@@ -18,7 +19,7 @@ from net.client.deal_watch import FAULTS, UNKNOWN
 from net.client.events import Dismissed, MatchChecked, Position, RecordFiled, Shuffled
 from net.client.link import RemoteLink
 from net.client.seat import ClientSeat
-from net.conformance.clients.cheats import CHEATS, RECORD_CHEATS, Lie
+from net.conformance.clients.cheats import CHEATS, OTHER, RECORD_CHEATS, Lie
 from net.files.store import Records
 from net.table.table import Table
 from net.wire.from_host import Revealed, Updated
@@ -61,6 +62,11 @@ def kept(folder: Path) -> list[str]:
     """The lines of the only record in a folder."""
     (path,) = folder.iterdir()
     return path.read_text("utf-8").splitlines()
+
+
+def kept_anything(folder: Path) -> bool:
+    """Whether there is a record in a folder."""
+    return any(folder.iterdir())
 
 
 def found(robot: Robot) -> MatchChecked | None:
@@ -168,6 +174,30 @@ async def test_a_host_that_cheats_nobody_is_believed_by_both(tmp_path: Path) -> 
         await ann.until(lambda: found(ann))
         for robot in (ann, bob):
             assert found(robot) == MatchChecked("", 0, 0, (0, 1, 2), own=True)
+
+
+async def test_a_record_with_a_share_that_was_made_up_for_this_player_is_not_kept(
+    tmp_path: Path,
+) -> None:
+    """Its proof is sound: whoever verifies it later would believe that everybody had a share."""
+
+    def forging(table: Table) -> None:
+        make = table.shuffle._exchange_for
+
+        def forged(*setup: Any) -> Any:
+            exchange = make(*setup)
+            exchange._commitments[1] = share_commitment(exchange._table, 1, OTHER)
+            exchange._shown[1] = OTHER
+            exchange.commit = exchange.reveal = lambda seat, message: None
+            return exchange
+
+        table.shuffle._exchange_for = forged  # type: ignore[method-assign]
+
+    async with cheated(honestly, tmp_path, target=50, prepare=forging) as (_, bob):
+        await bob.until(lambda: bob.last(RecordFiled), 60)
+        assert bob.last(MatchChecked).fault == "share"
+        assert bob.last(RecordFiled).fits is False
+    assert not kept_anything(tmp_path)
 
 
 async def test_when_the_host_is_gone_all_finished_deals_are_in_the_own_record(
