@@ -6,6 +6,7 @@ from typing import Final
 
 from core.game import Event, Seat, is_deal_over
 from net.client import events
+from net.client.deal_watch import FAULTS
 from net.migration.epochs import Offer
 from tui.boards import Board
 from tui.language.games import speak_of_game
@@ -107,6 +108,8 @@ class Hearing:
                 player.sentence(moved_said(event, player.client))
             case events.Connected(again=True) | events.Disconnected():
                 player.sentence(link_said(up=isinstance(event, events.Connected)))
+                if self.finished and player.plan.once:
+                    self._say_unshown()
                 self._leave_if_once()
             case _:
                 pass
@@ -262,6 +265,12 @@ class Hearing:
         client, drawn = self._player.client, self._player.plan.drawn
         said = checked_said(checked, client.room, client.players, client.seat, drawn=drawn)
         self._player.sentence(said)
+
+    def _say_unshown(self) -> None:
+        """Say that the last deal could not be checked, if nothing is known of it."""
+        deals = self._player.client.deals
+        if deals is not None and deals.verdict is None:
+            self._player.sentence(t(FAULTS["unrevealed"], deal=deals.checked + 1))
 
     def _leave_if_once(self) -> None:
         if self.finished and self._player.plan.once:

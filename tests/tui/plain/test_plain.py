@@ -383,6 +383,21 @@ class TestMatch:
             "The connection is back.",
         ]
 
+    def test_a_program_that_plays_once_hears_before_it_goes_that_the_last_deal_was_not_shown(
+        self,
+    ) -> None:
+        """The host may have broken the line for that."""
+        stage = Stage(Plan(once=True))
+        stage.gather("Ann", "Bob", phase="playing")
+        match = finished(Case(stage.game, stage.game.Options(), 2, "kozel-2"), 1)
+        stage.show(match.state, 100)
+        stage.dialogue.receive(Disconnected(), 100.0)
+        assert stage.said[-2:] == [
+            "The connection is lost; trying again.",
+            "The host has not shown how deal 1 was dealt: it could not be checked.",
+        ]
+        assert stage.dialogue.done
+
     @pytest.mark.parametrize("asked", ["turn", "moves"])
     def test_without_a_host_an_agreement_is_awaited_and_no_move(self, asked: str) -> None:
         stage = Stage()
