@@ -33,9 +33,10 @@ from net.secure.code import HostProof
 from net.secure.tls import Identity, new_identity
 from net.table.effects import Effect, Peer
 from net.table.handover import read_handed
-from net.table.journal import MovedEntry, Reach, read_table
+from net.table.journal import MovedEntry, Reach, damaged, read_table
 from net.table.lobby import Lobby, Shutdown
 from net.table.resuming import restored
+from net.table.table import Table
 from net.wire.frames import FrameError
 from net.wire.from_host import Gathered, WayIn
 from net.wire.protocol import BadMessageError, decode_to_host, encode
@@ -184,15 +185,24 @@ class Host:
         """The SHA-256 of the certificate, in hexadecimal digits."""
         return self._identity.fingerprint.hex()
 
-    def prepare(self, text: str, token: str, *, bot_seconds: float) -> None:
+    def prepare(
+        self,
+        text: str,
+        token: str,
+        *,
+        bot_seconds: float,
+        fits: Callable[[Table], bool] = lambda table: True,
+    ) -> None:
         """Get a table ready that another host may let come here, where `token` has a seat.
 
-        Raises JournalError if it makes no sense, OSError if it cannot be written.
+        Raises JournalError if it makes no sense or does not fit, OSError if it cannot be written.
         """
         state = read_handed(text)
         now = asyncio.get_running_loop().time()
         chance = partial(SystemChance, shared=True)
         table = restored(state, now, chance, bot_seconds=bot_seconds)
+        if not fits(table):
+            raise damaged(1)
         table.migration.here = self.here
         self._runtime.own = token
         table.keys.host = table.room.find_token(token)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Sequence
+from functools import partial
 from pathlib import Path
 from socket import socket
 from typing import TYPE_CHECKING, Any, Protocol
@@ -205,6 +206,7 @@ class TableLink:
 
     def _prepare(self, text: str) -> None:
         """Get the table ready to be continued here."""
+        from net.client.handed import is_own_table
         from net.table.journal import JournalError
 
         host, seated = self._host, self.client.seated
@@ -212,7 +214,8 @@ class TableLink:
             return
         host.on_arrival = self._arrived
         try:
-            host.prepare(text, seated.token, bot_seconds=self._bot_seconds)
+            fits = partial(is_own_table, client=self.client)
+            host.prepare(text, seated.token, bot_seconds=self._bot_seconds, fits=fits)
         except JournalError as error:
             _log.warning("the table cannot be continued here: %s", error)
             self._decline("release")
