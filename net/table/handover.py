@@ -25,6 +25,9 @@ from net.wire.from_host import Standing
 
 VERSION: Final = 1
 
+MOST_COUNTED: Final = 1 << 52
+"""A table that has counted further would soon come to numbers that nobody can be told."""
+
 
 class UndealtMatch(msgspec.Struct, frozen=True):
     """A match of which no deal is finished, and the host that knew its seeds is lost."""
@@ -128,6 +131,8 @@ def read_handed(text: str) -> HandedTable:
     rooms = [state.room] if undealt is None else [state.room, undealt.room]
     levels = {*state.bots, *(seat.bot for room in rooms for seat in room.seats if seat.bot)}
     if not len(state.ready) == len(state.played) == seats:
+        raise damaged(1)
+    if max(state.matches, state.seq, state.terms, state.epoch, state.attempt) > MOST_COUNTED:
         raise damaged(1)
     if any(room.owner is not None and room.owner >= seats for room in rooms):
         raise damaged(1)

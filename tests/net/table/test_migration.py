@@ -448,6 +448,9 @@ def test_everybody_hears_who_is_asked_who_agrees_and_why_the_table_stays(
         {"bots": ["easy"] * 3},
         {"bots": ["wizard"]},
         {"id": "9f2c\n"},
+        {"seq": 2**53 - 1},
+        {"matches": 2**53 - 1},
+        {"terms": 2**53 - 1},
         {"shuffler": 32 * "a" + "\n"},
     ],
 )
