@@ -4,7 +4,7 @@ The match goes along as the lines of its journal and is replayed from them; nobo
 """
 
 from collections.abc import Iterable
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, TypeAlias
 
 import msgspec
 from msgspec import Meta
@@ -20,13 +20,25 @@ from net.table.journal import (
     to_line,
 )
 from net.table.journal_writer import room_entry
-from net.wire.bounds import Natural, RuleValues, ShownName, Token
+from net.table.room import MAX_UNTOLD
+from net.wire.bounds import (
+    MAX_KEPT_OUT,
+    MAX_STANDINGS,
+    Natural,
+    RuleValues,
+    ShownName,
+    Token,
+)
 from net.wire.from_host import Standing
 
 VERSION: Final = 1
 
 MOST_COUNTED: Final = 1 << 52
 """A table that has counted further would soon come to numbers that nobody can be told."""
+
+
+KeptOutLine: TypeAlias = tuple[ShownName, Token, Annotated[str, Meta(max_length=64)]]
+"""Name, token and address of somebody who is kept out."""
 
 
 class UndealtMatch(msgspec.Struct, frozen=True):
@@ -62,9 +74,9 @@ class HandedTable(msgspec.Struct, frozen=True):
     shuffler: Annotated[str, Meta(pattern="^[0-9a-f]{32}\\Z")]
     """The table id of the formulas of the shuffle, for the matches to come."""
     bots: tuple[str, ...] = ()
-    kept_out: tuple[tuple[str, str, str], ...] = ()
-    untold: tuple[str, ...] = ()
-    evening: tuple[Standing, ...] = ()
+    kept_out: Annotated[tuple[KeptOutLine, ...], Meta(max_length=MAX_KEPT_OUT)] = ()
+    untold: Annotated[tuple[Token, ...], Meta(max_length=MAX_UNTOLD)] = ()
+    evening: Annotated[tuple[Standing, ...], Meta(max_length=MAX_STANDINGS)] = ()
     journal: str = ""
     """The lines of the match that is played or still shown; empty if there is none."""
     epoch: Natural = 0
