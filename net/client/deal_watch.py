@@ -472,6 +472,15 @@ class DealWatch:
         shares = () if share is None else share.shares
         own = share is not None and share.own
         later = tuple(events.LaterShuffle(e.deal, e.shares, e.own) for e in match.chains[1:])
-        tries, anew = self._tries + 1, max(match.renewals, len(later))
-        match.verdict = events.MatchChecked(fault, deal, since, shares, own, tries, later, anew)
+        match.verdict = events.MatchChecked(
+            fault,
+            deal,
+            since,
+            shares,
+            own,
+            self._tries + 1,
+            later,
+            anew=max(match.renewals, len(later)),
+            choice=max((each.choice for each in match.chains), default=1),
+        )
         return match.verdict

@@ -349,6 +349,8 @@ class MatchChecked:
     """The shuffles for later deals, in their order, if the host was lost in the middle."""
     anew: int = 0
     """How many times it was shuffled anew as a host was lost; shuffles replaced since count too."""
+    choice: int = 1
+    """From how many decks a host could choose, as nonces that were committed to were not shown."""
 
 
 @dataclass(frozen=True, slots=True)

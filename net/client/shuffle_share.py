@@ -77,6 +77,12 @@ class ShuffleShare:
         return tuple(sorted(self._nonces))
 
     @property
+    def choice(self) -> int:
+        """How many decks the host could choose from: each nonce that was fixed may be kept back."""
+        kept_back = (self._rows or {}).keys() - self._nonces.keys() - {self._own_seat}
+        return 1 << len(kept_back) if self.done else 1
+
+    @property
     def own(self) -> bool:
         """Whether the nonce that this client has made and shown is in the decks."""
         return self.done and self.shown and self._nonces.get(self._own_seat) == self._nonce

@@ -85,7 +85,24 @@ def checked_said(
     out = [seat for seat in range(len(players)) if not all(seat in shares for shares in every)]
     left_out = [seat for seat in out if seat != mine]
     parts.append(_without(left_out, names))
+    if not drawn:
+        parts.append(_choice_said(checked))
     return ". ".join(filter(None, parts))
+
+
+def _choice_said(checked: events.MatchChecked) -> str:
+    """Say that nonces were kept back once all others could be known; "" if none was.
+
+    It matters only to whoever would otherwise read that nothing could be stacked.
+    """
+    own = checked.own or any(each.own for each in checked.later)
+    if checked.choice == 1 or not own:
+        return ""
+    return tn(
+        "A share that was promised was not shown: the host may have chosen from {n} deck",
+        "A share that was promised was not shown: the host may have chosen from {n} decks",
+        checked.choice,
+    )
 
 
 def _anew_said(checked: events.MatchChecked) -> str:

@@ -65,6 +65,27 @@ def test_a_shuffle_in_order_puts_the_own_nonce_into_the_decks() -> None:
     assert (proof.deals, proof.commitment.hex(), proof.mixed) == (4, C, (0, 1, 2))
 
 
+@pytest.mark.parametrize(
+    "hashed, shown, decks",
+    [
+        (HASHED, SHOWN, 1),
+        (HASHED, (SHOWN[0], HASHED[1], SHOWN[2]), 2),
+        (HASHED, (SHOWN[0], HASHED[1], HASHED[2]), 4),
+        (HASHED, (HASHED[0], SHOWN[1], SHOWN[2]), 1),
+        (HASHED[:2], SHOWN[:2], 1),
+    ],
+)
+def test_each_nonce_that_was_fixed_and_not_shown_gives_the_host_a_choice(
+    hashed: tuple[ShareLine, ...], shown: tuple[ShareLine, ...], decks: int
+) -> None:
+    """Not so this player's own, which the host does not know, nor who was out from the start."""
+    mine = share()
+    heard(mine, stage("commit"), stage("reveal", *hashed))
+    assert mine.choice == 1
+    heard(mine, stage("done", *shown))
+    assert mine.choice == decks
+
+
 def test_a_shuffle_for_later_deals_is_known_by_its_first_deal_and_its_commitment() -> None:
     mine = share(stage("commit", first=3))
     assert (mine.deal, mine.shares) == (3, ())

@@ -241,6 +241,17 @@ def test_plain_mode_says_both_and_leaves_once_it_knows() -> None:
             "Shuffled without the share of Zoe",
         ),
         (
+            MatchChecked("", 0, 0, (1, 2), own=True, choice=2),
+            1,
+            "This deal could not be stacked: checked. Shuffled without the share of Ann. "
+            "A share that was promised was not shown: the host may have chosen from 2 decks",
+        ),
+        (
+            MatchChecked("", 0, 0, (0, 2), choice=2),
+            1,
+            "The deal is the one the host had fixed, but you had no share in it",
+        ),
+        (
             MatchChecked("", 0, 0, (0, 1, 2), own=True, anew=1),
             1,
             "Shuffled anew after the host was lost. This deal could not be stacked: checked",
