@@ -53,13 +53,20 @@ class ClientTrial:
     """Who else sits there with a key, if what the host does is lose the table."""
 
     async def next_play(self) -> tuple[Line, Plain]:
-        """Hold back the client's next move. Raises GoneError."""
-        held = await self.lines.take("Play", self.patience)
-        if held is None and self.observer.reading:
-            held = await self.lines.take("Play", PAUSE_SECONDS + self.patience)
-        if held is None:
-            raise GoneError("the client makes no move")
-        return held
+        """Hold back the client's next move. Raises GoneError.
+
+        A move that the host has taken may come again after a break: it is let through.
+        """
+        while True:
+            held = await self.lines.take("Play", self.patience)
+            if held is None and self.observer.reading:
+                held = await self.lines.take("Play", PAUSE_SECONDS + self.patience)
+            if held is None:
+                raise GoneError("the client makes no move")
+            line, play = held
+            if play["number"] > self.observer.number:
+                return held
+            line.forward(play)
 
     async def next_line(self, after: Line, seconds: float = 0) -> Line | None:
         """Wait for the client to connect again."""

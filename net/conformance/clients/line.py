@@ -222,7 +222,7 @@ class Lines:
             self._start(self._serve(sock))
 
     async def _serve(self, sock: socket.socket) -> None:
-        line = Line(self, len(self.all), strange=self.other is not None)
+        strange = self.other is not None
         loop, reader = asyncio.get_running_loop(), asyncio.StreamReader()
         protocol = asyncio.StreamReaderProtocol(reader)
         context = (self.other or self._identity).context()
@@ -231,16 +231,24 @@ class Lines:
                 transport, _ = await loop.connect_accepted_socket(
                     lambda: protocol, sock, ssl=context, ssl_handshake_timeout=10
                 )
-            except BaseException:
+            except BaseException as error:
                 sock.close()
+                if strange and isinstance(error, OSError):
+                    # A client may hang up as soon as it has read the certificate of a stranger.
+                    self._add(strange=True).ended = True
                 raise
             finally:
                 self._accepted.discard(sock)
             writer = asyncio.StreamWriter(transport, protocol, reader, loop)
-            self.all.append(line)
+            line = self._add(strange=strange)
             self.observer.opened(line)
-            self.notify()
             await line.carry((reader, writer))
+
+    def _add(self, *, strange: bool) -> Line:
+        line = Line(self, len(self.all), strange=strange)
+        self.all.append(line)
+        self.notify()
+        return line
 
     # --- for incidents -------------------------------------------------------------------------
 

@@ -54,7 +54,10 @@ class ClientObserver:
         self._paused: Plain = {}
         self._continued: set[tuple[int, int]] = set()
         """Connection and position."""
-        self._shares: dict[int, str] = {}
+        self._commitment = ""
+        """That of the last stage `commit`."""
+        self._shares: dict[tuple[int, str], str] = {}
+        """Match and commitment -> the hash that the client has sent in it."""
         self._table = b""
         self._opened: dict[int, float] = {}
         self._pings: dict[int, int] = {}
@@ -157,13 +160,13 @@ class ClientObserver:
         self._continued.add((line.number, seq))
 
     def _share(self, message: Plain) -> None:
-        match = message["match"]
+        shuffle = message["match"], self._commitment
         if "share" in message:
-            before = self._shares.setdefault(match, message["share"])
+            before = self._shares.setdefault(shuffle, message["share"])
             self._expect("commit", True, "")
-            self._expect("same-share", before == message["share"], "another c for the same match")
+            self._expect("same-share", before == message["share"], "another c for the same shuffle")
             return
-        share, nonce = self._shares.get(match), bytes.fromhex(message["nonce"])
+        share, nonce = self._shares.get(shuffle), bytes.fromhex(message["nonce"])
         fits = self.seat >= 0 and share_commitment(self._table, self.seat, nonce).hex() == share
         self._expect("reveal", fits, "the nonce does not fit its c")
 
@@ -185,6 +188,8 @@ class ClientObserver:
                 self._paused = message
             case "Committed":
                 self._table = bytes.fromhex(message["table"])
+                if message["stage"] == "commit":
+                    self._commitment = message["commitment"]
             case "Closed":
                 self.closed = message["code"]
 

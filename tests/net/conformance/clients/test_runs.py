@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import hashlib
+import ssl
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import msgpack
@@ -16,7 +20,14 @@ from net.client.link import RemoteLink
 from net.client.seat import ClientSeat
 from net.conformance.clients.cheating import REQUIREMENT, SECRET, cheated
 from net.conformance.clients.cheats import CHEATS
-from net.conformance.clients.incidents import lower_number
+from net.conformance.clients.incidents import (
+    Incident,
+    another_certificate,
+    lower_number,
+    moved_astray,
+    stale,
+    taken_play,
+)
 from net.conformance.clients.line import Line, Lines
 from net.conformance.clients.observer import ClientObserver
 from net.conformance.clients.requirements import REQUIREMENTS
@@ -109,13 +120,17 @@ class OurClients:
         return Playing(stop, lambda: bool(fault()))
 
 
-def small_client(fault: str = "") -> Begin:
+def client_of(kind: Callable[[str, int], SmallClient]) -> Begin:
     def begin(run: Run, host: str, port: int) -> Playing:
-        task = asyncio.ensure_future(SmallClient(host, port, fault).run())
+        task = asyncio.ensure_future(kind(host, port).run())
         task.add_done_callback(lambda done: done.cancelled() or done.exception())
         return Playing(task.cancel)
 
     return begin
+
+
+def small_client(fault: str = "") -> Begin:
+    return client_of(partial(SmallClient, fault=fault))
 
 
 async def expect_all_kept(runs: Sequence[Run], code: str = "") -> tuple[OurClients, set[str]]:
@@ -233,3 +248,92 @@ def test_a_refused_move_that_is_chosen_again_waits_for_an_answer_too(answer: Any
     observer.said(line, msgpack.packb(play))
     assert observer.pending == play
     assert report.broken == ()
+
+
+class LateClient(SmallClient):
+    """Sends its unanswered move again only once it is seated."""
+
+    def say(self, type: str, **fields: Any) -> None:
+        if type != "Play" or self.told_seat:
+            super().say(type, **fields)
+
+    async def live(self) -> None:
+        self.told_seat = False
+        await super().live()
+
+    def take(self, told: Any) -> None:
+        super().take(told)
+        if told["type"] == "Seated":
+            self.told_seat = True
+            if self.pending is not None:
+                self.say(**self.pending)
+
+
+async def test_a_move_that_was_taken_may_come_again_when_another_is_awaited() -> None:
+    runs = [Run("match", "", (taken_play, stale))]
+    report = await report_on(client_of(LateClient), runs=runs, patience=10)
+    assert broken(report) == {}
+    assert {"again", "numbers"} & verdicts(report)["kept"] == {"numbers"}
+
+
+class HastyClient(SmallClient):
+    """Hangs up on a stranger before the handshake is over, as soon as it knows the certificate."""
+
+    def __init__(self, host: str, port: int) -> None:
+        super().__init__(host, port)
+        self.migrates = True
+
+    async def live(self) -> None:
+        if not self.token:
+            return await super().live()
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+        context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+        heard, said = ssl.MemoryBIO(), ssl.MemoryBIO()
+        tls = context.wrap_bio(heard, said)
+        reader, writer = await asyncio.open_connection(*self.where)
+        try:
+            while True:
+                with contextlib.suppress(ssl.SSLWantReadError):
+                    tls.do_handshake()  # its end is never sent
+                    break
+                writer.write(said.read())
+                heard.write(await reader.read(65536))
+        finally:
+            writer.transport.abort()
+        shown = hashlib.sha256(tls.getpeercert(binary_form=True) or b"").digest()
+        if shown == self.certificate:
+            await super().live()
+        return None
+
+
+@pytest.mark.parametrize(
+    ("incident", "sentence"), [(another_certificate, "token"), (moved_astray, "moved-token")]
+)
+async def test_whoever_hangs_up_on_a_stranger_at_once_has_come(
+    incident: Incident, sentence: str
+) -> None:
+    runs = [Run("", "", (incident,))]
+    report = await report_on(client_of(HastyClient), runs=runs, patience=10)
+    assert broken(report) == {}
+    assert sentence in verdicts(report)["kept"]
+
+
+def test_another_shuffle_of_a_match_takes_another_share() -> None:
+    """A client may warn of it and take part all the same."""
+    report = ConformanceReport(REQUIREMENTS)
+    observer = ClientObserver(report)
+    line = Line(Lines(observer, 0, new_identity()), 0, strange=False)
+    line.said.append({"type": "Hello"})
+    line.told.append({"type": "Seated"})
+
+    def commit(commitment: str, share: str) -> set[str]:
+        told = {"type": "Committed", "stage": "commit", "table": 32 * "0", "match": 1}
+        observer.told(line, {**told, "commitment": commitment})
+        message = {"type": "Commit", "match": 1, "share": 64 * share}
+        observer.said(line, msgpack.packb(message))
+        return verdicts(report)["broken"]
+
+    assert commit("first", "a") == set()
+    assert commit("second", "b") == set()
+    assert commit("first", "a") == set()
+    assert commit("first", "c") == {"same-share"}
