@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from core.deal_proof import (
     LINKS,
@@ -32,6 +32,9 @@ from net.wire.from_host import Committed, MadeMove, Recorded, Revealed, ShareLin
 from net.wire.reasons import RefusalError
 from net.wire.to_host import Commit, Reveal
 
+Stage: TypeAlias = Literal["commit", "reveal", "done"]
+"""What is awaited from everybody: hashes, nonces, or nothing more."""
+
 
 class CommitReveal:
     """One shuffle, from the host's commitment until everything has come that will come.
@@ -54,7 +57,7 @@ class CommitReveal:
         self._first = first
         """The first deal that is dealt from it."""
         self._when = begun
-        self.stage: Literal["commit", "reveal", "done"] = "commit"
+        self.stage: Stage = "commit"
         self._table, self._seed = decks.table, decks.seed
         self._commitment = chain_commitment(self._table, self._seed)
         self._room = room
@@ -132,9 +135,7 @@ class CommitReveal:
         return committed(self.match, self._when, self.proof(), self.stage)
 
 
-def committed(
-    match: int, begun: str, proof: DealProof, stage: Literal["commit", "reveal", "done"] = "done"
-) -> Committed:
+def committed(match: int, begun: str, proof: DealProof, stage: Stage = "done") -> Committed:
     """Return what was committed to in a chain, as far as the stage lets it be known."""
     lines = [
         ShareLine(
@@ -191,6 +192,8 @@ class Shuffle:
         self._sender = sender
         self._chance = chance
         self._patience = patience
+        self.exchange: Callable[..., CommitReveal] = CommitReveal
+        """Makes a shuffle; another one stands here where a client is tried with a false host."""
         self._pending: PendingMatch | None = None
         self._exchange: CommitReveal | None = None
 
@@ -243,7 +246,7 @@ class Shuffle:
 
     def _exchange_for(self, setup: MatchSetup, decks: SeededDecks, first: int = 1) -> CommitReveal:
         shuffled = setup.number, setup.begun, decks, self._room, self._chance.nonce
-        return CommitReveal(*shuffled, self._patience, first)
+        return self.exchange(*shuffled, self._patience, first)
 
     def take(self, seat: Seat, message: Commit | Reveal) -> None:
         """Take somebody's share. Raises RefusalError."""

@@ -9,6 +9,7 @@ import msgspec
 
 from net.conformance.clients.alterations import Plain
 from net.conformance.clients.cheats import CHEATS, CUT, Cheat, Lie
+from net.conformance.clients.dealt_cheats import DEALT_CHEATS
 from net.conformance.clients.incidents import RETRY_SECONDS, ClientTrial, GoneError, Incident
 from net.conformance.clients.line import Line
 from net.wire.message import Message
@@ -85,17 +86,55 @@ def cheated(name: str) -> Incident:
         if name in SECRET:
             shown = await _shows_nonce(trial)
             trial.report.expect(requirement, not shown, f"{name}: the nonce is shown all the same")
-        warned = trial.warned
-        if warned is None:
-            return
-        if not await trial.lines.until(lambda: warned() or trial.is_over(), 10 * trial.patience):
-            raise GoneError("the match does not end")
-        if not warned() and trial.lines.line is not None:
-            await trial.expect_end("closed", trial.lines.line, "host")
-        told = await trial.hears_warning(warned)
-        trial.report.expect(requirement, told, f"{name}: no warning")
+        await _expect_warning(trial, requirement, name)
 
     return play
+
+
+def dealt(name: str) -> Incident:
+    """Have a client play where the host cheats in one way and deals by it."""
+    _, requirement = DEALT_CHEATS[name]
+
+    async def play(trial: ClientTrial) -> None:
+        await _expect_warning(trial, requirement, name)
+
+    return play
+
+
+async def other_move(trial: ClientTrial) -> None:
+    """Make another move in place of the client's, which the rules allow as well."""
+    lines, offered = trial.lines, list[Plain]()
+
+    def listen(line: Line, message: Plain) -> list[Plain]:
+        if message["type"] != "Offered":
+            return [message]
+        offered.append(message)
+        return []
+
+    others: list[str] = []
+    while not others:
+        line, play = await trial.next_play()
+        truth, lines.cheat = lines.cheat, listen
+        line.forward({"type": "Ask"})
+        if not await lines.until(lambda: offered, trial.patience):
+            raise GoneError("the client is gone")
+        lines.cheat = truth
+        others = [move for move in offered.pop()["moves"] if move != play["move"]]
+        line.forward(play | ({"move": others[0]} if others else {}))
+    await _expect_warning(trial, "own-moves", "another move in place of the client's")
+
+
+async def _expect_warning(trial: ClientTrial, requirement: str, name: str) -> None:
+    """Wait until the client warns its player, or the match is over."""
+    warned = trial.warned
+    if warned is None:
+        return
+    if not await trial.lines.until(lambda: warned() or trial.is_over(), 10 * trial.patience):
+        raise GoneError("the match does not end")
+    if not warned() and trial.lines.line is not None:
+        await trial.expect_end("closed", trial.lines.line, "host")
+    told = await trial.hears_warning(warned)
+    trial.report.expect(requirement, told, f"{name}: no warning")
 
 
 async def _shows_nonce(trial: ClientTrial) -> bool:

@@ -12,8 +12,9 @@ import msgspec
 
 from core.game import Game, house_rules
 from net.client.seat import ClientSeat
-from net.conformance.clients.cheating import REQUIREMENT, SECRET, cheated
+from net.conformance.clients.cheating import REQUIREMENT, SECRET, cheated, dealt, other_move
 from net.conformance.clients.cheats import CHEATS
+from net.conformance.clients.dealt_cheats import DEALT_CHEATS, cheat
 from net.conformance.clients.incidents import (
     IN_MATCH,
     PAUSE_SECONDS,
@@ -77,6 +78,8 @@ class Run:
     """Whether the match is then played to its end."""
     keys: bool = False
     """Whether others sit there with keys, as the host is to be lost."""
+    deals: str = ""
+    """How the host cheats in the shuffle and deals by it: a key of DEALT_CHEATS, or empty."""
 
 
 Begin: TypeAlias = Callable[[Run, str, int], Client]
@@ -116,8 +119,13 @@ RUNS: Final = (
             (cheated(name),),
             judged=name not in SECRET,
         )
-        for name, cheat in CHEATS.items()
-        if cheat.fault in REQUIREMENT
+        for name, each in CHEATS.items()
+        if each.fault in REQUIREMENT
+    ),
+    Run("shuffle", "a host that makes other moves", (other_move,), judged=True),
+    *(
+        Run("shuffle", "a host that cheats in the shuffle", (dealt(name),), judged=True, deals=name)
+        for name in DEALT_CHEATS
     ),
 )
 
@@ -176,13 +184,16 @@ async def _try_run(
     # In a whole match the client has to show its share, however slow its computer may be. If it
     # never does, the match has to begin within the time that its first move may take.
     waits = max(STAGE_SECONDS, patience / 2) if run.whole else STAGE_SECONDS
-    lobby = Lobby(NAME, [_table(game, code, people=2 if run.keys else 1, share_seconds=waits)])
+    table = _table(game, code, people=2 if run.keys else 1, share_seconds=waits)
+    lobby = Lobby(NAME, [table])
     async with (
         AsyncExitStack() as at_last,
         Host(lobby, address=LOOPBACK, port=0, identity=identity) as host,
         AsyncExitStack() as closing,
     ):
         observer = ClientObserver(report)
+        if run.deals:
+            cheat(table, run.deals, lambda: observer.seat)
         lines = Lines(observer, host.port, identity)
         lines.welcome = lambda: msgspec.to_builtins(lobby.welcomed())
         closing.push_async_callback(lines.close)

@@ -14,12 +14,16 @@ from typing import Any
 import msgpack
 import pytest
 
+from core.deal_proof import DealProof
 from core.games import GAMES
+from net.client.deal_watch import DealWatch
 from net.client.handshake import Handshake
 from net.client.link import RemoteLink
 from net.client.seat import ClientSeat
-from net.conformance.clients.cheating import REQUIREMENT, SECRET, cheated
+from net.client.shuffle_share import ShuffleShare
+from net.conformance.clients.cheating import REQUIREMENT, SECRET, cheated, other_move
 from net.conformance.clients.cheats import CHEATS
+from net.conformance.clients.dealt_cheats import DEALT_CHEATS
 from net.conformance.clients.incidents import (
     Incident,
     another_certificate,
@@ -337,3 +341,76 @@ def test_another_shuffle_of_a_match_takes_another_share() -> None:
     assert commit("second", "b") == set()
     assert commit("first", "a") == set()
     assert commit("first", "c") == {"same-share"}
+
+
+BLIND = {
+    "seed": "seed",
+    "same-commitments": "changed",
+    "nonces": "nonce",
+    "own-share": "share",
+    "bots": "bots",
+    "share-seats": "seats",
+}
+"""A requirement -> what our client finds if it is broken."""
+
+
+def dealt_run(name: str) -> Run:
+    return next(run for run in RUNS if run.deals == name)
+
+
+OTHER_MOVE = next(run for run in RUNS if run.incidents == (other_move,))
+
+
+@pytest.mark.timeout(240)
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(each, marks=pytest.mark.nightly if n else ())
+        for n, each in enumerate(DEALT_CHEATS)
+    ],
+)
+async def test_our_client_notices_a_host_that_deals_by_its_lies(name: str) -> None:
+    _, kept = await expect_all_kept([dealt_run(name)])
+    assert DEALT_CHEATS[name][1] in kept
+
+
+async def test_our_client_notices_another_move_in_place_of_its_own() -> None:
+    _, kept = await expect_all_kept([OTHER_MOVE])
+    assert "own-moves" in kept
+
+
+@pytest.mark.nightly
+@pytest.mark.timeout(240)
+@pytest.mark.parametrize("name", DEALT_CHEATS)
+async def test_a_check_that_is_left_out_is_missed_though_the_deals_fit(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing else that our client checks finds anything."""
+    requirement = DEALT_CHEATS[name][1]
+    blind, blame, fault = BLIND[requirement], ShuffleShare._blame, DealProof.fault
+    monkeypatch.setattr(
+        ShuffleShare, "_blame", lambda share, what: None if what == blind else blame(share, what)
+    )
+    monkeypatch.setattr(DealProof, "fault", lambda proof: fault(proof).replace(blind, ""))
+    if requirement == "same-commitments":
+        monkeypatch.setattr(ShuffleShare, "receive", believing(ShuffleShare.receive))
+    report = await report_on(OurClients(), runs=[dealt_run(name)])
+    assert broken(report) == {requirement: [f"{name}: no warning"]}
+
+
+def believing(receive: Any) -> Any:
+    """Take the last commitment for the one that counts."""
+
+    def believe(share: Any, message: Any) -> Any:
+        share._first = message
+        return receive(share, message)
+
+    return believe
+
+
+@pytest.mark.nightly
+async def test_a_client_that_does_not_look_for_its_own_moves_is_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(DealWatch, "made", lambda *made: None)
+    assert "own-moves" in verdicts(await report_on(OurClients(), runs=[OTHER_MOVE]))["broken"]
