@@ -66,7 +66,7 @@ COMMON = {
     "deal": "Counts the deals from 1.",
     "totals": "The points of each seat.",
     "result": "The end of the match, once it is over.",
-    "hand": "What the viewer holds; empty for a watcher.",
+    "hand": "What the viewer holds, by suits s h d c, lowest first; empty for a watcher.",
     "phase": "What is being decided.",
     "places": "Counted from 1; equal totals share one and the next is skipped.",
 }

@@ -40,10 +40,17 @@ class View:
     """What is awaited; every game has the last three values."""
     totals: Annotated[tuple[int, ...], BY_SEAT]
     starter: Seat
+    """Who bids and leads first; in the fifth stage, the player whose turn that would be (D-R21)."""
     leader: Seat
-    """Who leads, or led, the current trick; once it is full, the player who took it."""
+    """Who leads, or led, the current trick; once it is full, the player who took it.
+
+    In the fifth stage the same as `starter`.
+    """
     hand: Annotated[tuple[Tile, ...], OWN]
-    """Weakest first; empty for everybody while a blind deal is bid (D-R12)."""
+    """Weakest first, equally strong ones by their larger half.
+
+    Empty for everybody while a blind deal is bid (D-R12).
+    """
     bids: Annotated[tuple[Annotated[int, Span(0, 7)] | None, ...], BY_SEAT]
     """nil for a seat that has not bid yet."""
     taken: Annotated[tuple[int, ...], BY_SEAT]
@@ -57,9 +64,15 @@ class View:
     """The previous trick, even across the end of a deal, and who led it."""
     last_leader: Seat
     sheet: tuple[Annotated[str, SHEET_ROW], ...]
-    """For each finished deal: bids, a slash, tricks taken, a digit a seat: "2100/1120", "/1222"."""
+    """For each finished deal: bids, a slash, tricks taken, a digit a seat: "2100/1120", "/1222".
+
+    The fifth stage has none.
+    """
     last_draw: Annotated[tuple[Annotated[tuple[TileOrNone, ...], BY_SEAT], ...], EARLIER]
-    """In the first deal: the tiles drawn for who starts, "" if a seat did not draw again (D-R8)."""
+    """Until the first deal is over: the tiles drawn for who starts (D-R8).
+
+    "" if a seat did not draw again.
+    """
     fifth: Annotated[Fifth | None, OWN]
     """The fifth stage, while it is played."""
     result: Result | None

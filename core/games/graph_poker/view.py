@@ -94,6 +94,7 @@ class Paid(NamedTuple):
     deal: int
     points: Annotated[tuple[int, ...], BY_SEAT]
     combinations: tuple[Combination, ...]
+    """By `y`, then by `x`; of two at one place the one across first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +120,7 @@ class View:
     sheet: tuple[Annotated[tuple[int, ...], BY_SEAT], ...]
     """The points of each finished round of this deal."""
     past: tuple[Annotated[tuple[int, ...], BY_SEAT], ...]
-    """The points of each finished deal."""
+    """The points of each deal before this one."""
     last: Paid | None
 
     @property

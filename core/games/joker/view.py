@@ -49,7 +49,10 @@ class View:
     upcard: CardOrNone
     """The card turned up for trumps, "" in nines."""
     hand: Annotated[tuple[Card, ...], OWN]
-    """The viewer's own; in a nine before the trump is named, only what its chooser has seen."""
+    """The viewer's own: by suits s h d c, lowest first, then Xr and Xb.
+
+    In a nine before the trump is named, only what its chooser has seen.
+    """
     bids: Annotated[tuple[Annotated[int, Span(0, 9)] | None, ...], BY_SEAT]
     """None for a seat that has not bid yet."""
     plays: tuple[Annotated[str, CARD_PLAYED], ...]
@@ -62,8 +65,8 @@ class View:
     sheet: tuple[Annotated[str, SHEET_ROW], ...]
     """Finished deals, digits without separators: four bids, four tricks taken, joker holders.
 
-    "0120201013": bids 0 1 2 0, taken 2 0 1 0, seats 1 and 3 were dealt a joker. A seat with both
-    stands twice; fewer digits follow where a joker was not dealt.
+    "0120201013": bids 0 1 2 0, taken 2 0 1 0, seats 1 and 3 were dealt a joker. The lower seat
+    stands first, a seat with both twice; fewer digits follow where a joker was not dealt.
     """
     totals: Annotated[tuple[int, ...], BY_SEAT]
     last_draw: Annotated[tuple[Card, ...], EARLIER]

@@ -47,20 +47,26 @@ class View:
     opening: Annotated[Tile | None, OPEN]
     """The tile that has or had to open; None when the opener was free to choose."""
     drawn: int
-    """Tiles the seat to act has drawn in this turn."""
+    """Tiles drawn in this turn, also if the last of them has ended the deal."""
     taken: Annotated[tuple[int, ...], BY_SEAT]
     """Tiles each seat has drawn in this deal."""
     lacks: Annotated[tuple[tuple[int, ...], ...], BY_SEAT]
-    """Numbers each seat has shown it lacks by drawing or passing, except in a tile just drawn."""
+    """Numbers each seat has shown it lacks, lowest first.
+
+    After a draw only those at both ends, which the tile just drawn may have; a pass adds them.
+    """
     hanging: Annotated[tuple[int, ...], BY_SEAT]
     """Points carried over towards the entry."""
     sheet: tuple[Annotated[tuple[int, ...], BY_SEAT], ...]
     """Each finished deal: what each seat wrote."""
     last: LastDeal | None
     hands: tuple[tuple[Tile, ...], ...]
-    """All hands, once a deal is over and they lie open; empty while it is played."""
+    """All hands, lowest tile first, once a deal is over and they lie open; empty before."""
     dealt: tuple[tuple[Tile, ...], ...]
-    """All hands as they were dealt, once a deal is over; empty where `open_hands` is `hidden`."""
+    """All hands as they were dealt, lowest tile first, once a deal is over.
+
+    Empty where `open_hands` is `hidden`.
+    """
 
     @property
     def phase(self) -> str:
