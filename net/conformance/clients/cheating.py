@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 import msgpack
 import msgspec
 
+from core.game import Seat
 from net.conformance.clients.alterations import Plain
-from net.conformance.clients.cheats import CHEATS, CUT, Cheat, Lie
+from net.conformance.clients.cheats import CHEATS, CUT, Lie
 from net.conformance.clients.dealt_cheats import DEALT_CHEATS
 from net.conformance.clients.incidents import RETRY_SECONDS, ClientTrial, GoneError, Incident
 from net.conformance.clients.line import Line
@@ -56,7 +58,7 @@ SECRET: Final = frozenset(
 """Where the client has to keep its nonce, which can be seen on the line."""
 
 
-def lying(cheat: Cheat, trial: ClientTrial) -> None:
+def lying(lie_to: Callable[[Seat], Lie], trial: ClientTrial) -> None:
     """Have the host cheat from now on."""
     lies: list[Lie] = []
 
@@ -64,7 +66,7 @@ def lying(cheat: Cheat, trial: ClientTrial) -> None:
         if trial.observer.seated is None:
             return [message]
         if not lies:
-            lies.append(cheat.lie(trial.observer.seat))
+            lies.append(lie_to(trial.observer.seat))
         told: list[Plain] = []
         for each in lies[0](decode_from_host(msgpack.packb(message))):
             if isinstance(each, Message):
@@ -82,7 +84,7 @@ def cheated(name: str) -> Incident:
     requirement = REQUIREMENT[cheat.fault]
 
     async def play(trial: ClientTrial) -> None:
-        lying(cheat, trial)
+        lying(cheat.lie, trial)
         if name in SECRET:
             shown = await _shows_nonce(trial)
             trial.report.expect(requirement, not shown, f"{name}: the nonce is shown all the same")
@@ -93,10 +95,11 @@ def cheated(name: str) -> Incident:
 
 def dealt(name: str) -> Incident:
     """Have a client play where the host cheats in one way and deals by it."""
-    _, requirement = DEALT_CHEATS[name]
+    cheat = DEALT_CHEATS[name]
 
     async def play(trial: ClientTrial) -> None:
-        await _expect_warning(trial, requirement, name)
+        lying(cheat.line, trial)
+        await _expect_warning(trial, cheat.requirement, name)
 
     return play
 

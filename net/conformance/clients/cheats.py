@@ -177,20 +177,24 @@ def _last_other_hash(rows: list[ShareLine], message: Committed) -> list[ShareLin
     return [*rows[:-1], _row(message.table, rows[-1].seat)]
 
 
-def _late(seat: Seat) -> Lie:
-    """Commit to the deal only after the first hands were shown."""
-    held: list[FromHost] = []
+def _late(*stages: str) -> Callable[[Seat], Lie]:
+    """Show these stages, or the last of them, only after the first hands."""
 
-    def lie(message: FromHost) -> Told:
-        if isinstance(message, Committed):
-            held[:] = [message]
-            return
-        yield message
-        if isinstance(message, Updated):
-            yield from held
-            held.clear()
+    def lie_to(seat: Seat) -> Lie:
+        held: list[FromHost] = []
 
-    return lie
+        def lie(message: FromHost) -> Told:
+            if isinstance(message, Committed) and message.stage in stages:
+                held[:] = [message]
+                return
+            yield message
+            if isinstance(message, Updated):
+                yield from held
+                held.clear()
+
+        return lie
+
+    return lie_to
 
 
 def _again(*, number: bool, begun: bool, cut: bool, stopped: bool = False) -> Callable[[Seat], Lie]:
@@ -683,7 +687,7 @@ CHEATS: Final[dict[str, Cheat]] = {
     "committed with the nonces": Cheat(
         _each(Committed, lambda told: told if told.stage == "done" else None), "late", "shuffle"
     ),
-    "committed after the first deal": Cheat(_late, "late", "match"),
+    "committed after the first deal": Cheat(_late("commit", "reveal", "done"), "late", "match"),
     "nothing committed": Cheat(_each(Committed, lambda told: None), "none", "end"),
     "shuffled again": Cheat(_again(number=True, begun=False, cut=False), "again", "shuffle"),
     "shuffled again under the same number": Cheat(
@@ -715,6 +719,7 @@ CHEATS: Final[dict[str, Cheat]] = {
     "dealt before the nonces are shown": Cheat(
         _each(Committed, lambda told: None, "done"), "before", "match"
     ),
+    "dealt, and then the nonces are shown": Cheat(_late("done"), "before", "match"),
     "shuffled again in the middle": Cheat(_anew, "again", "match"),
     "other seeds": Cheat(
         _each(Revealed, lambda told: replace(told, seed=OTHER.hex())), "seed", "match"

@@ -6,15 +6,22 @@ anyway. Here only the check of the shuffle itself finds something.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
+import dataclasses
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final, TypeAlias
+
+from msgspec.structs import replace
 
 from core.deal_proof import DealProof, NonceShare, share_commitment
 from core.game import Seat
-from net.conformance.clients.cheats import OTHER
+from core.shuffle import SeededDecks
+from net.conformance.clients.cheats import OTHER, Lie, Told
 from net.table.shuffle import CommitReveal, Stage
 from net.table.table import Table
+from net.wire.changes import RoomChange
+from net.wire.from_host import Committed, FromHost, Gathered, Recorded, Revealed
 
 DealtLie: TypeAlias = Callable[[DealProof, Stage, Seat], DealProof]
 """What the host says, and deals by, in place of the truth; the seat is that of the client."""
@@ -30,20 +37,20 @@ def _other(proof: DealProof, seat: Seat) -> NonceShare:
 def _row(proof: DealProof, seat: Seat, share: NonceShare | None) -> DealProof:
     """Put a share in the place of a seat, or leave it out."""
     rows = {each: known for each, known in proof.shares.items() if each != seat}
-    return replace(proof, shares={**rows, seat: share} if share else rows)
+    return dataclasses.replace(proof, shares={**rows, seat: share} if share else rows)
 
 
 def _uncommitted(proof: DealProof, stage: Stage, seat: Seat) -> DealProof:
-    return replace(proof, commitment=OTHER)
+    return dataclasses.replace(proof, commitment=OTHER)
 
 
 def _other_chain(proof: DealProof, stage: Stage, seat: Seat) -> DealProof:
-    return proof if stage == "done" else replace(proof, commitment=OTHER)
+    return proof if stage == "done" else dataclasses.replace(proof, commitment=OTHER)
 
 
 def _made_up_nonce(proof: DealProof, stage: Stage, seat: Seat) -> DealProof:
     last = max(proof.shares)
-    share = replace(proof.shares[last], nonce=OTHER)
+    share = dataclasses.replace(proof.shares[last], nonce=OTHER)
     return _row(proof, last, share) if stage == "done" else proof
 
 
@@ -64,19 +71,9 @@ def _odd_seat(proof: DealProof, stage: Stage, seat: Seat) -> DealProof:
     return _row(proof, ODD_SEAT, _other(proof, ODD_SEAT))
 
 
-DEALT_CHEATS: Final[dict[str, tuple[DealtLie, str]]] = {
-    "seeds that were not committed to": (_uncommitted, "seed"),
-    "deals from another commitment": (_other_chain, "same-commitments"),
-    "deals from another share": (_other_share, "same-commitments"),
-    "deals from a nonce that does not fit": (_made_up_nonce, "nonces"),
-    "deals from another share of the client": (_own_share, "own-share"),
-    "deals without a bot's share": (_no_bot, "bots"),
-    "deals from a share of no seat": (_odd_seat, "share-seats"),
-}
-"""What the host does -> the lie, and the requirement that a client breaks which finds nothing."""
+class _Lying(CommitReveal):
+    """Says something else than the truth, and deals by it."""
 
-
-class _CheatingExchange(CommitReveal):
     def __init__(self, lie: DealtLie, client: Callable[[], Seat], *shuffled: Any) -> None:
         super().__init__(*shuffled)
         self._lie, self._client = lie, client
@@ -85,7 +82,80 @@ class _CheatingExchange(CommitReveal):
         return self._lie(super().proof(), self.stage, self._client())
 
 
+class _Repeated(CommitReveal):
+    """Shuffles once to hear the nonces, and once more, under the next number, to deal."""
+
+    def __init__(
+        self, client: Callable[[], Seat], match: int, begun: str, decks: SeededDecks, *rest: Any
+    ) -> None:
+        super().__init__(match, begun, SeededDecks(OTHER, decks.table), *rest)
+        self._next: tuple[Any, ...] = (match + 1, begun, decks, *rest)
+
+    def follow(self, now: float) -> Iterator[Committed]:
+        for stage in super().follow(now):
+            if stage.stage == "done" and self._next:
+                again, self._next = self._next, ()
+                super().__init__(*again)
+                yield from super().follow(now)
+                return
+            yield stage
+
+
+def _renumbered(*, begun: bool) -> Callable[[Seat], Lie]:
+    """Have the match end under the number of its second shuffle, which `begun` announces."""
+
+    def lie_to(seat: Seat) -> Lie:
+        return partial(_renumber, [], [], begun)
+
+    return lie_to
+
+
+def _renumber(room: list[Gathered], heard: list[int], begun: bool, message: FromHost) -> Told:
+    match message:
+        case Gathered():
+            room[:] = [message]
+        case Committed(match=match) if match not in heard:
+            heard.append(match)
+            if begun and len(heard) > 1:
+                change = RoomChange("begun", facts={"match": match})
+                yield replace(room[0], happened=[change])
+        case Revealed() | Recorded():
+            yield replace(message, match=message.match + 1)
+            return
+    yield message
+
+
+def _truth(seat: Seat) -> Lie:
+    return lambda message: (message,)
+
+
+@dataclass(frozen=True, slots=True)
+class DealtCheat:
+    """One way to cheat. `requirement` is what a client breaks which finds nothing."""
+
+    requirement: str
+    exchange: Callable[..., CommitReveal]
+    """Makes the shuffle; is told first how to learn the seat of the client."""
+    line: Callable[[Seat], Lie] = _truth
+    """What else the client is told."""
+
+
+DEALT_CHEATS: Final = {
+    "seeds that were not committed to": DealtCheat("seed", partial(_Lying, _uncommitted)),
+    "deals from another commitment": DealtCheat("same-commitments", partial(_Lying, _other_chain)),
+    "deals from another share": DealtCheat("same-commitments", partial(_Lying, _other_share)),
+    "deals from a nonce that does not fit": DealtCheat("nonces", partial(_Lying, _made_up_nonce)),
+    "deals from another share of the client": DealtCheat("own-share", partial(_Lying, _own_share)),
+    "deals without a bot's share": DealtCheat("bots", partial(_Lying, _no_bot)),
+    "deals from a share of no seat": DealtCheat("share-seats", partial(_Lying, _odd_seat)),
+    "deals from another shuffle": DealtCheat("one-shuffle", _Repeated, _renumbered(begun=False)),
+    "deals from the shuffle of another match": DealtCheat(
+        "shuffles-counted", _Repeated, _renumbered(begun=True)
+    ),
+}
+"""What the host does, by name."""
+
+
 def cheat(table: Table, name: str, client: Callable[[], Seat]) -> None:
     """Have a table cheat in this way; `client` tells the seat of the client under test."""
-    lie, _ = DEALT_CHEATS[name]
-    table.shuffle.exchange = lambda *shuffled: _CheatingExchange(lie, client, *shuffled)
+    table.shuffle.exchange = partial(DEALT_CHEATS[name].exchange, client)
