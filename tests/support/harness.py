@@ -169,7 +169,7 @@ class Harness:
     def proof(self) -> DealProof:
         """What the match being played was dealt from."""
         assert self.table.match is not None
-        proof = self.table.match.setup.proof
+        proof = self.table.match.live.proof
         assert proof is not None
         return proof
 
