@@ -40,8 +40,8 @@ LOOPBACK: Final = "127.0.0.1"
 class Person(Partner):
     """A player with a key, and with a host to which others come when theirs is lost."""
 
-    def __init__(self, name: str, port: int, seed: int) -> None:
-        """Sit down at the table of the host at a port of this machine."""
+    def __init__(self, name: str, port: int, seed: int, code: str = "") -> None:
+        """Sit down at the table of the host at a port of this machine, which may ask for a code."""
         self.name = name
         self.identity = new_identity()
         self.host = Host(Lobby(name, []), address=LOOPBACK, port=0, identity=self.identity)
@@ -63,7 +63,7 @@ class Person(Partner):
         self.back = False
         """Whether a seat has been given here since the host was lost."""
         self._sent = 0
-        client = ClientSeat(Handshake(signing=signing))
+        client = ClientSeat(Handshake(code=code, signing=signing))
         super().__init__(RemoteLink(LOOPBACK, port, client), name, seed)
 
     async def open(self) -> None:

@@ -199,7 +199,7 @@ async def _try_run(
         closing.push_async_callback(lines.close)
         # Others sit at the table: the host's own player, or two people with keys.
         names = ("Pat", "Quin") if run.keys else ()
-        people = [Person(name, host.port, seed) for seed, name in enumerate(names)]
+        people = [Person(name, host.port, seed, code) for seed, name in enumerate(names)]
         partners: Sequence[Partner] = people or [Partner(host.local_link(ClientSeat()))]
         for partner in partners:
             closing.push_async_callback(partner.close)

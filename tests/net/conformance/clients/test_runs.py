@@ -159,6 +159,12 @@ async def test_our_client_keeps_the_page_at_a_table_with_a_code() -> None:
     assert kept >= CODED
 
 
+async def test_the_others_sit_down_at_a_table_with_a_code_too() -> None:
+    """Our link has no key: it has seen a deal to its end, and nothing more is tried."""
+    _, kept = await expect_all_kept([run for run in RUNS if run.name == "lost"], CODE)
+    assert "playing" in kept
+
+
 @pytest.mark.timeout(240)
 @pytest.mark.parametrize(
     "name",
