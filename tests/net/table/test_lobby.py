@@ -26,6 +26,7 @@ from net.wire.from_host import (
 )
 from net.wire.message import Message
 from net.wire.protocol import VERSION
+from net.wire.reasons import closing
 from net.wire.to_host import (
     Ask,
     Clear,
@@ -372,3 +373,60 @@ def test_a_guest_comes_in_without_a_code_where_no_table_is_any_more() -> None:
     """The guest's program is told there where the table has gone."""
     lobby = Lobby("Hostess", [])
     assert lobby.guess("10.0.0.1", "CLUB77", 0.0, known=False) == (True, [])
+
+
+def test_what_is_refused_before_anybody_is_at_a_table_says_which_message_it_was() -> None:
+    early = Harness().visitor()
+    assert early.refused(Play(3, 7, "play 1")) == "join"
+    assert (early.last(Refused).seq, early.last(Refused).number) == (0, 3)
+    assert early.refused(Say("hello")) == "join"
+    assert early.last(Refused).number == 0
+
+
+def test_what_is_refused_at_a_table_names_its_position() -> None:
+    harness = Harness()
+    ann, _ = harness.two()
+    assert ann.refused(Prove("table-1", "41" + "0" * 64)) == "joined"
+    assert ann.last(Refused).seq == harness.live.seq > 0
+
+
+def departed() -> tuple[Harness, Closed]:
+    """A host whose table is at another computer now, and what it tells of it."""
+    harness = Harness()
+    facts = {"name": "Bob", "address": "10.0.0.2", "port": 4002, "fingerprint": "02" * 32}
+    where = closing("moved", **facts, word="w" * 32)
+    harness.table.migration.departed = where
+    harness.carry_out(harness.lobby.tick(harness.now))
+    assert not harness.lobby.tables
+    return harness, where
+
+
+@pytest.mark.parametrize("table", ["table-1", ""])
+def test_whoever_asks_for_a_table_that_is_elsewhere_is_told_where(table: str) -> None:
+    harness, where = departed()
+    late = harness.visitor()
+    assert late.send(Join("Zoe", table)) == [where]
+    assert late.dropped
+
+
+def test_a_table_that_is_elsewhere_hides_no_other_and_is_no_other() -> None:
+    harness, where = departed()
+    assert harness.visitor().refused(Join("Zoe", "table-7")) == "table"
+    other = Harness().table
+    other.id = "table-2"
+    harness.lobby.tables["table-2"] = other
+    assert harness.visitor().send(Join("Zoe", "table-1")) == [where]
+    zoe = harness.join("Zoe")
+    assert zoe.last(Seated).table == "table-2"
+
+
+def test_whoever_asks_for_a_table_that_was_given_up_is_away_from_any_other() -> None:
+    harness = Harness()
+    ann, bob = harness.join("Ann"), harness.join("Bob")
+    harness.lobby.give_way("table-9", None)
+    bob.send(Join("Bob", "table-9"))
+    assert bob.dropped
+    assert ann.last(Gathered).seats[1].away
+    harness.pass_time(AWAY_SECONDS)
+    assert ann.last(Gathered).seats[1].kind == ""
+    assert [each for each in harness.lobby.close() if each.connection is bob] == []  # type: ignore[union-attr]

@@ -157,7 +157,7 @@ def test_what_is_sent_while_the_table_is_on_its_way_is_done_if_it_stays() -> Non
     assert not new.lobby.tables
 
 
-def test_what_waits_is_done_at_its_time_when_the_new_host_comes_back_as_a_player() -> None:
+def test_what_waits_is_done_once_the_new_host_comes_back_as_a_player() -> None:
     old, new, ann, bob, cid = at_table(clock=30)
     begin(ann, bob, cid)
     new.refuses = "silent"
@@ -261,6 +261,20 @@ def test_the_table_stays_if_the_new_computer_cannot_have_it(reason: str) -> None
     new.refuses = ""
     ann.send(Migrate(BOB))
     assert not old.lobby.tables
+
+
+def test_the_next_deal_comes_when_it_is_due_where_the_table_stays_after_a_deal() -> None:
+    old, new, ann, bob, cid = at_table(pause=30, deals=2)
+    begin(ann, bob, cid)
+    new.refuses = "disk"
+    ann.send(Migrate(BOB))
+    while old.table.match is not None and old.table.match.intermission is None:
+        old.play_to_the_end(ann, bob, cid, moves=1)
+    assert why(cid) == "disk"
+    old.pass_time(29)
+    assert old.live.between_deals
+    old.pass_time(1)
+    assert not old.live.between_deals
 
 
 def test_whoever_only_watches_cannot_keep_the_table_where_it_is() -> None:

@@ -52,3 +52,10 @@ def test_nothing_of_a_player_stays_at_a_freed_seat() -> None:
     holder.ready = holder.idle = holder.played = holder.given = True
     seating.vacate(room, 0, "")
     assert room[0] == Holder()
+
+
+def test_a_match_at_a_host_with_a_player_of_its_own_is_never_abandoned() -> None:
+    room = Room(2)
+    room.sit("line", "Ann", "token", 0, UNKNOWN)
+    room.lose("line", 100.0)
+    assert seating.abandoned_due(room) is None
