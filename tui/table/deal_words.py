@@ -131,7 +131,9 @@ def _by_shuffle(checked: events.MatchChecked, mine: Seat | None) -> list[str]:
             which = f"{first}" if first == last else f"{first}–{last}"
         (fair if shuffle.own else fixed).append(which)
     parts: list[str] = []
-    if fair:
+    if fair and checked.choice > 1:
+        parts.append(t("Checked, with your share: deals {deals}", deals=", ".join(fair)))
+    elif fair:
         parts.append(t("Checked, could not be stacked: deals {deals}", deals=", ".join(fair)))
     if fixed and mine is None:
         parts.append(t("As the host had fixed them: deals {deals}", deals=", ".join(fixed)))
@@ -145,7 +147,12 @@ def _by_shuffle(checked: events.MatchChecked, mine: Seat | None) -> list[str]:
 
 
 def _trusted_said(checked: events.MatchChecked, names: Sequence[str], mine: Seat | None) -> str:
-    """Say what follows from a deal without a fault: only your own share proves that it was fair."""
+    """Say what follows from a deal without a fault: only your own share proves that it was fair.
+
+    Even that does not where the host may have chosen from several decks.
+    """
+    if checked.own and checked.choice > 1:
+        return t("Checked: this deal has your share in it")
     if checked.own:
         return t("This deal could not be stacked: checked")
     if mine is None:

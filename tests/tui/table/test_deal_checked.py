@@ -243,7 +243,19 @@ def test_plain_mode_says_both_and_leaves_once_it_knows() -> None:
         (
             MatchChecked("", 0, 0, (1, 2), own=True, choice=2),
             1,
-            "This deal could not be stacked: checked. Shuffled without the share of Ann. "
+            "Checked: this deal has your share in it. Shuffled without the share of Ann. "
+            "A share that was promised was not shown: the host may have chosen from 2 decks",
+        ),
+        (
+            MatchChecked(
+                *("", 0, 0, (0, 1, 2)),
+                own=True,
+                later=(LaterShuffle(2, (0, 1), own=True),),
+                choice=2,
+            ),
+            1,
+            "Shuffled anew after the host was lost. "
+            "Checked, with your share: deals 1, 2 and later. Shuffled without the share of Zoe. "
             "A share that was promised was not shown: the host may have chosen from 2 decks",
         ),
         (
