@@ -197,6 +197,8 @@ class DealWatch:
             missing = {*range(len(seats))} - {*share.shares}
             if share.early and seat is not None and not share.own:
                 missing.add(seat)  # the list may have another share of this seat
+            if seat is not None and share.fault and not share.shown:
+                missing.discard(seat)  # this program has kept it back, and says why below
             yield events.Shuffled(tuple(sorted(missing)), sent=share.shown)
             if self._tries and not share.fault:
                 share.fault = "tried"

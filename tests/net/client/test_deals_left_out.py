@@ -183,6 +183,7 @@ def test_a_match_that_begins_by_other_terms_than_those_agreed_to_is_found(
     bob.forge = other
     begin(harness, ann, bob)
     assert found(bob)[0] == "terms"
+    assert missing(bob) == (), "its share was not late: it was kept back"
     assert verdict(ann) is None
 
 
