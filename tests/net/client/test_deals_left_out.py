@@ -198,6 +198,14 @@ def test_rules_that_change_before_everybody_is_ready_again_are_agreed_to() -> No
     assert (found(ann)[0], found(bob)[0]) == ("", "")
 
 
+def test_one_change_after_which_everybody_is_ready_again_is_agreed_to() -> None:
+    harness, (ann, bob) = table()
+    bob.send(bob.client.ready())
+    ann.send(Clock(30))
+    begin(harness, ann, bob)
+    assert verdict(bob) is None
+
+
 def test_a_change_in_silence_is_no_fault_once_the_player_has_agreed_to_it() -> None:
     harness, (ann, bob) = table()
     bob.send(bob.client.ready())

@@ -219,6 +219,11 @@ class TestMoves:
         told = client.receive(Refused(code, "checked", "X-R1", number=0), NOW)
         assert told == [Refusal("", "checked", "X-R1", {})]
 
+    def test_a_reason_of_the_protocol_is_told_by_its_code_to_everybody(self) -> None:
+        client = sitting(seat=1)
+        client.play("play 1")
+        assert client.receive(Refused("fast", "…"), NOW) == [Refusal("fast", "…", "", {})]
+
     def test_a_position_is_told_with_what_led_to_it(self) -> None:
         harness = Harness()
         ann, bob = harness.two()
