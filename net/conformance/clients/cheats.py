@@ -177,8 +177,8 @@ def _last_other_hash(rows: list[ShareLine], message: Committed) -> list[ShareLin
     return [*rows[:-1], _row(message.table, rows[-1].seat)]
 
 
-def _late(*stages: str) -> Callable[[Seat], Lie]:
-    """Show these stages, or the last of them, only after the first hands."""
+def _late(*stages: str, after: type[Any] = Updated) -> Callable[[Seat], Lie]:
+    """Show these stages, or the last of them, only after another message: the first hands."""
 
     def lie_to(seat: Seat) -> Lie:
         held: list[FromHost] = []
@@ -188,7 +188,7 @@ def _late(*stages: str) -> Callable[[Seat], Lie]:
                 held[:] = [message]
                 return
             yield message
-            if isinstance(message, Updated):
+            if isinstance(message, after):
                 yield from held
                 held.clear()
 
@@ -296,21 +296,6 @@ def _called_silent(message: Committed, seat: Seat) -> Told:
     """Say that the client has not shown its nonce."""
     rows = [replace(line, nonce=None) if line.seat == seat else line for line in message.shares]
     yield replace(message, shares=rows)
-
-
-def _committed_after_hashes(seat: Seat) -> Lie:
-    held: list[FromHost] = []
-
-    def lie(message: FromHost) -> Told:
-        if isinstance(message, Committed) and message.stage == "commit":
-            held[:] = [message]
-            return
-        yield message
-        if isinstance(message, Committed):
-            yield from held
-            held.clear()
-
-    return lie
 
 
 def _taken_back(message: Committed, seat: Seat) -> Told:
@@ -703,7 +688,7 @@ CHEATS: Final[dict[str, Cheat]] = {
         _again(number=True, begun=True, cut=False, stopped=True), "tried", "shuffle"
     ),
     "dealt, cut and shuffled again": Cheat(_dealt_and_again, "tried", "match"),
-    "committed after the hashes": Cheat(_committed_after_hashes, "late", "shuffle"),
+    "committed after the hashes": Cheat(_late("commit", after=Committed), "late", "shuffle"),
     "a nonce taken back": Cheat(_at_seat(Committed, _taken_back), "changed", "shuffle"),
     "a bot called a person and left out": Cheat(_bot_hidden, "deal", "match"),
     "own nonce called silent": Cheat(_at_seat(Committed, _called_silent), "deal", "match"),
