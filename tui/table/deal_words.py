@@ -107,14 +107,13 @@ def _choice_said(checked: events.MatchChecked) -> str:
 
 def _anew_said(checked: events.MatchChecked) -> str:
     """Say how often it was shuffled anew after a host was lost; "" if that has not happened."""
-    times = max(checked.anew, len(checked.later))
-    if times > 1:
+    if checked.anew > 1:
         return tn(
             "Shuffled anew {n} time, as hosts were lost",
             "Shuffled anew {n} times, as hosts were lost",
-            times,
+            checked.anew,
         )
-    return t("Shuffled anew after the host was lost") if times else ""
+    return t("Shuffled anew after the host was lost") if checked.anew else ""
 
 
 def _by_shuffle(checked: events.MatchChecked, mine: Seat | None) -> list[str]:

@@ -227,14 +227,14 @@ def test_plain_mode_says_both_and_leaves_once_it_knows() -> None:
         ),
         (
             MatchChecked(
-                "", 0, 0, (0, 1, 2), own=True, later=(LaterShuffle(5, (0, 1, 2), own=True),)
+                "", 0, 0, (0, 1, 2), own=True, later=(LaterShuffle(5, (0, 1, 2), own=True),), anew=1
             ),
             1,
             "Shuffled anew after the host was lost. "
             "Checked, could not be stacked: deals 1–4, 5 and later",
         ),
         (
-            MatchChecked("", 0, 0, (0, 1, 2), own=True, later=(LaterShuffle(2, (0,)),)),
+            MatchChecked("", 0, 0, (0, 1, 2), own=True, later=(LaterShuffle(2, (0,)),), anew=1),
             1,
             "Shuffled anew after the host was lost. Checked, could not be stacked: deals 1. "
             "As the host had fixed them, without a share of yours: deals 2 and later. "
@@ -251,6 +251,7 @@ def test_plain_mode_says_both_and_leaves_once_it_knows() -> None:
                 *("", 0, 0, (0, 1, 2)),
                 own=True,
                 later=(LaterShuffle(2, (0, 1), own=True),),
+                anew=1,
                 choice=2,
             ),
             1,
@@ -277,13 +278,13 @@ def test_plain_mode_says_both_and_leaves_once_it_knows() -> None:
             "Checked, could not be stacked: deals 1–4, 5 and later",
         ),
         (
-            MatchChecked("", 0, 0, (0, 1, 2), later=(LaterShuffle(2, (1, 2)),)),
+            MatchChecked("", 0, 0, (0, 1, 2), later=(LaterShuffle(2, (1, 2)),), anew=1),
             None,
             "Shuffled anew after the host was lost. "
             "As the host had fixed them: deals 1, 2 and later. Shuffled without the share of Ann",
         ),
         (
-            MatchChecked("", 0, 0, (0, 1, 2), later=(LaterShuffle(2, (0, 2)),)),
+            MatchChecked("", 0, 0, (0, 1, 2), later=(LaterShuffle(2, (0, 2)),), anew=1),
             None,
             "The deal is the one the host had fixed, but nobody else had a share in it",
         ),
