@@ -130,8 +130,6 @@ class WatchedMatch:
             return False
         if self.shuffled == epoch:
             return False
-        if self._arriving and message.stage == "done":
-            return True
         return self.renewals < epoch - self.epoch + (self.late and self.deal < message.first)
 
     @property
