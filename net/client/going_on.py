@@ -14,21 +14,21 @@ from net.client.deal_watch import UNKNOWN, DealWatch
 from net.client.events import RoomState
 from net.client.seat import ClientSeat
 from net.table.evening import Evening
-from net.table.handover import VERSION, HandedTable, UndealtMatch, journal_text
-from net.table.journal import (
-    VERSION as JOURNAL,
-    ChainEntry,
-    Change,
-    DealEntry,
-    JournalEntry,
-    MoveEntry,
-    RoomEntry,
-    SeatEntry,
-    Terms,
-    VoidEntry,
-)
-from net.table.journal_writer import proof_entry
 from net.table.live import LiveMatch
+from net.table.log import (
+    BegunLine,
+    ChainLine,
+    HandedLine,
+    Journal,
+    LogLine,
+    OpenedLine,
+    RoomLine,
+    SeatEntry,
+    UndealtMatch,
+    VoidLine,
+    move_line,
+)
+from net.table.log_writer import PublicLines, proof_entry
 from net.wire.from_host import SeatLine, Standing
 
 UNSEEN = 1000
@@ -52,8 +52,8 @@ class OtherTable:
 
 def table_from_record(
     client: ClientSeat, epoch: int, new_token: Callable[[], str], *, apart: OtherTable | None = None
-) -> HandedTable:
-    """Return the table with everybody away, as far as the match was finished deal by deal.
+) -> Journal:
+    """Return the log of the table, as far as the match was finished deal by deal.
 
     All deals have to be checked before (`ClientSeat.check`). The seats have new tokens. Raises
     NotTakenError if this client does not know the whole match, or what it knows does not agree.
@@ -63,42 +63,43 @@ def table_from_record(
         raise NotTakenError("this program does not know enough of the table")
     at = apart or OtherTable(seated.table, seated.table_name)
     view, seq = client.view, client.seq + UNSEEN
-    seats = tuple(_seat_entry(line, new_token) for line in room.seats)
+    now = _room_line(room, tuple(_seat_entry(line, new_token) for line in room.seats))
     table = deals.match.table or hashlib.sha256(new_token().encode()).digest()[:16]
-    journal, undealt = "", None
     over = view is not None and view.result is not None
     begun = view is not None or bool(deals.match.table)
+    began, played, undealt = now, list[LogLine](), None
     if playing := room.phase == "playing" and begun and not over:
         _check_known(deals, view)
+        began = _room_line(room, _began(client, deals, apart=apart is not None))
         if deals.checked:
-            entries = _entries(client, game, room, seats, seq, epoch, at, apart=apart is not None)
-            journal = journal_text(entries)
+            played = [*_match_lines(client, game, room), VoidLine(seq), now]
         else:
-            began = _began(client, deals, apart=apart is not None)
-            undealt = UndealtMatch(deals.begun, _room_entry(room, began))
-    return HandedTable(
-        VERSION,
+            undealt, began = UndealtMatch(deals.begun, began), now
+    opened = OpenedLine(
         at.id,
         at.name,
         seated.game,
         plain_options(room.options),
         room.clock,
         room.pause,
+        began,
+        table.hex(),
+        evening=tuple(_evening(client, room)),
+        epoch=epoch,
+        apart=apart is not None,
+    )
+    handed = HandedLine(
         room.terms,
         deals.number if playing else deals.number + UNHEARD,
         seq,
         0,
         "",
-        _room_entry(room, seats),
-        tuple(bool(seat.name and not seat.token) for seat in seats),
-        tuple(False for _ in seats),
-        table.hex(),
-        evening=tuple(_evening(client, room)),
-        journal=journal,
-        epoch=epoch,
-        apart=apart is not None,
+        now,
+        tuple(bool(seat.name and not seat.token) for seat in now.seats),
+        tuple(False for _ in now.seats),
         undealt=undealt,
     )
+    return Journal((opened, *played, handed))
 
 
 def _check_known(deals: DealWatch, view: View | None) -> None:
@@ -112,67 +113,47 @@ def _check_known(deals: DealWatch, view: View | None) -> None:
         raise NotTakenError("the host has not shown how deal {deal} was dealt", deal=before)
 
 
-def _entries(
-    client: ClientSeat,
-    game: Game,
-    room: RoomState,
-    seats: tuple[SeatEntry, ...],
-    seq: int,
-    epoch: int,
-    at: OtherTable,
-    *,
-    apart: bool,
-) -> list[JournalEntry]:
-    """Play the match again from its record; return its journal up to the last finished deal."""
-    deals, seated = client.deals, client.seated
+def _match_lines(client: ClientSeat, game: Game, room: RoomState) -> list[LogLine]:
+    """Play the match again from what was shown; return its log up to the last finished deal."""
+    deals = client.deals
     assert deals is not None
-    assert seated is not None
-    match = deals.match
-    proof, first = match.proof, match.shown[1].seq
+    proof, first = deals.match.proof, deals.match.shown[1].seq
     assert proof is not None
-    began = _began(client, deals, apart=apart)
-    terms = Terms(
-        JOURNAL,
-        at.id,
-        at.name,
-        seated.game,
-        plain_options(room.options),
-        room.clock,
-        proof.chains[0].seed.hex(),
-        proof.table.hex(),
+    begun = BegunLine(
         deals.number,
         first,
-        _room_entry(room, began),
+        proof.table.hex(),
         begun=deals.begun,
+        clock=room.clock,
         pause=room.pause,
         proof=proof_entry(proof.chains[0]),
-        evening=room.evening,
-        epoch=epoch,
-        apart=apart,
         since=client.peers.epoch if client.peers is not None else None,
     )
-    live = LiveMatch(Match(game, room.options, match.players, proof.decks()), first, proof)
-    changes = list(_changes(live, deals))
+    live = LiveMatch(Match(game, room.options, deals.match.players, proof.decks()), first, proof)
+    public = PublicLines(live.match)
+    header, *dealt = public.take()
+    lines = [header, begun, *dealt, *_deal_lines(live, public, deals)]
     if list(live.match.lines[1:]) != list(deals.record[1:]) or not _agrees(live, client):
         raise NotTakenError("what was shown of the match does not agree with its record")
-    return [terms, *changes, VoidEntry(seq), _room_entry(room, seats)]
+    return lines
 
 
-def _changes(live: LiveMatch, deals: DealWatch) -> Iterator[Change]:
-    """Play the finished deals again; yield what they write into a journal."""
+def _deal_lines(live: LiveMatch, public: PublicLines, deals: DealWatch) -> Iterator[LogLine]:
+    """Play the finished deals again; yield what they write into a log."""
     proof, shown = deals.match.proof, deals.match.shown
     later = {chain.first: chain for chain in proof.chains[1:]} if proof is not None else {}
     for deal in range(1, deals.checked + 1):
         if (chain := later.get(deal)) is not None:
             live.renumber(shown[deal].seq - 1)
-            yield VoidEntry(live.seq)
-            yield ChainEntry(deal, proof_entry(chain))
+            yield VoidLine(live.seq)
+            yield ChainLine(deal, proof_entry(chain))
         if deal > 1:
             live.deal()
-            yield DealEntry(deal)
+            yield from public.take()
         for seat, move in shown[deal].moves:  # which the record may have in another order
             live.play(seat, move)
-            yield MoveEntry(seat, move)
+            yield move_line(seat, move)
+            yield from public.take()
 
 
 def _agrees(live: LiveMatch, client: ClientSeat) -> bool:
@@ -191,9 +172,9 @@ def _evening(client: ClientSeat, room: RoomState) -> Sequence[Standing]:
     return evening.standings
 
 
-def _room_entry(room: RoomState, seats: tuple[SeatEntry, ...]) -> RoomEntry:
+def _room_line(room: RoomState, seats: tuple[SeatEntry, ...]) -> RoomLine:
     allowed = room.locked, room.watching, room.watchers_talk
-    return RoomEntry(seats, room.owner, room.code, *allowed)
+    return RoomLine(seats, room.owner, room.code, *allowed)
 
 
 def _seat_entry(line: SeatLine, new_token: Callable[[], str]) -> SeatEntry:

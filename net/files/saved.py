@@ -14,20 +14,20 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import BinaryIO, Final, NamedTuple
 
-from msgspec.structs import replace
-
 from net.files.folders import journal_folder
-from net.table.journal import (
+from net.table.log import (
     VERSION,
     Journal,
-    JournalEntry,
     JournalError,
+    LogLine,
+    OpenedLine,
     OtherReleaseError,
-    Terms,
     check_of,
     damaged,
+    log_text,
     read_table,
     to_line,
+    version_of,
 )
 
 try:
@@ -50,17 +50,17 @@ class JournalFile:
         self._path = path
         self._check = check
 
-    def append(self, entry: JournalEntry) -> None:
-        """Write an entry. Raises OSError; then the file is gone."""
-        line = to_line(entry, self._check)
+    def append(self, line: LogLine) -> None:
+        """Write a line. Raises OSError; then the file is gone."""
+        data = to_line(line, self._check)
         try:
-            _write(self.file, line)
+            _write(self.file, data)
         except OSError:
             # A match that goes on without its file must not be resumed from this old state.
             with contextlib.suppress(OSError):
                 self.remove()
             raise
-        self._check = check_of(line)
+        self._check = check_of(data)
 
     def remove(self) -> None:
         """Close and delete the file."""
@@ -103,7 +103,8 @@ def take(path: Path) -> tuple[JournalFile, Journal]:
         journal = read(path, file)
         if journal is None:
             raise UnavailableError("there is no such match to resume")
-        if journal.terms.kozyr_table != VERSION:
+        file.seek(0)
+        if version_of(file.readline()) != VERSION:
             return _renewed(path, file, journal)
         # Half a line, left by a program that was killed, would spoil the next one.
         file.seek(0)
@@ -116,11 +117,7 @@ def take(path: Path) -> tuple[JournalFile, Journal]:
 
 def _renewed(path: Path, old: BinaryIO, journal: Journal) -> tuple[JournalFile, Journal]:
     """Rewrite a journal of an earlier version in this one, in which new entries will be written."""
-    terms = replace(journal.terms, kozyr_table=VERSION)
-    data, check = b"", 0
-    for entry in (terms, *journal.changes):
-        line = to_line(entry, check)
-        data, check = data + line, check_of(line)
+    data = log_text(journal.lines).encode("utf-8")
     draft = path.with_suffix(f".{os.getpid()}.tmp")
     file = _open(draft)
     try:
@@ -133,18 +130,18 @@ def _renewed(path: Path, old: BinaryIO, journal: Journal) -> tuple[JournalFile, 
             draft.unlink()
         raise
     old.close()
-    return JournalFile(path, file, check), Journal(terms, journal.changes, check)
+    return JournalFile(path, file, check_of(data)), journal
 
 
 def read(path: Path, file: BinaryIO) -> Journal | None:
-    """Read a journal; None if it has not a single line. Raises JournalError, OSError."""
+    """Read a journal; None if no match has begun in it. Raises JournalError, OSError."""
     data = file.read()
     if b"\n" not in data:
         return None  # begun at this very moment, or finished
     journal = read_table(data)
     if journal.id != path.stem:
         raise damaged(1)
-    return journal
+    return None if journal.begun is None else journal  # without a match at this very moment
 
 
 def _open(path: Path) -> BinaryIO:
@@ -209,16 +206,16 @@ class Journals:
 
     # --- writing -------------------------------------------------------------------------------
 
-    def write(self, table: str, entry: JournalEntry) -> None:
-        """Add an entry to a table's journal; terms begin it anew. Raises OSError."""
-        if isinstance(entry, Terms):
+    def write(self, table: str, line: LogLine) -> None:
+        """Add a line to a table's log; an OpenedLine begins it anew. Raises OSError."""
+        if isinstance(line, OpenedLine):
             self.remove(table)
             self._open[table] = create(self._path(table))
         journal = self._open.get(table)
         if journal is None:
             return
         try:
-            journal.append(entry)
+            journal.append(line)
         except OSError:
             del self._open[table]
             raise
@@ -243,7 +240,7 @@ class Journals:
         if journal is not None:
             journal.remove()
 
-    def draft(self, table: str, entries: Iterable[JournalEntry]) -> None:
+    def draft(self, table: str, lines: Iterable[LogLine]) -> None:
         """Write the journal of a match that may come here, where nobody looks for matches.
 
         Raises OSError.
@@ -251,8 +248,8 @@ class Journals:
         self.forget_draft()
         self._draft = create(self.folder / f"{table}.{os.getpid()}.draft")
         try:
-            for entry in entries:
-                self._draft.append(entry)
+            for line in lines:
+                self._draft.append(line)
         except OSError:
             self._draft = None
             raise

@@ -7,13 +7,13 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any
 
-from core.bots import LEVELS, levels
-from core.game import Decks, Game, parse_options
+from core.bots import levels
+from core.game import Decks, Game
 from core.shuffle import SeededDecks
 from net.secure.code import code_name, new_code
 from net.table.effects import STAGE_SECONDS, TablePlan
-from net.table.journal import Journal, damaged
-from net.table.resuming import game_of, resume
+from net.table.log import Journal
+from net.table.opening import open_table
 from net.table.table import Table
 
 
@@ -88,39 +88,11 @@ def new_table(
 
 
 def take_up(
-    journal: Journal,
-    now: float,
-    *,
-    bot_seconds: float = 0.6,
-    unattended: bool = False,
-    decks: Callable[[], Decks] | None = None,
+    journal: Journal, now: float, *, bot_seconds: float = 0.6, unattended: bool = False
 ) -> Table:
-    """Return a table in the middle of a match that another program has left.
+    """Return the table that another program has left, or hands over. Raises JournalError."""
 
-    Without `decks`, which makes them, they follow from the seed in the journal. Raises
-    JournalError.
-    """
-    terms = journal.terms
-    game = game_of(terms)
-    shuffler = bytes.fromhex(terms.shuffler)
-    if len(terms.bots) >= len(terms.room.seats) or not set(terms.bots) <= {*LEVELS}:
-        raise damaged(1)
-    try:
-        plan = TablePlan(
-            terms.id,
-            terms.name,
-            game,
-            parse_options(game.Options, terms.options),
-            len(terms.room.seats),
-            terms.clock,
-            terms.pause,
-            bots=terms.bots,
-            bot_seconds=bot_seconds,
-            has_bots=bool(levels(game.NAME)),
-            unattended=unattended,
-        )
-        table = Table(plan, SystemChance(shuffler, shared=not journal.alone))
-    except ValueError as error:  # house rules, seats, a clock or a pause that do not exist
-        raise damaged(1) from error
-    resume(table, journal, now, decks)
-    return table
+    def chance(shuffler: bytes, shared: bool) -> SystemChance:
+        return SystemChance(shuffler, shared=shared)
+
+    return open_table(journal, now, chance, bot_seconds=bot_seconds, unattended=unattended)

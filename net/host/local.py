@@ -24,8 +24,8 @@ from net.host.runtime import Runtime
 from net.secure import signing
 from net.table.clock import SOLO_PAUSE
 from net.table.effects import Peer
-from net.table.journal import Journal, JournalError
 from net.table.lobby import Lobby, Shutdown
+from net.table.log import Journal, JournalError
 from net.table.taking_back import NotTakenBackError
 from net.wire.from_host import FromHost, Updated
 from net.wire.message import Message
@@ -208,7 +208,7 @@ def solo_again(
     """Return a link to a solo match that was left in the middle. Raises JournalError."""
     table = take_up(match, now, bot_seconds=bot_seconds)
     client = own_seat(match)
-    runtime = Runtime(Lobby(match.terms.host, [table]), Bots(), records, journals)
+    runtime = Runtime(Lobby(match.opened.host, [table]), Bots(), records, journals)
     return LocalLink(runtime, client, owns_runtime=True)
 
 

@@ -1,20 +1,28 @@
 """Continues a recorded match from one of its positions, alone against bots. Keeps nothing."""
 
 import secrets
-from collections.abc import Sequence
-from functools import partial
+from collections.abc import Iterator
 
 from core.bots import LEVELS
 from core.game import Seat, plain_options
+from core.match import header
 from core.records.replay import Replay
-from core.shuffle import SeededDecks
 from net.host.bots import Bots
 from net.host.factory import take_up
 from net.host.local import LocalLink, own_seat
 from net.host.runtime import Runtime
-from net.table import journal
 from net.table.clock import SOLO_PAUSE
 from net.table.lobby import Lobby
+from net.table.log import (
+    BegunLine,
+    Journal,
+    LogLine,
+    OpenedLine,
+    RoomLine,
+    SeatEntry,
+    move_line,
+    players,
+)
 
 
 def play_on(
@@ -26,63 +34,33 @@ def play_on(
     did; a bot of `level` plays for everybody else. No record is written, so that no statistics
     count it.
     """
-    written = _journal(replay, at, seat, level)
-    decks = partial(_Decks, replay.orders(at), bytes.fromhex(written.terms.seed))
-    table = take_up(written, now, bot_seconds=bot_seconds, decks=decks)
-    runtime = Runtime(Lobby(written.terms.host, [table]), Bots(), None, None)
-    return LocalLink(runtime, own_seat(written), owns_runtime=True)
+    journal = Journal(tuple(_lines(replay, at, seat, level)))
+    table = take_up(journal, now, bot_seconds=bot_seconds)
+    runtime = Runtime(Lobby(journal.opened.host, [table]), Bots(), None, None)
+    return LocalLink(runtime, own_seat(journal), owns_runtime=True)
 
 
-class _Decks:
-    """Decks that repeat the old orders and then go on with new ones."""
-
-    def __init__(self, orders: Sequence[Sequence[str]], seed: bytes) -> None:
-        self._known = list(orders)
-        self._new = SeededDecks(seed)
-
-    def __call__(self, cards: Sequence[str], /) -> Sequence[str]:
-        return self._known.pop(0) if self._known else self._new(cards)
-
-
-def _journal(replay: Replay, at: int, own: Seat, level: str) -> journal.Journal:
-    """Write the match up to a position as if its table had been left there."""
-    table = secrets.token_bytes(16)
-    room = journal.RoomEntry(
-        tuple(
-            journal.SeatEntry(player.name, secrets.token_urlsafe(), "", 0)
-            if seat == own
-            else journal.SeatEntry(player.name, "", _level(player.kind, level), 0)
-            for seat, player in enumerate(replay.players)
-        ),
-        own,
-        "",
+def _lines(replay: Replay, at: int, own: Seat, level: str) -> Iterator[LogLine]:
+    """Yield the log of the match up to a position as if its table had been left there."""
+    table, orders = secrets.token_hex(16), replay.orders(at)
+    seats = (
+        SeatEntry(player.name, secrets.token_urlsafe(), "", 0)
+        if seat == own
+        else SeatEntry(player.name, "", _level(player.kind, level), 0)
+        for seat, player in enumerate(replay.players)
     )
-    name = replay.players[own].name
-    terms = journal.Terms(
-        journal.VERSION,
-        table.hex(),
-        name,
-        replay.game.NAME,
-        dict(plain_options(replay.options)),
-        0,
-        secrets.token_bytes(32).hex(),
-        table.hex(),
-        1,
-        0,
-        room,
-        own,
-        name,
-        pause=SOLO_PAUSE,
-    )
-    changes: list[journal.MoveEntry | journal.DealEntry] = []
-    deal = 1
+    room, name = RoomLine(tuple(seats), own, ""), replay.players[own].name
+    rules = dict(plain_options(replay.options))
+    opened = table, name, replay.game.NAME, rules, 0, SOLO_PAUSE, room, table
+    yield OpenedLine(*opened, own=own, host=name)
+    yield header(replay.game, replay.options, players(room))
+    seed = secrets.token_hex(32)
+    yield BegunLine(1, 0, table, seed, pause=SOLO_PAUSE, given=len(orders))
+    yield from ({"deck": [*order]} for order in replay.opening)
     for step in replay.steps[:at]:
         if step.seat is not None:
-            changes.append(journal.MoveEntry(step.seat, step.move))
-        elif any(event.kind == "began" for event in step.events):
-            deal += 1
-            changes.append(journal.DealEntry(deal))
-    return journal.Journal(terms, tuple(changes))
+            yield move_line(step.seat, step.move)
+        yield from ({"deck": [*order]} for order in step.orders)
 
 
 def _level(kind: str, usual: str) -> str:

@@ -13,9 +13,9 @@ from net.files.saved import Journals
 from net.files.store import Records
 from net.host.bots import Bots
 from net.table import effects
-from net.table.journal import Journal, JournalError, MovedEntry, PortEntry, Reach, Terms
 from net.table.lobby import Lobby, Shutdown
-from net.table.resuming import record_lines
+from net.table.log import JournalError, MovedLine, OpenedLine, PortLine, Reach
+from net.table.opening import record_of
 from net.table.table import MANY_WRONG_CODES, Table
 from net.wire.from_host import Gathered, Updated
 from net.wire.message import Message
@@ -125,17 +125,16 @@ class Runtime:
         self.carry_out(wanted)
         return right
 
-    def prepare(self, table: Table, journal: Journal | None) -> None:
-        """Keep a table that may come here, and its match where it can be written.
+    def prepare(self, table: Table) -> None:
+        """Keep a table that may come here, and the log of its match where it can be written.
 
         Raises OSError.
         """
-        if journal is not None and self._journals is not None:
-            own = next((n for n, p in enumerate(journal.room.seats) if p.token == self.own), None)
-            terms = replace(
-                journal.terms, own=own, host=self.lobby.host, port=self.port, reach=self.reach
-            )
-            self._journals.draft(table.id, [terms, *journal.changes])
+        if table.journal.on and self._journals is not None:
+            own = next((n for n, p in enumerate(table.room) if p.token == self.own), None)
+            first, *others = table.journal.lines
+            assert isinstance(first, OpenedLine)
+            self._journals.draft(table.id, [self._placed(first, own), *others])
         self.lobby.arriving = table
 
     def arrive(self) -> None:
@@ -158,7 +157,7 @@ class Runtime:
             with contextlib.suppress(OSError):
                 self._journals.forget_draft()
 
-    def give_way(self, table: str, where: MovedEntry | None) -> None:
+    def give_way(self, table: str, where: MovedLine | None) -> None:
         """End a table that has gone on elsewhere, or is nowhere now: nobody resumes it here."""
         self.carry_out(self.lobby.give_way(table, where))
         if where is None and self._journals is not None:
@@ -169,7 +168,7 @@ class Runtime:
         """Record in the journals where the tables are open now."""
         for table in self.lobby.tables.values():
             if table.journal.on:
-                self._append(effects.Append(table.id, PortEntry(self.port, self.reach)))
+                self._append(effects.Append(table.id, PortLine(self.port, self.reach)))
 
     async def close(self, ending: Shutdown = Shutdown.CLOSED) -> None:
         """Say goodbye to everybody and stop everything."""
@@ -234,18 +233,21 @@ class Runtime:
     def _append(self, effect: effects.Append) -> None:
         if self._journals is None:
             return
-        entry = effect.entry
-        if isinstance(entry, Terms):
-            own = self._own_seat(effect.table)
-            entry = replace(entry, own=own, host=self.lobby.host, port=self.port, reach=self.reach)
+        line = effect.line
         try:
-            if isinstance(entry, Terms) and not entry.port:
-                self._make_room(self._journals)
-            self._journals.write(effect.table, entry)
-            if isinstance(entry, MovedEntry):
+            if isinstance(line, OpenedLine):
+                line = self._placed(line, self._own_seat(effect.table))
+                if not line.port:
+                    self._make_room(self._journals)
+            self._journals.write(effect.table, line)
+            if isinstance(line, MovedLine):
                 self._journals.release(effect.table)
         except OSError as error:
             self._give_up_writing(error)
+
+    def _placed(self, line: OpenedLine, own: Seat | None) -> OpenedLine:
+        """Say in the first line of a log where the table is, and who plays in this program."""
+        return replace(line, own=own, host=self.lobby.host, port=self.port, reach=self.reach)
 
     def _give_up_writing(self, error: OSError) -> None:
         _log.error("cannot write the journal, the match goes on without: %s", error)
@@ -260,13 +262,12 @@ class Runtime:
         """Give up solo matches beyond the limit; their records show how far they were played."""
         for journal in journals.give_up_oldest():
             try:
-                lines = record_lines(journal)
+                lines = record_of(journal)
             except JournalError as error:
                 _log.warning("no record of the match at table %s: %s", journal.id, error)
                 continue
-            self._record(
-                effects.Finish(journal.id, journal.terms.match, journal.terms.begun, lines)
-            )
+            if (begun := journal.begun) is not None:
+                self._record(effects.Finish(journal.id, begun.match, begun.begun, lines))
 
     def _finish(self, effect: effects.Finish) -> None:
         self._record(effect)

@@ -20,7 +20,7 @@ from net.files.store import Records
 from net.host.admission import LIMITS, Limits, group_of
 from net.host.bots import Bots
 from net.host.connections import Accepted, Acceptor, Connection, StrangersTurns
-from net.host.factory import SystemChance
+from net.host.factory import take_up
 from net.host.gateway import Gateway, GatewayAddress
 from net.host.listener import HostError as HostError, listen, listen_at
 from net.host.local import LocalLink
@@ -33,9 +33,8 @@ from net.secure.code import HostProof
 from net.secure.tls import Identity, new_identity
 from net.table.effects import Effect, Peer
 from net.table.handover import read_handed
-from net.table.journal import MovedEntry, Reach, damaged, read_table
 from net.table.lobby import Lobby, Shutdown
-from net.table.resuming import restored
+from net.table.log import MovedLine, Reach, damaged
 from net.table.table import Table
 from net.wire.frames import FrameError
 from net.wire.from_host import Gathered, WayIn
@@ -197,17 +196,14 @@ class Host:
 
         Raises JournalError if it makes no sense or does not fit, OSError if it cannot be written.
         """
-        state = read_handed(text)
         now = asyncio.get_running_loop().time()
-        chance = partial(SystemChance, shared=True)
-        table = restored(state, now, chance, bot_seconds=bot_seconds)
+        table = take_up(read_handed(text), now, bot_seconds=bot_seconds)
         if not fits(table):
             raise damaged(1)
         table.migration.here = self.here
         self._runtime.own = token
         table.keys.host = table.room.find_token(token)
-        journal = read_table(state.journal.encode()) if table.journal.on else None
-        self._runtime.prepare(table, journal)
+        self._runtime.prepare(table)
         self.lobby.on_arrival = partial(self._arrived, table.id)
 
     def _arrived(self, table: str) -> None:
@@ -232,7 +228,7 @@ class Host:
         assert self.lobby.arriving is not None
         self.lobby.arriving.go_on_apart(seat, admits)
 
-    def give_way(self, table: str, where: MovedEntry | None) -> None:
+    def give_way(self, table: str, where: MovedLine | None) -> None:
         """End a table that has gone on elsewhere without this host, or, with None, is nowhere."""
         self.waits = where is None
         self._runtime.give_way(table, where)

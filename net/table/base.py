@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from core.deal_proof import DealProof
-from core.game import Decks, Seat, check_seats
+from core.game import Decks, Seat, check_seats, plain_options
 from core.match import Match, Player
 from net.migration.election import Election
 from net.migration.epochs import Coming
@@ -16,10 +16,10 @@ from net.table import seating
 from net.table.agreement import Agreement
 from net.table.effects import Chance, ConnectionKey, Peer, TablePlan
 from net.table.evening import Evening
-from net.table.journal import RoomEntry, players
-from net.table.journal_writer import JournalWriter, MatchSetup, room_entry
 from net.table.keys import SeatKeys
 from net.table.live import LiveMatch
+from net.table.log import OpenedLine, RoomLine, players
+from net.table.log_writer import JournalWriter, MatchSetup, room_line
 from net.table.match import RunningMatch
 from net.table.migration import Migration
 from net.table.moderation import Moderation
@@ -81,7 +81,7 @@ class BaseTable:
         successor = plan.stand_in if plan.has_bots else ""
         self.migration = Migration(self.room, self.sender, chance.token)
         self.moderation = Moderation(self.room, self.sender, successor, chance.token)
-        self.journal = JournalWriter(plan.id, self.sender, plan.bots)
+        self.journal = JournalWriter(plan.id, self.sender)
         self._bots = BotTurns(plan.id, plan.game.NAME, plan.bot_seconds, self.sender)
         seating.seat_bots(self.room, plan.bots)
 
@@ -236,16 +236,16 @@ class BaseTable:
         self.matches += 1
         self.agreement.begin_match(self.matches)
         self.keys.begin(self.matches, self.epoch)
-        who, room = [holder.player() for holder in self.room], room_entry(self.room, self.code)
+        who, room = [holder.player() for holder in self.room], room_line(self.room, self.code)
         self._shuffle(self._chance.date(), who, room)
         self.show_room()
         self.follow_shuffle(now)
 
-    def shuffle_again(self, begun: str, room: RoomEntry) -> None:
+    def shuffle_again(self, begun: str, room: RoomLine) -> None:
         """Begin the match again whose shuffle was lost with a host before a deal was finished."""
         self._shuffle(begun, players(room), room)
 
-    def _shuffle(self, begun: str, who: list[Player], room: RoomEntry) -> None:
+    def _shuffle(self, begun: str, who: list[Player], room: RoomLine) -> None:
         agreed = self.agreement
         setup = MatchSetup(
             self.matches,
@@ -278,23 +278,38 @@ class BaseTable:
             match.shuffled_anew(ready, now)
             return
         self.match = self.new_match(ready.players, ready.decks, ready.setup)
-        live, evening = self.match.live, self.evening.standings
-        since = self.keys.epoch
-        self.journal.begin(
-            self.name, live, ready.setup, ready.decks, ready.room, evening, since=since
-        )
-        self.journal.room(room_entry(self.room, self.code))
+        opened = self.opened_line(ready.room)
+        self.journal.begin(opened, self.match.live, ready.setup, since=self.keys.epoch)
+        self.journal.room(room_line(self.room, self.code))
         self.match.show((), now)
 
     def new_match(self, players: list[Player], decks: Decks, setup: MatchSetup) -> RunningMatch:
-        """Return a match with its first position, played by the rules agreed on.
-
-        Raises OptionError for house rules that do not suit the players.
-        """
+        """Return a match with its first position, played by the rules agreed on."""
         match = Match(self.game, self.agreement.options, players, decks)
         live = LiveMatch(match, setup.seq, setup.proof)
         live.match.lines[0] |= setup.remarks
+        return self.run(live, setup)
+
+    def run(self, live: LiveMatch, setup: MatchSetup) -> RunningMatch:
+        """Return a match as it is played by the people of this room."""
         return RunningMatch(live, setup, self.room, self.sender, self._bots, self.journal)
+
+    def opened_line(self, room: RoomLine) -> OpenedLine:
+        """Return the first line of the log of this table; the program knows where it is."""
+        return OpenedLine(
+            self.id,
+            self.name,
+            self.game.NAME,
+            plain_options(self.agreement.options),
+            self.agreement.clock,
+            self.agreement.pause,
+            room,
+            self.shuffler,
+            self.opened_with,
+            tuple(self.evening.standings),
+            self.epoch,
+            self.apart,
+        )
 
     def give_up_match(self) -> None:
         """Write the record of a match that ends unfinished, and show what it was dealt from."""
@@ -315,7 +330,7 @@ class BaseTable:
 
     def show_room(self, asker: ConnectionKey | None = None, *, new: bool = False) -> None:
         """Write down and show who sits where and what is agreed."""
-        self.journal.room(room_entry(self.room, self.code))
+        self.journal.room(room_line(self.room, self.code))
         room = self.agreement.gathered(self.phase, self.code, self.evening.standings)
         self.sender.show_room(room, asker, new=new)
         self.keys.tell(self.migration.here)

@@ -12,7 +12,7 @@ from typing import Any, Final, Protocol, TypeAlias
 from core.bots import LEVELS
 from core.game import Decks, Game, Plain, Seat
 from net.secure.code import NewHostProof
-from net.table.journal import JournalEntry
+from net.table.log import LogLine
 from net.wire.from_host import Gathered
 from net.wire.message import Message
 
@@ -71,24 +71,24 @@ class WakeAt:
 
 @dataclass(frozen=True, slots=True)
 class Append:
-    """Add an entry to the journal of the match at a table; Terms begin a new one.
+    """Add a line to the log of a table; an OpenedLine begins a new one.
 
     Comes before the messages that show the change: a move that was seen is safe.
     """
 
     table: str
-    entry: JournalEntry
+    line: LogLine
 
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """Write the record of a match that is over or given up; its journal is no longer needed."""
+    """Write the record of a match that is over or given up; its log is no longer needed."""
 
     table: str
     match: int
     """Counts the table's matches from 1."""
     begun: str
-    """When it began, as in Terms; empty if nobody knows."""
+    """When it began, as in BegunLine; empty if nobody knows."""
     lines: tuple[dict[str, Plain], ...]
 
 

@@ -11,7 +11,7 @@ from core.game import Move, Seat
 from net.migration.epochs import Call, Situation
 from net.table.auth import Authenticator
 from net.table.effects import ConnectionKey, Drop, Effect, Peer, Send
-from net.table.journal import MovedEntry
+from net.table.log import MovedLine
 from net.table.phases import PLAYING
 from net.table.table import Table
 from net.table.taking_back import take_back
@@ -104,7 +104,7 @@ class Lobby:
         peer = self._authenticator.peer(connection)
         return arrived + self._noted(table.receive(connection, message, now, peer))
 
-    def give_way(self, table_id: str, where: MovedEntry | None) -> list[Effect]:
+    def give_way(self, table_id: str, where: MovedLine | None) -> list[Effect]:
         """End a table that has gone on elsewhere without this host, or is nowhere now."""
         table = self.tables.pop(table_id, None)
         if where is None:

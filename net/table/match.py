@@ -10,8 +10,8 @@ from core.deal_proof import LINKS, DealProof
 from core.game import Event, IllegalMoveError, Move, Seat
 from net.table.clock import Intermission
 from net.table.effects import ConnectionKey
-from net.table.journal_writer import JournalWriter, MatchSetup
 from net.table.live import LiveMatch
+from net.table.log_writer import JournalWriter, MatchSetup
 from net.table.room import Room
 from net.table.sender import Sender
 from net.table.shuffle import committed, recorded, revealed
@@ -139,7 +139,7 @@ class RunningMatch:
         if pause.is_over(now) and not self._exhausted and not self.held:
             self.intermission = None
             events = self.live.deal()
-            self._journal.deal(self.live)
+            self._journal.deal()
             self.show(events, now)
             return True
         if news:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from core.game import Seat
 from net.migration.handing import LOOPBACK, Handing, Place, Stage
 from net.table.effects import ConnectionKey, Drop, Effect
-from net.table.journal import MovedEntry
+from net.table.log import MovedLine
 from net.table.room import Room
 from net.table.sender import Sender
 from net.wire import to_host
@@ -160,7 +160,7 @@ class Migration:
             handed = Handed(self.handing.attempt, number, len(parts), part)
             self._sender.send(self.handing.chosen, handed)
 
-    def depart(self) -> MovedEntry | None:
+    def depart(self) -> MovedLine | None:
         """Tell everybody where the table is now, if this host has just committed itself."""
         handing, where = self.handing, self.handing.place
         if handing.stage is not Stage.GONE or self.departed is not None or where is None:
@@ -174,7 +174,7 @@ class Migration:
             fingerprint=where.fingerprint,
             word=self.word,
         )
-        return MovedEntry(name, where.address, where.port, where.fingerprint)
+        return MovedLine(name, where.address, where.port, where.fingerprint)
 
     def dismiss(self) -> None:
         """Send everybody to the new place, those too who have just come."""

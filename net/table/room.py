@@ -6,12 +6,11 @@ changed.
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields
-from typing import Final
 
 from core.game import Seat
 from core.match import Player
 from net.table.effects import UNKNOWN, ConnectionKey, Peer
-from net.wire.bounds import MAX_KEPT_OUT, MAX_WATCHERS
+from net.wire.bounds import MAX_KEPT_OUT, MAX_UNTOLD, MAX_WATCHERS
 from net.wire.changes import ROOM_CHANGES, RoomChange
 from net.wire.from_host import SeatLine
 from net.wire.names import unique_name
@@ -33,10 +32,6 @@ class Changes:
         """Return what has been noted since the last call."""
         noted, self._noted = self._noted, []
         return noted
-
-
-MAX_UNTOLD: Final = 64
-"""At most this many people who were put out while away are remembered until they return."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,9 +22,9 @@ from core.game import Decks, Plain, Seat
 from core.match import Player, to_line
 from core.shuffle import SeededDecks
 from net.table.effects import Chance, ConnectionKey
-from net.table.journal import RoomEntry
-from net.table.journal_writer import MatchSetup
 from net.table.live import LiveMatch
+from net.table.log import RoomLine
+from net.table.log_writer import MatchSetup
 from net.table.room import Room
 from net.table.sender import Sender
 from net.wire.bounds import MAX_MADE, MAX_PART, MAX_PARTS
@@ -177,7 +177,7 @@ class PendingMatch:
     setup: MatchSetup
     players: list[Player]
     """The players of the match."""
-    room: RoomEntry
+    room: RoomLine
     decks: Decks
 
 
@@ -223,7 +223,7 @@ class Shuffle:
             return
         if not self._chance.shared:
             proof = unshared(decks)
-            setup = replace(setup, proof=proof, new_decks=proof.decks, seed=decks.seed)
+            setup = replace(setup, proof=proof, alone=True, seed=decks.seed)
             self._pending = replace(pending, setup=setup)
         else:
             self._exchange = self._exchange_for(setup, decks)

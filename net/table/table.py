@@ -14,7 +14,7 @@ from net.table import requests, seating
 from net.table.base import BaseTable
 from net.table.effects import UNKNOWN, ConnectionKey, Drop, Effect, Peer
 from net.table.handover import handed_text
-from net.table.journal import MovedEntry
+from net.table.log import MovedLine
 from net.table.phases import PLAYING
 from net.wire.reasons import RefusalError, refusal
 from net.wire.to_host import Join, Play, Return, ToHost
@@ -97,7 +97,7 @@ class Table(BaseTable):
             self.sender.dismiss(connection, code)
         return self.sender.hand_out()
 
-    def give_way(self, where: MovedEntry | None) -> list[Effect]:
+    def give_way(self, where: MovedLine | None) -> list[Effect]:
         """End this table without a word: it has gone on elsewhere, and those here find it.
 
         If it is nowhere, they wait and choose, as for a host that is lost.

@@ -1,17 +1,18 @@
 """Takes back the last decision of somebody who plays alone against bots.
 
-The moves before it are made again with the same decks. Bots begin each decision with the same
-random numbers, so the same moves give the same match, and nothing can be dealt or drawn anew. The
-record says from then on that moves were taken back.
+The log is opened up to the move before it, and dealt from the same decks. Bots begin each decision
+with the same random numbers, so the same moves give the same match, and nothing can be dealt or
+drawn anew. The record says from then on that moves were taken back.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 
-from core.game import Seat, WordedError
-from core.match import Match
+from core.game import Event, Seat, WordedError
 from net.table.effects import ConnectionKey
 from net.table.live import LiveMatch
-from net.table.match import RunningMatch
+from net.table.log import Journal
+from net.table.opening import open_log
 from net.table.table import Table
 from net.wire.from_host import Updated
 
@@ -30,58 +31,54 @@ def take_back(table: Table, connection: ConnectionKey, now: float) -> list[Updat
     match, seat = table.match, table.room.seat_of.get(connection)
     if match is None or seat is None:
         raise NotTakenBackError("there is nothing to take back")
-    if match.setup.new_decks is None or len(table.room.people()) > 1:
+    if not match.setup.alone or len(table.room.people()) > 1:
         raise NotTakenBackError("moves are taken back only in a match alone against bots")
     if match.live.over:
         raise NotTakenBackError("the match is over: its moves stand")
-    kept = _last_decision(match, seat)
-    if kept is None:
+    known, games = Journal(tuple(table.journal.lines)), {table.game.NAME: table.game}
+    decisions = _Decisions(seat)
+    open_log(known, games=games, watch=decisions.look)
+    if (kept := decisions.last) is None:
         raise NotTakenBackError("there is nothing to take back")
-    table.match, before = _played_again(table, match, kept, seat)
-    table.journal.back(kept)
+    before: list[Updated] = []
+    number = table.room[seat].number
+
+    def look(live: LiveMatch, events: Sequence[Event]) -> None:
+        before.append(live.position(seat, events, number))
+
+    # Positions go on being counted: a move chosen in one that was taken back is stale.
+    again = open_log(known, upto=kept, seq=match.live.seq + 1, games=games, watch=look)
+    live = again.live
+    setup = replace(again.setup, taken_back=again.setup.taken_back + 1)
+    live.match.lines[0] |= setup.remarks
+    table.journal.back(kept, live)
+    table.match = table.run(live, setup)
     table.match.show((), now)
     return before
 
 
-def _last_decision(match: RunningMatch, seat: Seat) -> int | None:
-    """Return how many moves had been made when a seat last had a choice; None if it never had one.
+class _Decisions:
+    """Finds how many moves had been made when a seat last had a choice.
 
     What others decided in secret at the same time is decided anew, since bots that are asked later
     would know that somebody had decided already.
     """
-    old, found = match.live, None
-    begun: dict[Seat, int] = {}
-    new_decks, played = match.setup.new_decks, old.match
-    assert new_decks is not None, "others have a share in the decks"
-    live = LiveMatch(Match(played.game, played.options, played.players, new_decks()), 0)
-    for made, (mover, move) in enumerate(old.moves):
-        if live.between_deals:
-            live.deal()
+
+    def __init__(self, seat: Seat) -> None:
+        self.last: int | None = None
+        """None if the seat never had one."""
+        self._seat = seat
+        self._begun: dict[Seat, int] = {}
+        """How many moves had been made when each seat that is awaited began to be."""
+        self._made = 0
+        self._free = False
+
+    def look(self, live: LiveMatch, events: Sequence[Event]) -> None:
+        if len(live.moves) > self._made:
+            self._made, (mover, _) = len(live.moves), live.moves[-1]
+            began = self._begun.pop(mover)
+            if mover == self._seat and self._free:
+                self.last = began
         for waiting in live.to_act():
-            begun.setdefault(waiting, made)
-        began = begun.pop(mover)
-        if mover == seat and len(live.legal(seat)) > 1:
-            found = began
-        live.play(mover, move)
-    return found
-
-
-def _played_again(
-    table: Table, match: RunningMatch, moves: int, seat: Seat
-) -> tuple[RunningMatch, list[Updated]]:
-    """Return a match in which only the first moves were made, and its positions for a seat."""
-    setup, old, number = match.setup, match.live, table.room[seat].number
-    new_decks, players = setup.new_decks, list(old.match.players)
-    assert new_decks is not None, "others have a share in the decks"
-    # Positions go on being counted: a move chosen in one that was taken back is stale.
-    setup = replace(setup, seq=old.seq + 1, taken_back=setup.taken_back + 1)
-    again = table.new_match(players, new_decks(), setup)
-    live = again.live
-    seen = [live.position(seat, (), number)]
-    for mover, move in old.moves[:moves]:
-        if live.between_deals:
-            seen.append(live.position(seat, live.deal(), number))
-        seen.append(live.position(seat, live.play(mover, move), number))
-    if live.between_deals:
-        seen.append(live.position(seat, live.deal(), number))
-    return again, seen
+            self._begun.setdefault(waiting, self._made)
+        self._free = self._seat in live.to_act() and len(live.legal(self._seat)) > 1

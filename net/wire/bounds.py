@@ -32,6 +32,8 @@ MAX_STANDINGS: Final = 32
 """At most this many people and bots are in the list of an evening."""
 MAX_KEPT_OUT: Final = 64
 """At most this many people may be kept out by a table's owner."""
+MAX_UNTOLD: Final = 64
+"""At most this many people who were put out while away are remembered until they return."""
 MAX_WAYS: Final = 8
 """At most this many ways to sit down are listed."""
 MAX_CHANGES: Final = 64

@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 from net.table.effects import Append, Finish
-from net.table.journal import Journal, Terms, check_of, read_table, to_line
-from net.table.resuming import resume
+from net.table.log import BegunLine, Journal, OpenedLine, check_of, read_table, to_line
+from net.table.opening import fill
 from net.wire.to_host import Fill
 from tests.support import tiny_game
 from tests.support.harness import Harness, Visitor
@@ -23,9 +23,9 @@ class JournalHarness(Harness):
     def carry_out(self, effects: Any) -> None:
         for effect in effects:
             if isinstance(effect, Append):
-                self.file = b"" if isinstance(effect.entry, Terms) else self.file
+                self.file = b"" if isinstance(effect.line, OpenedLine) else self.file
                 check = check_of(self.file) if self.file else 0
-                self.file += to_line(effect.entry, check)
+                self.file += to_line(effect.line, check)
             else:
                 self.file = b"" if isinstance(effect, Finish) else self.file
                 super().carry_out([effect])
@@ -37,16 +37,20 @@ class JournalHarness(Harness):
     def kept(self) -> Journal:
         return read_table(self.file)
 
-    def again(self, terms: Terms | None = None, **settings: Any) -> JournalHarness:
+    def again(
+        self, opened: OpenedLine | None = None, begun: BegunLine | None = None, **settings: Any
+    ) -> JournalHarness:
         """Another program goes on with the match; everybody of the first one is gone.
 
-        Its file begins with other `terms` if they are given.
+        Its file says something else in these lines if they are given.
         """
         other = type(self)(self.game, len(self.table.room), tokens="new", **settings)
         other.file = self.file
         other.table.agreement.options = self.table.agreement.options
         kept = self.kept()
-        resume(other.table, replace(kept, terms=terms or kept.terms), other.now)
+        first, header, second, *more = kept.lines
+        kept = replace(kept, lines=(opened or first, header, begun or second, *more))
+        fill(other.table, kept, other.now, {self.game.NAME: self.game})
         return other
 
 

@@ -11,9 +11,10 @@ from msgspec.structs import replace
 from core.shuffle import SeededDecks
 from net.client.going_on import table_from_record
 from net.client.handshake import Handshake
-from net.table.handover import read_handed, to_text
+from net.table.handover import read_handed
 from net.table.lobby import Lobby
-from net.table.resuming import restored
+from net.table.log import log_text
+from net.table.opening import open_table
 from tests.support.harness import Visitor
 from tests.support.shuffles import TABLE, ShuffledHarness, secret, verdict
 
@@ -32,10 +33,10 @@ def go_on(lost: ShuffledHarness, taker: Visitor, *, epoch: int = 1, **more: Any)
     other.chance.nonce = lambda: secret(f"nonce of host {next(secrets)}")
     other.chance.decks = lambda: SeededDecks(secret(f"seed of host {next(secrets)}"), TABLE)
     games = {lost.game.NAME: lost.game}
-    handed = read_handed(to_text(state))
-    other.table = restored(handed, other.now, lambda shuffler: other.chance, games)
+    handed = read_handed(log_text(state.lines))
+    other.table = open_table(handed, other.now, lambda *_: other.chance, games=games)
     other.lobby = Lobby("Next", [other.table])
-    other.write_down(handed.journal)
+    other.write_down(log_text(handed.lines[:-1]) if handed.begun is not None else "")
     return other
 
 

@@ -17,7 +17,7 @@ from net.secure.code import HostProof
 from net.table.effects import Peer
 from net.table.handover import read_handed
 from net.table.lobby import Lobby
-from net.table.resuming import restored
+from net.table.opening import open_table
 from net.wire.message import Message
 from net.wire.to_host import Accept, Decline, Prepared, Reached
 from tests.support.harness import Harness, Visitor
@@ -54,7 +54,7 @@ class Computer(ShuffledHarness):
         """Get the table ready that has been handed over."""
         state = read_handed(text)
         games = {self.game.NAME: self.game}
-        self.table = restored(state, self.now, lambda shuffler: self.chance, games)
+        self.table = open_table(state, self.now, lambda *_: self.chance, games=games)
         self.lobby.arriving = self.table
 
 

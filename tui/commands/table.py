@@ -31,7 +31,7 @@ from tui.language.words import refusal
 from tui.preferences.settings import Settings
 
 if TYPE_CHECKING:
-    from net.table.journal import Journal
+    from net.table.log import Journal
 
 
 def whole_number(text: str) -> int:
@@ -170,7 +170,7 @@ def unfinished_match(word: str, *, alone: bool) -> Journal:
         raise FailedError(refusal(error.reason, error.facts))
     if not tables:
         raise FailedError(t("there is no unfinished match"))
-    known = ", ".join(f"{table.terms.name} ({game_title(table.terms.game)})" for table in tables)
+    known = ", ".join(f"{table.opened.name} ({game_title(table.opened.game)})" for table in tables)
     raise FailedError(t("no such match: {word}; there are: {known}", word=word, known=known))
 
 

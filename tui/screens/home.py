@@ -27,7 +27,7 @@ from tui.widgets.canvas import CanvasView
 from tui.widgets.menu import Menu
 
 if TYPE_CHECKING:
-    from net.table.journal import Journal
+    from net.table.log import Journal
 
 COUNT_AFTER_SECONDS: Final = 1.0
 

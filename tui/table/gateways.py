@@ -23,7 +23,7 @@ from tui.table.hosting import LinkError
 
 if TYPE_CHECKING:
     from net.host.server import Host
-    from net.table.journal import Reach
+    from net.table.log import Reach
     from net.wire.from_host import WayIn
 
 

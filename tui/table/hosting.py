@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from net.host.server import Host
     from net.lan.discovery import Announcement
     from net.migration.election import Election
-    from net.table.journal import Journal, Reach
+    from net.table.log import Journal, Reach
 
 
 class LinkError(Exception):
@@ -95,7 +95,7 @@ async def resume_host(
     if port is None and is_free(match.port):
         port = match.port  # the port at which waiting players try to reconnect
     internet = asked.internet or match.reach.internet
-    lobby = Lobby(match.terms.host, [table])
+    lobby = Lobby(match.opened.host, [table])
     return await _open(lobby, folder, port, files, internet=internet, reach=match.reach)
 
 

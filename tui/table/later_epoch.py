@@ -15,7 +15,7 @@ from net.files.epochs import election_of
 from net.files.store import CredentialStore
 from net.migration.election import Election
 from net.migration.epochs import Coming, Opened
-from net.table.journal import Journal, MovedEntry
+from net.table.log import Journal, MovedLine
 
 if TYPE_CHECKING:
     from net.client.host_search import HostAddress, Search
@@ -29,7 +29,7 @@ LOOK_SECONDS: Final = 0.05
 
 async def later_epoch(
     match: Journal, seek: Callable[[str], Search]
-) -> tuple[MovedEntry, Coming] | None:
+) -> tuple[MovedLine, Coming] | None:
     """Return where a match goes on without this program, and what opens the seat there.
 
     The others' programs are asked where they were last, and at whatever claims on the LAN to have
@@ -45,7 +45,7 @@ async def later_epoch(
     way = _way(match, election)
     if way is None:
         return None
-    where = MovedEntry(match.room.seats[way.host].name, way.address, way.port, way.fingerprint)
+    where = MovedLine(match.room.seats[way.host].name, way.address, way.port, way.fingerprint)
     if match.moved is not None and match.moved.fingerprint != where.fingerprint:
         return None
     return where, election.join()
@@ -77,9 +77,9 @@ def epoch_here(match: Journal) -> Election | None:
     None if it never has, or has no keys. Raises OSError if it cannot be written down.
     """
     election = _election(match)
-    if election is None or match.terms.epoch == match.first_epoch:
+    if election is None or match.opened.epoch == match.first_epoch:
         return None
-    election.follow_host(match.terms.own)
+    election.follow_host(match.opened.own)
     election.serve_again()
     return election
 
@@ -87,7 +87,7 @@ def epoch_here(match: Journal) -> Election | None:
 def _way(match: Journal, election: Election) -> Opened | None:
     """Return where a match goes on in a later epoch than it had here; None if that is nowhere."""
     way = election.way()
-    if way is None or way.host == election.seat or way.epoch <= match.terms.epoch:
+    if way is None or way.host == election.seat or way.epoch <= match.opened.epoch:
         return None
     return way
 
@@ -99,8 +99,8 @@ def _election(match: Journal) -> Election | None:
     kept = CredentialStore().get(seat_key(match.id, match.own.name))
     if kept is None or not kept.secret:
         return None
-    number, first = match.terms.match, match.first_epoch
-    election = election_of(match.id, kept.secret, match.keys, match.terms.own, number, first)
+    number, first = match.number, match.first_epoch
+    election = election_of(match.id, kept.secret, match.keys, match.opened.own, number, first)
     return None if election.seat is None else election
 
 

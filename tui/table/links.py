@@ -23,7 +23,7 @@ from net.host.local import own_seat, solo, solo_again
 from net.lan.addresses import address_name
 from net.migration.epochs import Coming
 from net.secure import signing
-from net.table.journal import Journal, JournalError, MovedEntry
+from net.table.log import Journal, JournalError, MovedLine
 from net.wire.message import Message
 from net.wire.to_host import Fill
 from tui.language.text import t
@@ -211,7 +211,7 @@ async def resume_unattended(
         return host, await reopen_gateways(host, start, match.reach, folder)
 
 
-def _goes_on_at(moved: MovedEntry) -> LinkError:
+def _goes_on_at(moved: MovedLine) -> LinkError:
     """Return what to say of a match in which nobody here has a seat."""
     address = address_name(moved.address, moved.port)
     return LinkError(
@@ -241,7 +241,7 @@ async def _taken(table: str) -> AsyncIterator[tuple[Journal, Journals]]:
         raise
 
 
-def _note_moved(match: Journal, where: MovedEntry, files: Journals) -> None:
+def _note_moved(match: Journal, where: MovedLine, files: Journals) -> None:
     """Let go of a match that goes on elsewhere; its file says where."""
     if match.moved is None:
         with suppress(OSError):  # then it is asked again the next time
@@ -251,7 +251,7 @@ def _note_moved(match: Journal, where: MovedEntry, files: Journals) -> None:
 
 def _go_after(
     match: Journal,
-    moved: MovedEntry,
+    moved: MovedLine,
     coming: Coming | None,
     folder: Path | None,
     bot_seconds: float,
@@ -270,12 +270,12 @@ def _go_after(
 
 
 def _go_on_alone(match: Journal, files: Journals, bot_seconds: float) -> TableSession:
-    terms = match.terms
+    opened = match.opened
     now = asyncio.get_running_loop().time()
     link = solo_again(match, now, bot_seconds=bot_seconds, records=Records(), journals=files)
     levels = tuple(seat.bot for seat in match.others)
     start = StartSolo(
-        terms.game, len(terms.room.seats), levels[0], terms.options, None, match.terms.host, levels
+        opened.game, len(opened.room.seats), levels[0], opened.options, None, opened.host, levels
     )
     return TableSession(link, start, take_back=link.take_back)
 
@@ -288,20 +288,20 @@ async def _go_on_hosting(
     bot_seconds: float,
     election: Election | None,
 ) -> TableSession:
-    terms = match.terms
+    opened = match.opened
     client = own_seat(match)
     host = await resume_host(match, files, asked, folder, bot_seconds, election=election)
     asked = await reopen_gateways(host, asked, match.reach, folder)
     start = StartHost(
-        terms.game,
-        len(terms.room.seats),
-        terms.options,
+        opened.game,
+        len(opened.room.seats),
+        opened.options,
         port=host.port,
-        name=terms.host,
-        table_name=terms.name,
+        name=opened.host,
+        table_name=opened.name,
         code=match.room.code or None,
-        clock=terms.clock,
-        pause=terms.pause,
+        clock=opened.clock,
+        pause=opened.pause,
         internet=asked.internet,
         ssh=asked.ssh,
         web=asked.web,

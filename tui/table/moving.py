@@ -20,8 +20,8 @@ from net.files.saved import Journals
 from net.files.store import CredentialStore
 from net.migration.epochs import Offer, Opened
 from net.migration.taking import Role
-from net.table.journal import MovedEntry
 from net.table.lobby import Shutdown
+from net.table.log import MovedLine
 from net.wire.from_host import Peers, WayIn
 from net.wire.message import Message
 from net.wire.to_host import Accept, Decline, Prepared
@@ -207,7 +207,7 @@ class TableLink:
     def _prepare(self, text: str) -> None:
         """Get the table ready to be continued here."""
         from net.client.handed import is_own_table
-        from net.table.journal import JournalError
+        from net.table.log import JournalError
 
         host, seated = self._host, self.client.seated
         if host is None or seated is None:
@@ -366,7 +366,7 @@ class TableLink:
     def _open_here(self, host: Host) -> None:
         """Open the table here: more than half have voted for this computer."""
         from net.client.going_on import NotTakenError
-        from net.table.journal import JournalError
+        from net.table.log import JournalError
 
         assert self._succession is not None
         host.on_arrival = self._arrived
@@ -389,7 +389,7 @@ class TableLink:
         moved = events.TableMoved(name, opened.address, opened.port, opened.fingerprint)
         host, self._next = self._host, lambda: self._ways.there(moved, client)
         if host is not None and self._serves:
-            where = MovedEntry(name, moved.address, moved.port, moved.fingerprint)
+            where = MovedLine(name, moved.address, moved.port, moved.fingerprint)
             host.give_way(succession.table, where)
             succession.gives_way()
             self._serves, self._host = False, None

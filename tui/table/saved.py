@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from net.files.saved import Journals, SetAside
-from net.table.journal import Journal, JournalError
+from net.table.log import Journal, JournalError
 from tui.language.games import game_title, words_of
 from tui.language.text import t
 from tui.language.words import refusal
@@ -36,10 +36,10 @@ def aside_said(aside: SetAside) -> str:
 
 def journal_said(table: Journal) -> str:
     """Name a match in a line of a menu: the game, with whom, how far it got."""
-    game, deal = game_title(table.terms.game), table.deal
+    game, deal = game_title(table.opened.game), table.deal
     people = [seat.name for seat in table.others if seat.token]
     names = ", ".join(people) or t("bots")
-    with words_of(table.terms.game):
+    with words_of(table.opened.game):
         if table.alone:
             return t("continue: {game} against bots · deal {deal}", game=game, deal=deal)
         return t("continue: {game} with {names} · deal {deal}", game=game, names=names, deal=deal)
@@ -52,7 +52,7 @@ def called(word: str, tables: Sequence[Journal]) -> list[Journal]:
     return [
         table
         for table in tables
-        if wanted == table.terms.name.casefold()
-        or game == table.terms.game
+        if wanted == table.opened.name.casefold()
+        or game == table.opened.game
         or table.id.startswith(wanted)
     ]

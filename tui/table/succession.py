@@ -344,7 +344,7 @@ class Succession:
         NotTakenError, JournalError, OSError; then the table is not here.
         """
         from net.client.going_on import table_from_record
-        from net.table.handover import to_text
+        from net.table.log import log_text
         from tui.table.hosting import own_address
 
         client, election = self.client, self.election
@@ -356,7 +356,9 @@ class Succession:
             self._open_apart(host, bot_seconds)
             return
         state = table_from_record(client, votes[0].epoch, lambda: secrets.token_hex(16))
-        host.prepare(to_text(state), state.room.seats[client.seat].token, bot_seconds=bot_seconds)
+        host.prepare(
+            log_text(state.lines), state.room.seats[client.seat].token, bot_seconds=bot_seconds
+        )
         try:
             election.open(Place(own_address(), host.port, host.fingerprint))
         except OSError:
@@ -376,7 +378,7 @@ class Succession:
     def _open_apart(self, host: Host, bot_seconds: float) -> None:
         """Have a table apart here, to which the others may come along. Raises as `open_at`."""
         from net.client.going_on import OtherTable, table_from_record
-        from net.table.handover import to_text
+        from net.table.log import log_text
         from tui.table.hosting import own_address
 
         client, election, seat = self.client, self.election, self.client.seat
@@ -387,7 +389,7 @@ class Succession:
         other, epoch = OtherTable(secrets.token_hex(16), name), election.epoch + 1
         state = table_from_record(client, epoch, lambda: secrets.token_hex(16), apart=other)
         token = state.room.seats[seat].token
-        host.prepare(to_text(state), token, bot_seconds=bot_seconds)
+        host.prepare(log_text(state.lines), token, bot_seconds=bot_seconds)
         place = Place(own_address(), host.port, host.fingerprint)
         apart = election.part(other.id, place, self._now())
         if apart is None:

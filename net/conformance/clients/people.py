@@ -30,8 +30,8 @@ from net.migration.handing import Place
 from net.migration.signed import signed_bytes
 from net.secure import signing
 from net.secure.tls import new_identity
-from net.table.handover import to_text
 from net.table.lobby import Lobby
+from net.table.log import log_text
 from net.wire.from_host import Consulted, PeerLine
 
 LOOPBACK: Final = "127.0.0.1"
@@ -166,7 +166,7 @@ class Person(Partner):
         assert client.seat is not None
         votes = election.won()
         state = table_from_record(client, votes[0].epoch, lambda: secrets.token_hex(16))
-        host.prepare(to_text(state), state.room.seats[client.seat].token, bot_seconds=0)
+        host.prepare(log_text(state.lines), state.room.seats[client.seat].token, bot_seconds=0)
         opened = election.open(place)
         host.go_on(election, election.kept.progress.match, self.keys)
         client.anew(opened.epoch)

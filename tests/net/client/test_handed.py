@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -12,14 +11,15 @@ from msgspec.structs import replace
 from core.deal_proof import chain_commitment
 from core.games.kozel import rules as kozel
 from net.client.handed import is_own_table
-from net.table.handover import handed_text, journal_text, read_handed
-from net.table.journal import JournalEntry, MoveEntry, Terms, read_table
-from net.table.resuming import restored
+from net.table.handover import handed_text, read_handed
+from net.table.log import BegunLine, LogLine, log_text
+from net.table.opening import open_table
 from net.table.table import Table
 from tests.support.harness import Visitor
 from tests.support.shuffles import TABLE, ShuffledHarness, secret
+from tests.support.unfinished_tables import altered, said
 
-Entries = Sequence[JournalEntry]
+Lines = Sequence[LogLine]
 
 
 def sitting(moves: int = 30) -> tuple[ShuffledHarness, list[Visitor]]:
@@ -35,7 +35,7 @@ def sitting(moves: int = 30) -> tuple[ShuffledHarness, list[Visitor]]:
 
 def put_back(harness: ShuffledHarness, text: str) -> Table:
     games = {harness.game.NAME: harness.game}
-    return restored(read_handed(text), harness.now, lambda table: harness.chance, games)
+    return open_table(read_handed(text), harness.now, lambda *_: harness.chance, games=games)
 
 
 @pytest.mark.parametrize("moves", [0, 1, 30, 10_000])
@@ -45,66 +45,54 @@ def test_the_table_at_which_everybody_sits_is_their_own(moves: int) -> None:
     assert [is_own_table(table, each.client) for each in people] == [True, True]
 
 
-def other_names(told: dict[str, Any]) -> dict[str, Any]:
-    seats = told["room"]["seats"]
-    return {"room": {**told["room"], "seats": [{**seats[0], "name": "Zoe"}, *seats[1:]]}}
+def other_names(room: dict[str, Any]) -> dict[str, Any]:
+    return room | {"seats": [{**room["seats"][0], "name": "Zoe"}, *room["seats"][1:]]}
 
 
-def other_tokens(told: dict[str, Any]) -> dict[str, Any]:
-    seats = told["room"]["seats"]
-    return {"room": {**told["room"], "seats": [seats[0], {**seats[1], "token": "x"}, *seats[2:]]}}
+def other_tokens(room: dict[str, Any]) -> dict[str, Any]:
+    seats = room["seats"]
+    return room | {"seats": [seats[0], {**seats[1], "token": "x"}, *seats[2:]]}
 
 
 @pytest.mark.parametrize(
-    "change",
-    [
-        lambda told: {"id": "elsewhere"},
-        lambda told: {"clock": 30},
-        lambda told: {"pause": 10},
-        lambda told: {"options": {**told["options"], "target": 51}},
-        lambda told: {"journal": ""},
-        other_names,
-        other_tokens,
-    ],
+    "opened", [{"id": "elsewhere"}, {"clock": 30}, {"pause": 10}, {"options": {"target": 51}}, {}]
 )
-def test_another_table_is_not(change: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
+@pytest.mark.parametrize("room", [None, other_names, other_tokens])
+@pytest.mark.parametrize("match", [True, False])
+def test_another_table_is_not(
+    opened: dict[str, Any], room: Callable[[dict[str, Any]], dict[str, Any]] | None, match: bool
+) -> None:
     harness, (_, bob) = sitting()
-    told = json.loads(handed_text(harness.table, 1))
-    told |= change(told)
-    if told["id"] == "elsewhere":
-        told["journal"] = journal_text(changed(told, lambda terms: replace(terms, id=told["id"])))
-    assert not is_own_table(put_back(harness, json.dumps(told)), bob.client)
+    told = handed_text(harness.table, 1)
+    handed = {} if room is None else {"room": room(said(told, -1)["room"])}
+    other = altered(told, opened=opened, handed=handed, without_match=not match)
+    same = not opened and room is None and match
+    assert is_own_table(put_back(harness, other), bob.client) is same
 
 
-def changed(told: dict[str, Any], change: Callable[[Terms], Terms]) -> Entries:
-    journal = read_table(told["journal"].encode())
-    return [change(journal.terms), *journal.changes]
+def without_last_move(lines: Lines) -> Lines:
+    last = max(at for at, each in enumerate(lines) if isinstance(each, dict) and "move" in each)
+    return [*lines[:last], *lines[last + 1 :]]
 
 
-def without_last_move(entries: Entries) -> Entries:
-    last = max(at for at, each in enumerate(entries) if isinstance(each, MoveEntry))
-    return [*entries[:last], *entries[last + 1 :]]
-
-
-def from_other_seeds(entries: Entries) -> Entries:
+def from_other_seeds(lines: Lines) -> Lines:
     """From a chain of the host's own choice, in which the match has only just begun."""
-    terms, *_ = entries
-    assert isinstance(terms, Terms)
-    assert terms.proof is not None
+    opened, header, begun = lines[:3]
+    assert isinstance(begun, BegunLine)
+    assert begun.proof is not None
     seed = secret("liked better")
-    commitment = chain_commitment(TABLE, seed, terms.proof.deals).hex()
-    proof = replace(terms.proof, seed=seed.hex(), commitment=commitment)
-    return [replace(terms, seed=seed.hex(), proof=proof)]
+    commitment = chain_commitment(TABLE, seed, begun.proof.deals).hex()
+    proof = replace(begun.proof, seed=seed.hex(), commitment=commitment)
+    return [opened, header, replace(begun, proof=proof), lines[-1]]
 
 
 @pytest.mark.parametrize("change", [without_last_move, from_other_seeds])
 def test_a_match_that_was_not_shown_so_is_not_the_own_one(
-    change: Callable[[Entries], Entries],
+    change: Callable[[Lines], Lines],
 ) -> None:
     harness, (_, bob) = sitting()
-    told = json.loads(handed_text(harness.table, 1))
-    told["journal"] = journal_text(change(changed(told, lambda terms: terms)))
-    assert not is_own_table(put_back(harness, json.dumps(told)), bob.client)
+    told = read_handed(handed_text(harness.table, 1)).lines
+    assert not is_own_table(put_back(harness, log_text(change(told))), bob.client)
 
 
 @pytest.mark.parametrize("seed", ["commitment", "seed"])

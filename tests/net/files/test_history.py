@@ -244,7 +244,8 @@ def test_a_solo_match_is_going_on_from_its_first_deal_until_it_is_given_up(folde
     records, tables = Records(folder), Journals(folder.parent / "tables")
     lines = tuple(played("kozel", 1, moves=2).lines)
     records.write(table.id, 1, "", lines)
-    tables.write(table.id, left_table(table.id))
+    for line in left_table(table.id):
+        tables.write(table.id, line)
     assert [past.going_on for past in past_matches()] == [True]
     tables.remove(table.id)
     assert [past.going_on for past in past_matches()] == [False]

@@ -9,7 +9,6 @@ import sys
 from pathlib import Path
 
 import pytest
-from msgspec.structs import replace
 
 from core.games.kozel import rules as kozel
 from core.shuffle import SeededDecks
@@ -19,26 +18,40 @@ from net.host.bots import Bots
 from net.host.factory import new_table
 from net.host.runtime import Runtime
 from net.table.effects import Append, Finish
-from net.table.journal import (
-    BackEntry,
-    DealEntry,
-    Journal,
+from net.table.live import LiveMatch
+from net.table.lobby import Lobby
+from net.table.log import (
+    BackLine,
     JournalError,
-    MoveEntry,
-    PortEntry,
-    RoomEntry,
-    Terms,
+    LogLine,
+    OpenedLine,
+    PortLine,
+    RoomLine,
+    move_line,
     players,
 )
-from net.table.lobby import Lobby
 from tests.support.dealing import DealtMatch
-from tests.support.unfinished_tables import left_table
+from tests.support.unfinished_tables import checked, left_table
+
+
+OLD = Path(__file__).parents[1] / "table" / "journals"
 
 IDS = [f"{number:032x}" for number in range(1, 9)]
 
 
-def terms(table: str = IDS[0], port: int = 4040) -> Terms:
+def begun(table: str = IDS[0], port: int = 4040) -> tuple[LogLine, ...]:
     return left_table(table, port=port)
+
+
+def room() -> RoomLine:
+    opened = begun()[0]
+    assert isinstance(opened, OpenedLine)
+    return opened.room
+
+
+def write(files: Journals, *lines: LogLine) -> None:
+    for line in lines:
+        files.write(IDS[0], line)
 
 
 @pytest.fixture
@@ -46,18 +59,20 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path / "tables"
 
 
-def left(folder: Path, *tables: Terms) -> None:
+def left(folder: Path, *tables: tuple[LogLine, ...]) -> None:
     """Another program has begun these matches and is no more."""
     files = Journals(folder)
-    for number, table in enumerate(tables):
-        files.write(table.id, table)
-        os.utime(folder / f"{table.id}.jsonl", (number, number))
+    for number, (opened, *more) in enumerate(tables):
+        assert isinstance(opened, OpenedLine)
+        for line in (opened, *more):
+            files.write(opened.id, line)
+        os.utime(folder / f"{opened.id}.jsonl", (number, number))
     files.close()
 
 
 def test_a_file_is_for_its_owner_alone(folder: Path) -> None:
     """Whoever reads it sees every hand and may take every seat."""
-    left(folder, terms())
+    left(folder, begun())
     (path,) = folder.iterdir()
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
@@ -65,42 +80,45 @@ def test_a_file_is_for_its_owner_alone(folder: Path) -> None:
 
 def test_what_is_written_is_there_for_the_next_program(folder: Path) -> None:
     files = Journals(folder)
-    changes = (
-        MoveEntry(0, "draw", 1),
-        MoveEntry(2, "draw", late=True),
-        DealEntry(2),
-        RoomEntry(terms().room.seats, 1, "K7QM2X"),
-        PortEntry(4041),
+    lines = (
+        *begun(),
+        {"deck": ["0-0"]},
+        move_line(0, "draw", 1),
+        move_line(2, "draw", late=True),
+        {"deal": 1, "points": [0, 1, 2]},
+        {"deck": ["0-0"]},
+        {"deck": ["1-0"]},
+        RoomLine(room().seats, 1, "K7QM2X"),
+        PortLine(4041),
     )
-    for entry in (terms(), *changes):
-        files.write(IDS[0], entry)
+    write(files, *lines)
     files.close()
     (kept,) = Journals(folder).tables()
-    assert (kept.terms, kept.changes) == (terms(), changes)
+    assert kept.lines == lines
     assert (kept.deal, kept.port, kept.room.owner, kept.alone) == (2, 4041, 1, False)
-    assert kept.own == terms().room.seats[0]
+    assert kept.own == room().seats[0]
     assert [seat.name for seat in kept.others] == ["Bob", "Rook"]
 
 
 def test_the_end_of_a_match_is_the_end_of_its_file(folder: Path) -> None:
     files = Journals(folder)
-    files.write(IDS[0], terms())
+    write(files, *begun())
     files.remove(IDS[0])
     assert not list(folder.iterdir())
     files.remove(IDS[0])
-    files.write(IDS[0], MoveEntry(0, "draw"))
+    write(files, move_line(0, "draw"))
     assert not list(folder.iterdir())
 
 
 def test_matches_are_listed_the_last_played_first(folder: Path) -> None:
-    left(folder, *map(terms, IDS[:3]))
+    left(folder, *map(begun, IDS[:3]))
     assert [table.id for table in Journals(folder).tables()] == IDS[2::-1]
 
 
 def test_a_match_being_played_is_not_offered(folder: Path) -> None:
     """Not in this program, and not in another one."""
     playing = Journals(folder)
-    playing.write(IDS[0], terms())
+    write(playing, *begun())
     assert playing.tables() == playing.in_use() == []
     assert Journals(folder).tables() == []
     assert [table.id for table in Journals(folder).in_use()] == [IDS[0]]
@@ -122,7 +140,7 @@ sys.stdin.read()
 
 
 def test_what_a_killed_program_held_is_free_again(folder: Path) -> None:
-    left(folder, terms())
+    left(folder, begun())
     command = [sys.executable, "-c", HOLD, str(folder), IDS[0]]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as program:
         assert program.stdout is not None
@@ -135,22 +153,22 @@ def test_what_a_killed_program_held_is_free_again(folder: Path) -> None:
 
 
 def test_whoever_goes_on_writes_after_the_last_whole_line(folder: Path) -> None:
-    left(folder, terms())
+    left(folder, begun())
     path = folder / f"{IDS[0]}.jsonl"
     with path.open("ab") as file:
-        file.write(b'{"kept":"mo')
+        file.write(b'{"seat":1,"mo')
     files = Journals(folder)
     files.take(IDS[0])
     for number in (1, 2):
-        files.write(IDS[0], MoveEntry(0, "draw", number))
+        write(files, move_line(0, "draw", number))
     files.close()
     (kept,) = Journals(folder).tables()
-    assert kept.changes == (MoveEntry(0, "draw", 1), MoveEntry(0, "draw", 2))
+    assert kept.lines == (*begun(), move_line(0, "draw", 1), move_line(0, "draw", 2))
 
 
 @pytest.mark.parametrize("ways", ["listed", "taken"])
 def test_a_damaged_file_is_set_aside_with_a_sentence(folder: Path, ways: str) -> None:
-    left(folder, terms())
+    left(folder, begun())
     path = folder / f"{IDS[0]}.jsonl"
     path.write_bytes(path.read_bytes().replace(b'"seats":[', b'"seats":7,"x":['))
     files = Journals(folder)
@@ -166,31 +184,30 @@ def test_a_damaged_file_is_set_aside_with_a_sentence(folder: Path, ways: str) ->
 
 
 def test_what_was_taken_back_leaves_just_the_moves_that_stay(folder: Path) -> None:
-    left(folder, terms())
+    left(folder, begun())
     files = Journals(folder)
     files.take(IDS[0])
-    moves = [MoveEntry(0, "draw", number) for number in (1, 2, 3)]
-    for entry in (moves[0], DealEntry(2), moves[1], DealEntry(3), moves[2], BackEntry(2)):
-        files.write(IDS[0], entry)
+    moves = [move_line(0, "draw", number) for number in (1, 2, 3)]
+    second, third = ({"deck": [card]} for card in ("1-0", "1-1"))
+    write(files, moves[0], second, moves[1], third, moves[2], {"deal": 3}, BackLine(2))
     files.close()
     (kept,) = Journals(folder).tables()
-    assert kept.changes == (moves[0], DealEntry(2), moves[1], DealEntry(3), BackEntry(2))
+    assert kept.lines[3:] == (moves[0], second, moves[1], third, BackLine(2))
 
 
 def test_a_seat_that_the_table_does_not_have_is_found_on_its_line(folder: Path) -> None:
-    left(folder, terms())
+    left(folder, begun())
     files = Journals(folder)
     files.take(IDS[0])
-    files.write(IDS[0], MoveEntry(0, "draw", 1))
-    files.write(IDS[0], MoveEntry(len(terms().room.seats), "draw", 2))
+    write(files, move_line(0, "draw", 1), move_line(len(room().seats), "draw", 2))
     files.close()
     files = Journals(folder)
     assert files.tables() == []
-    assert str(files.problems[0].problem) == "it is damaged at line 3"
+    assert str(files.problems[0].problem) == "it is damaged at line 5"
 
 
 def test_a_file_under_another_name_is_damaged(folder: Path) -> None:
-    left(folder, terms())
+    left(folder, begun())
     (folder / f"{IDS[0]}.jsonl").rename(folder / f"{IDS[1]}.jsonl")
     files = Journals(folder)
     assert files.tables() == []
@@ -199,9 +216,9 @@ def test_a_file_under_another_name_is_damaged(folder: Path) -> None:
 
 def test_a_file_of_another_release_stays_where_it_is(folder: Path) -> None:
     """Its own release will want it again."""
-    left(folder, terms())
+    left(folder, begun())
     path = folder / f"{IDS[0]}.jsonl"
-    path.write_bytes(path.read_bytes().replace(b'"kozyr_table":3', b'"kozyr_table":4'))
+    path.write_bytes(path.read_bytes().replace(b'"kozyr_table":4', b'"kozyr_table":5'))
     files = Journals(folder)
     assert files.tables() == []
     with pytest.raises(JournalError, match="another release"):
@@ -214,7 +231,7 @@ def test_a_file_of_another_release_stays_where_it_is(folder: Path) -> None:
 def test_a_file_without_a_line_is_of_a_match_that_begins_or_is_over(folder: Path) -> None:
     """Another program may have opened it at this very moment: it must not be set aside."""
     folder.mkdir()
-    (folder / f"{IDS[0]}.jsonl").write_bytes(b'{"kept":"te')
+    (folder / f"{IDS[0]}.jsonl").write_bytes(b'{"kozyr_ta')
     (folder / f"{IDS[1]}.jsonl").touch()
     files = Journals(folder)
     assert files.tables() == []
@@ -228,7 +245,7 @@ def test_a_match_that_is_over_is_not_offered_by_a_file_that_cannot_be_deleted(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     files = Journals(folder)
-    files.write(IDS[0], terms())
+    write(files, *begun())
 
     def refuse(path: Path, missing_ok: bool = False) -> None:
         raise PermissionError
@@ -248,12 +265,13 @@ def test_a_match_that_is_not_there(folder: Path) -> None:
 
 def test_of_matches_alone_the_last_few_are_kept(folder: Path) -> None:
     """Of matches on the LAN all are kept: other people wait for them."""
-    left(folder, *(terms(table, port=0) for table in IDS[:MOST_ALONE]), terms(IDS[6]))
+    left(folder, *(begun(table, port=0) for table in IDS[:MOST_ALONE]), begun(IDS[6]))
     files = Journals(folder)
     given_up = [table.id for table in files.give_up_oldest()]
     assert given_up == [IDS[0]]
-    files.write(IDS[7], terms(IDS[7], port=0))
     files.close()
+    left(folder, begun(IDS[7], port=0))
+    os.utime(folder / f"{IDS[7]}.jsonl", (9, 9))
     kept = [table.id for table in Journals(folder).tables()]
     assert kept == [IDS[7], IDS[6], *IDS[MOST_ALONE - 1 : 0 : -1]]
 
@@ -263,10 +281,12 @@ def test_a_full_disk_costs_the_file_and_not_the_match(
 ) -> None:
     folder.write_bytes(b"a file where a folder should be")
     table = new_table("Kitchen", kozel, kozel.Options(), 2)
-    table.journal.resume(Journal(terms(), ()), terms().room, over=False)
+    live = LiveMatch(kozel_match(0), 1)
+    table.journal.resume(begun(), live, len(live.match.lines), room(), over=False)
     runtime = Runtime(Lobby("Ann", [table]), Bots(), journals=Journals(folder))
     assert table.journal.on
-    runtime.carry_out([Append(table.id, terms(table.id)), Append(table.id, MoveEntry(0, "draw"))])
+    lines = (begun(table.id)[0], move_line(0, "draw"))
+    runtime.carry_out([Append(table.id, line) for line in lines])
     assert caplog.text.count("cannot write the journal") == 1
     assert runtime.troubles == ("kept",)
     # Whoever leaves now must not hear that the match is put away.
@@ -274,9 +294,9 @@ def test_a_full_disk_costs_the_file_and_not_the_match(
 
 
 def kozel_match(moves: int) -> DealtMatch:
-    """The match of `terms`, with first legal moves."""
+    """The match of `begun`, with first legal moves."""
     match = DealtMatch(
-        kozel, kozel.Options(), players(terms().room), SeededDecks(bytes(32), b"\x11" * 16)
+        kozel, kozel.Options(), players(room()), SeededDecks(bytes(32), b"\x11" * 16)
     )
     for _ in range(moves):
         seat = kozel.to_act(match.state)[0]
@@ -284,17 +304,12 @@ def kozel_match(moves: int) -> DealtMatch:
     return match
 
 
-def moves_of(match: DealtMatch) -> list[MoveEntry]:
-    return [MoveEntry(line["seat"], line["move"]) for line in match.lines if "move" in line]
-
-
 def test_a_match_given_up_for_another_one_leaves_its_record(folder: Path, tmp_path: Path) -> None:
     match = kozel_match(9)
-    left(folder, *(terms(table, port=0) for table in IDS[:MOST_ALONE]))
+    left(folder, *(begun(table, port=0) for table in IDS[:MOST_ALONE]))
     files = Journals(folder)
     files.take(IDS[0])
-    for move in moves_of(match):
-        files.write(IDS[0], move)
+    write(files, *match.lines[1:])
     files.close()
     os.utime(folder / f"{IDS[0]}.jsonl", (0, 0))
     records = Records(tmp_path / "matches")
@@ -318,7 +333,7 @@ def test_a_record_is_written_whole_over_what_an_earlier_release_left(tmp_path: P
 
 
 def test_the_journal_goes_when_the_record_is_there(folder: Path, tmp_path: Path) -> None:
-    left(folder, terms())
+    left(folder, begun())
     files, records = Journals(folder), Records(tmp_path / "matches")
     files.take(IDS[0])
     runtime = Runtime(Lobby("Ann", []), Bots(), records, files)
@@ -329,28 +344,34 @@ def test_the_journal_goes_when_the_record_is_there(folder: Path, tmp_path: Path)
 
 
 def test_a_journal_of_the_version_before_goes_on_as_one_of_this(folder: Path) -> None:
-    left(folder, replace(terms(), kozyr_table=1))
+    folder.mkdir()
     path = folder / f"{IDS[0]}.jsonl"
+    old = (
+        (OLD / "kozel.journal")
+        .read_bytes()
+        .replace(b'"id":"table-1"', b'"id":"%s"' % path.stem.encode())
+    )
+    path.write_bytes(checked(old.splitlines(keepends=True)))
     files = Journals(folder)
     assert [table.id for table in files.tables()] == [IDS[0]]
-    files.take(IDS[0])
+    before = files.take(IDS[0]).lines
     assert Journals(folder).tables() == []
-    files.write(IDS[0], MoveEntry(0, "draw", 1))
+    write(files, move_line(0, "draw", 1))
     files.close()
-    assert b'"kozyr_table":3' in path.read_bytes()
+    assert path.read_bytes().startswith(b'{"kozyr_table":4,')
     assert list(folder.iterdir()) == [path]
     (kept,) = Journals(folder).tables()
-    assert kept.changes == (MoveEntry(0, "draw", 1),)
+    assert kept.lines == (*before, move_line(0, "draw", 1))
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a disk that is always full")
 def test_a_disk_that_fills_up_leaves_no_stale_file(folder: Path) -> None:
     """The match goes on without; it must not be offered as it was when the disk was full."""
     files = Journals(folder)
-    files.write(IDS[0], terms())
+    write(files, *begun())
     files._open[IDS[0]].close()
     files._open[IDS[0]].file = os.fdopen(os.open("/dev/full", os.O_WRONLY), "wb", buffering=0)
     with pytest.raises(OSError, match="No space"):
-        files.write(IDS[0], MoveEntry(0, "draw"))
+        write(files, move_line(0, "draw"))
     assert not list(folder.iterdir())
     files.close()

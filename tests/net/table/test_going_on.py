@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import replace
@@ -11,28 +12,17 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from core.deal_proof import DealProof, NonceShare, share_commitment, whole_commitment
 from core.game import Game
 from core.games import GAMES
 from core.match import to_line as record_line
 from core.records.record import verify
-from core.shuffle import SeededDecks
 from net.client.seat import ClientSeat
 from net.host.factory import take_up
 from net.table.clock import EVERYBODY, GRACE_SECONDS
 from net.table.effects import Finish, Peer, Send
-from net.table.journal import (
-    DealEntry,
-    Journal,
-    JournalError,
-    MoveEntry,
-    OtherReleaseError,
-    read_table,
-    to_line,
-)
-from net.table.journal_writer import proof_entry
 from net.table.lobby import Lobby, Shutdown
-from net.table.resuming import decks_of, game_of, record_lines, resume
+from net.table.log import JournalError, OtherReleaseError, move_line, read_table, to_line
+from net.table.opening import fill, record_of
 from net.table.seating import OWNER_SECONDS
 from net.wire.from_host import Refused, Timed, Updated
 from net.wire.protocol import encode
@@ -101,7 +91,7 @@ def test_every_position_of_every_game_is_the_same_in_the_next_program(
             other = journalled.again(pause=EVERYBODY)
             assert positions(other) == positions(journalled)
             assert other.kept().deal == view.deal
-            assert record_lines(other.kept()) == tuple(journalled.live.match.lines)
+            assert record_of(other.kept()) == tuple(journalled.live.match.lines)
             other.table.close()
         step(journalled, sitting, rng)
         moves += 1
@@ -175,8 +165,8 @@ def test_a_move_that_was_not_taken_is_made_when_its_player_is_back() -> None:
 def test_whoever_resumes_the_table_keeps_it_however_long_that_takes() -> None:
     """Ways in for guests are opened before the player of that program sits at the table again."""
     journalled, (ann, bob, _) = kozel()
-    own = structs.replace(journalled.kept().terms, own=ann.client.seat)
-    other = journalled.again(terms=own)
+    own = structs.replace(journalled.kept().opened, own=ann.client.seat)
+    other = journalled.again(own)
     bob = returned(other, bob)
     other.pass_time(OWNER_SECONDS)
     assert other.table.room.owner == ann.client.seat
@@ -188,8 +178,8 @@ def test_whoever_resumes_the_table_keeps_it_however_long_that_takes() -> None:
 
 def test_nobody_waits_for_the_owner_of_a_table_that_a_host_without_a_player_resumes() -> None:
     journalled, (ann, bob, _) = kozel()
-    own = structs.replace(journalled.kept().terms, own=ann.client.seat)
-    other = journalled.again(terms=own, unattended=True)
+    own = structs.replace(journalled.kept().opened, own=ann.client.seat)
+    other = journalled.again(own, unattended=True)
     bob = returned(other, bob)
     other.pass_time(OWNER_SECONDS)
     assert other.table.room.owner == bob.client.seat
@@ -325,9 +315,10 @@ def test_the_file_goes_before_anybody_sees_the_end() -> None:
     assert match is not None
     where = journalled.table.id, match.setup.number, match.setup.begun
     assert (told.table, told.match, told.begun) == where
-    last = journalled.table.journal.entries[-1]
-    assert isinstance(last, MoveEntry)
-    assert last.number == journalled.table.room[last.seat].number > 0
+    public = [line for line in journalled.table.journal.lines if isinstance(line, dict)]
+    moves = [line for line in public if "move" in line]
+    assert moves[-1]["number"] == journalled.table.room[moves[-1]["seat"]].number > 0
+    assert "result" in public[-1]
 
 
 def test_a_second_match_at_the_table_is_kept_as_well() -> None:
@@ -340,7 +331,7 @@ def test_a_second_match_at_the_table_is_kept_as_well() -> None:
     journalled.start(sitting[1], owner=sitting[0])
     other = journalled.again()
     assert positions(other) == positions(journalled)
-    assert other.kept().terms.match == 2
+    assert other.kept().number == 2
     assert [line.matches for line in other.table.evening.standings] == [1, 1]
     assert other.table.evening.standings == journalled.table.evening.standings
     assert [place.number for place in other.table.room] == [
@@ -365,33 +356,13 @@ def test_a_match_ended_by_its_host_has_a_record_and_one_put_away_has_none_yet() 
         assert bool(journalled.file) is not bool(records)
 
 
-def test_a_file_of_the_version_before_is_read(lines: list[bytes]) -> None:
-    old = checked(line.replace(b'"kozyr_table":3', b'"kozyr_table":1') for line in lines)
-    assert read_table(old).changes == read_table(b"".join(lines)).changes
-
-
-def test_one_seed_for_a_whole_match_has_everybody_s_shares_in_it(lines: list[bytes]) -> None:
-    """So wrote releases whose matches had no chain of seeds."""
-    terms = read_table(b"".join(lines)).terms
-    table, seed, nonce = bytes.fromhex(terms.shuffler), b"s" * 32, b"n" * 32
-    share = NonceShare(share_commitment(table, 0, nonce), nonce)
-    proof = DealProof(table, seed, whole_commitment(table, seed), {0: share})
-    mixed = proof.decks()
-    assert isinstance(mixed, SeededDecks)
-    terms = structs.replace(terms, seed=mixed.seed.hex(), proof=proof_entry(proof))
-    cards = [str(number) for number in range(36)]
-    assert decks_of(Journal(terms, ()))(cards) == mixed(cards)
-    with pytest.raises(JournalError, match=r"line 1$"):
-        decks_of(Journal(structs.replace(terms, seed=seed.hex()), ()))
-
-
 def test_the_record_of_a_match_at_a_table_apart_says_so_in_the_next_program_too() -> None:
     journalled, _ = kozel()
     kept = journalled.kept()
-    apart = replace(kept, terms=structs.replace(kept.terms, apart=True))
-    assert "apart" not in record_lines(kept)[0]
-    assert record_lines(apart)[0]["apart"] is True
-    assert journalled.again(apart.terms).live.match.lines[0]["apart"] is True
+    opened = structs.replace(kept.opened, apart=True)
+    assert "apart" not in record_of(kept)[0]
+    assert record_of(replace(kept, lines=(opened, *kept.lines[1:])))[0]["apart"] is True
+    assert journalled.again(opened).live.match.lines[0]["apart"] is True
 
 
 def test_another_code_is_kept_too() -> None:
@@ -466,7 +437,7 @@ def lines() -> list[bytes]:
 
 def gone_on(data: bytes) -> None:
     journalled = JournalHarness(GAMES["kozel"], 3)
-    resume(journalled.table, read_table(data), 0.0)
+    fill(journalled.table, read_table(data), 0.0)
 
 
 def test_half_a_line_at_the_end_is_left_out(lines: list[bytes]) -> None:
@@ -475,24 +446,49 @@ def test_half_a_line_at_the_end_is_left_out(lines: list[bytes]) -> None:
     assert read_table(whole + b"\0" * 100) == read_table(whole)
 
 
+def test_what_the_last_move_led_to_is_written_again_if_a_program_was_killed() -> None:
+    """The score of a deal stands on a line of its own behind the move that has ended it."""
+    journalled, rng = JournalHarness(GAMES["kozel"], 2, bot_seconds=0, pause=EVERYBODY), Random(1)
+    sitting = people(journalled)
+    while not journalled.live.between_deals:
+        step(journalled, sitting, rng)
+    *before, last = journalled.file.splitlines(keepends=True)
+    assert last.startswith(b'{"deal":1,')
+    journalled.file = b"".join(before)
+    other = journalled.again(pause=EVERYBODY)
+    assert positions(other) == positions(journalled)
+    back = returned(other, sitting[0])
+    returned(other, sitting[1])
+    assert other.file.splitlines(keepends=True)[len(before)].startswith(b'{"deal":1,')
+    assert back.client.view == sitting[0].client.view
+
+
 def test_every_damaged_line_is_named(lines: list[bytes]) -> None:
     for number in range(len(lines)):
-        for damage in (b"\n", b"{}\n", b"[1]\n", b"\xff\xfe\n", b'{"kept":"move","seat":9}\n'):
+        for damage in (b"\n", b"{}\n", b"[1]\n", b"\xff\xfe\n", b'{"move":"pass","seat":9}\n'):
             with pytest.raises(JournalError, match=f"line {number + 1}$"):
                 gone_on(b"".join([*lines[:number], damage, *lines[number + 1 :]]))
 
 
 def test_a_move_that_the_rules_forbid_is_named(lines: list[bytes]) -> None:
-    twice = checked([*lines[:2], lines[1], *lines[2:]])
-    with pytest.raises(JournalError, match=r"line 3$"):
+    twice = checked([*lines[:5], lines[4], *lines[5:]])
+    with pytest.raises(JournalError, match=r"line 6$"):
         gone_on(twice)
-    with pytest.raises(JournalError, match=r"line 3$"):
-        record_lines(read_table(twice))
+    with pytest.raises(JournalError, match=r"line 6$"):
+        record_of(read_table(twice))
 
 
 def test_a_deal_before_the_one_before_it_is_over_is_named(lines: list[bytes]) -> None:
+    with pytest.raises(JournalError, match=r"line 6$"):
+        gone_on(checked([*lines[:5], lines[3], *lines[5:]]))
+
+
+def test_a_deck_that_does_not_follow_from_the_seed_is_named(lines: list[bytes]) -> None:
+    """Whoever hands a table over could have other cards dealt here than were committed to."""
+    deck = json.loads(lines[3])["deck"]
+    other = to_line({"deck": [*deck[1:], deck[0]]})
     with pytest.raises(JournalError, match=r"line 4$"):
-        gone_on(checked([*lines[:3], to_line(DealEntry(2), 0), *lines[3:]]))
+        gone_on(checked([*lines[:3], other, *lines[4:]]))
 
 
 def test_a_match_that_is_over_does_not_go_on() -> None:
@@ -500,43 +496,45 @@ def test_a_match_that_is_over_does_not_go_on() -> None:
     ann, _ = people(journalled)
     ann.play(first_move(journalled))
     lines = journalled.file.splitlines(keepends=True)
-    last = to_line(MoveEntry(1, first_move(journalled), 1), 0)
+    last = to_line(move_line(1, first_move(journalled), 1))
     other = JournalHarness(None, 2, cards=1)
+    games = {other.game.NAME: other.game}
     with pytest.raises(JournalError, match=f"line {len(lines) + 1}$"):
-        resume(other.table, read_table(checked([*lines, last])), 0.0)
+        fill(other.table, read_table(checked([*lines, last])), 0.0, games)
 
 
 def test_a_game_that_this_release_does_not_know_is_named(lines: list[bytes]) -> None:
-    terms = structs.replace(read_table(b"".join(lines)).terms, game="whist " * 10)
+    kept = read_table(b"".join(lines))
+    opened = structs.replace(kept.opened, game="whist " * 10)
     with pytest.raises(OtherReleaseError) as refused:
-        game_of(terms)
-    assert str(refused.value) == f"this program does not know its game, {terms.game[:40]}"
+        take_up(replace(kept, lines=(opened, *kept.lines[1:])), 0.0)
+    assert str(refused.value) == f"this program does not know its game, {opened.game[:40]}"
 
 
-@pytest.mark.parametrize("data", [b"", b"\n", b"no table", b'{"kept":"terms"'])
+@pytest.mark.parametrize("data", [b"", b"\n", b"no table", b'{"kozyr_table":4'])
 def test_a_file_without_a_first_line_is_damaged(data: bytes) -> None:
     with pytest.raises(JournalError, match="damaged at line 1"):
         read_table(data)
 
 
 def test_a_file_of_another_release_says_so(lines: list[bytes]) -> None:
-    first = lines[0].replace(b'"kozyr_table":3', b'"kozyr_table":4')
+    first = lines[0].replace(b'"kozyr_table":4', b'"kozyr_table":5')
     with pytest.raises(JournalError, match=r"^it was saved by another release of Kozyr") as told:
         read_table(first)
-    assert told.value.facts == {"version": 4, "known": 3}
+    assert told.value.facts == {"version": 5, "known": 4}
 
 
-@pytest.mark.parametrize("field", ["seed", "shuffler", "commitment"])
-def test_a_value_that_ends_in_a_new_line_is_damage(field: str, lines: list[bytes]) -> None:
+@pytest.mark.parametrize("field, at", [("shuffler", 0), ("seed", 2), ("commitment", 2)])
+def test_a_value_that_ends_in_a_new_line_is_damage(field: str, at: int, lines: list[bytes]) -> None:
     """Python would read the digits all the same."""
-    first = re.sub(rb'("%s":"[0-9a-f]+)"' % field.encode(), rb'\1\\n"', lines[0])
-    assert first != lines[0]
-    with pytest.raises(JournalError, match=r"line 1$"):
-        read_table(checked([first, *lines[1:]]))
+    other = re.sub(rb'("%s":"[0-9a-f]+)"' % field.encode(), rb'\1\\n"', lines[at])
+    assert other != lines[at]
+    with pytest.raises(JournalError, match=f"line {at + 1}$"):
+        read_table(checked([*lines[:at], other, *lines[at + 1 :]]))
 
 
 def test_an_owner_at_a_seat_that_the_table_does_not_have_is_damage(lines: list[bytes]) -> None:
-    count = len(read_table(b"".join(lines)).terms.room.seats)
+    count = len(read_table(b"".join(lines)).opened.room.seats)
     first = lines[0].replace(b'"owner":0', b'"owner":%d' % count)
     assert first != lines[0]
     with pytest.raises(JournalError, match=r"line 1$"):
@@ -546,7 +544,9 @@ def test_an_owner_at_a_seat_that_the_table_does_not_have_is_damage(lines: list[b
 def test_what_a_later_release_may_add_is_passed_over(lines: list[bytes]) -> None:
     more = [line.replace(b"{", b'{"new":[1],', 1) for line in lines]
     read, whole = read_table(checked(more)), read_table(b"".join(lines))
-    assert (read.terms, read.changes) == (whole.terms, whole.changes)
+    private = [line for line in whole.lines if not isinstance(line, dict)]
+    assert [line for line in read.lines if not isinstance(line, dict)] == private
+    assert record_of(read) == record_of(whole)
 
 
 def test_one_wrong_sign_anywhere_is_noticed(lines: list[bytes]) -> None:
@@ -601,5 +601,6 @@ def test_a_table_without_a_seat_of_its_own_is_again_as_it_was_opened_when_all_ha
 def test_bots_that_cannot_sit_at_a_table_are_damage(bots: tuple[str, ...]) -> None:
     kept, _ = kozel()
     journal = kept.kept()
+    opened = structs.replace(journal.opened, bots=bots)
     with pytest.raises(JournalError, match="damaged"):
-        take_up(replace(journal, terms=structs.replace(journal.terms, bots=bots)), kept.now)
+        take_up(replace(journal, lines=(opened, *journal.lines[1:])), kept.now)

@@ -10,8 +10,8 @@ from net.migration.election import Election
 from net.migration.epochs import Coming, Joining, Kept, Opened, Progress
 from net.secure import signing
 from net.table.effects import Peer
-from net.table.journal import SeatEntry
-from net.table.journal_writer import room_entry
+from net.table.log import SeatEntry
+from net.table.log_writer import room_line
 from net.wire.from_host import FromHost, PeerLine, Peers, Seated, Updated
 from net.wire.to_host import Identify, Leave, Return, Say
 from tests.support import tiny_game
@@ -88,7 +88,7 @@ def test_those_who_decide_stay_the_same_whatever_key_is_told_later() -> None:
 
 def test_keys_are_written_down_with_the_seats() -> None:
     harness, ann, *_ = at_table()
-    seats = room_entry(harness.table.room, "").seats
+    seats = room_line(harness.table.room, "").seats
     assert [seat.key for seat in seats] == [key_of(ann), seats[1].key, ""]
     assert seats[1].key
     assert isinstance(seats[2], SeatEntry)
@@ -100,8 +100,10 @@ def test_those_who_decide_are_the_same_in_the_next_program() -> None:
     bob, ann = come(harness, "Bob", 4002, "10.0.0.2"), host_here(harness, "Ann", 4001, "10.0.0.1")
     cid = harness.join("Cid")
     begin(harness, bob, ann, cid)
-    terms = structs.replace(harness.kept().terms, epoch=3, since=2, apart=True, own=1)
-    other = harness.again(terms)
+    opened = structs.replace(harness.kept().opened, epoch=3, apart=True, own=1)
+    begun = harness.kept().begun
+    assert begun is not None
+    other = harness.again(opened, structs.replace(begun, since=2))
     keys = other.table.keys
     assert (keys.people, keys.host, keys.epoch) == ({0: key_of(bob), 1: key_of(ann)}, 1, 2)
     assert (other.table.epoch, other.table.apart) == (3, True)
@@ -224,7 +226,7 @@ def test_the_key_of_a_player_who_left_is_not_given_to_the_bot_once_the_host_is_l
     )
     table.go_on_after(election, 1, people)
     assert table.keys.people == people, "this match was begun with it"
-    assert [seat.key for seat in room_entry(table.room, "").seats] == [key_of(ann), "", ""]
+    assert [seat.key for seat in room_line(table.room, "").seats] == [key_of(ann), "", ""]
 
 
 def test_nobody_is_told_twice_what_has_not_changed() -> None:

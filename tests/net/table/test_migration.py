@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from copy import deepcopy
 from dataclasses import replace
 from typing import Any
 
@@ -16,9 +14,9 @@ from net.table.clock import EVERYBODY
 from net.table.effects import Peer
 from net.table.evening import Evening
 from net.table.handover import handed_text, read_handed
-from net.table.journal import JournalError, MovedEntry
 from net.table.lobby import Lobby
-from net.table.resuming import restored
+from net.table.log import JournalError, MovedLine, log_text
+from net.table.opening import open_table
 from net.table.seating import AWAY_SECONDS, OWNER_SECONDS
 from net.table.table import Table
 from net.table.turns import THINKING_SHARE
@@ -54,6 +52,7 @@ from net.wire.to_host import (
 )
 from tests.support.migrating import Computer, Mover
 from tests.support.shuffles import verdict
+from tests.support.unfinished_tables import altered, said
 
 ANN, BOB = 0, 1
 
@@ -220,9 +219,9 @@ def test_what_a_bot_answers_while_the_table_is_on_its_way_is_played_if_it_stays(
     assert old.live.moves == [*made, (2, chosen)]
 
 
-@pytest.mark.parametrize("where", [MovedEntry("Bob", "10.0.0.2", 4002, "02" * 32), None])
+@pytest.mark.parametrize("where", [MovedLine("Bob", "10.0.0.2", 4002, "02" * 32), None])
 def test_a_table_that_has_gone_on_without_this_host_ends_here_without_a_word(
-    where: MovedEntry | None,
+    where: MovedLine | None,
 ) -> None:
     old, _, *people = at_table()
     begin(*people)
@@ -385,7 +384,7 @@ def test_the_old_journal_says_where_the_match_went() -> None:
     old, _, *people = at_table()
     begin(*people)
     people[0].send(Migrate(BOB, at_once=True))
-    assert old.kept().moved == MovedEntry("Bob", "10.0.0.2", 4002, "02" * 32)
+    assert old.kept().moved == MovedLine("Bob", "10.0.0.2", 4002, "02" * 32)
 
 
 def test_a_program_that_cannot_host_is_not_asked() -> None:
@@ -452,6 +451,19 @@ def test_everybody_hears_who_is_asked_who_agrees_and_why_the_table_stays(
     assert (bool(old.lobby.tables), bool(new.lobby.tables)) == (stays, not stays)
 
 
+OPENED = ("id", "bots", "evening", "shuffler")
+
+
+def opened_there(old: Computer, text: str, **settings: Any) -> Table:
+    """Return the table as another computer opens it."""
+    games = {old.game.NAME: old.game}
+
+    def chance(table: bytes, _: bool) -> Any:
+        return replace(old.chance, table=table)
+
+    return open_table(read_handed(text), old.now, chance, games=games, **settings)
+
+
 @pytest.mark.parametrize(
     "spoiled",
     [
@@ -474,55 +486,55 @@ def test_everybody_hears_who_is_asked_who_agrees_and_why_the_table_stays(
 )
 def test_a_table_that_contradicts_itself_is_not_taken(spoiled: dict[str, Any]) -> None:
     old, *_ = at_table()
-    whole = json.loads(handed_text(old.table, 1))
+    whole = handed_text(old.table, 1)
     for name, value in spoiled.items():
-        whole[name] = {**whole[name], **value} if isinstance(value, dict) else value
-    with pytest.raises(JournalError, match=r"line 1$"):
-        read_handed(json.dumps(whole))
-    good = json.loads(handed_text(old.table, 1)) | {"bots": ["easy"] * 2}
-    assert read_handed(json.dumps(good)).bots == ("easy", "easy")
+        known = said(whole, -1).get(name)
+        value = {**known, **value} if isinstance(value, dict) else value
+        first = {name: value} if name in OPENED else {}
+        whole = altered(whole, opened=first, handed={} if first else {name: value})
+    with pytest.raises(JournalError, match=r"line \d$"):
+        opened_there(old, whole)
+    good = handed_text(old.table, 1)
+    room = said(good, -1)["room"]
     for seat, level in enumerate(LEVELS[1:]):
-        good["room"]["seats"][seat]["bot"] = level
-    assert read_handed(json.dumps(good)).bots == ("easy", "easy"), "every level may be there"
+        room["seats"][seat]["bot"] = level
+    table = opened_there(old, altered(good, opened={"bots": ["easy"] * 2}, handed={"room": room}))
+    assert table.opened_with == ("easy", "easy")
+    assert [place.bot for place in table.room] == [*LEVELS[1:]], "every level may be there"
 
 
 def test_a_table_is_handed_on_as_it_came() -> None:
     """A table with a code would be open to everybody at the next host if that were lost."""
     old, *_ = at_table(pause=EVERYBODY, clock=30, deals=3)
     old.table.evening = Evening([Standing("Ann", matches=2, points=7)])
-    whole = json.loads(handed_text(old.table, 7))
-    whole |= {"shuffler": "07" * 16}
-    whole |= {"kept_out": [["Eve", "10.0.0.9", "token-9"]], "untold": ["token-8"]}
-    whole |= {"word": "aside", "bots": ["easy"], "epoch": 2, "apart": True, "terms": 5}
-    whole |= {"matches": 4, "seq": 99, "ready": [True, False, True], "played": [True, False, True]}
-    whole["room"] |= {"code": "K7QM2X", "locked": True, "watching": False, "watchers_talk": False}
-
-    def taken(**changed: Any) -> Table:
-        state, games = read_handed(json.dumps(whole | changed)), {old.game.NAME: old.game}
-        return restored(state, old.now, lambda table: replace(old.chance, table=table), games)
-
-    came = taken()
+    first = {"shuffler": "07" * 16, "bots": ["easy"], "epoch": 2, "apart": True}
+    last = {"kept_out": [["Eve", "10.0.0.9", "token-9"]], "untold": ["token-8"], "word": "aside"}
+    last |= {"matches": 4, "seq": 99, "ready": [True, False, True], "played": [True, False, True]}
+    room = said(handed_text(old.table, 7), -1)["room"]
+    room |= {"code": "K7QM2X", "locked": True, "watching": False, "watchers_talk": False}
+    last |= {"terms": 5, "room": room}
+    whole = altered(handed_text(old.table, 7), opened=first, handed=last)
+    came = opened_there(old, whole)
     assert came.migration.handing.attempt == 7
-    assert json.loads(handed_text(came, 7)) == whole
+    again = handed_text(came, 7)
+    assert said(again, -1) == said(whole, -1)
+    assert said(again, 0) == said(whole, 0) | {"room": room}
     assert not came.has_bots, "its game has none"
     with pytest.raises(JournalError, match=r"line 1$"):
-        taken(options={"cards": 99})
+        opened_there(old, altered(whole, opened={"options": {"cards": 99}}))
 
 
 def test_a_match_that_is_not_of_the_table_is_not_taken() -> None:
     old, _, *people = at_table()
     begin(*people)
-    whole = json.loads(handed_text(old.table, 1))
-
-    def taken(**changed: Any) -> Table:
-        state = read_handed(json.dumps(deepcopy(whole) | changed))
-        return restored(state, old.now, lambda _: old.chance, {old.game.NAME: old.game})
-
-    room = whole["room"] | {"seats": whole["room"]["seats"][:2]}
-    assert taken().phase == "playing"
-    for spoiled in ({"id": "table-2"}, {"room": room, "ready": [True] * 2, "played": [True] * 2}):
-        with pytest.raises(JournalError, match=r"line 1$"):
-            taken(**spoiled)
+    whole = handed_text(old.table, 1)
+    room = said(whole, -1)["room"]
+    assert opened_there(old, whole).phase == "playing"
+    fewer = {"room": room | {"seats": room["seats"][:2]}, "ready": [True] * 2, "played": [True] * 2}
+    with pytest.raises(JournalError, match=r"line \d$"):
+        opened_there(old, altered(whole, handed=fewer))
+    with pytest.raises(JournalError, match=r"line \d$"):
+        opened_there(old, log_text(read_handed(whole).lines[:-1]))
 
 
 def test_a_match_that_everybody_left_does_not_go_along() -> None:
@@ -550,8 +562,7 @@ def test_nobody_waits_for_an_owner_who_does_not_come_to_the_new_place() -> None:
 def test_bots_take_as_long_as_the_new_host_wants() -> None:
     old = Computer(1)
     old.with_bot()
-    state, games = read_handed(handed_text(old.table, 1)), {old.game.NAME: old.game}
-    old.table = restored(state, old.now, lambda _: old.chance, games, bot_seconds=3.0)
+    old.table = opened_there(old, handed_text(old.table, 1), bot_seconds=3.0)
     old.lobby = Lobby("Next", [old.table])
     ann = old.visitors[0].again()
     old.asked.clear()
@@ -571,26 +582,27 @@ def test_bots_take_as_long_as_the_new_host_wants() -> None:
 def test_a_table_is_not_taken_that_nobody_could_be_shown(spoiled: dict[str, Any]) -> None:
     """Its room would break the connection of everybody who comes."""
     old, *_ = at_table()
-    whole = json.loads(handed_text(old.table, 1))
-    whole["room"]["seats"][2] |= spoiled
-    with pytest.raises(JournalError, match=r"line 1$"):
-        read_handed(json.dumps(whole))
+    whole = handed_text(old.table, 1)
+    room = said(whole, -1)["room"]
+    room["seats"][2] |= spoiled
+    with pytest.raises(JournalError, match=r"line 2$"):
+        read_handed(altered(whole, handed={"room": room}))
 
 
 def test_a_match_to_be_shuffled_again_is_of_this_table() -> None:
     """With other seats it could not be dealt, and the new host's program would end."""
     old, _, *people = at_table()
-    room = json.loads(handed_text(old.table, 1))["room"]
+    gathered = handed_text(old.table, 1)
+    room = said(gathered, -1)["room"]
     begin(*people)
-    played = json.loads(handed_text(old.table, 1))
-    gathered = played | {"journal": ""}
+    played = handed_text(old.table, 1)
 
-    def read(whole: dict[str, Any], **changed: Any) -> None:
-        undealt = {"begun": "", "room": deepcopy(room) | changed}
-        read_handed(json.dumps(whole | {"undealt": undealt}))
+    def read(whole: str, **changed: Any) -> None:
+        undealt = {"begun": "", "room": room | changed}
+        read_handed(altered(whole, handed={"undealt": undealt}))
 
     read(gathered)
-    with pytest.raises(JournalError, match=r"line 1$"):
+    with pytest.raises(JournalError):
         read(played)  # one match is played, and no other
     seats = room["seats"]
     for spoiled in (
@@ -599,7 +611,7 @@ def test_a_match_to_be_shuffled_again_is_of_this_table() -> None:
         {"owner": 3},
         {"seats": [*seats[:2], seats[2] | {"bot": "wizard"}]},
     ):
-        with pytest.raises(JournalError, match=r"line 1$"):
+        with pytest.raises(JournalError, match=r"line 2$"):
             read(gathered, **spoiled)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,8 +10,8 @@ from msgspec import structs
 
 from core.bots import chance_of
 from net.table.effects import AskBot
-from net.table.journal import BackEntry
-from net.table.resuming import record_lines, resume
+from net.table.log import BackLine
+from net.table.opening import record_of
 from net.table.taking_back import NotTakenBackError
 from net.wire.from_host import Updated
 from net.wire.protocol import decode_from_host, encode
@@ -186,8 +185,9 @@ def test_the_mark_stays_when_another_program_resumes_the_match() -> None:
     back(table, ann)
     kept = table.kept()
     assert kept.taken_back == 1
-    assert not [move for move in kept.moves if move.seat == 0]
-    assert record_lines(kept, {"tiny": table.game})[0]["taken_back"] == 1
+    moves = [line for line in kept.lines if isinstance(line, dict) and "move" in line]
+    assert not [line for line in moves if line["seat"] == 0]
+    assert record_of(kept, {"tiny": table.game})[0]["taken_back"] == 1
     other = table.again()
     once_more = returned(other, ann)
     assert shown(once_more).view == first
@@ -210,9 +210,7 @@ def test_a_match_in_which_nothing_was_taken_back_has_no_mark() -> None:
 def test_at_a_table_on_the_lan_nothing_is_taken_back_after_resuming() -> None:
     table, ann = alone()
     ann.play(table.live.legal(0)[0])
-    kept = table.kept()
-    other = JournalHarness(None, 2, tokens="new", cards=3)
-    resume(other.table, replace(kept, terms=structs.replace(kept.terms, port=4040)), other.now)
+    other = table.again(structs.replace(table.kept().opened, port=4040), cards=3)
     once_more = returned(other, ann)
     assert [asked.chance for asked in other.asked] == [None]
     assert "alone against bots" in why_not(other, once_more)
@@ -238,7 +236,7 @@ def test_more_is_taken_back_after_resuming() -> None:
     bots_move(other)
     back(other, once_more)
     assert shown(once_more).view == first
-    assert BackEntry(0) in other.kept().changes
+    assert BackLine(0) in other.kept().lines
     assert other.kept().taken_back == 2
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from net.files.saved import SET_ASIDE, Journals
-from net.table.journal import DealEntry, MoveEntry, Terms
+from net.table.log import LogLine, OpenedLine, move_line
 from tests.support.players import KOZYR, own_places
 from tests.support.screens import my_turn, opened, read, seen, table_of, until
 from tests.support.unfinished_tables import left_table
@@ -21,16 +21,16 @@ ALONE = StartSolo("kozel", 3, "easy", {}, 3)
 ENTRY = "continue: Kozel against bots · deal 1"
 
 
-def hosted(table: str = "0a" * 16, name: str = "Kitchen", deal: int = 3) -> Terms:
+def hosted(table: str = "0a" * 16, name: str = "Kitchen", deal: int = 3) -> OpenedLine:
     """Another program has left this table in the middle of a match."""
-    terms = left_table(table, name)
+    lines = left_table(table, name)
+    dealt: LogLine = {"deck": []}
     files = Journals()
-    files.write(table, terms)
-    files.write(table, MoveEntry(0, "draw", 1))
-    if deal:
-        files.write(table, DealEntry(deal))
+    for line in (*lines, *[dealt, move_line(0, "draw", 1)] * max(1, deal)):
+        files.write(table, line)
     files.close()
-    return terms
+    assert isinstance(lines[0], OpenedLine)
+    return lines[0]
 
 
 async def test_a_match_alone_that_was_left_is_the_first_thing_offered() -> None:
@@ -94,8 +94,8 @@ async def test_the_entry_fits_a_small_window_in_russian() -> None:
 
 
 async def test_a_damaged_file_is_told_of_once() -> None:
-    terms = hosted()
-    path = Journals().folder / f"{terms.id}.jsonl"
+    table = hosted()
+    path = Journals().folder / f"{table.id}.jsonl"
     path.write_bytes(b"{}\n")
     async with opened() as pilot:
         await seen(pilot, "damaged at line 1")
@@ -111,7 +111,7 @@ async def test_a_match_that_cannot_be_played_back_says_why_and_is_set_aside() ->
     hosted()
     async with opened() as pilot:
         await pilot.press("enter")
-        await seen(pilot, "damaged at line 2")
+        await seen(pilot, "damaged at line 4")
         await seen(pilot, "1  play alone against bots")
     assert Journals().tables() == []
 
@@ -124,8 +124,8 @@ def test_matches_are_named_by_table_game_or_id() -> None:
         "continue: Kozel with Bob · deal 1",
         "continue: Kozel with Bob · deal 3",
     ]
-    assert [table.terms.name for table in called("kitchen", tables)] == ["Kitchen"]
-    assert [table.terms.name for table in called("0b0b", tables)] == ["Garden"]
+    assert [table.opened.name for table in called("kitchen", tables)] == ["Kitchen"]
+    assert [table.opened.name for table in called("0b0b", tables)] == ["Garden"]
     assert len(called("KOZEL", tables)) == 2
     assert called("joker", tables) == []
 
@@ -168,7 +168,8 @@ def test_a_match_that_another_window_plays_is_not_said_to_be_gone(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     files = Journals()
-    files.write("0a" * 16, left_table())
+    for line in left_table():
+        files.write("0a" * 16, line)
     assert main(["host", "--resume", "kitchen", "--plain"]) == 1
     assert "this match is being played in another window" in capsys.readouterr().err
     assert main(["solo", "--resume", "--plain"]) == 1
@@ -177,11 +178,11 @@ def test_a_match_that_another_window_plays_is_not_said_to_be_gone(
 
 
 def test_a_match_of_another_release_is_said_to_be_one(capsys: pytest.CaptureFixture[str]) -> None:
-    terms = hosted()
-    path = Journals().folder / f"{terms.id}.jsonl"
-    path.write_bytes(path.read_bytes().replace(b'"kozyr_table":3', b'"kozyr_table":4'))
+    table = hosted()
+    path = Journals().folder / f"{table.id}.jsonl"
+    path.write_bytes(path.read_bytes().replace(b'"kozyr_table":4', b'"kozyr_table":5'))
     assert main(["host", "--resume", "--plain"]) == 1
-    assert "by another release of Kozyr (version 4" in capsys.readouterr().err
+    assert "by another release of Kozyr (version 5" in capsys.readouterr().err
     assert path.exists()
 
 

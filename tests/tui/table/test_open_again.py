@@ -13,7 +13,7 @@ from net.files.saved import Journals
 from net.host.listener import is_free
 from net.host.server import Host
 from net.lan.discovery import Announcement
-from net.table.journal import Reach
+from net.table.log import Reach
 from net.wire.to_host import Start
 from tui.preferences.settings import Settings
 from tui.start import StartHost, StartResume

@@ -1,20 +1,19 @@
-"""Writes a match down while it is played: one journal, and at the end its record.
+"""Writes the log of a table while its match is played. No I/O: lines go out as effects.
 
-No I/O: entries go out as effects. Another program can resume a match from its journal.
+Another program can resume the match from these lines; its record is what they come to.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from core.deal_proof import DealProof
-from core.game import Decks, Move, Plain, Seat, plain_options
-from core.shuffle import SeededDecks
-from net.table import journal
+from core.game import Move, Plain, Seat
+from core.match import Match
+from net.table import log
 from net.table.effects import Append, EffectQueue, Finish
 from net.table.live import LiveMatch
 from net.table.room import Room
-from net.wire.from_host import Standing
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +32,8 @@ class MatchSetup:
     """When it began, for its record; empty if nobody knows."""
     proof: DealProof | None = None
     """What the decks follow from; None if that is not known."""
-    new_decks: Callable[[], Decks] | None = None
-    """At a table where nobody else can come: makes the decks once more, from before the first
-    shuffle, so that moves can be taken back."""
+    alone: bool = False
+    """Whether nobody else can come, so that moves can be taken back."""
     seed: bytes = b""
     """The seed of the bots' random choices; empty if each bot draws a new one."""
     taken_back: int = 0
@@ -52,18 +50,39 @@ class MatchSetup:
         return {key: value for key, value in said.items() if value}
 
 
+class PublicLines:
+    """What becomes public in a match, in the order of the log: a move, then what it led to.
+
+    The match itself holds moves back that are made at the same time as others. `at` is how many of
+    its lines have been passed on.
+    """
+
+    def __init__(self, match: Match, at: int = 0) -> None:
+        self._match = match
+        self._at = at
+
+    def take(self) -> Iterator[log.PublicLine]:
+        """Yield the lines that have come since, without the moves."""
+        while self._at < len(lines := self._match.lines):
+            line, self._at = lines[self._at], self._at + 1
+            if "kozyr" in line:
+                yield {**line, "deal_proof": None}  # what is known of it stands in private lines
+            elif "move" not in line:
+                yield line
+
+
 class JournalWriter:
     """Writes the matches of one table, one after another."""
 
-    def __init__(self, table_id: str, out: EffectQueue, bots: tuple[str, ...] = ()) -> None:
+    def __init__(self, table_id: str, out: EffectQueue) -> None:
         self._table = table_id
-        self._bots = bots
         self._out = out
-        self._room: journal.RoomEntry | None = None
+        self._room: log.RoomLine | None = None
         """The room as it was last written; None while nothing is written."""
         self._possible = True
-        self.entries: list[journal.JournalEntry] = []
+        self.lines: list[log.LogLine] = []
         """All of the last match, the move that ended it too, though that is not written."""
+        self._public: PublicLines | None = None
 
     @property
     def on(self) -> bool:
@@ -72,50 +91,50 @@ class JournalWriter:
 
     def begin(
         self,
-        name: str,
+        opened: log.OpenedLine,
         live: LiveMatch,
         setup: MatchSetup,
-        decks: object,
-        room: journal.RoomEntry,
-        evening: Sequence[Standing] = (),
         *,
         since: int = 0,
     ) -> None:
-        """Write the terms of a match that began in the epoch `since`."""
-        self.entries = []
-        seeded = decks if isinstance(decks, SeededDecks) else setup.proof
-        if seeded is None:
+        """Write the beginning of a match that began in the epoch `since`."""
+        self.lines, self._public = [], PublicLines(live.match)
+        if setup.proof is None:
+            self._room = None
             return  # without their seed nobody could deal the rest again
-        terms = journal.Terms(
-            journal.VERSION,
-            self._table,
-            name,
-            live.match.game.NAME,
-            plain_options(live.match.options),
-            setup.clock,
-            seeded.seed.hex(),
-            seeded.table.hex(),
+        begun = log.BegunLine(
             setup.number,
             setup.seq,
-            room,
+            setup.proof.table.hex(),
             begun=setup.begun,
+            clock=setup.clock,
             pause=setup.pause,
-            proof=None if setup.proof is None else proof_entry(setup.proof),
-            bots=self._bots,
-            evening=tuple(evening),
-            epoch=setup.epoch,
-            apart=setup.apart,
+            proof=proof_entry(setup.proof),
             since=None if since == setup.epoch else since,
         )
-        self.entries.append(terms)
-        if self._possible:
-            self._room = room
-            self._out.add(Append(self._table, terms))
+        self._room = opened.room if self._possible else None
+        self._add(opened)
+        self._add(next(self._public.take()))
+        self._add(begun)
+        self._follow()
 
-    def resume(self, before: journal.Journal, room: journal.RoomEntry, *, over: bool) -> None:
-        """Continue what was written before this program, or only know it if the match is over."""
-        self.entries = [before.terms, *before.changes]
+    def resume(
+        self,
+        before: Sequence[log.LogLine],
+        live: LiveMatch,
+        at: int,
+        room: log.RoomLine,
+        *,
+        over: bool,
+    ) -> None:
+        """Continue what was written before this program, or only know it if the match is over.
+
+        `at` lines of the match's record are in it: a program that was killed may have left out what
+        its last move led to.
+        """
+        self.lines, self._public = [*before], PublicLines(live.match, at)
         self._room = None if over else room
+        self._follow()
 
     def move(
         self,
@@ -126,43 +145,51 @@ class JournalWriter:
         number: int | None = None,
         late: bool = False,
     ) -> None:
-        """Write a move; `number` is that of a person's Play."""
-        if live.over:  # whoever sees the end has nothing left to resume
-            self.entries.append(journal.MoveEntry(seat, move, number, late))
-        else:
-            self._add(journal.MoveEntry(seat, move, number, late))
+        """Write a move and what it led to; `number` is that of a person's Play."""
+        on, self._room = self._room, None if live.over else self._room
+        # Whoever sees the end has nothing left to resume: it is known and not written.
+        self._add(log.move_line(seat, move, number, late=late))
+        self._follow()
+        self._room = on
 
-    def deal(self, live: LiveMatch) -> None:
+    def deal(self) -> None:
         """Write that the next hands have been dealt: the intermission is over."""
-        self._add(journal.DealEntry(live.match.state.deal))
+        self._follow()
 
     def shuffle(self, stage: Literal["commit", "reveal"], proof: DealProof) -> None:
         """Write how far a new shuffle has come, before anybody is told."""
-        self._add(journal.ShuffleEntry(stage, proof.first, proof_entry(proof)))
+        self._add(log.ShuffleLine(stage, proof.first, proof_entry(proof)))
 
     def chain(self, first: int, proof: DealProof) -> None:
         """Write what everything is dealt from, from a deal on."""
-        self._add(journal.ChainEntry(first, proof_entry(proof)))
+        self._add(log.ChainLine(first, proof_entry(proof)))
 
-    def back(self, moves: int) -> None:
-        """Write that all moves but the first ones were taken back."""
-        self._add(journal.BackEntry(moves))
+    def back(self, moves: int, live: LiveMatch) -> None:
+        """Write that all moves but the first ones were taken back; `live` is what stays."""
+        self.lines = log.upto(self.lines, moves)
+        self._add(log.BackLine(moves))
+        self._public = PublicLines(live.match, len(live.match.lines))
 
-    def room(self, room: journal.RoomEntry) -> None:
+    def room(self, room: log.RoomLine) -> None:
         """Write who sits where, if that has changed."""
         if self.on and room != self._room:
             self._room = room
             self._add(room)
 
-    def moved(self, where: journal.MovedEntry) -> None:
+    def moved(self, where: log.MovedLine) -> None:
         """Write that the match goes on at another computer; nothing is written after it."""
         self._add(where)
         self._room = None
 
-    def _add(self, entry: journal.Change) -> None:
-        self.entries.append(entry)
+    def _follow(self) -> None:
+        assert self._public is not None
+        for line in self._public.take():
+            self._add(line)
+
+    def _add(self, line: log.LogLine) -> None:
+        self.lines.append(line)
         if self.on:
-            self._out.add(Append(self._table, entry))
+            self._out.add(Append(self._table, line))
 
     def give_up(self) -> None:
         """Note that nothing can be written any more."""
@@ -175,25 +202,25 @@ class JournalWriter:
         self._out.add(Finish(self._table, setup.number, setup.begun, lines))
 
 
-def proof_entry(proof: DealProof) -> journal.ProofEntry:
+def proof_entry(proof: DealProof) -> log.ProofEntry:
     """Write down what the decks of a match follow from."""
     shares = (
-        journal.ShareEntry(
+        log.ShareEntry(
             seat, share.commitment.hex(), None if share.nonce is None else share.nonce.hex()
         )
         for seat, share in sorted(proof.shares.items())
     )
-    return journal.ProofEntry(proof.seed.hex(), proof.commitment.hex(), tuple(shares), proof.deals)
+    return log.ProofEntry(proof.seed.hex(), proof.commitment.hex(), tuple(shares), proof.deals)
 
 
-def room_entry(room: Room, code: str) -> journal.RoomEntry:
-    """Return who sits where, as an entry."""
+def room_line(room: Room, code: str) -> log.RoomLine:
+    """Return who sits where, as a line."""
     seats = (
-        journal.SeatEntry(
+        log.SeatEntry(
             h.name, h.token, h.bot, h.number, h.key, h.peer.address if h.port else "", h.port
         )
         for h in room
     )
     access = room.access
     allowed = access.locked, access.watching, access.watchers_talk
-    return journal.RoomEntry(tuple(seats), room.owner, code, *allowed)
+    return log.RoomLine(tuple(seats), room.owner, code, *allowed)

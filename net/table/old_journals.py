@@ -1,0 +1,219 @@
+"""Makes logs of the journals that releases before wrote, versions 1 to 3; they become files of this
+release with their first change.
+
+A journal had entries of its own for moves and deals. The match is played again for the lines of its
+record. In version 1 the number of a deal stood with the last move of the deal before, and a match
+had one seed; version 2 parted them, version 3 has a chain of seeds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Annotated, Any, TypeAlias
+
+import msgspec
+from msgspec import Meta
+
+from core.game import IllegalMoveError, Move, OptionError, parse_options
+from core.games import GAMES
+from core.match import Match, header
+from net.table import log
+from net.table.live import LiveMatch
+from net.table.log import (
+    Hex,
+    LogLine,
+    OtherReleaseError,
+    Port,
+    ProofEntry,
+    Reach,
+)
+from net.table.log_writer import PublicLines
+from net.wire.bounds import Natural
+from net.wire.from_host import Standing
+
+
+class _Room(log.RoomLine, frozen=True, tag_field="kept", tag="room"):
+    """Who sat where."""
+
+
+class _Port(log.PortLine, frozen=True, tag_field="kept", tag="port"):
+    """Where the table was open."""
+
+
+class _Moved(log.MovedLine, frozen=True, tag_field="kept", tag="moved"):
+    """Where the match had gone."""
+
+
+class _Back(log.BackLine, frozen=True, tag_field="kept", tag="back"):
+    """What was taken back."""
+
+
+class _Chain(log.ChainLine, frozen=True, tag_field="kept", tag="chain"):
+    """A later shuffle."""
+
+
+class _Shuffle(log.ShuffleLine, frozen=True, tag_field="kept", tag="shuffle"):
+    """A later shuffle that was not over."""
+
+
+class _Void(log.VoidLine, frozen=True, tag_field="kept", tag="void"):
+    """A deal that was lost with a host."""
+
+
+class _Move(msgspec.Struct, frozen=True, tag_field="kept", tag="move"):
+    seat: Natural
+    move: Move
+    number: Natural | None = None
+    late: bool = False
+    deal: Natural = 0
+    """In version 1: the number of the deal that followed straight away; 0 if none did."""
+
+
+class _Deal(msgspec.Struct, frozen=True, tag_field="kept", tag="deal"):
+    deal: Natural
+
+
+class _Terms(msgspec.Struct, frozen=True, tag_field="kept", tag="terms"):
+    """The first line: what was played, and where."""
+
+    kozyr_table: int
+    id: Annotated[str, Meta(min_length=1, max_length=32)]
+    name: str
+    game: str
+    options: dict[str, int | str]
+    clock: Natural
+    seed: Hex
+    shuffler: Hex
+    match: Natural
+    seq: Natural
+    room: _Room
+    own: Natural | None = None
+    host: str = ""
+    port: Port = 0
+    begun: Annotated[str, Meta(max_length=32)] = ""
+    pause: Annotated[int, Meta(ge=-1, lt=1 << 53)] = 0
+    proof: ProofEntry | None = None
+    bots: tuple[str, ...] = ()
+    reach: Reach = Reach()
+    evening: tuple[Standing, ...] = ()
+    epoch: Natural = 0
+    apart: bool = False
+    since: Natural | None = None
+
+
+_Kept: TypeAlias = _Room | _Port | _Moved | _Back | _Chain | _Shuffle | _Void
+_Change: TypeAlias = _Move | _Deal | _Kept
+_change = msgspec.json.Decoder(_Change)
+
+
+def converted(raw: Sequence[bytes]) -> log.Journal:
+    """Return the log of a journal's whole lines. Raises JournalError."""
+    number = check = 0
+    changes: list[_Change] = []
+    try:
+        check = log.check_line(raw[0], check)
+        terms = msgspec.json.decode(raw[0], type=_Terms)
+        for line in raw[1:]:
+            number += 1
+            check = log.check_line(line, check)
+            changes += _parted(_change.decode(line))
+            if isinstance(last := changes[-1], _Back):
+                changes = [*_taken_back(changes[:-1], last.moves), last]
+    except (ValueError, RecursionError) as error:
+        raise log.damaged(number + 1) from error
+    opened, begun = _opened(terms), _begun(terms)
+    journal = log.Journal(
+        (opened, begun, *map(_line, (c for c in changes if isinstance(c, _Kept))))
+    )
+    log.check_seats(journal.lines)
+    return log.Journal((opened, *_played(terms, begun, changes, journal)))
+
+
+def _parted(change: _Change) -> Iterator[_Change]:
+    yield change
+    if isinstance(change, _Move) and change.deal:
+        yield _Deal(change.deal)
+
+
+def _taken_back(changes: Sequence[_Change], moves: int) -> Iterator[_Change]:
+    made = 0
+    for change in changes:
+        made += isinstance(change, _Move)
+        if made <= moves or not isinstance(change, _Move | _Deal):
+            yield change
+
+
+def _opened(terms: _Terms) -> log.OpenedLine:
+    return log.OpenedLine(
+        terms.id,
+        terms.name,
+        terms.game,
+        terms.options,
+        terms.clock,
+        terms.pause,
+        _line(terms.room),
+        terms.shuffler,
+        terms.bots,
+        terms.evening,
+        terms.epoch,
+        terms.apart,
+        terms.own,
+        terms.host,
+        terms.port,
+        terms.reach,
+    )
+
+
+def _begun(terms: _Terms) -> log.BegunLine:
+    seed = "" if terms.proof is not None else terms.seed
+    return log.BegunLine(
+        terms.match,
+        terms.seq,
+        terms.shuffler,
+        seed,
+        terms.begun,
+        terms.clock,
+        terms.pause,
+        terms.proof,
+        terms.since,
+    )
+
+
+def _line(kept: _Kept) -> Any:
+    """Return an entry as the line that it has become."""
+    (kind,) = (base for base in type(kept).__bases__)
+    return kind(*(getattr(kept, name) for name in kept.__struct_fields__))
+
+
+def _played(
+    terms: _Terms, begun: log.BegunLine, changes: Sequence[_Change], known: log.Journal
+) -> Iterator[LogLine]:
+    """Play the match again; yield the lines behind the first one. Raises JournalError."""
+    from net.table.opening import decks_of, proof_of
+
+    game, number = GAMES.get(terms.game), 1
+    if game is None:
+        raise OtherReleaseError("this program does not know its game, {game}", game=terms.game[:40])
+    try:
+        options, people = parse_options(game.Options, terms.options), log.players(terms.room)
+        match = Match(game, options, people, decks_of(known))
+        live = LiveMatch(match, terms.seq, proof_of(known))
+        public = PublicLines(match)
+        yield header(game, options, people)
+        yield begun
+        yield from list(public.take())[1:]
+        for change in changes:
+            number += 1
+            match change:
+                case _Move():
+                    live.play(change.seat, change.move)
+                    yield log.move_line(change.seat, change.move, change.number, late=change.late)
+                case _Deal():
+                    if not live.between_deals:
+                        raise ValueError("no deal was over")
+                    live.deal()
+                case _:
+                    yield _line(change)
+            yield from public.take()
+    except (IllegalMoveError, OptionError, ValueError, IndexError) as error:
+        raise log.damaged(number) from error

@@ -1,0 +1,340 @@
+"""Opens a log: up to a place, as the match that it leads to, or as a table to go on with.
+
+Nothing else fills a table or plays a match again: a program that resumes a match, a computer to
+which a table moves, moves taken back, a record played on from, and the record of a match that
+nobody will go on with all come by here.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal, TypeAlias
+
+from core.bots import LEVELS, levels
+from core.deal_proof import DealProof, NonceShare
+from core.game import Decks, Event, Game, IllegalMoveError, OptionError, Seat, parse_options
+from core.games import GAMES
+from core.match import Match, to_line
+from core.records.fault import BrokenRecordError
+from core.records.record import announced
+from core.shuffle import SeededDecks
+from net.table.effects import Chance, Peer, TablePlan
+from net.table.evening import Evening
+from net.table.live import LiveMatch
+from net.table.log import (
+    ChainLine,
+    HandedLine,
+    Journal,
+    LogLine,
+    OtherReleaseError,
+    ProofEntry,
+    PublicLine,
+    RoomLine,
+    ShuffleLine,
+    VoidLine,
+    damaged,
+    upto as up_to,
+)
+from net.table.log_writer import MatchSetup, room_line
+from net.table.room import Room
+from net.table.table import Table
+
+Watch: TypeAlias = Callable[[LiveMatch, Sequence[Event]], None]
+"""Sees a match after its first deal, and after each move and each later deal, with its events."""
+
+
+@dataclass(slots=True)
+class OpenedMatch:
+    """The match of a log, as far as the log goes."""
+
+    live: LiveMatch
+    setup: MatchSetup
+    at: int
+    """How many lines of its record are in the log."""
+    late: dict[Seat, bool] = field(default_factory=dict)
+    """Whether a bot made the last move of a seat because its time was up."""
+    numbers: dict[Seat, int] = field(default_factory=dict)
+    """The number of the last Play of each seat since the room was written last."""
+    shuffle: tuple[Literal["commit", "reveal"], DealProof] | None = None
+    """A new shuffle that is not over."""
+
+
+def open_log(
+    journal: Journal,
+    *,
+    upto: int | None = None,
+    seq: int | None = None,
+    games: Mapping[str, Game] = GAMES,
+    watch: Watch = lambda live, events: None,
+) -> OpenedMatch:
+    """Play the match of a log again, with `upto` only up to so many moves.
+
+    Its positions are numbered from `seq`, if not as they were. Raises JournalError, also if a line
+    does not follow from those before it.
+    """
+    lines = journal.lines if upto is None else up_to(journal.lines, upto)
+    number, begun, header = 1, journal.begun, journal.header
+    if begun is None or header is None:
+        raise damaged(len(lines))
+    _named(journal.opened.game, games)  # a game of another release is no damage
+    try:
+        game, options, players = announced(games, header)
+        proof = proof_of(journal)
+        match = Match(game, options, players, decks_of(journal))
+        live = LiveMatch(match, begun.seq if seq is None else seq, proof)
+        opened = OpenedMatch(live, setup_of(journal), 1)
+        match.lines[0] |= opened.setup.remarks
+        watch(live, ())
+        number = 0
+        for line in lines:
+            number += 1
+            _follow(opened, line, begun.shuffler, watch)
+    except (BrokenRecordError, IllegalMoveError, OptionError, ValueError) as error:
+        raise damaged(number) from error
+    return opened
+
+
+def _follow(opened: OpenedMatch, line: LogLine, shuffler: str, watch: Watch) -> None:
+    """Do what a line says. Raises ValueError if it does not follow."""
+    live = opened.live
+    match line:
+        case dict() if "move" in line:
+            seat, move = line["seat"], line["move"]
+            assert isinstance(seat, int)
+            events = live.play(seat, str(move))
+            opened.late[seat] = bool(line.get("late"))
+            if type(number := line.get("number")) is int:
+                opened.numbers[seat] = number
+            watch(live, events)
+        case dict() if "kozyr" not in line:
+            if "deck" in line and live.between_deals:
+                watch(live, live.deal())
+            _compare(opened, line)
+        case RoomLine():
+            opened.numbers.clear()
+        case VoidLine():
+            live.renumber(line.seq)
+        case ShuffleLine():
+            proof = replace(_chain_of(line.proof, shuffler), first=line.first)
+            opened.shuffle = line.stage, proof
+        case ChainLine():
+            opened.shuffle = None
+
+
+def _compare(opened: OpenedMatch, line: PublicLine) -> None:
+    """Find what a line says in the record of the match; it may leave out what came before."""
+    said = opened.live.match.lines
+    for at in range(opened.at, len(said)):
+        if said[at].keys() & {"deck", "deal", "round", "premium", "result"} & line.keys():
+            known: PublicLine = json.loads(to_line(said[at]))
+            if any(line.get(key) != value for key, value in known.items()):
+                break
+            opened.at = at + 1
+            return
+    raise ValueError("not what the moves have led to")
+
+
+def record_of(journal: Journal, games: Mapping[str, Game] = GAMES) -> tuple[PublicLine, ...]:
+    """Return the record of the match so far. Raises JournalError."""
+    return tuple(open_log(journal, games=games).live.match.lines)
+
+
+# --- what the decks follow from -------------------------------------------------------------------
+
+
+def proof_of(journal: Journal) -> DealProof | None:
+    """Return what the decks of a match follow from; None if that was not written down.
+
+    Raises JournalError.
+    """
+    begun = journal.begun
+    if begun is None or begun.proof is None:
+        return None
+    proof = _chain_of(begun.proof, begun.shuffler)
+    for number, line in enumerate(journal.lines, 1):
+        if isinstance(line, ChainLine):
+            try:
+                proof = proof.anew(_chain_of(line.proof, begun.shuffler), line.first)
+            except ValueError:
+                raise damaged(number) from None
+    return proof
+
+
+def _chain_of(kept: ProofEntry, shuffler: str) -> DealProof:
+    shares = {
+        row.seat: NonceShare(
+            bytes.fromhex(row.commitment), None if row.nonce is None else bytes.fromhex(row.nonce)
+        )
+        for row in kept.shares
+    }
+    seed, commitment = bytes.fromhex(kept.seed), bytes.fromhex(kept.commitment)
+    return DealProof(bytes.fromhex(shuffler), seed, commitment, shares, kept.deals)
+
+
+class _GivenDecks:
+    """Decks that repeat the orders of a log and then go on with new ones."""
+
+    def __init__(self, orders: Sequence[Sequence[str]], new: Decks) -> None:
+        self._known = list(orders)
+        self._new = new
+
+    def __call__(self, cards: Sequence[str], /) -> Sequence[str]:
+        if self._known and sorted(self._known[0]) != sorted(cards):
+            raise ValueError("not a shuffle of the cards in play")
+        return self._known.pop(0) if self._known else self._new(cards)
+
+
+def decks_of(journal: Journal) -> Decks:
+    """Return the decks of a match, before the first shuffle. Raises JournalError."""
+    begun, proof = journal.begun, proof_of(journal)
+    assert begun is not None
+    if proof is not None:
+        return proof.decks()
+    decks = SeededDecks(bytes.fromhex(begun.seed), bytes.fromhex(begun.shuffler))
+    dealt = (line["deck"] for line in journal.lines if isinstance(line, dict) and "deck" in line)
+    orders = [[str(card) for card in order] for order in dealt if isinstance(order, list)]
+    return _GivenDecks(orders[: begun.given], decks) if begun.given else decks
+
+
+def setup_of(journal: Journal) -> MatchSetup:
+    """Return what a match was begun with."""
+    opened, begun, proof = journal.opened, journal.begun, proof_of(journal)
+    assert begun is not None
+    seed = b""
+    if journal.alone:
+        seed = bytes.fromhex(begun.seed) if proof is None else proof.seed
+    return MatchSetup(
+        begun.match,
+        begun.seq,
+        begun.clock,
+        begun.pause,
+        begun.begun,
+        proof,
+        journal.alone,
+        seed,
+        journal.taken_back,
+        opened.epoch,
+        opened.apart,
+    )
+
+
+# --- the table ------------------------------------------------------------------------------------
+
+
+def _named(name: str, games: Mapping[str, Game]) -> Game:
+    """Return a game. Raises OtherReleaseError if this release does not know it."""
+    game = games.get(name)
+    if game is None:
+        raise OtherReleaseError("this program does not know its game, {game}", game=name[:40])
+    return game
+
+
+def open_table(
+    journal: Journal,
+    now: float,
+    new_chance: Callable[[bytes, bool], Chance],
+    *,
+    games: Mapping[str, Game] = GAMES,
+    bot_seconds: float = 0.6,
+    unattended: bool = False,
+) -> Table:
+    """Return the table of a log, with everybody away. Raises JournalError.
+
+    `new_chance` takes the table id of the formulas of the shuffle, and whether others have a share
+    in it.
+    """
+    opened = journal.opened
+    game = _named(opened.game, games)
+    if len(opened.bots) >= len(opened.room.seats) or not {*opened.bots} <= {*LEVELS}:
+        raise damaged(1)
+    try:
+        plan = TablePlan(
+            opened.id,
+            opened.name,
+            game,
+            parse_options(game.Options, opened.options),
+            len(opened.room.seats),
+            opened.clock,
+            opened.pause,
+            bots=opened.bots,
+            bot_seconds=bot_seconds,
+            has_bots=bool(levels(game.NAME)),
+            unattended=unattended,
+        )
+        table = Table(plan, new_chance(bytes.fromhex(opened.shuffler), not journal.alone))
+    except (OptionError, ValueError) as error:  # a clock, a pause or seats that do not exist
+        raise damaged(1) from error
+    fill(table, journal, now, games)
+    return table
+
+
+def fill(table: Table, journal: Journal, now: float, games: Mapping[str, Game] = GAMES) -> None:
+    """Make a new table what its log says. Raises JournalError."""
+    last = journal.lines[-1]
+    handed = last if isinstance(last, HandedLine) else None
+    table.epoch, table.apart = journal.opened.epoch, journal.opened.apart
+    table.evening = Evening(journal.opened.evening)
+    if journal.begun is not None:
+        _go_on(table, journal, now, games, handed=handed is not None)
+    else:
+        put_back(table.room, journal.room, now)
+        table.code = journal.room.code
+    if handed is not None:
+        _take_over(table, handed, now)
+
+
+def _go_on(
+    table: Table, journal: Journal, now: float, games: Mapping[str, Game], *, handed: bool
+) -> None:
+    opened = open_log(journal, games=games)
+    live, setup = opened.live, opened.setup
+    if live.over and not handed:  # the move that ends a match is never written down
+        raise damaged(len(journal.lines))
+    put_back(table.room, journal.room, now)
+    table.match = match = table.run(live, setup)
+    for seat, late in opened.late.items():
+        match.time.clock.note(seat, late=late)
+    for seat, number in opened.numbers.items():
+        table.room[seat].number = number
+    if opened.shuffle is not None:
+        table.shuffle.put_back(setup, *opened.shuffle)
+    match.time.missed = {seat for seat, holder in enumerate(table.room) if holder.human}
+    if journal.own is not None and not table.room.unattended:
+        table.room.coming = journal.opened.own
+    match.pause_if_due()
+    table.keys.put_back(setup.number, journal.first_epoch, journal.keys, journal.opened.own)
+    table.matches, table.seq = setup.number, live.seq
+    table.code = journal.room.code
+    match.ended = live.over
+    lines = journal.lines[:-1] if handed else journal.lines
+    table.journal.resume(lines, live, opened.at, room_line(table.room, table.code), over=live.over)
+
+
+def put_back(room: Room, line: RoomLine, now: float) -> None:
+    """Have everybody sit as they did; all people are away."""
+    for holder, seat in zip(room, line.seats, strict=True):
+        holder.clear()
+        holder.name, holder.token = seat.name, seat.token
+        holder.bot, holder.number = seat.bot, seat.number
+        holder.key, holder.port = seat.key, seat.port
+        holder.peer = Peer(seat.address)
+        holder.away_since = now if seat.token else None
+    room.owner = line.owner
+    room.access.locked = line.locked
+    room.access.watching, room.access.watchers_talk = line.watching, line.watchers_talk
+
+
+def _take_over(table: Table, handed: HandedLine, now: float) -> None:
+    """Make a table what another host has said of it."""
+    put_back(table.room, handed.room, now)
+    table.code = handed.room.code
+    table.room.access.put_back(handed.kept_out, handed.untold)
+    for place, ready, played in zip(table.room, handed.ready, handed.played, strict=True):
+        place.ready, place.played = ready, played
+    table.agreement.terms = handed.terms
+    table.matches, table.seq = handed.matches, max(table.seq, handed.seq)
+    if handed.undealt is not None:
+        table.shuffle_again(handed.undealt.begun, handed.undealt.room)
+    table.migration.handing.attempt, table.migration.word = handed.attempt, handed.word

@@ -1,0 +1,99 @@
+"""Journals of releases before become logs: the same match, the same people, the same numbers.
+
+The files of `journals` were written by release 0.2.0, version 3, in the middle of a match; beside
+each stands its record as that release wrote it.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from core.deal_proof import DealProof, NonceShare, share_commitment, whole_commitment
+from core.game import Game
+from core.games import GAMES
+from core.match import to_line as record_line
+from core.shuffle import SeededDecks
+from net.table.clock import EVERYBODY
+from net.table.log import BackLine, BegunLine, JournalError, log_text, read_table
+from net.table.opening import decks_of, record_of
+from tests.support.journal_harness import JournalHarness
+from tests.support.unfinished_tables import checked
+
+FILES = Path(__file__).parent / "journals"
+
+
+def lines_of(name: str) -> list[bytes]:
+    return (FILES / f"{name}.journal").read_bytes().splitlines(keepends=True)
+
+
+@pytest.mark.parametrize("game", list(GAMES.values()), ids=lambda game: game.NAME)
+def test_the_match_is_the_same(game: Game) -> None:
+    whole = b"".join(lines_of(game.NAME))
+    read = read_table(whole)
+    record = (FILES / f"{game.NAME}.record").read_text(encoding="utf-8")
+    assert "".join(record_line(line) + "\n" for line in record_of(read)) == record
+    assert read_table(log_text(read.lines).encode()).lines == read.lines, "and stays so as a log"
+    journalled = JournalHarness(game, len(read.room.seats), pause=EVERYBODY)
+    journalled.file = whole
+    other = journalled.again(pause=EVERYBODY)
+    assert [seat.name for seat in other.kept().room.seats] == [
+        seat.name for seat in other.table.room
+    ]
+    moves = [line for line in read.lines if isinstance(line, dict) and "move" in line]
+    assert [place.number for place in other.table.room] == [
+        max((line["number"] for line in moves if line["seat"] == seat), default=0)
+        for seat in range(len(other.table.room))
+    ]
+
+
+def test_in_the_first_version_a_deal_stands_in_the_entry_of_a_move() -> None:
+    lines = lines_of("kozel")
+    (at,) = (n for n, line in enumerate(lines) if b'"kept":"deal"' in line)
+    joined = lines[at - 1].replace(b',"check"', b',"deal":2,"check"')
+    lines[0] = lines[0].replace(b'"kozyr_table":3', b'"kozyr_table":1')
+    old = checked([*lines[: at - 1], joined, *lines[at + 1 :]])
+    assert read_table(old).lines == read_table(b"".join(lines_of("kozel"))).lines
+
+
+def test_one_seed_for_a_whole_match_has_everybody_s_shares_in_it() -> None:
+    """So wrote releases whose matches had no chain of seeds."""
+    table, seed, nonce = bytes(16), b"s" * 32, b"n" * 32
+    share = NonceShare(share_commitment(table, 0, nonce), nonce)
+    mixed = DealProof(table, seed, whole_commitment(table, seed), {0: share}).decks()
+    assert isinstance(mixed, SeededDecks)
+    written = (
+        b'"proof":{"seed":"%s","commitment":"%s","shares":[{"seat":0,"commitment":"%s","nonce":"%s"}]}'
+        % tuple(
+            part.hex().encode()
+            for part in (seed, whole_commitment(table, seed), share.commitment, nonce)
+        )
+    )
+    first = lines_of("kozel")[0]
+    begins, ends = first.index(b'"proof":'), first.index(b',"bots"')
+    read = read_table(checked([first[:begins] + written + first[ends:]]))
+    cards = [str(number) for number in range(36)]
+    assert decks_of(read)(cards) == mixed(cards)
+
+
+def test_moves_taken_back_are_left_out_and_marked() -> None:
+    lines = lines_of("kozel")
+    back = b'{"kept":"back","moves":3,"check":"00000000"}\n'
+    read = read_table(checked([*lines, back]))
+    assert [line for line in read.lines if isinstance(line, BackLine)] == [BackLine(3)]
+    moves = [line for line in read.lines if isinstance(line, dict) and "move" in line]
+    assert len(moves) == 3
+    assert record_of(read)[0]["taken_back"] == 1
+
+
+@pytest.mark.parametrize(
+    "line, other",
+    [(2, b'{"kept":"move","seat":9,"move":"pass"}'), (3, b'{"kept":"deal","deal":2}'), (1, b"{}")],
+)
+def test_what_cannot_be_read_or_played_is_damage_and_says_where(line: int, other: bytes) -> None:
+    lines = lines_of("kozel")
+    lines[line] = other[:-1] + b',"check":"00000000"}\n'
+    with pytest.raises(JournalError, match=f"damaged at line {line + 1}$"):
+        read_table(checked(lines))
+    assert isinstance(read_table(b"".join(lines_of("kozel"))).begun, BegunLine)
