@@ -25,10 +25,9 @@ from net.table.log import (
     check_of,
     damaged,
     log_text,
-    read_table,
     to_line,
-    version_of,
 )
+from net.table.log_reader import read_table, version_of
 
 try:
     import fcntl

@@ -7,7 +7,8 @@ from typing import Final
 
 from core.bots import LEVELS
 from net.table.base import BaseTable
-from net.table.log import HandedLine, Journal, OpenedLine, damaged, log_text, read_table
+from net.table.log import HandedLine, Journal, OpenedLine, damaged, log_text
+from net.table.log_reader import read_table
 from net.table.log_writer import room_line
 
 MOST_COUNTED: Final = 1 << 52

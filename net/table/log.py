@@ -20,7 +20,7 @@ could be a match that nobody has played.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Annotated, Any, Final, Literal, TypeAlias
 from zlib import crc32
@@ -46,7 +46,7 @@ from net.wire.bounds import (
 from net.wire.from_host import Standing
 
 VERSION: Final = 4
-"""Earlier versions are journals; `net.table.old_journals` makes logs of them."""
+"""Earlier versions are journals; `net.table.log_reader` makes logs of them."""
 
 Port: TypeAlias = Annotated[int, Meta(ge=0, lt=1 << 16)]
 Hex: TypeAlias = Annotated[str, Meta(pattern="^([0-9a-f]{2})*\\Z")]
@@ -272,8 +272,6 @@ PublicLine: TypeAlias = dict[str, Plain]
 """A line of the record; of a move the log keeps too what `move_line` says."""
 LogLine: TypeAlias = PrivateLine | PublicLine
 
-_line: Final = msgspec.json.Decoder(dict[str, Any])
-
 
 def move_line(seat: Seat, move: Move, number: int | None = None, *, late: bool = False) -> LogLine:
     """Return the line of a move.
@@ -433,88 +431,12 @@ def _tail(check: int) -> bytes:
 _TAIL: Final = len(_tail(0))
 
 
-def read_table(data: bytes) -> Journal:
-    """Read a log, leaving out half a line at the end if a program was killed.
-
-    Raises JournalError.
-    """
-    raw = data[: data.rfind(b"\n") + 1].splitlines() or [b""]
-    if version_of(raw[0]) != VERSION:
-        from net.table.old_journals import converted  # plays the match again
-
-        return converted(raw)
-    lines: list[LogLine] = []
-    check = number = 0
-    try:
-        for each in raw:
-            number += 1
-            check = check_line(each, check)
-            lines.append(_read_line(each))
-            if isinstance(line := lines[-1], BackLine):
-                lines = [*upto(lines[:-1], line.moves), line]
-    except (ValueError, RecursionError) as error:  # msgspec's own are ValueErrors
-        raise damaged(number) from error
-    check_seats(lines)
-    return Journal(tuple(lines), check)
-
-
-def _read_line(data: bytes) -> LogLine:
-    line = _line.decode(data)
-    if "table" in line:
-        private: PrivateLine = msgspec.convert(line["table"], PrivateLine)
-        return private
-    del line["check"]
-    return line
-
-
 def check_line(line: bytes, before: int) -> int:
     """Return the checksum of a line. Raises ValueError if it is not as it was written."""
     check = crc32(line[:-_TAIL], before)
     if line[-_TAIL:] != _tail(check):
         raise ValueError("not as it was written")
     return check
-
-
-def version_of(first: bytes) -> int:
-    """Return the version in the first line. Raises JournalError if this release has none such."""
-    try:
-        line = msgspec.json.decode(first)
-    except (ValueError, RecursionError) as error:
-        raise damaged(1) from error
-    version = line.get("kozyr_table") if isinstance(line, dict) else None
-    if isinstance(version, bool) or not isinstance(version, int):
-        raise damaged(1)
-    if not 1 <= version <= VERSION:
-        raise OtherReleaseError(
-            "it was saved by another release of Kozyr (version {version}; this one knows {known})",
-            version=version,
-            known=VERSION,
-        )
-    return version
-
-
-def check_seats(lines: Sequence[LogLine]) -> None:
-    """Raise JournalError if a line mentions a seat that the table does not have."""
-    if not isinstance(lines[0], OpenedLine):
-        raise damaged(1)
-    count = len(lines[0].room.seats)
-    for number, line in enumerate(lines, 1):
-        seats: list[Any] = []
-        match line:
-            case OpenedLine():
-                seats = [line.own, line.room.owner]
-            case RoomLine():
-                seats = [line.owner, len(line.seats) - 1]
-            case ShuffleLine():
-                seats = [share.seat for share in line.proof.shares]
-            case dict() if "move" in line:
-                seats = [count if line.get("seat") is None else line["seat"]]
-        if any(
-            seat is not None and not (type(seat) is int and 0 <= seat < count) for seat in seats
-        ):
-            raise damaged(number)
-        if isinstance(line, RoomLine) and len(line.seats) != count:
-            raise damaged(number)
 
 
 def damaged(line: int) -> JournalError:

@@ -27,6 +27,7 @@ from net.table.log import (
     ProofEntry,
     Reach,
 )
+from net.table.log_decks import decks_of, proof_of
 from net.table.log_writer import PublicLines
 from net.wire.bounds import Natural
 from net.wire.from_host import Standing
@@ -125,7 +126,6 @@ def converted(raw: Sequence[bytes]) -> log.Journal:
     journal = log.Journal(
         (opened, begun, *map(_line, (c for c in changes if isinstance(c, _Kept))))
     )
-    log.check_seats(journal.lines)
     return log.Journal((opened, *_played(terms, begun, changes, journal)))
 
 
@@ -189,8 +189,6 @@ def _played(
     terms: _Terms, begun: log.BegunLine, changes: Sequence[_Change], known: log.Journal
 ) -> Iterator[LogLine]:
     """Play the match again; yield the lines behind the first one. Raises JournalError."""
-    from net.table.opening import decks_of, proof_of
-
     game, number = GAMES.get(terms.game), 1
     if game is None:
         raise OtherReleaseError("this program does not know its game, {game}", game=terms.game[:40])

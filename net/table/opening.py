@@ -13,13 +13,12 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
 from core.bots import LEVELS, levels
-from core.deal_proof import DealProof, NonceShare
-from core.game import Decks, Event, Game, IllegalMoveError, OptionError, Seat, parse_options
+from core.deal_proof import DealProof
+from core.game import Event, Game, IllegalMoveError, OptionError, Seat, parse_options
 from core.games import GAMES
 from core.match import Match, to_line
 from core.records.fault import BrokenRecordError
 from core.records.record import announced
-from core.shuffle import SeededDecks
 from net.table.effects import Chance, Peer, TablePlan
 from net.table.evening import Evening
 from net.table.live import LiveMatch
@@ -29,7 +28,6 @@ from net.table.log import (
     Journal,
     LogLine,
     OtherReleaseError,
-    ProofEntry,
     PublicLine,
     RoomLine,
     ShuffleLine,
@@ -37,6 +35,7 @@ from net.table.log import (
     damaged,
     upto as up_to,
 )
+from net.table.log_decks import chain_of, decks_of, proof_of
 from net.table.log_writer import MatchSetup, room_line
 from net.table.room import Room
 from net.table.table import Table
@@ -117,7 +116,7 @@ def _follow(opened: OpenedMatch, line: LogLine, shuffler: str, watch: Watch) -> 
         case VoidLine():
             live.renumber(line.seq)
         case ShuffleLine():
-            proof = replace(_chain_of(line.proof, shuffler), first=line.first)
+            proof = replace(chain_of(line.proof, shuffler), first=line.first)
             opened.shuffle = line.stage, proof
         case ChainLine():
             opened.shuffle = None
@@ -139,63 +138,6 @@ def _compare(opened: OpenedMatch, line: PublicLine) -> None:
 def record_of(journal: Journal, games: Mapping[str, Game] = GAMES) -> tuple[PublicLine, ...]:
     """Return the record of the match so far. Raises JournalError."""
     return tuple(open_log(journal, games=games).live.match.lines)
-
-
-# --- what the decks follow from -------------------------------------------------------------------
-
-
-def proof_of(journal: Journal) -> DealProof | None:
-    """Return what the decks of a match follow from; None if that was not written down.
-
-    Raises JournalError.
-    """
-    begun = journal.begun
-    if begun is None or begun.proof is None:
-        return None
-    proof = _chain_of(begun.proof, begun.shuffler)
-    for number, line in enumerate(journal.lines, 1):
-        if isinstance(line, ChainLine):
-            try:
-                proof = proof.anew(_chain_of(line.proof, begun.shuffler), line.first)
-            except ValueError:
-                raise damaged(number) from None
-    return proof
-
-
-def _chain_of(kept: ProofEntry, shuffler: str) -> DealProof:
-    shares = {
-        row.seat: NonceShare(
-            bytes.fromhex(row.commitment), None if row.nonce is None else bytes.fromhex(row.nonce)
-        )
-        for row in kept.shares
-    }
-    seed, commitment = bytes.fromhex(kept.seed), bytes.fromhex(kept.commitment)
-    return DealProof(bytes.fromhex(shuffler), seed, commitment, shares, kept.deals)
-
-
-class _GivenDecks:
-    """Decks that repeat the orders of a log and then go on with new ones."""
-
-    def __init__(self, orders: Sequence[Sequence[str]], new: Decks) -> None:
-        self._known = list(orders)
-        self._new = new
-
-    def __call__(self, cards: Sequence[str], /) -> Sequence[str]:
-        if self._known and sorted(self._known[0]) != sorted(cards):
-            raise ValueError("not a shuffle of the cards in play")
-        return self._known.pop(0) if self._known else self._new(cards)
-
-
-def decks_of(journal: Journal) -> Decks:
-    """Return the decks of a match, before the first shuffle. Raises JournalError."""
-    begun, proof = journal.begun, proof_of(journal)
-    assert begun is not None
-    if proof is not None:
-        return proof.decks()
-    decks = SeededDecks(bytes.fromhex(begun.seed), bytes.fromhex(begun.shuffler))
-    dealt = (line["deck"] for line in journal.lines if isinstance(line, dict) and "deck" in line)
-    orders = [[str(card) for card in order] for order in dealt if isinstance(order, list)]
-    return _GivenDecks(orders[: begun.given], decks) if begun.given else decks
 
 
 def setup_of(journal: Journal) -> MatchSetup:

@@ -33,7 +33,6 @@ from net.table.log import (
 from tests.support.dealing import DealtMatch
 from tests.support.unfinished_tables import checked, left_table
 
-
 OLD = Path(__file__).parents[1] / "table" / "journals"
 
 IDS = [f"{number:032x}" for number in range(1, 9)]

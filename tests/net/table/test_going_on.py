@@ -21,7 +21,8 @@ from net.host.factory import take_up
 from net.table.clock import EVERYBODY, GRACE_SECONDS
 from net.table.effects import Finish, Peer, Send
 from net.table.lobby import Lobby, Shutdown
-from net.table.log import JournalError, OtherReleaseError, move_line, read_table, to_line
+from net.table.log import JournalError, OtherReleaseError, move_line, to_line
+from net.table.log_reader import read_table
 from net.table.opening import fill, record_of
 from net.table.seating import OWNER_SECONDS
 from net.wire.from_host import Refused, Timed, Updated

@@ -16,8 +16,10 @@ from core.games import GAMES
 from core.match import to_line as record_line
 from core.shuffle import SeededDecks
 from net.table.clock import EVERYBODY
-from net.table.log import BackLine, BegunLine, JournalError, log_text, read_table
-from net.table.opening import decks_of, record_of
+from net.table.log import BackLine, BegunLine, JournalError, log_text
+from net.table.log_decks import decks_of
+from net.table.log_reader import read_table
+from net.table.opening import record_of
 from tests.support.journal_harness import JournalHarness
 from tests.support.unfinished_tables import checked
 

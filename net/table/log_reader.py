@@ -1,0 +1,102 @@
+"""Reads a log, or a journal of a release before, and says where it is damaged. No I/O."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import msgspec
+
+from net.table.log import (
+    VERSION,
+    BackLine,
+    Journal,
+    LogLine,
+    OpenedLine,
+    OtherReleaseError,
+    PrivateLine,
+    RoomLine,
+    ShuffleLine,
+    check_line,
+    damaged,
+    upto,
+)
+from net.table.old_journals import converted
+
+_line: Final = msgspec.json.Decoder(dict[str, Any])
+
+
+def read_table(data: bytes) -> Journal:
+    """Read a log, leaving out half a line at the end if a program was killed.
+
+    Raises JournalError.
+    """
+    raw = data[: data.rfind(b"\n") + 1].splitlines() or [b""]
+    if version_of(raw[0]) != VERSION:
+        journal = converted(raw)
+        check_seats(journal.lines)
+        return journal
+    lines: list[LogLine] = []
+    check = number = 0
+    try:
+        for each in raw:
+            number += 1
+            check = check_line(each, check)
+            lines.append(_read_line(each))
+            if isinstance(line := lines[-1], BackLine):
+                lines = [*upto(lines[:-1], line.moves), line]
+    except (ValueError, RecursionError) as error:  # msgspec's own are ValueErrors
+        raise damaged(number) from error
+    check_seats(lines)
+    return Journal(tuple(lines), check)
+
+
+def _read_line(data: bytes) -> LogLine:
+    line = _line.decode(data)
+    if "table" in line:
+        private: PrivateLine = msgspec.convert(line["table"], PrivateLine)
+        return private
+    del line["check"]
+    return line
+
+
+def version_of(first: bytes) -> int:
+    """Return the version in the first line. Raises JournalError if this release has none such."""
+    try:
+        line = msgspec.json.decode(first)
+    except (ValueError, RecursionError) as error:
+        raise damaged(1) from error
+    version = line.get("kozyr_table") if isinstance(line, dict) else None
+    if isinstance(version, bool) or not isinstance(version, int):
+        raise damaged(1)
+    if not 1 <= version <= VERSION:
+        raise OtherReleaseError(
+            "it was saved by another release of Kozyr (version {version}; this one knows {known})",
+            version=version,
+            known=VERSION,
+        )
+    return version
+
+
+def check_seats(lines: Sequence[LogLine]) -> None:
+    """Raise JournalError if a line mentions a seat that the table does not have."""
+    if not isinstance(lines[0], OpenedLine):
+        raise damaged(1)
+    count = len(lines[0].room.seats)
+    for number, line in enumerate(lines, 1):
+        seats: list[Any] = []
+        match line:
+            case OpenedLine():
+                seats = [line.own, line.room.owner]
+            case RoomLine():
+                seats = [line.owner, len(line.seats) - 1]
+            case ShuffleLine():
+                seats = [share.seat for share in line.proof.shares]
+            case dict() if "move" in line:
+                seats = [count if line.get("seat") is None else line["seat"]]
+        if any(
+            seat is not None and not (type(seat) is int and 0 <= seat < count) for seat in seats
+        ):
+            raise damaged(number)
+        if isinstance(line, RoomLine) and len(line.seats) != count:
+            raise damaged(number)
