@@ -18,7 +18,7 @@ from net.table.phases import OVER, PLAYING
 from net.table.table import Table
 from net.wire.from_host import Refused
 from net.wire.reasons import RefusalError
-from net.wire.to_host import Play, ToHost
+from net.wire.to_host import Join, Play, Return, ToTable
 
 DECISION_SECONDS: Final = 15
 """How long a program has for each decision; then chance moves for it."""
@@ -99,7 +99,11 @@ class ContestTable(Table):
         return self._settle(now)
 
     def receive(
-        self, connection: ConnectionKey, message: ToHost, now: float, peer: Peer = UNKNOWN
+        self,
+        connection: ConnectionKey,
+        message: ToTable | Join | Return,
+        now: float,
+        peer: Peer = UNKNOWN,
     ) -> list[Effect]:
         """Take a message as any table does; note a move, and one that was refused."""
         seat = self.room.seat_of.get(connection)

@@ -4,6 +4,7 @@ No I/O. Raises RefusalError for what cannot be done; then nothing has changed.
 """
 
 from collections.abc import Callable, Collection
+from typing import assert_never
 
 from core.game import Seat
 from net.table import seating
@@ -40,10 +41,8 @@ class Moderation:
     ) -> None:
         """Do what the owner asks for; `awaited` are the seats that a match is waiting for."""
         match request:
-            case PutOut(seat=None):
-                self._put_out_watcher(request)
-            case PutOut(seat=int(seat)):
-                self._put_out_player(owner, seat, request, playing=playing)
+            case PutOut():
+                self._put_out(owner, request, playing=playing)
             case LetIn(name=name):
                 self._room.access.let_in(name)
             case Allow():
@@ -55,8 +54,13 @@ class Moderation:
                 self._give(seat, name, now)
             case Nudge(seat=seat):
                 self._nudge(owner, seat, awaited, now)
+            case _:
+                assert_never(request)
 
-    def _put_out_player(self, owner: Seat, seat: Seat, request: PutOut, *, playing: bool) -> None:
+    def _put_out(self, owner: Seat, request: PutOut, *, playing: bool) -> None:
+        if (seat := request.seat) is None:
+            self._put_out_watcher(request)
+            return
         room, holder = self._room, self._somebody_else(owner, seat)
         if holder.peer.own:
             raise RefusalError("program", name=holder.name)

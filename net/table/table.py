@@ -17,7 +17,7 @@ from net.table.handover import handed_text
 from net.table.log import MovedLine
 from net.table.phases import PLAYING
 from net.wire.reasons import RefusalError, refusal
-from net.wire.to_host import Join, Play, Return, ToHost
+from net.wire.to_host import Join, Play, Return, ToTable
 
 MANY_WRONG_CODES: Final = 20
 """After this many wrong codes the owner is told, and may change the code."""
@@ -27,7 +27,11 @@ class Table(BaseTable):
     """One table, from the first person to sit down to the last to leave."""
 
     def receive(
-        self, connection: ConnectionKey, message: ToHost, now: float, peer: Peer = UNKNOWN
+        self,
+        connection: ConnectionKey,
+        message: ToTable | Join | Return,
+        now: float,
+        peer: Peer = UNKNOWN,
     ) -> list[Effect]:
         """Take a message of a connection; the lobby has answered Hello and Ping."""
         if self.migration.holds(connection, message):

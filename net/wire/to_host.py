@@ -325,26 +325,16 @@ MigrationAnswer: TypeAlias = Accept | Decline | Reached | Prepared
 OwnerRequest: TypeAlias = PutOut | LetIn | Allow | HandOver | Give | Nudge
 """What a table's owner wants done about people."""
 
-ToHost: TypeAlias = (
-    Hello
-    | Join
-    | Prove
-    | Identify
-    | Return
-    | Consult
-    | Confirm
-    | Ready
-    | Rematch
-    | Fill
-    | Clear
+Preparation: TypeAlias = Ready | Rematch | Fill | Clear | Rule | Clock | NewCode | Pause
+"""What changes the terms of the next match, or who sits there; all who are ready begin it."""
+
+ToTable: TypeAlias = (
+    Preparation
     | OwnerRequest
     | Migrate
     | MigrationAnswer
+    | Identify
     | Here
-    | Rule
-    | Clock
-    | NewCode
-    | Pause
     | Start
     | Commit
     | Reveal
@@ -354,5 +344,7 @@ ToHost: TypeAlias = (
     | Ask
     | Say
     | Leave
-    | Ping
 )
+"""What only somebody at a table may send."""
+
+ToHost: TypeAlias = Hello | Join | Prove | Confirm | Return | Consult | ToTable | Ping
