@@ -28,12 +28,12 @@ from net.client.events import (
 from net.migration.election import ABSENCE_SECONDS
 from net.migration.epochs import Offer
 from net.table.lobby import Shutdown
+from net.way.hosted_link import hosted
+from net.way.opening import open_link
+from net.way.table_link import TableLink
 from net.wire.to_host import Migrate, Ready, Start
 from tui.preferences.settings import Settings
 from tui.start import StartHost, StartJoin
-from tui.table.hosted_link import hosted
-from tui.table.links import open_link
-from tui.table.moving import TableLink
 from tui.table.session import TableSession
 
 GAME, FULL = next(iter(measured("full").items()))

@@ -191,7 +191,7 @@ def _page_port(args: argparse.Namespace) -> int | None:
     if args.web_plain and port is None:
         port = USUAL_PORT
     if port is not None:
-        from tui.table.gateways import can_serve_pages, pages_missing
+        from tui.guest.gateway_words import can_serve_pages, pages_missing
 
         if not can_serve_pages():
             raise UsageError(pages_missing())

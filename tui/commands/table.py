@@ -155,7 +155,7 @@ def _given(args: argparse.Namespace, named: Sequence[str]) -> bool:
 def unfinished_match(word: str, *, alone: bool) -> Journal:
     """Return the match that --resume means; of several, the last one played. Raises FailedError."""
     from net.files.saved import Journals
-    from tui.table.saved import aside_said, called
+    from tui.screens.saved import aside_said, called
 
     files = Journals()
     tables = [table for table in files.tables() if table.alone == alone]

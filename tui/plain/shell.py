@@ -18,6 +18,9 @@ from core.game import Move, Seat
 from core.records.fault import BrokenRecordError
 from net.client.events import ClientEvent, RecordFiled, TableMoved, WaysTold
 from net.files.history import StillGoingOnError, load_replay
+from net.way.hosted_link import HostedLink, hosted
+from net.way.opening import LinkError
+from net.way.table_link import TableLink
 from tui.language.text import t
 from tui.language.words import as_sentence
 from tui.plain.commands import parse_line
@@ -32,9 +35,6 @@ from tui.start import AnyStart
 from tui.table.adviser import Adviser
 from tui.table.countdown import WARN_SECONDS, Countdown
 from tui.table.hints import coached_said
-from tui.table.hosted_link import HostedLink, hosted
-from tui.table.links import LinkError
-from tui.table.moving import TableLink
 from tui.table.session import TableSession
 from tui.today import line_of_day
 

@@ -11,9 +11,13 @@ from typing import TYPE_CHECKING
 from core.game import Game
 from net.client.reading import read_room
 from net.table.lobby import Shutdown
+from net.way.hosted_link import hosted
+from net.way.hosting import LinkError, address_of, announcement_of, open_host
+from net.way.opening import open_link, resume_unattended
 from net.wire.from_host import Gathered
 from net.wire.reasons import TROUBLES
 from tui.commands import FailedError
+from tui.guest.gateway_words import open_gateways
 from tui.language.games import game_title
 from tui.language.text import t
 from tui.language.words import as_sentence, refusal, use_words
@@ -25,10 +29,6 @@ from tui.preferences.settings import Settings, change, config_folder, player_nam
 from tui.room.invitation import ways_told
 from tui.room.words import change_said, who_may_come
 from tui.start import AnyStart, StartHost, StartPractice, StartResume, StartSolo, bot_seconds
-from tui.table.gateways import open_gateways
-from tui.table.hosted_link import hosted
-from tui.table.hosting import LinkError, address_of, announcement_of, open_host
-from tui.table.links import open_link, resume_unattended
 from tui.table.session import TableSession
 from tui.terminal.crash import log_to_file
 

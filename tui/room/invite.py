@@ -13,6 +13,8 @@ from textual.widget import Widget
 from textual.widgets import OptionList, Static
 
 from net.client.events import ClientEvent, RoomChanged, WaysTold
+from net.way.hosted_link import hosted
+from net.way.opening import LinkError
 from tui.drawing.art.letters import put_letters, rows_of, spelt
 from tui.drawing.art.qr import paint_qr, qr_size
 from tui.drawing.canvas import Canvas, Painting
@@ -30,8 +32,6 @@ from tui.room.invitation import (
     way_said,
 )
 from tui.screens.dialog import Question
-from tui.table.hosted_link import hosted
-from tui.table.links import LinkError
 from tui.table.session import TableSession
 from tui.widgets.active_screen import ActiveOnly
 from tui.widgets.base_screen import LEAST, BaseScreen

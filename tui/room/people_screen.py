@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from net.way.table_link import TableLink
 from net.wire.to_host import Migrate
 from tui.language.text import t
 from tui.room.moving import could_have_it, movers
@@ -18,7 +19,6 @@ from tui.room.people import (
     table_actions,
 )
 from tui.screens.dialog import Question
-from tui.table.moving import TableLink
 
 if TYPE_CHECKING:
     from tui.program import Program

@@ -7,6 +7,7 @@ from rich.text import Text
 
 from core.game import Seat
 from core.games import FACTS
+from net.way.hosted_link import hosted
 from net.wire.names import bot_temper
 from tui.boards.seats import letters_of
 from tui.drawing.canvas import fitted, text_width
@@ -20,7 +21,6 @@ from tui.room.people import restrictions_said
 from tui.room.table_code import code_line
 from tui.room.words import evening_said, pause_said, rematch_said, who_may_come
 from tui.table.countdown import clock_said
-from tui.table.hosted_link import hosted
 from tui.table.session import TableSession, changed_rules
 from tui.widgets.base_screen import LEAST
 from tui.widgets.menu import MenuEntry

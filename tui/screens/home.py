@@ -130,7 +130,7 @@ class HomeScreen(BaseScreen):
         self._unfinished = []
         if not any_journal():
             return
-        from tui.table.saved import unfinished
+        from tui.screens.saved import unfinished
 
         self._unfinished, troubles = unfinished()
         for said in troubles:
@@ -153,7 +153,7 @@ class HomeScreen(BaseScreen):
     def _unfinished_entries(self) -> list[tuple[str, str]]:
         if not self._unfinished:
             return []
-        from tui.table.saved import journal_said
+        from tui.screens.saved import journal_said
 
         return [(f"{UNFINISHED}{table.id}", journal_said(table)) for table in self._unfinished]
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     # Not imported before the first table is opened: the home screen does without the network.
     from net.client.events import ClientEvent
     from net.client.seat import Link
-    from tui.table.hosted_link import HostedLink
+    from net.way.hosted_link import HostedLink
     from tui.table.log import TableLog
     from tui.table.session import TableSession
     from tui.table.table_screens import TableScreens
@@ -69,7 +69,7 @@ class AtTable:
         self._app.run_worker(carried, group=WORKERS, exclusive=True, exit_on_error=False)
 
     async def _carry(self, start: AnyStart, earlier: TableLog | None) -> None:
-        from tui.table.links import LinkError, open_link
+        from net.way.opening import LinkError, open_link
 
         app = self._app
         patience = app.set_timer(SLOW_SECONDS, self._say_opening)
@@ -246,6 +246,6 @@ def _put_away(session: TableSession) -> None:
 
 
 def _hosted(session: TableSession) -> HostedLink | None:
-    from tui.table.hosted_link import hosted  # loads the network
+    from net.way.hosted_link import hosted  # loads the network
 
     return hosted(session)

@@ -9,6 +9,7 @@ from typing import Final
 from net.client import events
 from net.lan.addresses import address_name
 from net.migration.epochs import Offer
+from net.way.table_link import TableLink
 from tui.language.text import t
 from tui.language.words import as_sentence
 from tui.lessons.offer import note_offered
@@ -28,7 +29,6 @@ from tui.screens.home import HomeScreen
 from tui.start import StartJoin
 from tui.table.deal_words import NUMBER_REUSED, RECORD_MISFIT
 from tui.table.match_over import MatchOver
-from tui.table.moving import TableLink
 from tui.table.screen import TableScreen
 from tui.table.session import TableSession
 from tui.widgets.base_screen import BaseScreen

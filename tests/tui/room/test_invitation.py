@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from core.games.kozel import rules as kozel
+from net.way.opening import HostedLink
 from net.wire.from_host import WayIn
 from tests.support.harness import Harness
 from tests.support.harness_app import at_harness
@@ -25,7 +26,6 @@ from tui.room.invitation import (
 )
 from tui.room.invite import InviteScreen, LargeCode
 from tui.start import StartHost
-from tui.table.links import HostedLink
 
 WAYS = (
     WayIn("https", 8443, "192.168.1.20", "ab" * 32),

@@ -14,8 +14,8 @@ from tests.support.players import KOZYR, own_places
 from tests.support.screens import my_turn, opened, read, seen, table_of, until
 from tests.support.unfinished_tables import left_table
 from tui.__main__ import main
+from tui.screens.saved import called, journal_said
 from tui.start import StartSolo
-from tui.table.saved import called, journal_said
 
 ALONE = StartSolo("kozel", 3, "easy", {}, 3)
 ENTRY = "continue: Kozel against bots · deal 1"

@@ -25,6 +25,9 @@ from net.migration.epochs import Opened, Situation, Vote, has_joined, is_valid
 from net.table import match
 from net.table.base import BaseTable
 from net.table.lobby import Shutdown
+from net.way import succession
+from net.way.opening import open_link
+from net.way.table_link import TableLink
 from net.wire.from_host import Consulted
 from net.wire.reasons import RefusalError
 from net.wire.to_host import Continue, Ready
@@ -32,9 +35,6 @@ from tests.net.conformance.clients.test_runs import Playing, report_on, verdicts
 from tests.support.matches import daily
 from tui.preferences.settings import Settings
 from tui.start import StartJoin
-from tui.table import succession
-from tui.table.links import open_link
-from tui.table.moving import TableLink
 
 LOST = {run.name: run for run in RUNS if run.keys}
 SECTION = {each.name for each in REQUIREMENTS if each.anchor.startswith("13-")} | {"new-nonce"}

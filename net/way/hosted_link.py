@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 from net.client.events import ClientEvent, SatDown, TableMoved
 from net.client.seat import ClientSeat
 from net.table.lobby import Shutdown
+from net.way.table_link import TableLink
 from net.wire.from_host import WayIn
 from net.wire.message import Message
 from net.wire.to_host import Leave
+from tui.guest.gateway_words import open_page, open_ssh
 from tui.language.words import refusal
 from tui.start import USUAL_PORT
-from tui.table.gateways import open_page, open_ssh
-from tui.table.moving import TableLink
 from tui.table.session import TableSession
 
 if TYPE_CHECKING:

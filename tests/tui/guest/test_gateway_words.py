@@ -9,13 +9,13 @@ from net.guests.web.pages import form_page, screen_page
 from net.host.factory import new_table
 from net.host.server import Host
 from net.table.lobby import Lobby
+from net.way.hosting import LinkError
 from tests.net.guests.web.conftest import NAMES
 from tui.cli import run
+from tui.guest import gateway_words as gateways
+from tui.guest.gateway_words import page_words
 from tui.language.text import use_language
 from tui.start import StartHost
-from tui.table import gateways
-from tui.table.gateways import page_words
-from tui.table.hosting import LinkError
 
 LANGUAGES = {"en": "English", "ru": "Русский"}
 

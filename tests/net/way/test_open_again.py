@@ -14,11 +14,11 @@ from net.host.listener import is_free
 from net.host.server import Host
 from net.lan.discovery import Announcement
 from net.table.log import Reach
+from net.way.hosted_link import hosted
+from net.way.opening import LinkError, open_link
 from net.wire.to_host import Start
 from tui.preferences.settings import Settings
 from tui.start import StartHost, StartResume
-from tui.table.hosted_link import hosted
-from tui.table.links import LinkError, open_link
 from tui.table.session import TableSession
 
 pytestmark = pytest.mark.skipif(not hasattr(socket, "AF_UNIX"), reason="guests need ptys")

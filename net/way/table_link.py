@@ -22,12 +22,12 @@ from net.migration.epochs import Offer, Opened
 from net.migration.taking import Role
 from net.table.lobby import Shutdown
 from net.table.log import MovedLine
+from net.way.hosting import LinkError, address_of, open_empty_host
+from net.way.succession import Succession
 from net.wire.from_host import Peers, WayIn
 from net.wire.message import Message
 from net.wire.to_host import Accept, Decline, Prepared
 from tui.start import AnyStart, StartHost, StartJoin
-from tui.table.hosting import LinkError, address_of, open_empty_host
-from tui.table.succession import Succession
 
 if TYPE_CHECKING:
     from net.host.server import Host
@@ -283,7 +283,7 @@ class TableLink:
     async def _open_again(self, host: Host, ways: Sequence[WayIn]) -> None:
         """Let guests without Kozyr in as the table did where it was before."""
         if any(way.kind != "kozyr" for way in ways):
-            from tui.table.gateways import open_again
+            from tui.guest.gateway_words import open_again
 
             await open_again(host, ways, self._folder)
             self.send(self.client.handshake.hello())  # to learn what is open now

@@ -24,10 +24,23 @@ from net.lan.addresses import address_name
 from net.migration.epochs import Coming
 from net.secure import signing
 from net.table.log import Journal, JournalError, MovedLine
+from net.way.hosted_link import HostedLink
+from net.way.hosting import (
+    LinkError as LinkError,
+    address_of,
+    announcement_of,
+    open_host,
+    options_of,
+    resume_host,
+)
+from net.way.later_epoch import epoch_here, later_epoch, open_elsewhere
+from net.way.table_link import TableLink
 from net.wire.message import Message
 from net.wire.to_host import Fill
+from tui.guest.gateway_words import open_gateways, reopen_gateways
 from tui.language.text import t
 from tui.preferences.settings import Settings, player_name
+from tui.screens.saved import not_resumed
 from tui.start import (
     BOT_SECONDS,
     AnyStart,
@@ -37,19 +50,6 @@ from tui.start import (
     StartResume,
     StartSolo,
 )
-from tui.table.gateways import open_gateways, reopen_gateways
-from tui.table.hosted_link import HostedLink
-from tui.table.hosting import (
-    LinkError as LinkError,
-    address_of,
-    announcement_of,
-    open_host,
-    options_of,
-    resume_host,
-)
-from tui.table.later_epoch import epoch_here, later_epoch, open_elsewhere
-from tui.table.moving import TableLink
-from tui.table.saved import not_resumed
 from tui.table.session import TableSession
 
 if TYPE_CHECKING:
@@ -270,12 +270,12 @@ def _go_after(
 
 
 def _go_on_alone(match: Journal, files: Journals, bot_seconds: float) -> TableSession:
-    opened = match.opened
+    terms = match.opened
     now = asyncio.get_running_loop().time()
     link = solo_again(match, now, bot_seconds=bot_seconds, records=Records(), journals=files)
     levels = tuple(seat.bot for seat in match.others)
     start = StartSolo(
-        opened.game, len(opened.room.seats), levels[0], opened.options, None, opened.host, levels
+        terms.game, len(terms.room.seats), levels[0], terms.options, None, match.opened.host, levels
     )
     return TableSession(link, start, take_back=link.take_back)
 
@@ -288,20 +288,20 @@ async def _go_on_hosting(
     bot_seconds: float,
     election: Election | None,
 ) -> TableSession:
-    opened = match.opened
+    terms = match.opened
     client = own_seat(match)
     host = await resume_host(match, files, asked, folder, bot_seconds, election=election)
     asked = await reopen_gateways(host, asked, match.reach, folder)
     start = StartHost(
-        opened.game,
-        len(opened.room.seats),
-        opened.options,
+        terms.game,
+        len(terms.room.seats),
+        terms.options,
         port=host.port,
-        name=opened.host,
-        table_name=opened.name,
+        name=terms.host,
+        table_name=terms.name,
         code=match.room.code or None,
-        clock=opened.clock,
-        pause=opened.pause,
+        clock=terms.clock,
+        pause=terms.pause,
         internet=asked.internet,
         ssh=asked.ssh,
         web=asked.web,

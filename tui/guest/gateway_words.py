@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Final
 from core.game import Plain
 from net.interpreter import command
 from net.table.lobby import Shutdown
+from net.way.hosting import LinkError
 from net.wire.reasons import REFUSALS
 from tui.language.games import game_title
 from tui.language.text import LANGUAGES, language, t, use_language
 from tui.language.words import as_sentence, refusal
 from tui.start import USUAL_PORT, Reachable, StartResume
-from tui.table.hosting import LinkError
 
 if TYPE_CHECKING:
     from net.host.server import Host

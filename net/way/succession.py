@@ -345,7 +345,7 @@ class Succession:
         """
         from net.client.going_on import table_from_record
         from net.table.log import log_text
-        from tui.table.hosting import own_address
+        from net.way.hosting import own_address
 
         client, election = self.client, self.election
         self.hold()
@@ -379,7 +379,7 @@ class Succession:
         """Have a table apart here, to which the others may come along. Raises as `open_at`."""
         from net.client.going_on import OtherTable, table_from_record
         from net.table.log import log_text
-        from tui.table.hosting import own_address
+        from net.way.hosting import own_address
 
         client, election, seat = self.client, self.election, self.client.seat
         assert client.seated is not None

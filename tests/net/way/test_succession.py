@@ -22,16 +22,16 @@ from net.host.server import Host
 from net.migration import election
 from net.migration.epochs import Offer
 from net.table.lobby import Shutdown
+from net.way import later_epoch, succession
+from net.way.hosted_link import hosted
+from net.way.hosting import LinkError, open_host
+from net.way.opening import open_link, resume_unattended
+from net.way.table_link import TableLink
 from net.wire.to_host import Migrate, Ready, Start
 from tests.support.cut_proxy import CutProxy
 from tui.preferences.settings import Settings
 from tui.room.going_on import kept_said, not_gone_on_said
 from tui.start import StartHost, StartJoin, StartResume
-from tui.table import later_epoch, succession
-from tui.table.hosted_link import hosted
-from tui.table.hosting import LinkError, open_host
-from tui.table.links import open_link, resume_unattended
-from tui.table.moving import TableLink
 
 
 class Player:
