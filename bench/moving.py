@@ -10,7 +10,6 @@ import asyncio
 import os
 import tempfile
 import time
-from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -28,13 +27,10 @@ from net.client.events import (
 from net.migration.election import ABSENCE_SECONDS
 from net.migration.epochs import Offer
 from net.table.lobby import Shutdown
-from net.way.hosted_link import hosted
-from net.way.opening import open_link
+from net.way import opening
 from net.way.table_link import TableLink
+from net.way.terms import Computer, TableTerms
 from net.wire.to_host import Migrate, Ready, Start
-from tui.preferences.settings import Settings
-from tui.start import StartHost, StartJoin
-from tui.table.session import TableSession
 
 GAME, FULL = next(iter(measured("full").items()))
 SEATS: Final[int] = FULL["seats"]
@@ -61,17 +57,12 @@ def run() -> None:
 class _Person:
     """Somebody at the table, and whether this program has come to where the table is."""
 
-    def __init__(self, session: TableSession) -> None:
-        self.session = session
+    def __init__(self, link: TableLink) -> None:
+        self.link = link
         self.there = asyncio.Event()
         self.ready = asyncio.Event()
         self.plays = asyncio.Event()
         self.asked = asyncio.Event()
-
-    @property
-    def link(self) -> TableLink:
-        assert isinstance(self.session.link, TableLink)
-        return self.session.link
 
     def hear(self, event: ClientEvent) -> None:
         match event:
@@ -95,17 +86,16 @@ async def _measure() -> tuple[list[float], float, float]:
         for name in ("KOZYR_STATE", "KOZYR_CONFIG_DIR"):
             os.environ[name] = str(Path(folder) / name)
         os.environ["KOZYR_INTERFACES"] = "127.0.0.1"
-        start = StartHost(GAME, SEATS, name="P0", port=0)
-        come = partial(open_link, settings=Settings())
-        people = [_Person(await come(start, folder=Path(folder) / "0"))]
-        link = hosted(people[0].session)
-        assert link is not None
-        place = "127.0.0.1", next(way.port for way in link.ways)
+        terms = TableTerms(GAME, SEATS, table_name="T", port=0)
+        people = [_Person(await opening.host(terms, Computer("P0", Path(folder) / "0")))]
+        hosting = people[0].link.hosting
+        assert hosting is not None
+        place = "127.0.0.1", hosting.host.port
         running = [asyncio.create_task(people[0].link.run(people[0].hear))]
         await people[0].there.wait()
         for number in range(1, SEATS):
-            join = StartJoin(place, None, f"P{number}")
-            person = _Person(await come(join, folder=Path(folder) / str(number)))
+            computer = Computer(f"P{number}", Path(folder) / str(number))
+            person = _Person(opening.join(place, computer))
             people.append(person)
             running.append(asyncio.create_task(person.link.run(person.hear)))
             await person.there.wait()
@@ -140,13 +130,13 @@ async def _lose(people: list[_Person]) -> tuple[float, float]:
     """End the host; return how long after the absence all are asked, and how long after the
     last vote that is needed all have their new hands.
     """
-    link = hosted(people[0].session)
-    assert link is not None, "the table is not where it began"
+    hosting = people[0].link.hosting
+    assert hosting is not None, "the table is not where it began"
     others = people[1:]
     for person in others:
         person.plays.clear()
     begun = time.perf_counter()
-    await link._host.close(Shutdown.BROKEN)
+    await hosting.host.close(Shutdown.BROKEN)
     for person in others:
         await person.asked.wait()
     asked = time.perf_counter() - begun - ABSENCE_SECONDS

@@ -9,13 +9,10 @@ from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
 from core.game import Value
+from net.way.terms import USUAL_PORT as USUAL_PORT, Reachable, TableTerms
 
 BOT_SECONDS: Final = 0.6
 """A bot's apparent thinking time: long enough to follow what it does."""
-
-
-USUAL_PORT: Final = -1
-"""The usual port of its kind, or any free one if that is taken."""
 
 
 def bot_seconds() -> float:
@@ -24,12 +21,6 @@ def bot_seconds() -> float:
         return max(0.0, float(os.environ["KOZYR_PACE"]))
     except (KeyError, ValueError):
         return BOT_SECONDS
-
-
-def _usual_pause() -> int:
-    from net.table.clock import DEFAULT_PAUSE  # loads the wire, which the first screen needs not
-
-    return DEFAULT_PAUSE
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,39 +54,11 @@ class StartPractice(StartSolo):
     """The seat to play."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reachable:
-    """How others reach a table of this program."""
-
-    port: int | None = None
-    """None takes the usual one, or any free one; for a table that is resumed, its own."""
-    internet: bool = False
-    """Whether people outside the local networks may come too."""
-    ssh: int | None = None
-    """The port at which guests join by ssh, or USUAL_PORT; None lets nobody in that way."""
-    web: int | None = None
-    """The port of the page for browsers, or USUAL_PORT; None lets nobody in that way."""
-    web_plain: bool = False
-    """Whether that page is not encrypted."""
-
-
 @dataclass(frozen=True, slots=True)
-class StartHost(Reachable):
+class StartHost(TableTerms):
     """Open a table that others on the LAN can find, and sit down at it."""
 
-    game: str
-    seats: int
-    options: Mapping[str, Value] = field(default_factory=dict)
-    bots: tuple[str, ...] = ()
-    """Levels of the bots that sit down straight away."""
     name: str = ""
-    table_name: str = ""
-    code: str | None = None
-    """The code newcomers have to know; empty makes one, None asks for none."""
-    clock: int = 0
-    """Seconds for each decision of a person; 0 means no clock."""
-    pause: int = field(default_factory=_usual_pause)
-    """Seconds for which a finished deal lies open at most; -1 waits for everybody."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -164,7 +164,7 @@ class _Contest:
 
     async def _launch(self, host: Host, seat: Seat) -> None:
         """Start a program and wait until it has the one seat that is free."""
-        host.carry_out(self._table.free(seat, _now()))
+        host.runtime.carry_out(self._table.free(seat, _now()))
         values = {"host": HOST, "port": host.port, "seat": seat, "seed": self._seed}
         try:
             program = self._programs[seat] = ContestantProgram(self._commands[seat], values)
@@ -193,7 +193,7 @@ class _Contest:
             else:
                 self._judge(host)
                 await self._news()
-        host.carry_out(effects)
+        host.runtime.carry_out(effects)
 
     async def _follow(self, host: Host) -> None:
         while not self._table.over:
@@ -226,9 +226,9 @@ class _Contest:
             self._deciders.gone[seat] = why[:SAID]
             holder, now = self._table.room[seat], _now()
             if holder.connection is not None:
-                host.carry_out(self._table.lost(holder.connection, now))
+                host.runtime.carry_out(self._table.lost(holder.connection, now))
             if not self._table.over:
-                host.carry_out(self._table.fill(seat, now))
+                host.runtime.carry_out(self._table.fill(seat, now))
 
     async def _news(self) -> None:
         """Wait for something to happen at the table, or a moment."""

@@ -16,7 +16,7 @@ from net.table import effects
 from net.table.lobby import Lobby, Shutdown
 from net.table.log import JournalError, MovedLine, OpenedLine, PortLine, Reach
 from net.table.opening import record_of
-from net.table.table import MANY_WRONG_CODES, Table
+from net.table.table import MANY_WRONG_CODES
 from net.wire.from_host import Gathered, Updated
 from net.wire.message import Message
 from net.wire.protocol import encode
@@ -66,12 +66,11 @@ class Runtime:
         """Hears of changes at a table where nobody in this process plays."""
         self.on_trouble: Callable[[str], None] = lambda code: None
         """Hears, once each, of what goes wrong while nobody in this process plays."""
-        self.own = ""
-        """The token of this program's player at a table that may come here."""
         self._troubles: tuple[str, ...] = ()
         self._bots = bots
         self._records = records
-        self._journals = journals
+        self.journals = journals
+        """None where no match is kept."""
         self._channels: dict[effects.ConnectionKey, Channel] = {}
         self._timers: set[asyncio.TimerHandle] = set()
         self._thinking: set[asyncio.Task[None]] = set()
@@ -125,45 +124,6 @@ class Runtime:
         self.carry_out(wanted)
         return right
 
-    def prepare(self, table: Table) -> None:
-        """Keep a table that may come here, and the log of its match where it can be written.
-
-        Raises OSError.
-        """
-        if table.journal.on and self._journals is not None:
-            own = next((n for n, p in enumerate(table.room) if p.token == self.own), None)
-            first, *others = table.journal.lines
-            assert isinstance(first, OpenedLine)
-            self._journals.draft(table.id, [self._placed(first, own), *others])
-        self.lobby.arriving = table
-
-    def arrive(self) -> None:
-        """Open the table that was prepared: its old host has let it go."""
-        self.carry_out(self.lobby.open_arriving(self._now()))
-
-    def adopt(self, table: str) -> None:
-        """Keep the match of a table that has just come here as this program's own."""
-        if self._journals is not None:
-            try:
-                self._journals.adopt(table)
-            except OSError as error:
-                self._give_up_writing(error)
-        self.note_reach()
-
-    def forget_prepared(self) -> None:
-        """Drop the table that was prepared: it does not come here."""
-        self.lobby.arriving = None
-        if self._journals is not None:
-            with contextlib.suppress(OSError):
-                self._journals.forget_draft()
-
-    def give_way(self, table: str, where: MovedLine | None) -> None:
-        """End a table that has gone on elsewhere, or is nowhere now: nobody resumes it here."""
-        self.carry_out(self.lobby.give_way(table, where))
-        if where is None and self._journals is not None:
-            with contextlib.suppress(OSError):
-                self._journals.remove(table)
-
     def note_reach(self) -> None:
         """Record in the journals where the tables are open now."""
         for table in self.lobby.tables.values():
@@ -181,8 +141,8 @@ class Runtime:
             task.cancel()
         await asyncio.gather(*thinking, return_exceptions=True)
         self._bots.close()
-        if self._journals is not None:
-            self._journals.close()
+        if self.journals is not None:
+            self.journals.close()
 
     @staticmethod
     def _now() -> float:
@@ -230,30 +190,31 @@ class Runtime:
         timer = asyncio.get_running_loop().call_at(time, wake)
         self._timers.add(timer)
 
+    def placed(self, line: OpenedLine, own: Seat | None) -> OpenedLine:
+        """Say in the first line of a log where the table is, and who plays in this program."""
+        return replace(line, own=own, host=self.lobby.host, port=self.port, reach=self.reach)
+
     def _append(self, effect: effects.Append) -> None:
-        if self._journals is None:
+        if self.journals is None:
             return
         line = effect.line
         try:
             if isinstance(line, OpenedLine):
-                line = self._placed(line, self._own_seat(effect.table))
+                line = self.placed(line, self._own_seat(effect.table))
                 if not line.port:
-                    self._make_room(self._journals)
-            self._journals.write(effect.table, line)
+                    self._make_room(self.journals)
+            self.journals.write(effect.table, line)
             if isinstance(line, MovedLine):
-                self._journals.release(effect.table)
+                self.journals.release(effect.table)
         except OSError as error:
-            self._give_up_writing(error)
+            self.give_up_writing(error)
 
-    def _placed(self, line: OpenedLine, own: Seat | None) -> OpenedLine:
-        """Say in the first line of a log where the table is, and who plays in this program."""
-        return replace(line, own=own, host=self.lobby.host, port=self.port, reach=self.reach)
-
-    def _give_up_writing(self, error: OSError) -> None:
+    def give_up_writing(self, error: OSError) -> None:
+        """Go on without journals, as one cannot be written, and tell this program's player."""
         _log.error("cannot write the journal, the match goes on without: %s", error)
-        if self._journals is not None:
-            self._journals.close()
-            self._journals = None
+        if self.journals is not None:
+            self.journals.close()
+            self.journals = None
         self.note_trouble("kept")
         for table in self.lobby.tables.values():
             table.journal.give_up()
@@ -271,9 +232,9 @@ class Runtime:
 
     def _finish(self, effect: effects.Finish) -> None:
         self._record(effect)
-        if self._journals is not None:
+        if self.journals is not None:
             with contextlib.suppress(OSError):
-                self._journals.remove(effect.table)
+                self.journals.remove(effect.table)
 
     def _record(self, effect: effects.Finish) -> None:
         if self._records is None:

@@ -8,38 +8,35 @@ from __future__ import annotations
 import asyncio
 import logging
 import socket
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 from functools import partial
 
 from msgspec.structs import replace
 
-from core.game import Plain, Seat
+from core.game import Plain
 from net.client.seat import ClientSeat
 from net.files.saved import Journals
 from net.files.store import Records
 from net.host.admission import LIMITS, Limits, group_of
+from net.host.arrivals import Arrivals
 from net.host.bots import Bots
 from net.host.connections import Accepted, Acceptor, Connection, StrangersTurns
-from net.host.factory import take_up
 from net.host.gateway import Gateway, GatewayAddress
 from net.host.listener import HostError as HostError, listen, listen_at
 from net.host.local import LocalLink
 from net.host.runtime import Runtime
 from net.host.stream import open_stream
 from net.lan.networks import chosen_interfaces, own_addresses
-from net.migration.election import Election
-from net.migration.epochs import Coming
 from net.secure.code import HostProof
 from net.secure.tls import Identity, new_identity
-from net.table.effects import Effect, Peer
-from net.table.handover import read_handed
+from net.table.effects import Peer
 from net.table.lobby import Lobby, Shutdown
-from net.table.log import MovedLine, Reach, damaged
-from net.table.table import Table
+from net.table.log import Reach
 from net.wire.frames import FrameError
-from net.wire.from_host import Gathered, WayIn
+from net.wire.from_host import WayIn
 from net.wire.protocol import BadMessageError, decode_to_host, encode
 from net.wire.reasons import closing
+from net.wire.to_host import ToHost
 
 _log = logging.getLogger(__name__)
 
@@ -69,13 +66,9 @@ class Host:
         self.lobby = lobby
         self.port = 0
         """Where the host listens, once it is open."""
-        self.here = ""
-        """The address of this machine in its network."""
-        self.waits = False
-        """Whether it has given its table up, and waits to be called, or chosen again."""
-        self.on_arrival: Callable[[], None] = lambda: None
-        """Called once a table that was prepared is open here."""
-        self._runtime = Runtime(lobby, bots or Bots(), records, journals)
+        self.runtime = Runtime(lobby, bots or Bots(), records, journals)
+        self.arrivals = Arrivals(self.runtime)
+        """Brings tables of other hosts here."""
         self._address = address
         self._wanted_port = port
         self._limits = limits
@@ -87,7 +80,7 @@ class Host:
         self._turns = StrangersTurns(limits)
         self._guard: asyncio.Task[None] | None = None
         self._gateways: dict[str, Gateway] = {}
-        self._runtime.reach = replace(reach or Reach(), internet=internet)
+        self.runtime.reach = replace(reach or Reach(), internet=internet)
 
     async def __aenter__(self) -> Host:
         await self.open()
@@ -103,8 +96,8 @@ class Host:
             listening = listen_at(wanted)
         else:
             listening = listen(self._address, wanted)
-        self.port = self._runtime.port = listening[0].getsockname()[1]
-        self._runtime.note_reach()
+        self.port = self.runtime.port = listening[0].getsockname()[1]
+        self.runtime.note_reach()
         self._acceptor.open(listening)
         self._guard = asyncio.ensure_future(self._watch_deadlines())
 
@@ -139,20 +132,16 @@ class Host:
         self._announce_ways()
         ports = {kind: g.opened.port for kind, g in self._gateways.items() if g.opened is not None}
         page = next((kind for kind in ("https", "http") if kind in ports), "")
-        self._runtime.reach = Reach(
+        self.runtime.reach = Reach(
             self._internet, ports.get("ssh"), ports.get(page), page == "http"
         )
-        self._runtime.note_reach()
-
-    def note_trouble(self, code: str) -> None:
-        """Tell this program's player what has gone wrong, by its code in TROUBLES."""
-        self._runtime.note_trouble(code)
+        self.runtime.note_reach()
 
     def _gateway_changed(self) -> None:
         """Tell this program's player of a way in that has failed, and everybody what is open."""
         self._announce_ways()
         lost = any(gateway.given_up for gateway in self._gateways.values())
-        self._runtime.note_trouble("no gateway" if lost else "gateway")
+        self.runtime.note_trouble("no gateway" if lost else "gateway")
 
     def _announce_ways(self) -> None:
         address = own_addresses(chosen_interfaces())[0]
@@ -163,79 +152,14 @@ class Host:
             if where is not None
         )
 
-    def follow_troubles(self, on_trouble: Callable[[str], None]) -> None:
-        """Tell somebody what goes wrong on this computer, by the codes of TROUBLES."""
-        self._runtime.on_trouble = on_trouble
-
-    def follow_status(self, on_status: Callable[[Gathered], None]) -> None:
-        """Tell somebody what changes at tables where nobody in this process plays."""
-        self._runtime.on_status = on_status
-
-    def carry_out(self, effects: Iterable[Effect]) -> None:
-        """Do what a table wants done after its program, and no person, has changed something."""
-        self._runtime.carry_out(effects)
-
-    def local_link(self, client: ClientSeat) -> LocalLink:
-        """Return a link for a player in this process."""
-        return LocalLink(self._runtime, client)
+    def local_link(self, client: ClientSeat, opening: Iterable[ToHost] = ()) -> LocalLink:
+        """Return a link for a player in this process; `opening` is sent once, at first."""
+        return LocalLink(self.runtime, client, opening)
 
     @property
     def fingerprint(self) -> str:
         """The SHA-256 of the certificate, in hexadecimal digits."""
         return self._identity.fingerprint.hex()
-
-    def prepare(
-        self,
-        text: str,
-        token: str,
-        *,
-        bot_seconds: float,
-        fits: Callable[[Table], bool] = lambda table: True,
-    ) -> None:
-        """Get a table ready that another host may let come here, where `token` has a seat.
-
-        Raises JournalError if it makes no sense or does not fit, OSError if it cannot be written.
-        """
-        now = asyncio.get_running_loop().time()
-        table = take_up(read_handed(text), now, bot_seconds=bot_seconds)
-        if not fits(table):
-            raise damaged(1)
-        table.migration.here = self.here
-        self._runtime.own = token
-        table.keys.host = table.room.find_token(token)
-        self._runtime.prepare(table)
-        self.lobby.on_arrival = partial(self._arrived, table.id)
-
-    def _arrived(self, table: str) -> None:
-        self.waits = False
-        self._runtime.adopt(table)
-        self.on_arrival()
-
-    def arrive(self) -> None:
-        """Open the table that was prepared: its old host has let it go."""
-        self._runtime.arrive()
-
-    def go_on(self, election: Election, match: int, people: Mapping[Seat, str]) -> None:
-        """Continue, with the table that was prepared, a match whose host was lost.
-
-        `people` are the keys of the players who had one when the match began.
-        """
-        assert self.lobby.arriving is not None
-        self.lobby.arriving.go_on_after(election, match, people)
-
-    def go_on_apart(self, seat: Seat, admits: Callable[[Coming], bool]) -> None:
-        """Have the table that was prepared be one apart, at the computer of a seat's player."""
-        assert self.lobby.arriving is not None
-        self.lobby.arriving.go_on_apart(seat, admits)
-
-    def give_way(self, table: str, where: MovedLine | None) -> None:
-        """End a table that has gone on elsewhere without this host, or, with None, is nowhere."""
-        self.waits = where is None
-        self._runtime.give_way(table, where)
-
-    def forget_prepared(self) -> None:
-        """Drop the table that was prepared: it stays at its old host."""
-        self._runtime.forget_prepared()
 
     @property
     def pem(self) -> str:
@@ -249,7 +173,7 @@ class Host:
 
     async def admit(self, address: str, code: str, *, known: bool = False) -> bool:
         """Tell whether a guest from an address may come in with a code, or is known otherwise."""
-        return await self._runtime.admit(group_of(address), code, known=known)
+        return await self.runtime.admit(group_of(address), code, known=known)
 
     def is_seated(self, token: str) -> bool:
         """Tell whether a seat is kept for whoever has this token."""
@@ -261,7 +185,7 @@ class Host:
         resumable = any(table.journal.on for table in self.lobby.tables.values())
         told = ending if resumable else Shutdown.CLOSED
         await self._acceptor.close()
-        await self._runtime.close(ending)
+        await self.runtime.close(ending)
         await asyncio.gather(*(gateway.close(told.value) for gateway in self._gateways.values()))
         if self._guard is not None:
             self._guard.cancel()
@@ -303,7 +227,7 @@ class Host:
             # One connection must not take the host down; its player can come back to the match.
             _log.exception("a message from %s could not be handled", address)
         finally:
-            self._runtime.lost(connection)
+            self.runtime.lost(connection)
             connection.drop()
             await connection.gone()
             self._connections.discard(connection)
@@ -319,7 +243,7 @@ class Host:
                 await self._wait_for_turn(connection)
                 if connection.dropped:
                     return
-                self._runtime.receive(connection, decode_to_host(body))
+                self.runtime.receive(connection, decode_to_host(body))
                 got_one = True
                 if connection.dropped:
                     return
@@ -337,7 +261,7 @@ class Host:
         was_inside, got_one = frames.inside, False
         frames.feed(data)
         for body in frames.frames():
-            self._runtime.receive(connection, decode_to_host(body))
+            self.runtime.receive(connection, decode_to_host(body))
             if connection.dropped:
                 return
             got_one = True

@@ -105,11 +105,20 @@ class Lobby:
         return arrived + self._noted(table.receive(connection, message, now, peer))
 
     def give_way(self, table_id: str, where: MovedLine | None) -> list[Effect]:
-        """End a table that has gone on elsewhere without this host, or is nowhere now."""
+        """End a table without a word: it has gone on elsewhere, and those here find it.
+
+        If it is nowhere, they wait and choose, as for a host that is lost.
+        """
         table = self.tables.pop(table_id, None)
         if where is None:
             self._given_up.add(table_id)
-        return [] if table is None else self._noted(table.give_way(where))
+        if table is None:
+            return []
+        if where is not None:
+            table.journal.moved(where)
+        for connection in table.room.connections():
+            table.sender.add(Drop(connection))
+        return self._noted(table.sender.hand_out())
 
     def _consulted(self, connection: ConnectionKey, message: Consult) -> list[Effect]:
         """Tell a program that has lost its host, too, what this one knows."""

@@ -12,9 +12,8 @@ from core.game import Move, Seat
 from net.migration.handing import Stage
 from net.table import requests, seating
 from net.table.base import BaseTable
-from net.table.effects import UNKNOWN, ConnectionKey, Drop, Effect, Peer
+from net.table.effects import UNKNOWN, ConnectionKey, Effect, Peer
 from net.table.handover import handed_text
-from net.table.log import MovedLine
 from net.table.phases import PLAYING
 from net.wire.reasons import RefusalError, refusal
 from net.wire.to_host import Join, Play, Return, ToTable
@@ -99,17 +98,6 @@ class Table(BaseTable):
             self.give_up_match()
         for connection in self.room.connections():
             self.sender.dismiss(connection, code)
-        return self.sender.hand_out()
-
-    def give_way(self, where: MovedLine | None) -> list[Effect]:
-        """End this table without a word: it has gone on elsewhere, and those here find it.
-
-        If it is nowhere, they wait and choose, as for a host that is lost.
-        """
-        if where is not None:
-            self.journal.moved(where)
-        for connection in self.room.connections():
-            self.sender.add(Drop(connection))
         return self.sender.hand_out()
 
     def _settle(self, now: float) -> list[Effect]:

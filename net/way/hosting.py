@@ -1,9 +1,8 @@
-"""Opens hosts: of a new table, or of one whose match was left; attended or unattended."""
+"""The open host of this computer: with a new table, with one that was left, or without a table."""
 
 from __future__ import annotations
 
 import asyncio
-from pathlib import Path
 from socket import socket
 from typing import TYPE_CHECKING, Any
 
@@ -13,82 +12,128 @@ from net.files.saved import Journals
 from net.files.store import Records
 from net.host.factory import new_table, take_up
 from net.lan.addresses import address_name
-from net.table.lobby import Lobby
+from net.table.lobby import Lobby, Shutdown
+from net.way.fault import LinkError
+from net.way.gateways import open_gateway, open_gateways
+from net.way.terms import USUAL_PORT, Computer, Reachable, TableTerms
 from net.wire.from_host import WayIn
-from net.wire.names import clean_name
-from tui.language.text import t
-from tui.language.words import refusal
-from tui.start import StartHost, StartResume
 
 if TYPE_CHECKING:
     from net.host.server import Host
-    from net.lan.discovery import Announcement
+    from net.lan.discovery import Announcement, DiscoveryError
     from net.migration.election import Election
     from net.table.log import Journal, Reach
 
 
-class LinkError(Exception):
-    """A table that cannot be opened or reached; the text is translated."""
+class Hosting:
+    """A host of this computer that is open, from its opening to `close`."""
+
+    def __init__(self, host: Host, computer: Computer) -> None:
+        self.host = host
+        self.problem: DiscoveryError | None = None
+        """Why others cannot find the table by themselves."""
+        self._computer = computer
+        self._announcement: Announcement | None = None
+
+    @property
+    def address(self) -> str:
+        """What others type to join."""
+        return address_name(own_address(), self.host.port)
+
+    async def announce(self) -> None:
+        """Announce the table to the LAN, until it is withdrawn or closed."""
+        from net.lan.discovery import Announcement, DiscoveryError
+
+        if self._announcement is not None:
+            return
+        lobby = self.host.lobby
+        announced = Announcement(lobby.host, self.host.port, lambda: lobby.welcomed().tables)
+        self._announcement, self.problem = announced, None
+        try:
+            await announced.open()
+        except DiscoveryError as error:
+            self.problem = error
+
+    async def withdraw(self) -> None:
+        """Announce the table no longer: it is elsewhere. The host says so to those who come."""
+        announced, self._announcement = self._announcement, None
+        if announced is not None:
+            await announced.close()
+
+    async def let_in(self, way: str) -> None:
+        """Open a way in for guests without Kozyr: "ssh", or "page" in a browser.
+
+        Raises LinkError.
+        """
+        kind = "ssh" if way == "ssh" else "https"
+        await open_gateway(self.host, self._computer, kind, USUAL_PORT)
+
+    async def shut(self, way: str) -> None:
+        """Close this way in; whoever came by it keeps the seat."""
+        for kind in ("ssh",) if way == "ssh" else ("https", "http"):
+            await self.host.close_gateway(kind)
+
+    async def close(self, ending: Shutdown) -> None:
+        """Close the host. First of all: whatever ends this program may not wait for the rest."""
+        try:
+            await self.host.close(ending)
+        finally:
+            await self.withdraw()
 
 
 def options_of(game: str, given: Any) -> Any:
-    """Read the house rules of a start. Raises LinkError."""
+    """Read the house rules that are wanted. Raises LinkError."""
     try:
         return parse_options(GAMES[game].Options, given)
     except OptionError as error:
-        raise LinkError(refusal(error.reason, error.facts)) from None
+        raise LinkError(error.reason, **error.facts) from None
 
 
-async def open_host(
-    start: StartHost,
-    name: str,
-    folder: Path | None,
-    bot_seconds: float,
-    *,
-    unattended: bool = False,
-) -> Host:
+async def open_host(terms: TableTerms, computer: Computer, *, unattended: bool = False) -> Hosting:
     """Open a host with one new table; `unattended` with its bots in place. Raises LinkError."""
     table = new_table(
-        clean_name(start.table_name or t("{name}'s table", name=name)),
-        GAMES[start.game],
-        options_of(start.game, start.options),
-        start.seats,
-        bot_seconds=bot_seconds,
-        clock=start.clock,
-        pause=start.pause,
-        code=start.code,
-        bots=start.bots if unattended else (),
+        terms.table_name,
+        GAMES[terms.game],
+        options_of(terms.game, terms.options),
+        terms.seats,
+        bot_seconds=computer.bot_seconds,
+        clock=terms.clock,
+        pause=terms.pause,
+        code=terms.code,
+        bots=terms.bots if unattended else (),
         unattended=unattended,
     )
-    return await _open(Lobby(name, [table]), folder, start.port, internet=start.internet)
+    lobby = Lobby(computer.name, [table])
+    hosting = await _open(lobby, computer, terms.port, internet=terms.internet)
+    await open_gateways(hosting.host, computer, terms)
+    return hosting
 
 
-async def open_empty_host(name: str, folder: Path | None, kept: socket | None = None) -> Host:
+async def open_empty_host(computer: Computer, kept: socket | None = None) -> Hosting:
     """Open a host to which a table may come, at a port kept free if there is one.
 
     Raises LinkError.
     """
-    return await _open(Lobby(name, []), folder, kept)
+    return await _open(Lobby(computer.name, []), computer, kept)
 
 
 async def resume_host(
     match: Journal,
     files: Journals,
-    asked: StartResume,
-    folder: Path | None,
-    bot_seconds: float,
+    asked: Reachable,
+    computer: Computer,
     *,
     unattended: bool = False,
     election: Election | None = None,
-) -> Host:
+) -> Hosting:
     """Open a host with the table of a match that was left, and the election of its epoch.
 
-    Raises LinkError, JournalError.
+    The gateways that it had are opened again. Raises LinkError, JournalError.
     """
     from net.host.listener import is_free
 
     now = asyncio.get_running_loop().time()
-    table = take_up(match, now, bot_seconds=bot_seconds, unattended=unattended)
+    table = take_up(match, now, bot_seconds=computer.bot_seconds, unattended=unattended)
     if election is not None:
         table.serve_epoch(election)
     port = asked.port
@@ -96,19 +141,21 @@ async def resume_host(
         port = match.port  # the port at which waiting players try to reconnect
     internet = asked.internet or match.reach.internet
     lobby = Lobby(match.opened.host, [table])
-    return await _open(lobby, folder, port, files, internet=internet, reach=match.reach)
+    hosting = await _open(lobby, computer, port, files, internet=internet, reach=match.reach)
+    await open_gateways(hosting.host, computer, asked, match.reach)
+    return hosting
 
 
 async def _open(
     lobby: Lobby,
-    folder: Path | None,
+    computer: Computer,
     port: int | socket | None,
     files: Journals | None = None,
     *,
     internet: bool = False,
     reach: Reach | None = None,
-) -> Host:
-    """Open a host of this player's, with the identity kept in `folder`. Raises LinkError."""
+) -> Hosting:
+    """Open a host with the identity kept on this computer. Raises LinkError."""
     # A match alone does without sockets and TLS.
     from net.host.server import Host, HostError
     from net.secure.tls import load_identity
@@ -118,19 +165,19 @@ async def _open(
         port=port,
         records=Records(),
         journals=files or Journals(),
-        identity=await load_identity(folder),
+        identity=await load_identity(computer.folder),
         internet=internet,
         reach=reach,
     )
     try:
         await host.open()
     except HostError as error:
-        raise LinkError(refusal(error.reason, error.facts)) from None
-    host.here = own_address()
+        raise LinkError(error.reason, **error.facts) from None
+    host.arrivals.here = own_address()
     for table in host.lobby.tables.values():
-        table.migration.here = host.here
-    host.lobby.ways = (WayIn("kozyr", host.port, host.here),)
-    return host
+        table.migration.here = host.arrivals.here
+    host.lobby.ways = (WayIn("kozyr", host.port, host.arrivals.here),)
+    return Hosting(host, computer)
 
 
 def own_address() -> str:
@@ -139,16 +186,3 @@ def own_address() -> str:
     from net.lan.networks import chosen_interfaces, own_addresses
 
     return own_addresses(chosen_interfaces())[0]
-
-
-def announcement_of(host: Host) -> Announcement:
-    """Return what announces a host's tables to the LAN."""
-    from net.lan.discovery import Announcement
-
-    lobby = host.lobby
-    return Announcement(lobby.host, host.port, lambda: lobby.welcomed().tables)
-
-
-def address_of(host: Host) -> str:
-    """Return what others type to join."""
-    return address_name(own_address(), host.port)

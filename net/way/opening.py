@@ -1,11 +1,11 @@
-"""Opens the way to a table: one's own, solo or for the LAN, or somebody else's. Draws nothing."""
+"""Opens the way to a table: one's own, alone or for the LAN, or another player's; new or left."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,211 +15,174 @@ from core.records.fault import BrokenRecordError
 from net.client.credentials import Credentials, seat_key
 from net.client.events import TableMoved
 from net.client.handshake import Handshake
-from net.client.seat import ClientSeat, Link
+from net.client.seat import ClientSeat
 from net.files.history import StillGoingOnError, load_replay
 from net.files.saved import Journals
 from net.files.store import CredentialStore, Records
-from net.host.local import own_seat, solo, solo_again
+from net.host.local import LocalLink, own_seat, solo, solo_again
 from net.lan.addresses import address_name
 from net.migration.epochs import Coming
 from net.secure import signing
 from net.table.log import Journal, JournalError, MovedLine
-from net.way.hosted_link import HostedLink
-from net.way.hosting import (
-    LinkError as LinkError,
-    address_of,
-    announcement_of,
-    open_host,
-    options_of,
-    resume_host,
-)
+from net.way.fault import LinkError, NotResumedError
+from net.way.hosting import Hosting, open_host, options_of, resume_host
 from net.way.later_epoch import epoch_here, later_epoch, open_elsewhere
-from net.way.table_link import TableLink
-from net.wire.message import Message
+from net.way.table_link import TableLink, seek
+from net.way.terms import Computer, Reachable, TableTerms, There, Where
 from net.wire.to_host import Fill
-from tui.guest.gateway_words import open_gateways, reopen_gateways
-from tui.language.text import t
-from tui.preferences.settings import Settings, player_name
-from tui.screens.saved import not_resumed
-from tui.start import (
-    BOT_SECONDS,
-    AnyStart,
-    StartHost,
-    StartJoin,
-    StartPractice,
-    StartResume,
-    StartSolo,
-)
-from tui.table.session import TableSession
 
 if TYPE_CHECKING:
-    from net.client.host_search import Search
     from net.client.link import RemoteLink
-    from net.host.server import Host
-    from net.migration.election import Election
-    from tui.guest.stay import GuestStay
+
+# --- alone ----------------------------------------------------------------------------------------
 
 
-async def open_link(
-    start: AnyStart,
-    settings: Settings,
-    *,
-    folder: Path | None = None,
-    bot_seconds: float = BOT_SECONDS,
-    stay: GuestStay | None = None,
-) -> TableSession:
-    """Open what a start asks for; a host keeps its certificate in `folder`.
+def alone(
+    terms: TableTerms, computer: Computer, *, level: str = "easy", seed: int | None = None
+) -> LocalLink:
+    """Open a table alone against the bots of the terms; further ones have `level`.
 
-    Raises LinkError. With a `stay` it is for a guest: nothing is kept, and there is no other table.
+    With a `seed` the same moves give the same match. Raises LinkError.
     """
-    if stay is not None:
-        return _visit(stay)
-    match start:
-        case StartPractice():
-            return await _practice(start, bot_seconds)
-        case StartSolo():
-            return _solo(start, player_name(settings, start.name), bot_seconds)
-        case StartHost():
-            return await _host(start, player_name(settings, start.name), folder, bot_seconds)
-        case StartJoin():
-            return _join(start, player_name(settings, start.name), folder, bot_seconds)
-        case StartResume():
-            return await _go_on(start, folder, bot_seconds)
-        case _:
-            raise LinkError(t("there is no table to go to"))
-
-
-def _solo(start: StartSolo, name: str, bot_seconds: float) -> TableSession:
-    link = solo(
-        GAMES[start.game],
-        options_of(start.game, start.options),
-        start.seats,
-        name,
-        level=start.level,
-        levels=start.levels,
-        seed=start.seed,
-        bot_seconds=bot_seconds,
+    return solo(
+        GAMES[terms.game],
+        options_of(terms.game, terms.options),
+        terms.seats,
+        computer.name,
+        level=level,
+        levels=terms.bots,
+        seed=seed,
+        bot_seconds=computer.bot_seconds,
         records=Records(),
         journals=Journals(),
     )
-    session = TableSession(link, start, take_back=link.take_back)
-    session.newcomer = not Records().has_any(start.game)
-    return session
 
 
-async def _practice(start: StartPractice, bot_seconds: float) -> TableSession:
-    """Continue a recorded match. Raises LinkError if its record is gone."""
+def has_played(game: str) -> bool:
+    """Tell whether a match of a game has been recorded on this computer."""
+    return Records().has_any(game)
+
+
+async def practise(path: Path, at: int, seat: int, level: str, computer: Computer) -> LocalLink:
+    """Continue a recorded match from one of its positions, at one of its seats.
+
+    Raises LinkError if its record is gone.
+    """
     from net.host.practice import play_on
 
     try:
-        replay = await asyncio.to_thread(load_replay, Path(start.path))
+        replay = await asyncio.to_thread(load_replay, path)
     except (OSError, BrokenRecordError, StillGoingOnError):
-        raise LinkError(t("the record of this match is no longer there")) from None
+        raise LinkError("the record of this match is no longer there") from None
     now = asyncio.get_running_loop().time()
-    link = play_on(replay, start.at, start.seat, start.level, now, bot_seconds=bot_seconds)
-    return TableSession(link, start, take_back=link.take_back)
+    return play_on(replay, at, seat, level, now, bot_seconds=computer.bot_seconds)
 
 
-def _join(
-    start: StartJoin,
-    name: str,
-    folder: Path | None,
-    bot_seconds: float,
-    gone: TableMoved | None = None,
-    coming: Coming | None = None,
-) -> TableSession:
-    """Return the way to a table; `gone` is where a match is now that was here."""
+# --- with others ----------------------------------------------------------------------------------
+
+
+async def host(terms: TableTerms, computer: Computer) -> TableLink:
+    """Open a table for the LAN at this computer, and sit down at it. Raises LinkError."""
+    hosting = await open_host(terms, computer)
+    client = ClientSeat(Handshake(CredentialStore(), signing=signing))
+    client.join(computer.name, next(iter(hosting.host.lobby.tables)))
+    bots = [Fill(terms.seats - 1 - number, level) for number, level in enumerate(terms.bots)]
+    return TableLink(computer, hosting.host.local_link(client, bots), hosting)
+
+
+def join(
+    place: tuple[str, int],
+    computer: Computer,
+    table: str = "",
+    *,
+    watch: bool = False,
+    code: str = "",
+    anew: bool = False,
+) -> TableLink:
+    """Go to a table at another computer; `anew` without the key to the seat one had there."""
+    handshake = Handshake(CredentialStore(), code, signing=signing, anew=anew)
+    return TableLink(computer, _there(place, handshake, computer.name, table, watch=watch))
+
+
+def _there(
+    place: tuple[str, int], handshake: Handshake, name: str, table: str, *, watch: bool = False
+) -> RemoteLink:
     from net.client.link import RemoteLink
 
-    if start.address is None:
-        raise LinkError(t("there is no table to go to"))
-    store = CredentialStore()
-    handshake = Handshake(store, start.code, signing=signing, anew=start.anew)
     client = ClientSeat(handshake, keeps=True)
-    client.join(name, start.table_id or "", watch=start.watch)
-    if gone is not None and coming is not None:
-        handshake.go_on_at(gone.fingerprint, coming)
-    link = RemoteLink(*start.address, client, seek=_seek, keep=Records().keep)
-    return _movable(link, start, name, folder, bot_seconds, gone=gone)
+    client.join(name, table, watch=watch)
+    return RemoteLink(*place, client, seek=seek, keep=Records().keep)
 
 
-def _visit(stay: GuestStay) -> TableSession:
+def visit(
+    place: tuple[str, int], handshake: Handshake, name: str, table: str, local: str
+) -> RemoteLink:
+    """Go to a host's table from a guest's program, by an address of this machine of its own.
+
+    Nothing is kept, and there is no other table.
+    """
     from net.client.dial import dial
     from net.client.link import RemoteLink
 
-    start = stay.start
-    assert start.address is not None, "the host's own"
-    client = ClientSeat(stay.handshake())
-    client.join(start.name, start.table_id or "")
-    call = partial(dial, local=stay.terms.address)
-    return TableSession(RemoteLink(*start.address, client, dial=call), start, stay=stay)
+    client = ClientSeat(handshake)
+    client.join(name, table)
+    return RemoteLink(*place, client, dial=partial(dial, local=local))
 
 
-def _seek(table: str) -> Search:
-    from net.lan.seeker import Seeker  # loads mDNS, once the host of a table is gone
-
-    return Seeker(table)
+# --- again ----------------------------------------------------------------------------------------
 
 
-async def _host(
-    start: StartHost, name: str, folder: Path | None, bot_seconds: float
-) -> TableSession:
-    host = await open_host(start, name, folder, bot_seconds)
-    await open_gateways(host, start, folder)
-    client = ClientSeat(Handshake(CredentialStore(), signing=signing))
-    client.join(name, next(iter(host.lobby.tables)))
-    bots = [Fill(start.seats - 1 - number, level) for number, level in enumerate(start.bots)]
-    return _hosted(host, client, replace(start, name=name), folder, bot_seconds, bots)
+@dataclass(frozen=True, slots=True)
+class Resumed:
+    """The way to a match that was left, where it is, and the name under which its player sits."""
+
+    link: LocalLink | TableLink
+    where: Where
+    name: str
 
 
-async def _go_on(start: StartResume, folder: Path | None, bot_seconds: float) -> TableSession:
+async def resume(table: str, asked: Reachable, computer: Computer) -> Resumed:
     """Resume a match left by this or another program. Raises LinkError."""
-    async with _taken(start.table_id) as (match, files):
+    async with _taken(table) as (match, files):
         if match.alone:
-            return _go_on_alone(match, files, bot_seconds)
+            return _alone_again(match, files, computer)
         try:
-            gone = await later_epoch(match, _seek)
+            gone = await later_epoch(match, seek)
             election = None if gone else epoch_here(match)
         except OSError:
-            raise LinkError(t("this disk cannot be written to")) from None
+            raise LinkError("this disk cannot be written to") from None
         where, coming = gone or (match.moved, None)
         if where is not None:
             _note_moved(match, where, files)
-            return _go_after(match, where, coming, folder, bot_seconds)
-        return await _go_on_hosting(match, files, start, folder, bot_seconds, election)
+            return _after(match, where, coming, computer)
+        client, name = own_seat(match), match.opened.host
+        hosting = await resume_host(match, files, asked, computer, election=election)
+        link = hosting.host.local_link(client)
+        terms = _terms(match, hosting, internet=asked.internet or match.reach.internet)
+        return Resumed(TableLink(replace(computer, name=name), link, hosting), terms, name)
 
 
-async def resume_unattended(
-    start: StartResume, folder: Path | None, bot_seconds: float
-) -> tuple[Host, StartResume]:
-    """Resume a match in which nobody in this program plays; return also what is open there.
-
-    Raises LinkError.
-    """
-    async with _taken(start.table_id) as (match, files):
+async def resume_unattended(table: str, asked: Reachable, computer: Computer) -> Hosting:
+    """Resume a match in which nobody in this program plays. Raises LinkError."""
+    async with _taken(table) as (match, files):
         if match.moved is not None:
             raise _goes_on_at(match.moved)
         if match.own is not None:
-            raise LinkError(t("you have a seat in this match: continue it without --no-seat"))
-        if (place := await open_elsewhere(match, _seek)) is not None:
-            said = t(
+            raise LinkError("you have a seat in this match: continue it without --no-seat")
+        if (place := await open_elsewhere(match, seek)) is not None:
+            raise LinkError(
                 "this table is open at another computer already: 'kozyr join {address}' goes there",
                 address=address_name(*place),
             )
-            raise LinkError(said)
-        host = await resume_host(match, files, start, folder, bot_seconds, unattended=True)
-        return host, await reopen_gateways(host, start, match.reach, folder)
+        return await resume_host(match, files, asked, computer, unattended=True)
 
 
 def _goes_on_at(moved: MovedLine) -> LinkError:
     """Return what to say of a match in which nobody here has a seat."""
-    address = address_name(moved.address, moved.port)
     return LinkError(
-        t(
-            "this match goes on at the computer of {name}: 'kozyr join {address}' goes there",
-            name=moved.name,
-            address=address,
-        )
+        "this match goes on at the computer of {name}: 'kozyr join {address}' goes there",
+        name=moved.name,
+        address=address_name(moved.address, moved.port),
     )
 
 
@@ -230,15 +193,20 @@ async def _taken(table: str) -> AsyncIterator[tuple[Journal, Journals]]:
     try:
         match = files.take(table)
     except JournalError as error:
-        raise LinkError(not_resumed(error, files)) from None
+        raise _not_resumed(error, files) from None
     try:
         yield match, files
     except JournalError as error:
         files.give_back(match.id, error)
-        raise LinkError(not_resumed(error, files)) from None
+        raise _not_resumed(error, files) from None
     except LinkError:
         files.close()
         raise
+
+
+def _not_resumed(problem: JournalError, files: Journals) -> NotResumedError:
+    aside = (each for each in files.problems if each.problem is problem)
+    return NotResumedError(problem, next(aside, None))
 
 
 def _note_moved(match: Journal, where: MovedLine, files: Journals) -> None:
@@ -249,13 +217,7 @@ def _note_moved(match: Journal, where: MovedLine, files: Journals) -> None:
     files.close()
 
 
-def _go_after(
-    match: Journal,
-    moved: MovedLine,
-    coming: Coming | None,
-    folder: Path | None,
-    bot_seconds: float,
-) -> TableSession:
+def _after(match: Journal, moved: MovedLine, coming: Coming | None, computer: Computer) -> Resumed:
     """Return the way to a match that has moved from here to another computer. Raises LinkError."""
     own = match.own
     if own is None:
@@ -264,95 +226,44 @@ def _go_after(
     kept = store.get(key)
     if coming is None and (kept is None or kept.host != moved.fingerprint):
         store[key] = Credentials(own.token, moved.fingerprint, kept.secret if kept else "")
-    start = StartJoin((moved.address, moved.port), match.id, own.name)
-    there = TableMoved(moved.name, moved.address, moved.port, moved.fingerprint)
-    return _join(start, own.name, folder, bot_seconds, there, coming)
+    place = moved.address, moved.port
+    handshake = Handshake(CredentialStore(), signing=signing)
+    link = _there(place, handshake, own.name, match.id)
+    if coming is not None:
+        handshake.go_on_at(moved.fingerprint, coming)
+    gone = TableMoved(moved.name, *place, moved.fingerprint)
+    way = TableLink(replace(computer, name=own.name), link, left=match.id, gone=gone)
+    return Resumed(way, There(place, match.id), own.name)
 
 
-def _go_on_alone(match: Journal, files: Journals, bot_seconds: float) -> TableSession:
-    terms = match.opened
+def _alone_again(match: Journal, files: Journals, computer: Computer) -> Resumed:
     now = asyncio.get_running_loop().time()
-    link = solo_again(match, now, bot_seconds=bot_seconds, records=Records(), journals=files)
-    levels = tuple(seat.bot for seat in match.others)
-    start = StartSolo(
-        terms.game, len(terms.room.seats), levels[0], terms.options, None, match.opened.host, levels
+    seconds = computer.bot_seconds
+    link = solo_again(match, now, bot_seconds=seconds, records=Records(), journals=files)
+    return Resumed(link, _terms(match), match.opened.host)
+
+
+def _terms(match: Journal, hosting: Hosting | None = None, *, internet: bool = False) -> TableTerms:
+    """Return the terms of a match that was left, with the ways that are open to its table now."""
+    opened, ports = match.opened, dict[str, int]()
+    if hosting is not None:
+        ports = {way.kind: way.port for way in hosting.host.lobby.ways}
+    return TableTerms(
+        opened.game,
+        len(opened.room.seats),
+        opened.options,
+        _levels(match),
+        opened.name,
+        match.room.code or None,
+        opened.clock,
+        opened.pause,
+        port=None if hosting is None else hosting.host.port,
+        internet=internet,
+        ssh=ports.get("ssh"),
+        web=ports.get("https", ports.get("http")),
+        web_plain="http" in ports,
     )
-    return TableSession(link, start, take_back=link.take_back)
 
 
-async def _go_on_hosting(
-    match: Journal,
-    files: Journals,
-    asked: StartResume,
-    folder: Path | None,
-    bot_seconds: float,
-    election: Election | None,
-) -> TableSession:
-    terms = match.opened
-    client = own_seat(match)
-    host = await resume_host(match, files, asked, folder, bot_seconds, election=election)
-    asked = await reopen_gateways(host, asked, match.reach, folder)
-    start = StartHost(
-        terms.game,
-        len(terms.room.seats),
-        terms.options,
-        port=host.port,
-        name=terms.host,
-        table_name=terms.name,
-        code=match.room.code or None,
-        clock=terms.clock,
-        pause=terms.pause,
-        internet=asked.internet,
-        ssh=asked.ssh,
-        web=asked.web,
-        web_plain=asked.web_plain,
-    )
-    return _hosted(host, client, start, folder, bot_seconds)
-
-
-def _hosted(
-    host: Host,
-    client: ClientSeat,
-    start: StartHost,
-    folder: Path | None,
-    bot_seconds: float,
-    opening: Sequence[Message] = (),
-) -> TableSession:
-    """Return the way to one's own table that is open to the LAN."""
-    link = HostedLink(host, announcement_of(host), client, opening, folder)
-    return _movable(link, start, start.name, folder, bot_seconds, host)
-
-
-class _Ways:
-    """Makes the links of a player to whose computer a table comes, or from whose it goes."""
-
-    def __init__(self, folder: Path | None) -> None:
-        self._folder = folder
-
-    def there(self, moved: TableMoved, client: ClientSeat) -> Link:
-        """Return the link to a table that has moved to another computer."""
-        from net.client.link import RemoteLink
-
-        place, shown = (moved.address, moved.port), bytes.fromhex(moved.fingerprint)
-        return RemoteLink(*place, client, seek=_seek, keep=Records().keep, moved_to=shown)
-
-    def here(self, host: Host, client: ClientSeat) -> Link:
-        """Return the link to a table that has come to this computer."""
-        return HostedLink(host, announcement_of(host), client, (), self._folder)
-
-
-def _movable(
-    link: RemoteLink | HostedLink,
-    start: StartJoin | StartHost,
-    name: str,
-    folder: Path | None,
-    bot_seconds: float,
-    host: Host | None = None,
-    gone: TableMoved | None = None,
-) -> TableSession:
-    """Return the way to a table that may move to another computer, or to this one."""
-    left = start.table_id or "" if gone is not None and isinstance(start, StartJoin) else ""
-    movable = TableLink(link, _Ways(folder), name, folder, bot_seconds, host, left, gone)
-    session = TableSession(movable, start, address="" if host is None else address_of(host))
-    movable.on_moved = session.moved
-    return session
+def _levels(match: Journal) -> tuple[str, ...]:
+    return tuple(seat.bot for seat in match.others if seat.bot)

@@ -31,9 +31,9 @@ from net.migration.epochs import (
 from net.migration.handing import Place
 from net.migration.signed import signed_bytes
 from net.secure.signing import sign
+from net.way.hosting import own_address
 from net.wire.from_host import Consulted, PeerLine, Peers
 from net.wire.names import MAX_NAME, clean_name
-from tui.language.text import t
 
 if TYPE_CHECKING:
     from net.host.server import Host
@@ -57,7 +57,8 @@ class Succession:
     `listen` opens this computer for the others at the port that was kept free. `on_offer` hears of
     each change of what the player may choose from, None once there is nothing to choose; `on_open`
     opens the table here; `on_way` goes to where it is; `on_given_up` closes it here, as too few
-    have come; `on_full` hears that what must not be forgotten cannot be written down.
+    have come; `on_full` hears that what must not be forgotten cannot be written down; `name_apart`
+    names the table apart that follows from a table.
     """
 
     def __init__(
@@ -70,6 +71,7 @@ class Succession:
         on_way: Callable[[Opened], None],
         on_given_up: Callable[[], None],
         on_full: Callable[[], None],
+        name_apart: Callable[[str], str],
     ) -> None:
         assert client.seated is not None
         self.client = client
@@ -89,6 +91,7 @@ class Succession:
         self._on_offer, self._on_open, self._on_way = on_offer, on_open, on_way
         self._on_given_up = on_given_up
         self._on_full, self._full = on_full, False
+        self._name_apart = name_apart
         self._offered: Offer | None = None
         self._short_since: float | None = None
         """Since when the host has been lost and too few of the others could be reached."""
@@ -345,7 +348,6 @@ class Succession:
         """
         from net.client.going_on import table_from_record
         from net.table.log import log_text
-        from net.way.hosting import own_address
 
         client, election = self.client, self.election
         self.hold()
@@ -356,22 +358,21 @@ class Succession:
             self._open_apart(host, bot_seconds)
             return
         state = table_from_record(client, votes[0].epoch, lambda: secrets.token_hex(16))
-        host.prepare(
-            log_text(state.lines), state.room.seats[client.seat].token, bot_seconds=bot_seconds
-        )
+        token = state.room.seats[client.seat].token
+        table = host.arrivals.prepare(log_text(state.lines), token, bot_seconds=bot_seconds)
         try:
             election.open(Place(own_address(), host.port, host.fingerprint))
         except OSError:
-            host.forget_prepared()
+            host.arrivals.forget()
             raise
-        host.go_on(election, self.match, self._keys)
+        table.go_on_after(election, self.match, self._keys)
         client.anew(election.epoch)
         self._went = election.epoch
         known = election.kept.known
         assert known is not None
         own = next(each for each in known.joined if each.seat == election.seat)
         client.handshake.go_on_at(host.fingerprint, election.coming(own))
-        host.arrive()
+        host.arrivals.arrive()
         self._begin()
         self._tell(None)
 
@@ -379,30 +380,29 @@ class Succession:
         """Have a table apart here, to which the others may come along. Raises as `open_at`."""
         from net.client.going_on import OtherTable, table_from_record
         from net.table.log import log_text
-        from net.way.hosting import own_address
 
         client, election, seat = self.client, self.election, self.client.seat
         assert client.seated is not None
         assert seat is not None
-        room = MAX_NAME - len(t("{name} (apart)", name=""))
-        name = clean_name(t("{name} (apart)", name=client.seated.table_name[:room].rstrip()))
+        room = MAX_NAME - len(self._name_apart(""))
+        name = clean_name(self._name_apart(client.seated.table_name[:room].rstrip()))
         other, epoch = OtherTable(secrets.token_hex(16), name), election.epoch + 1
         state = table_from_record(client, epoch, lambda: secrets.token_hex(16), apart=other)
         token = state.room.seats[seat].token
-        host.prepare(log_text(state.lines), token, bot_seconds=bot_seconds)
+        table = host.arrivals.prepare(log_text(state.lines), token, bot_seconds=bot_seconds)
         place = Place(own_address(), host.port, host.fingerprint)
         apart = election.part(other.id, place, self._now())
         if apart is None:
-            host.forget_prepared()
+            host.arrivals.forget()
             return
 
         def admits(coming: Coming) -> bool:
             genuine = genuine_at(other.id, self._keys)
             return may_come(coming, apart, election.people, genuine)
 
-        host.go_on_apart(seat, admits)
+        table.go_on_apart(seat, admits)
         client.handshake.go_apart(other.id, host.fingerprint, token)
         client.anew(epoch, apart=other.id)
         self.stop()
-        host.arrive()
+        host.arrivals.arrive()
         self._tell(None)

@@ -1,6 +1,13 @@
 """The way to a table that may move: it follows the table to another computer, and to this one.
 
-One `ClientSeat` stays with the player; the link under it changes. Draws nothing.
+One `ClientSeat` stays with the player; the link under it changes:
+
+    RemoteLink, the table is elsewhere  -- the host says moved here, or the others vote for it -->
+    LocalLink, the table is in this program's host  -- it says moved, or the match goes on without
+    it -->  RemoteLink ...
+
+A host that the table has left stays open as long as the link runs: it tells those who were away
+where the table is.
 """
 
 from __future__ import annotations
@@ -9,75 +16,76 @@ import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Sequence
 from functools import partial
-from pathlib import Path
 from socket import socket
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from core.game import Seat
 from net.client import events
 from net.client.seat import ClientSeat, Link
 from net.files.saved import Journals
-from net.files.store import CredentialStore
+from net.files.store import CredentialStore, Records
 from net.migration.epochs import Offer, Opened
 from net.migration.taking import Role
 from net.table.lobby import Shutdown
 from net.table.log import MovedLine
-from net.way.hosting import LinkError, address_of, open_empty_host
+from net.way.fault import LinkError
+from net.way.gateways import open_again
+from net.way.hosting import Hosting, open_empty_host
 from net.way.succession import Succession
+from net.way.terms import Computer, TableTerms, There, Where
 from net.wire.from_host import Peers, WayIn
 from net.wire.message import Message
-from net.wire.to_host import Accept, Decline, Prepared
-from tui.start import AnyStart, StartHost, StartJoin
+from net.wire.to_host import Accept, Decline, Leave, Prepared
 
 if TYPE_CHECKING:
+    from net.client.host_search import Search
     from net.host.server import Host
 
 _log = logging.getLogger(__name__)
 
 
-class Ways(Protocol):
-    """Makes the links that a table needs on its way to another computer."""
+def seek(table: str) -> Search:
+    """Begin to look for a table on the LAN."""
+    from net.lan.seeker import Seeker  # loads mDNS, once the host of a table is gone
 
-    def there(self, moved: events.TableMoved, client: ClientSeat) -> Link:
-        """Return the link to a table that has moved to another computer."""
-        ...
-
-    def here(self, host: Host, client: ClientSeat) -> Link:
-        """Return the link to a table that has come to this computer."""
-        ...
+    return Seeker(table)
 
 
 class TableLink:
-    """A Link to a table wherever it is; `name` is this player's, for the list of hosts.
+    """A Link to a table wherever it is, at this `computer` if there is a host with it.
 
-    A host that the table has left stays open as long as the link runs: it tells those who were away
-    where the table is. `left` is the id of a table whose match has `gone` from here to another
-    computer, as the player is told there; once it is over, the file that says so is deleted.
+    `left` is the id of a table whose match has `gone` from here to another computer, as the player
+    is told there; once it is over, the file that says so is deleted.
     """
 
     def __init__(
         self,
+        computer: Computer,
         inner: Link,
-        ways: Ways,
-        name: str,
-        folder: Path | None = None,
-        bot_seconds: float = 0.6,
-        host: Host | None = None,
+        hosting: Hosting | None = None,
+        *,
         left: str = "",
         gone: events.TableMoved | None = None,
     ) -> None:
         self.inner = inner
         """The way to where the table is now."""
-        self.on_moved: Callable[[AnyStart, str], None] = lambda start, address: None
-        """Hears how one would come to the table from now on, and what others type to join."""
-        self._ways = ways
-        self._name = name
-        self._folder = folder
-        self._bot_seconds = bot_seconds
-        self._host = host
-        """A host in this program, whether the table is there or not."""
+        self.computer = computer
+        self.on_moved: Callable[[Where, str], None] = lambda where, address: None
+        """Hears where the table is from now on, and what others type to join if that is here."""
+        self._hosting = hosting
+        """The open host of this computer, whether the table is there or not."""
         self._opening = asyncio.Lock()
-        self._serves = host is not None
+        self._serves = hosting is not None
+        """Whether the table is at this computer."""
+        self._given_up: Hosting | None = None
+        """A host without which the match has gone on, to be closed before the next way is taken."""
+        self._back = asyncio.Event()
+        """Whether the player is at the table, rather than away while it stays open here."""
+        self._back.set()
+        self._ending = Shutdown.BROKEN
+        """How a table here ends; BROKEN, as if ended from outside, until the player chooses."""
+        self._ended: asyncio.Future[None] | None = None
+        """The end of the table, once the player has left it for good."""
         self._next: Callable[[], Link] | None = None
         self._closing = False
         self._on_event: Callable[[events.ClientEvent], None] = lambda event: None
@@ -101,14 +109,50 @@ class TableLink:
         """What has gone wrong on this computer."""
         return self.inner.troubles
 
+    @property
+    def hosting(self) -> Hosting | None:
+        """The host of this computer, if the table is there."""
+        return self._hosting if self._serves else None
+
     def send(self, message: Message) -> None:
-        """Send without waiting."""
-        self.inner.send(message)
+        """Send without waiting. A Leave closes a table of one's own for everybody.
+
+        The others are told just that: nobody takes over the seat, and nobody the table.
+        """
+        if isinstance(message, Leave) and self._serves and self._hosting is not None:
+            self._ending = Shutdown.CLOSED
+            self._ended = asyncio.ensure_future(self._hosting.host.close(self._ending))
+        else:
+            self.inner.send(message)
+
+    def put_away(self) -> None:
+        """Keep a match of one's own for later when the link closes, and tell the others so."""
+        if self._ending is Shutdown.BROKEN:
+            self._ending = Shutdown.KEPT
 
     async def close(self) -> None:
-        """Close the connection but keep the seat; `run` returns."""
+        """Close the connection but keep the seat; `run` then closes a table of one's own."""
         self._closing = True
+        self._back.set()
+        if self._ended is not None:
+            await asyncio.shield(self._ended)
         await self.inner.close()
+
+    async def step_out(self) -> None:
+        """Leave the seat as if the connection were lost, while the table stays open here."""
+        self._back.clear()
+        await self.inner.close()
+
+    def step_in(self) -> None:
+        """Come back to the seat, or sit down anew if it has been given up."""
+        assert self._hosting is not None
+        host, client = self._hosting.host, self.client
+        table = next(iter(host.lobby.tables.values()), None)  # none if it has moved away
+        if table and (client.seated is None or table.room.find_token(client.seated.token) is None):
+            client.handshake.forget_seat()
+            client.seated = None
+        self.inner = host.local_link(client)
+        self._back.set()
 
     async def run(self, on_event: Callable[[events.ClientEvent], None]) -> None:
         """Carry messages until it is over for good, wherever the table goes."""
@@ -116,26 +160,50 @@ class TableLink:
         self._keep_port()
         try:
             while True:
+                if self._serves and self._hosting is not None:
+                    await self._hosting.announce()
                 await self.inner.run(self._heard)
+                stepped_out = not self._back.is_set()
+                await self._back.wait()
+                await self._let_go()
                 following, self._next = self._next, None
-                if following is None or self._closing:
+                if self._closing or (following is None and not stepped_out):
                     return
-                self.inner = following()
+                if following is not None:
+                    self.inner = following()
         finally:
             if self._succession is not None:
                 self._succession.stop()
             if self._port is not None:
                 self._port.close()
-            if self._host is not None and not self._serves:
-                await self._host.close(Shutdown.CLOSED)
+            await self._end()
+
+    async def _end(self) -> None:
+        """Close the host of this computer, whether the table is there or not."""
+        await self._let_go()
+        if self._hosting is None:
+            return
+        if self._ended is not None:
+            await self._ended
+            await self._hosting.withdraw()
+        else:
+            await self._hosting.close(self._ending if self._serves else Shutdown.CLOSED)
+
+    async def _let_go(self) -> None:
+        """Announce nothing that is not here, and close what the match has gone on without."""
+        given_up, self._given_up = self._given_up, None
+        if given_up is not None:
+            await given_up.close(Shutdown.BROKEN)
+        if self._hosting is not None and not self._serves:
+            await self._hosting.withdraw()
 
     def _keep_port(self) -> None:
         """Keep a port free at which others can call this program once its host is lost."""
         from net.host.listener import reserve
 
         handshake = self.client.handshake
-        if self._host is not None:
-            handshake.port = self._host.port
+        if self._hosting is not None:
+            handshake.port = self._hosting.host.port
         elif (sock := reserve()) is not None:
             self._port, handshake.port = sock, sock.getsockname()[1]
 
@@ -156,7 +224,7 @@ class TableLink:
             return
         attempt = taking.attempt
         try:
-            host = await self._open_empty()
+            host = (await self._open_empty()).host
         except LinkError as error:
             _log.warning("the table cannot come here: %s", error)
             self._decline("port")
@@ -179,8 +247,8 @@ class TableLink:
             case events.TableHanded(text=text):
                 self._prepare(text)
                 return
-            case events.TableStays() if self._host is not None:
-                self._host.forget_prepared()
+            case events.TableStays() if self._hosting is not None:
+                self._hosting.host.arrivals.forget()
             case events.TableMoved(fingerprint=place) if self._serves and self._is_here(place):
                 return  # somebody whom the old host had sent on was here before its own word
             case events.TableMoved():
@@ -209,13 +277,14 @@ class TableLink:
         from net.client.handed import is_own_table
         from net.table.log import JournalError
 
-        host, seated = self._host, self.client.seated
-        if host is None or seated is None:
+        hosting, seated = self._hosting, self.client.seated
+        if hosting is None or seated is None:
             return
-        host.on_arrival = self._arrived
+        arrivals, seconds = hosting.host.arrivals, self.computer.bot_seconds
+        arrivals.on_arrival = self._arrived
         try:
             fits = partial(is_own_table, client=self.client)
-            host.prepare(text, seated.token, bot_seconds=self._bot_seconds, fits=fits)
+            arrivals.prepare(text, seated.token, bot_seconds=seconds, fits=fits)
         except JournalError as error:
             _log.warning("the table cannot be continued here: %s", error)
             self._decline("release")
@@ -228,53 +297,62 @@ class TableLink:
 
     def _is_here(self, fingerprint: str) -> bool:
         """Whether a place is this computer."""
-        return self._host is not None and self._host.fingerprint == fingerprint
+        return self._hosting is not None and self._hosting.host.fingerprint == fingerprint
 
     def _moved(self, moved: events.TableMoved) -> None:
         """Note where the table is now; open it if that is here."""
-        host, taking = self._host, self.client.taking
+        hosting, taking = self._hosting, self.client.taking
         if self._is_here(moved.fingerprint):
-            assert host is not None
+            assert hosting is not None
             if taking.role is Role.PREPARED:
                 self._told = True
-                host.arrive()
+                hosting.host.arrivals.arrive()
             return
         taking.stays()
-        if host is not None:
-            host.forget_prepared()
+        if hosting is not None:
+            hosting.host.arrivals.forget()
         seated = self.client.seated
         table = None if seated is None else seated.table
-        self.on_moved(StartJoin((moved.address, moved.port), table, self._name), "")
+        self.on_moved(There((moved.address, moved.port), table), "")
         if self._succession is not None:
             self._succession.moved(moved.name)
         if self._serves:
             self._serves, self._left = False, table or ""
             self.client.handshake.follow(moved.fingerprint, moved.word, CredentialStore())
             self.client.end.keep()
-            self._next = lambda: self._ways.there(moved, self.client)
+            self._next = partial(self._there, moved)
+
+    def _there(self, moved: events.TableMoved) -> Link:
+        """Return the link to a table that has moved to another computer."""
+        from net.client.link import RemoteLink
+
+        place, shown = (moved.address, moved.port), bytes.fromhex(moved.fingerprint)
+        return RemoteLink(*place, self.client, seek=seek, keep=Records().keep, moved_to=shown)
 
     def _arrived(self) -> None:
         """Go to the table, which is in this program now."""
-        host, client = self._host, self.client
-        assert host is not None
+        hosting, client = self._hosting, self.client
+        assert hosting is not None
+        host = hosting.host
         client.taking.let_go()
         client.taking = type(client.taking)()
         client.handshake.follow(host.fingerprint)
         self._serves, self._left = True, ""
         welcomed = client.handshake.welcomed
         opening = self._open_again(host, () if welcomed is None else welcomed.ways)
-        self._next = lambda: self._ways.here(host, client)
+        self._next = partial(host.local_link, client)
         room, seated = client.room, client.seated
         if room is not None and seated is not None:
-            table = next(iter(host.lobby.tables.values()))
-            start = StartHost(seated.game, len(room.seats), port=host.port, table_name=table.name)
-            self.on_moved(start, address_of(host))
+            (table,) = host.lobby.tables.values()
+            seats = len(room.seats)
+            terms = TableTerms(seated.game, seats, port=host.port, table_name=table.name)
+            self.on_moved(terms, hosting.address)
             parted = self._succession is not None and self._succession.election.apart is not None
             if parted:
                 self._succession = None
             if not self._told:
                 name = "" if seated.seat is None else room.seats[seated.seat].name
-                place = host.here, host.port, host.fingerprint
+                place = host.arrivals.here, host.port, host.fingerprint
                 self._on_event(events.TableMoved(name, *place, apart=parted))
         self._told = False
         self._in_background(opening)
@@ -282,10 +360,9 @@ class TableLink:
 
     async def _open_again(self, host: Host, ways: Sequence[WayIn]) -> None:
         """Let guests without Kozyr in as the table did where it was before."""
-        if any(way.kind != "kozyr" for way in ways):
-            from tui.guest.gateway_words import open_again
-
-            await open_again(host, ways, self._folder)
+        gateways = [(way.kind, way.port) for way in ways if way.kind != "kozyr"]
+        if gateways:
+            await open_again(host, self.computer, gateways)
             self.send(self.client.handshake.hello())  # to learn what is open now
 
     # --- when the host is lost --------------------------------------------------------------------
@@ -312,8 +389,8 @@ class TableLink:
         name = client.room.seats[seat].name if client.room is not None else ""
         place = apart.address, apart.port
         moved = events.TableMoved(name, *place, apart.fingerprint, apart=True)
-        self._next = lambda: self._ways.there(moved, client)
-        self.on_moved(StartJoin(place, apart.table, self._name), "")
+        self._next = partial(self._there, moved)
+        self.on_moved(There(place, apart.table), "")
         self._on_event(moved)
         self._in_background(self.inner.close())
         return True
@@ -332,10 +409,11 @@ class TableLink:
                 self._go_on_at,
                 self._give_up,
                 self._full,
+                self.computer.apart,
             )
         succession.learn(peers)
-        if self._host is not None and self._serves:
-            succession.hosts(self._host)
+        if self.hosting is not None:
+            succession.hosts(self.hosting.host)
 
     def _offer(self, offer: Offer | None) -> None:
         self._on_event(events.HostLost(offer))
@@ -346,22 +424,22 @@ class TableLink:
     async def _listen(self) -> Host | None:
         """Open this computer for the others."""
         try:
-            return await self._open_empty()
+            return (await self._open_empty()).host
         except LinkError as error:
             _log.warning("the others cannot come here: %s", error)
             return None
 
-    async def _open_empty(self) -> Host:
+    async def _open_empty(self) -> Hosting:
         """Open this computer without a table, unless it is open. Raises LinkError.
 
         It may be wanted for two reasons at once: the owner asks for it, and the host is lost. It
         listens at the port that was kept free, which the others know already.
         """
         async with self._opening:
-            if self._host is None:
-                self._host = await open_empty_host(self._name, self._folder, self._port)
+            if self._hosting is None:
+                self._hosting = await open_empty_host(self.computer, self._port)
                 self._port = None
-            return self._host
+            return self._hosting
 
     def _open_here(self, host: Host) -> None:
         """Open the table here: more than half have voted for this computer."""
@@ -369,9 +447,9 @@ class TableLink:
         from net.table.log import JournalError
 
         assert self._succession is not None
-        host.on_arrival = self._arrived
+        host.arrivals.on_arrival = self._arrived
         try:
-            self._succession.open_at(host, bot_seconds=self._bot_seconds)
+            self._succession.open_at(host, bot_seconds=self.computer.bot_seconds)
         except (NotTakenError, JournalError) as error:
             _log.warning("the table cannot be continued here: %s", error)
             self._on_event(events.NotGoneOn(error.reason, error.facts))
@@ -387,14 +465,14 @@ class TableLink:
         client.anew(opened.epoch)
         name = client.room.seats[opened.host].name if client.room is not None else ""
         moved = events.TableMoved(name, opened.address, opened.port, opened.fingerprint)
-        host, self._next = self._host, lambda: self._ways.there(moved, client)
-        if host is not None and self._serves:
+        self._next = partial(self._there, moved)
+        if (hosting := self.hosting) is not None:
             where = MovedLine(name, moved.address, moved.port, moved.fingerprint)
-            host.give_way(succession.table, where)
+            hosting.host.arrivals.give_way(succession.table, where)
             succession.gives_way()
-            self._serves, self._host = False, None
+            self._serves, self._hosting, self._given_up = False, None, hosting
             self._keep_port()
-        self.on_moved(StartJoin((moved.address, moved.port), succession.table, self._name), "")
+        self.on_moved(There((moved.address, moved.port), succession.table), "")
         self._on_event(moved)
         self._in_background(self.inner.close())
 
@@ -403,14 +481,15 @@ class TableLink:
 
         This computer stays open, so that the others can call it, and choose it again.
         """
-        host, succession, client = self._host, self._succession, self.client
-        assert host is not None
+        hosting, succession, client = self._hosting, self._succession, self.client
+        assert hosting is not None
         assert succession is not None
-        host.give_way(succession.table, None)
+        host = hosting.host
+        host.arrivals.give_way(succession.table, None)
         self._serves = False
-        here = events.TableMoved("", host.here, host.port, host.fingerprint)
-        self._next = lambda: self._ways.there(here, client)
-        self.on_moved(StartJoin((host.here, host.port), succession.table, self._name), "")
+        here = events.TableMoved("", host.arrivals.here, host.port, host.fingerprint)
+        self._next = partial(self._there, here)
+        self.on_moved(There((host.arrivals.here, host.port), succession.table), "")
         for event in client.lose():
             self._on_event(event)
         self._on_event(events.NotGoneOn("too few of the others have come here"))

@@ -30,8 +30,8 @@ class CheatingHost(Host):
         self._lie = lie(victim)
         self._victim = victim
         self._table = table
-        honest = self._runtime.carry_out
-        self._runtime.carry_out = lambda effects: honest(self._lied(effects))
+        honest = self.runtime.carry_out
+        self.runtime.carry_out = lambda effects: honest(self._lied(effects))
 
     def _lied(self, effects: Iterable[Effect]) -> Iterator[Effect]:
         for effect in effects:

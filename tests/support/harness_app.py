@@ -11,12 +11,12 @@ import pytest
 from textual.pilot import Pilot
 
 from net.client.events import ClientEvent
-from net.way import opening as links
 from net.wire.message import Message
 from tests.support.harness import Harness, Visitor
 from tests.support.screens import opened
 from tui.app import KozyrApp
 from tui.start import StartJoin
+from tui.table import links
 from tui.table.session import TableSession
 
 

@@ -69,7 +69,7 @@ def dotted(names: tuple[str, ...]) -> tuple[str, ...]:
             ("textual", "rich", "zeroconf", "core.games.kozel", *CRYPTOGRAPHY),
         ),
         # A locked-up program of a guest has no folder for what ifaddr writes as it loads.
-        ("import net.way.opening", ("ifaddr",)),
+        ("import tui.table.links", ("ifaddr",)),
         ("import net.host.local, net.client.link, net.lan.discovery", CRYPTOGRAPHY),
         (
             "import asyncio, net.secure.tls as tls; asyncio.run(tls.load_identity(None))",

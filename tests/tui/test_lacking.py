@@ -83,7 +83,7 @@ async def test_a_match_alone_cannot_be_started() -> None:
 
 
 async def test_free_seats_of_a_table_wait_for_people() -> None:
-    async with opened(StartHost("kozel", 2, {}, (), "Ann", "Kitchen", port=0)) as pilot:
+    async with opened(StartHost("kozel", 2, {}, (), "Kitchen", name="Ann", port=0)) as pilot:
         await seen(pilot, "free seat")
         await pilot.press("f6")
         await seen(pilot, "Kozel has no bots yet")
@@ -101,7 +101,7 @@ async def test_a_lesson_that_is_not_there_is_neither_opened_nor_offered(
 
 
 async def test_the_waiting_room_offers_no_lesson() -> None:
-    start = StartHost("kozel", 2, {}, (), "Ann", "Kitchen", port=0)
+    start = StartHost("kozel", 2, {}, (), "Kitchen", name="Ann", port=0)
     async with opened(start, (160, 40), lessons_seen=()) as pilot:
         await seen(pilot, "free seat")
         assert "lesson" not in read(pilot)

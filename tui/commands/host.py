@@ -135,11 +135,11 @@ def run(args: argparse.Namespace) -> int:
         seats,
         options,
         bots,
-        args.settings.name,
         args.table,
-        code=code,
+        code,
         clock=args.clock or 0,
         pause=DEFAULT_PAUSE if args.pause is None else args.pause,
+        name=args.settings.name,
         **ways,
     )
     if args.no_seat:
@@ -191,10 +191,13 @@ def _page_port(args: argparse.Namespace) -> int | None:
     if args.web_plain and port is None:
         port = USUAL_PORT
     if port is not None:
-        from tui.guest.gateway_words import can_serve_pages, pages_missing
+        from net.way.fault import LinkError
+        from net.way.gateways import require_pages
 
-        if not can_serve_pages():
-            raise UsageError(pages_missing())
+        try:
+            require_pages()
+        except LinkError as error:
+            raise UsageError(t(error.reason)) from None
     return port
 
 

@@ -1,123 +1,34 @@
-"""Opens the ways in for people without Kozyr, each a process beside the host; the page's words."""
+"""What guests read before their screens: the words of the ssh gateway and of the page."""
 
 from __future__ import annotations
 
-import asyncio
-import hmac
-import os
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
-from importlib.util import find_spec
-from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable
+from typing import Final
 
 from core.game import Plain
 from net.interpreter import command
-from net.table.lobby import Shutdown
-from net.way.hosting import LinkError
 from net.wire.reasons import REFUSALS
 from tui.language.games import game_title
 from tui.language.text import LANGUAGES, language, t, use_language
-from tui.language.words import as_sentence, refusal
-from tui.start import USUAL_PORT, Reachable, StartResume
-
-if TYPE_CHECKING:
-    from net.host.server import Host
-    from net.table.log import Reach
-    from net.wire.from_host import WayIn
-
+from tui.language.words import as_sentence
 
 PROGRAM: Final = "tui.guest.program"
 """The module of a guest's program."""
 
 
-async def open_gateways(host: Host, start: Reachable, folder: Path | None) -> None:
-    """Open the gateways that a start asks for. Raises LinkError; then the host is closed.
-
-    A match that it has resumed stays saved.
-    """
-    try:
-        if start.ssh is not None:
-            await open_ssh(host, start.ssh, folder)
-        if start.web is not None:
-            await open_page(host, start.web, plain=start.web_plain)
-    except (LinkError, asyncio.CancelledError):
-        await host.close(Shutdown.BROKEN)
-        raise
-
-
-async def reopen_gateways(
-    host: Host, asked: StartResume, saved: Reach, folder: Path | None
-) -> StartResume:
-    """Open the gateways asked for and, if possible, any other that was open before.
-
-    Returns what is open now. Raises LinkError; then the host is closed.
-    """
-    await open_gateways(host, asked, folder)
-    try:
-        if asked.ssh is None and saved.ssh is not None:
-            await open_ssh(host, _port_again(host, saved.ssh), folder)
-            asked = replace(asked, ssh=saved.ssh)
-        if asked.web is None and saved.web is not None:
-            await open_page(host, _port_again(host, saved.web), plain=saved.web_plain)
-            asked = replace(asked, web=saved.web, web_plain=saved.web_plain)
-    except LinkError:
-        # The match matters more: its people come with Kozyr, and the others see what is closed.
-        host.note_trouble("no gateway")
-    except asyncio.CancelledError:
-        await host.close(Shutdown.BROKEN)
-        raise
-    return replace(asked, internet=asked.internet or saved.internet)
-
-
-async def open_again(host: Host, ways: Iterable[WayIn], folder: Path | None) -> None:
-    """Open the gateways that a table had where it was before, for guests who cannot come along."""
-    try:
-        for way in ways:
-            if way.kind == "ssh":
-                await open_ssh(host, _port_again(host, way.port), folder)
-            elif way.kind in ("https", "http"):
-                await open_page(host, _port_again(host, way.port), plain=way.kind == "http")
-    except LinkError:
-        host.note_trouble("no gateway")
-
-
-def _port_again(host: Host, port: int) -> int:
-    """Return the port at which guests came in before, or the usual one if it is taken."""
-    from net.host.listener import is_free
-
-    if is_free(port):
-        return port
-    host.note_trouble("other port")
-    return USUAL_PORT
-
-
-async def open_ssh(host: Host, port: int, folder: Path | None) -> None:
-    """Let guests in by ssh, known again by what is kept in `folder`. Raises LinkError."""
-    settings: dict[str, Plain] = {
-        "folder": None if folder is None else str(folder),
-        "words": _in_all_languages(_ssh_words),
-    }
-    await _open(host, "ssh", "ssh", port, settings)
-
-
-async def open_page(host: Host, port: int, *, plain: bool) -> None:
-    """Let guests in by a page for browsers. Raises LinkError."""
-    if not can_serve_pages():
-        raise LinkError(pages_missing())
-    (table,) = host.lobby.tables.values()
+def guests(kind: str, table: str, game: str) -> dict[str, Plain]:
+    """Return what the gateway of a kind needs of the screens, as `net.way.terms.Computer` says."""
 
     def words() -> dict[str, Plain]:
-        title = f"{table.name} · {game_title(table.game.NAME)}"
-        return {**page_words(plain=plain), "title": title}
+        if kind == "ssh":
+            return _ssh_words()
+        return {**page_words(plain=kind == "http"), "title": f"{table} · {game_title(game)}"}
 
-    settings: dict[str, Plain] = {
+    return {
+        "program": [*command(PROGRAM)],
+        "language": language(),
         "words": _in_all_languages(words),
-        "pem": "" if plain else host.pem,
-        # Whoever has the certificate may sign seats: they outlive the program, as it does.
-        "secret": hmac.digest(host.pem.encode(), b"kozyr seats of guests", "sha256").hex(),
     }
-    await _open(host, "http" if plain else "https", "web", port, settings)
 
 
 def _in_all_languages(words: Callable[[], dict[str, Plain]]) -> dict[str, Plain]:
@@ -129,35 +40,6 @@ def _in_all_languages(words: Callable[[], dict[str, Plain]]) -> dict[str, Plain]
         worded[code] = words()
     use_language(before)
     return worded
-
-
-async def _open(host: Host, kind: str, program: str, port: int, more: Mapping[str, Plain]) -> None:
-    from net.host.gateway import GatewayError
-
-    if os.name != "posix":
-        raise LinkError(t("guests need pseudo-terminals, which Windows does not have"))
-    settings: dict[str, Plain] = {
-        "port": None if port == USUAL_PORT else port,
-        "program": [*command(PROGRAM)],
-        "language": language(),
-        **more,
-    }
-    try:
-        await host.open_gateway(kind, f"net.guests.{program}.server", settings)
-    except GatewayError as error:
-        raise LinkError(refusal(error.reason, error.facts)) from None
-
-
-def can_serve_pages() -> bool:
-    """Tell whether the packages that a page for browsers needs are installed."""
-    return find_spec("aiohttp") is not None
-
-
-def pages_missing() -> str:
-    """Say what to type to install the packages that the page needs."""
-    return t(
-        "the page for browsers needs packages that are not installed: pip install 'kozyr[web]'"
-    )
 
 
 def _ssh_words() -> dict[str, Plain]:

@@ -3,7 +3,6 @@
 import asyncio
 import sys
 
-from net.way.opening import open_link
 from tui.commands import FailedError
 from tui.guest.stay import GuestStay
 from tui.language.words import use_words
@@ -11,6 +10,7 @@ from tui.plain.context import Plan
 from tui.plain.shell import run
 from tui.plain.stdio import say
 from tui.preferences.settings import Settings
+from tui.table.links import open_link
 
 
 def play(stay: GuestStay, settings: Settings) -> int:

@@ -15,11 +15,8 @@ from typing import Any
 
 from core.bots.values import can_value
 from core.game import Move, Seat
-from core.records.fault import BrokenRecordError
 from net.client.events import ClientEvent, RecordFiled, TableMoved, WaysTold
-from net.files.history import StillGoingOnError, load_replay
-from net.way.hosted_link import HostedLink, hosted
-from net.way.opening import LinkError
+from net.way.hosting import Hosting
 from net.way.table_link import TableLink
 from tui.language.text import t
 from tui.language.words import as_sentence
@@ -29,12 +26,14 @@ from tui.plain.orders import PlainDialogue
 from tui.plain.stdio import EndSignals, LineReader, say
 from tui.preferences.settings import change, config_folder
 from tui.review.after_match import AfterMatch
+from tui.review.own_record import read_record, record_of
 from tui.review.same_cards import expert_points, expert_said
 from tui.room.invitation import invitation_lines
 from tui.start import AnyStart
 from tui.table.adviser import Adviser
 from tui.table.countdown import WARN_SECONDS, Countdown
 from tui.table.hints import coached_said
+from tui.table.links import LinkError, link_error_said
 from tui.table.session import TableSession
 from tui.today import line_of_day
 
@@ -58,7 +57,7 @@ class PlainReview:
             self.stop()
             self._session.record = None
         elif self._task is None and game is not None and can_value(game.NAME):
-            path = self._session.record_of(view.result)
+            path = record_of(self._session, view.result)
             if path is not None:
                 self._task = asyncio.create_task(self._look_back(path))
 
@@ -72,9 +71,8 @@ class PlainReview:
 
     async def _look_back(self, path: Path) -> None:
         seat = self._session.client.view.seat
-        try:
-            replay = await asyncio.to_thread(load_replay, path)
-        except (OSError, BrokenRecordError, StillGoingOnError):
+        replay = await read_record(path)
+        if replay is None:
             return
         self._say(t("The match is being reviewed; this takes a minute or so") + ".")
         review = AfterMatch(replay, seat)
@@ -182,7 +180,7 @@ class _Shell:
                 task.cancel()
         if self._review is not None:
             self._review.stop()
-        if self._signals.by_person and (link := hosted(self._session)) is not None:
+        if self._signals.by_person and (link := self._session.hosted) is not None:
             link.put_away()
         await self._link.close()
         self._adviser.close()
@@ -215,7 +213,7 @@ class _Shell:
         view, player = self._session.client.view, self._dialogue.player
         if not self._session.alone or view is None or view.result is None:
             player.day_line, self._day_read = "", False
-        elif not self._day_read and (path := self._session.record_of(view.result)):
+        elif not self._day_read and (path := record_of(self._session, view.result)):
             self._day_read, player.day_line = True, line_of_day(path)
             if player.day_line:
                 say(player.day_line)
@@ -274,7 +272,7 @@ class _Shell:
         self._work_off()
 
     def _step_out(self) -> bool:
-        link = hosted(self._session)
+        link = self._session.hosted
         if link is None:
             return False
         self._stepping = asyncio.create_task(link.step_out())
@@ -283,24 +281,24 @@ class _Shell:
     async def _step_in(self, stepping: asyncio.Task[None]) -> None:
         await stepping
         self._coming = None
-        link = hosted(self._session)
+        link = self._session.hosted
         if link is not None:
             link.step_in()
             say(t("You are back at the table."))
 
     def _change_way(self, way: str, opens: bool) -> bool:
-        link = hosted(self._session)
-        if link is None:
+        hosting = self._session.hosting
+        if hosting is None:
             return False
-        self._changing = asyncio.create_task(self._let_in(link, way, opens=opens))
+        self._changing = asyncio.create_task(self._let_in(hosting, way, opens=opens))
         return True
 
-    async def _let_in(self, link: HostedLink, way: str, *, opens: bool) -> None:
+    async def _let_in(self, hosting: Hosting, way: str, *, opens: bool) -> None:
         """Open or close a way in, then have it said which are open."""
         try:
-            await (link.let_in(way) if opens else link.shut(way))
+            await (hosting.let_in(way) if opens else hosting.shut(way))
         except LinkError as error:
-            say(as_sentence(str(error)))
+            say(as_sentence(link_error_said(error)))
         self._ask_for_ways()
 
     def _decided(self, view: Any, move: Move, choice: bool) -> None:

@@ -11,13 +11,11 @@ from typing import TYPE_CHECKING
 from core.game import Game
 from net.client.reading import read_room
 from net.table.lobby import Shutdown
-from net.way.hosted_link import hosted
-from net.way.hosting import LinkError, address_of, announcement_of, open_host
-from net.way.opening import open_link, resume_unattended
+from net.way.hosting import Hosting, open_host
+from net.way.opening import resume_unattended
 from net.wire.from_host import Gathered
 from net.wire.reasons import TROUBLES
 from tui.commands import FailedError
-from tui.guest.gateway_words import open_gateways
 from tui.language.games import game_title
 from tui.language.text import t
 from tui.language.words import as_sentence, refusal, use_words
@@ -29,11 +27,11 @@ from tui.preferences.settings import Settings, change, config_folder, player_nam
 from tui.room.invitation import ways_told
 from tui.room.words import change_said, who_may_come
 from tui.start import AnyStart, StartHost, StartPractice, StartResume, StartSolo, bot_seconds
+from tui.table.links import LinkError, link_error_said, open_link, terms_of, this_computer
 from tui.table.session import TableSession
 from tui.terminal.crash import log_to_file
 
 if TYPE_CHECKING:
-    from net.host.server import Host
     from net.table.table import Table
 
 
@@ -69,15 +67,15 @@ async def _play(start: AnyStart, settings: Settings, plan: Plan) -> int:
                 start, settings, folder=config_folder(), bot_seconds=bot_seconds()
             )
         except LinkError as error:
-            raise FailedError(str(error)) from None
+            raise FailedError(link_error_said(error)) from None
 
     session = await opened(start)
     plan = replace(plan, newcomer=session.newcomer and not plan.once)
     if session.address:
         say(t("Others join with: kozyr join {address}", address=session.address))
         coded = isinstance(session.start, StartHost) and session.start.code is not None
-        if (link := hosted(session)) is not None:
-            for line in ways_told(link.ways):
+        if (hosting := session.hosting) is not None:
+            for line in ways_told(hosting.host.lobby.ways):
                 say(line)
         say(who_may_come(session.start, coded=coded))
     return await run(session, plan, opened)
@@ -91,41 +89,35 @@ def serve(start: StartHost | StartResume, settings: Settings) -> int:
 
 
 async def _serve(start: StartHost | StartResume, settings: Settings) -> int:
+    here = this_computer(settings, config_folder(), bot_seconds())
     try:
         if isinstance(start, StartHost):
-            name = player_name(settings, start.name)
-            host = await open_host(start, name, config_folder(), bot_seconds(), unattended=True)
-            await open_gateways(host, start, config_folder())
+            here = replace(here, name=player_name(settings, start.name))
+            hosting = await open_host(terms_of(start, here.name), here, unattended=True)
         else:
-            host, start = await resume_unattended(start, config_folder(), bot_seconds())
+            hosting = await resume_unattended(start.table_id, start, here)
     except LinkError as error:
-        raise FailedError(str(error)) from None
-    return await _keep_open(host, start)
+        raise FailedError(link_error_said(error)) from None
+    return await _keep_open(hosting, start)
 
 
-async def _keep_open(host: Host, start: StartHost | StartResume) -> int:
-    from net.lan.discovery import DiscoveryError
-
+async def _keep_open(hosting: Hosting, start: StartHost | StartResume) -> int:
+    host = hosting.host
     (table,) = host.lobby.tables.values()
     ended = asyncio.Event()
     signals = EndSignals(ended.set)
     signals.catch()
-    host.follow_status(lambda room: _say_all(status(table.game, room)))
-    host.follow_troubles(lambda code: say(as_sentence(t(TROUBLES[code]))))
-    announcement = announcement_of(host)
-    _say_all(introduction(table, address_of(host), start))
+    host.runtime.on_status = lambda room: _say_all(status(table.game, room))
+    host.runtime.on_trouble = lambda code: say(as_sentence(t(TROUBLES[code])))
+    _say_all(introduction(table, hosting.address, start))
     _say_all(ways_told(host.lobby.ways, table.code))
     try:
-        await announcement.open()
-    except DiscoveryError as error:
-        say(as_sentence(refusal(error.reason, error.facts)))
-    try:
+        await hosting.announce()
+        if (problem := hosting.problem) is not None:
+            say(as_sentence(refusal(problem.reason, problem.facts)))
         await ended.wait()
     finally:
-        try:
-            await host.close(Shutdown.KEPT if signals.by_person else Shutdown.BROKEN)
-        finally:
-            await announcement.close()
+        await hosting.close(Shutdown.KEPT if signals.by_person else Shutdown.BROKEN)
     return 128 + signals.caught if signals.caught else 0
 
 

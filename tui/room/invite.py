@@ -13,8 +13,6 @@ from textual.widget import Widget
 from textual.widgets import OptionList, Static
 
 from net.client.events import ClientEvent, RoomChanged, WaysTold
-from net.way.hosted_link import hosted
-from net.way.opening import LinkError
 from tui.drawing.art.letters import put_letters, rows_of, spelt
 from tui.drawing.art.qr import paint_qr, qr_size
 from tui.drawing.canvas import Canvas, Painting
@@ -32,6 +30,7 @@ from tui.room.invitation import (
     way_said,
 )
 from tui.screens.dialog import Question
+from tui.table.links import LinkError, link_error_said
 from tui.table.session import TableSession
 from tui.widgets.active_screen import ActiveOnly
 from tui.widgets.base_screen import LEAST, BaseScreen
@@ -216,20 +215,20 @@ class InviteScreen(BaseScreen):
             self.run_worker(self._shut(way), group="gateway", exit_on_error=False)
 
     async def _let_in(self, way: str) -> None:
-        link = hosted(self.session)
-        if link is not None:
+        hosting = self.session.hosting
+        if hosting is not None:
             try:
-                await link.let_in(way)
+                await hosting.let_in(way)
                 self.app.clear_notifications()  # it is open
             except LinkError as error:
-                self.notify(as_sentence(str(error)), severity="error", timeout=10)
+                self.notify(as_sentence(link_error_said(error)), severity="error", timeout=10)
         self._opening.discard(way)
         self._ask_again()
 
     async def _shut(self, way: str) -> None:
-        link = hosted(self.session)
-        if link is not None:
-            await link.shut(way)
+        hosting = self.session.hosting
+        if hosting is not None:
+            await hosting.shut(way)
         self._ask_again()
 
     def _ask_again(self) -> None:
@@ -239,7 +238,7 @@ class InviteScreen(BaseScreen):
 
 def _own(session: TableSession) -> bool:
     """Whether this table is in this program."""
-    return hosted(session) is not None
+    return session.hosting is not None
 
 
 class LargeCode(ActiveOnly, ModalScreen[None]):

@@ -7,14 +7,13 @@ from rich.text import Text
 
 from core.game import Seat
 from core.games import FACTS
-from net.way.hosted_link import hosted
 from net.wire.names import bot_temper
 from tui.boards.seats import letters_of
 from tui.drawing.canvas import fitted, text_width
 from tui.drawing.look import Look, ink_on
 from tui.language.games import game_title, level_name, temper_name
 from tui.language.text import t
-from tui.language.words import player_said
+from tui.language.words import player_said, refusal
 from tui.room.house_rules import clock_of, pause_of, rules_in_full
 from tui.room.invitation import BROWSER, fingerprint_said, ways
 from tui.room.people import restrictions_said
@@ -144,9 +143,9 @@ def how_to_join(session: TableSession, width: int, height: int) -> str:
     if not session.address:
         return text  # who may come is for the host to say
     text += "\n" + who_may_come(session.start, coded=bool(code))
-    link = hosted(session)
-    if link is not None and link.problem:
-        text += "\n" + link.problem
+    problem = None if session.hosting is None else session.hosting.problem
+    if problem is not None:
+        text += "\n" + refusal(problem.reason, problem.facts)
     return text
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from net.files.saved import Journals, SetAside
-from net.table.log import Journal, JournalError
+from net.table.log import Journal
 from tui.language.games import game_title, words_of
 from tui.language.text import t
 from tui.language.words import refusal
@@ -17,12 +17,6 @@ def unfinished() -> tuple[list[Journal], list[str]]:
     """Return the matches that the home screen offers, and what is said of files set aside."""
     files = Journals()
     return files.tables()[:MOST_OFFERED], [aside_said(aside) for aside in files.problems]
-
-
-def not_resumed(error: JournalError, files: Journals) -> str:
-    """Say why a match cannot be resumed and, if its file made no sense, where that is now."""
-    aside = next((aside for aside in files.problems if aside.problem is error), None)
-    return aside_said(aside) if aside else refusal(error.reason, error.facts)
 
 
 def aside_said(aside: SetAside) -> str:

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     # Not imported before the first table is opened: the home screen does without the network.
     from net.client.events import ClientEvent
     from net.client.seat import Link
-    from net.way.hosted_link import HostedLink
     from tui.table.log import TableLog
     from tui.table.session import TableSession
     from tui.table.table_screens import TableScreens
@@ -69,7 +68,7 @@ class AtTable:
         self._app.run_worker(carried, group=WORKERS, exclusive=True, exit_on_error=False)
 
     async def _carry(self, start: AnyStart, earlier: TableLog | None) -> None:
-        from net.way.opening import LinkError, open_link
+        from tui.table.links import LinkError, link_error_said, open_link
 
         app = self._app
         patience = app.set_timer(SLOW_SECONDS, self._say_opening)
@@ -79,7 +78,7 @@ class AtTable:
             )
         except LinkError as error:
             self._wanted = None
-            app.notify(str(error), severity="error", timeout=10)
+            app.notify(link_error_said(error), severity="error", timeout=10)
             self._screens.offer_unfinished()
             return
         finally:
@@ -196,7 +195,7 @@ class AtTable:
     def step_out(self) -> None:
         """Leave one's own table, and keep it open for the others."""
         session = self.session
-        if session is None or (link := _hosted(session)) is None:
+        if session is None or (link := session.hosted) is None:
             return
         self.session, self.open_here = None, session
         self._app.run_worker(link.step_out(), group="closing", exit_on_error=False)
@@ -206,7 +205,7 @@ class AtTable:
     def step_in(self) -> None:
         """Go back to one's own table."""
         session = self.open_here
-        if session is None or (link := _hosted(session)) is None:
+        if session is None or (link := session.hosted) is None:
             return
         if self.session is not None:
             self._let_go(self.session)
@@ -241,11 +240,5 @@ class AtTable:
 
 def _put_away(session: TableSession) -> None:
     """Have one's own hosted match saved for later; any other is saved anyway."""
-    if (link := _hosted(session)) is not None:
+    if (link := session.hosted) is not None:
         link.put_away()
-
-
-def _hosted(session: TableSession) -> HostedLink | None:
-    from net.way.hosted_link import hosted  # loads the network
-
-    return hosted(session)

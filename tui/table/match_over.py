@@ -12,14 +12,13 @@ from textual.widgets import Static
 from textual.worker import Worker
 
 from core.game import Result
-from core.records.fault import BrokenRecordError
 from core.review.decision import Decision
 from net.client.events import ClientEvent, Refusal, RoomChanged
-from net.files.history import StillGoingOnError, load_replay
 from net.wire.to_host import Rematch
 from tui.language.text import t
 from tui.program import kozyr_of
 from tui.review.after_match import AfterMatch
+from tui.review.own_record import read_record, record_of
 from tui.review.same_cards import expert_points, expert_said
 from tui.room.texts import evening_of, is_ready
 from tui.room.words import refusal_said, rematch_said, same_players
@@ -125,9 +124,8 @@ class MatchOver(SummaryScreen):
         self._reading = self.run_worker(self._read(path), group=_RECORD, exclusive=True)
 
     async def _read(self, path: Path) -> None:
-        try:
-            replay = await asyncio.to_thread(load_replay, path)
-        except (OSError, BrokenRecordError, StillGoingOnError):
+        replay = await read_record(path)
+        if replay is None:
             return  # what was seen has to do
         self._day_line = await asyncio.to_thread(line_of_day, path) if self._session.alone else ""
         if self._day_line:
@@ -196,7 +194,7 @@ class MatchOver(SummaryScreen):
             self._session.send(Rematch())
 
     def _record(self) -> Path | None:
-        return self._session.record_of(self._result)
+        return record_of(self._session, self._result)
 
     @property
     def _costliest(self) -> Decision | None:

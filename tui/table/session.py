@@ -7,28 +7,31 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Mapping
+from dataclasses import fields
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
-from core.game import Result, Seat, unusual_rules
+from core.game import Seat, unusual_rules
 from net.client import events
 from net.client.seat import Link
-from net.files.history import find_record
 from net.migration.epochs import Offer
+from net.way.table_link import TableLink
+from net.way.terms import There, Where
 from net.wire.from_host import SeatLine
 from net.wire.message import Message
 from net.wire.reasons import TROUBLES
 from tui.boards import BOARDS, Board
 from tui.language.text import t
 from tui.language.words import seat_names
-from tui.start import AnyStart, StartHost, StartJoin, StartPractice, StartResume, StartSolo
+from tui.start import AnyStart, StartHost, StartJoin, StartResume, StartSolo
 from tui.summary.words import MatchEvents
 from tui.table.countdown import Countdown
 from tui.table.deal_words import checked_said
 from tui.table.log import LogWriter, TableLog
 
 if TYPE_CHECKING:
+    from net.way.hosting import Hosting
     from tui.guest.stay import GuestStay
 
 
@@ -138,15 +141,6 @@ class TableSession:
         client, drawn = self.client, self.stay is not None
         return checked_said(deals.verdict, client.room, client.players, client.seat, drawn=drawn)
 
-    def record_of(self, result: Result) -> Path | None:
-        """Return the record of the match that ended like this: the table's, or a guest's copy."""
-        seated = self.client.seated
-        if isinstance(self.start, StartJoin) or seated is None:
-            return self.record
-        if isinstance(self.start, StartPractice):
-            return None  # nothing is recorded of it
-        return find_record(seated.game, result.totals, result.places)
-
     def send(self, message: Message) -> None:
         """Send something to the host."""
         self.link.send(message)
@@ -166,9 +160,21 @@ class TableSession:
             self.log_writer.trouble(code)
         return [t(TROUBLES[code]) for code in new]
 
-    def moved(self, start: AnyStart, address: str) -> None:
+    @property
+    def hosted(self) -> TableLink | None:
+        """The way to the table if it is in this program and open to the LAN."""
+        link = self.link
+        return link if isinstance(link, TableLink) and link.hosting is not None else None
+
+    @property
+    def hosting(self) -> Hosting | None:
+        """The open host of this computer, if the table is there."""
+        return None if self.hosted is None else self.hosted.hosting
+
+    def moved(self, where: Where, address: str) -> None:
         """Note that the table is at another computer now, perhaps at this one."""
-        self.start, self.address = start, address
+        name = self.link.computer.name if isinstance(self.link, TableLink) else ""
+        self.start, self.address = start_at(where, name), address
 
     def absorb(self, event: events.ClientEvent) -> None:
         """Take in an event for the screens."""
@@ -188,6 +194,14 @@ class TableSession:
                     self.record = None
             case _:
                 pass
+
+
+def start_at(where: Where, name: str) -> StartHost | StartJoin:
+    """Return how a player of a name would come to where a table is now."""
+    if isinstance(where, There):
+        return StartJoin(where.address, where.table, name)
+    terms = {each.name: getattr(where, each.name) for each in fields(where)}
+    return StartHost(**terms, name=name)
 
 
 def changed_rules(session: TableSession) -> Mapping[str, Any]:

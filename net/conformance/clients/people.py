@@ -166,13 +166,14 @@ class Person(Partner):
         assert client.seat is not None
         votes = election.won()
         state = table_from_record(client, votes[0].epoch, lambda: secrets.token_hex(16))
-        host.prepare(log_text(state.lines), state.room.seats[client.seat].token, bot_seconds=0)
+        token = state.room.seats[client.seat].token
+        table = host.arrivals.prepare(log_text(state.lines), token, bot_seconds=0)
         opened = election.open(place)
-        host.go_on(election, election.kept.progress.match, self.keys)
+        table.go_on_after(election, election.kept.progress.match, self.keys)
         client.anew(opened.epoch)
         client.handshake.follow(host.fingerprint)
         client.handshake.go_on_at(host.fingerprint, election.coming(opened.joined[0]))
-        host.arrive()
+        host.arrivals.arrive()
         await self._sit_at(host.local_link(client))
         return opened
 

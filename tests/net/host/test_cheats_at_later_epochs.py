@@ -72,7 +72,7 @@ class Player(Person):
 
 def lying_to(victim: Player, host: Host, lie: Any) -> None:
     """Have a host tell a player what the lie makes of its messages."""
-    honest, told = host._runtime.carry_out, lie(victim.client.seat)
+    honest, told = host.runtime.carry_out, lie(victim.client.seat)
 
     def lied(effects: Any) -> Any:
         for effect in effects:
@@ -93,13 +93,13 @@ def lying_to(victim: Player, host: Host, lie: Any) -> None:
             table.room.seat_of.get(effect.connection) == victim.client.seat for table in tables
         )
 
-    host._runtime.carry_out = lambda effects: honest(lied(effects))  # type: ignore[method-assign]
+    host.runtime.carry_out = lambda effects: honest(lied(effects))  # type: ignore[method-assign]
 
 
 async def go_on(host: Host, people: list[Player], at: Player) -> None:
     """Lose a host after a deal, and have two of the others go on at somebody's computer."""
     # Without a journal it would say that the match is given up; killed, it says nothing.
-    host._runtime.carry_out = lambda effects: None  # type: ignore[method-assign]
+    host.runtime.carry_out = lambda effects: None  # type: ignore[method-assign]
     await host.close(Shutdown.BROKEN)
     for each in people:
         each.lose()

@@ -151,7 +151,7 @@ async def test_nothing_is_left_of_strangers_however_they_end(encrypted: bool) ->
         while host._acceptor.tasks:
             await asyncio.wait(host._acceptor.tasks)
         lobby = host.lobby
-        for part in (host._runtime._channels, host._connections, lobby._greeted, lobby._table_of):
+        for part in (host.runtime._channels, host._connections, lobby._greeted, lobby._table_of):
             assert not part
         assert not lobby._authenticator.connections()
 
@@ -280,13 +280,13 @@ async def test_many_strangers_who_talk_at_once_do_not_hold_up_the_host() -> None
     crowd = AdmissionLimits(inside=60, per_address=60, per_second=1e6, arrivals_per_second=1e6)
     async with new_host(limits=Limits(strangers=crowd)) as host:
         heard: list[int] = []
-        receive = host._runtime.receive
+        receive = host.runtime.receive
 
         def count(*said: Any) -> None:
             heard[-1] += 1
             receive(*said)
 
-        host._runtime.receive = count
+        host.runtime.receive = count
         strangers = [await Raw.to(host) for _ in range(50)]
         for raw in strangers:
             raw.send(*[Hello(VERSION)] * 100)

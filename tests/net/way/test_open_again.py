@@ -6,6 +6,7 @@ import asyncio
 import secrets
 import socket
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,12 +15,12 @@ from net.host.listener import is_free
 from net.host.server import Host
 from net.lan.discovery import Announcement
 from net.table.log import Reach
-from net.way.hosted_link import hosted
-from net.way.opening import LinkError, open_link
+from net.way import opening
+from net.way.fault import LinkError
+from net.way.table_link import TableLink
+from net.way.terms import Computer, Reachable, TableTerms, Where
 from net.wire.to_host import Start
-from tui.preferences.settings import Settings
-from tui.start import StartHost, StartResume
-from tui.table.session import TableSession
+from tui.guest.gateway_words import guests
 
 pytestmark = pytest.mark.skipif(not hasattr(socket, "AF_UNIX"), reason="guests need ptys")
 
@@ -27,37 +28,46 @@ pytestmark = pytest.mark.skipif(not hasattr(socket, "AF_UNIX"), reason="guests n
 class Opened:
     """A table of one's own that is open, and the task that carries its messages."""
 
-    def __init__(self, session: TableSession) -> None:
-        self.session = session
-        self._running = asyncio.ensure_future(session.link.run(session.absorb))
+    def __init__(self, link: TableLink, terms: Where) -> None:
+        self.link, self.terms = link, terms
+        self._running = asyncio.ensure_future(link.run(lambda event: None))
 
     @property
     def host(self) -> Host:
-        link = hosted(self.session)
-        assert link is not None
-        return link._host
+        assert self.link.hosting is not None
+        return self.link.hosting.host
 
     def ports(self) -> dict[str, int]:
         return {way.kind: way.port for way in self.host.lobby.ways if way.kind != "kozyr"}
 
     async def until_playing(self) -> None:
-        while self.session.phase != "playing":
-            room = self.session.client.room
+        while (room := self.link.client.room) is None or room.phase != "playing":
             if room is not None and not room.free and room.phase == "gathering":
-                self.session.send(Start())
+                self.link.send(Start())
             await asyncio.sleep(0.01)
 
     async def put_away(self) -> None:
-        link = hosted(self.session)
-        assert link is not None
-        link.put_away()
-        await self.session.link.close()
+        self.link.put_away()
+        await self.link.close()
         await self._running
 
 
-async def opened(start: StartHost | StartResume, folder: Path) -> Opened:
-    settings = Settings(name="Ada")
-    return Opened(await open_link(start, settings, folder=folder, bot_seconds=60.0))
+def terms(**more: Any) -> TableTerms:
+    return TableTerms("kozel", 2, table_name="T", **more)
+
+
+def computer(folder: Path) -> Computer:
+    return Computer("Ada", folder, 60.0, guests)
+
+
+async def opened(terms: TableTerms, folder: Path) -> Opened:
+    return Opened(await opening.host(terms, computer(folder)), terms)
+
+
+async def resumed(table: str, folder: Path, ssh: int | None = None) -> Opened:
+    resumed = await opening.resume(table, Reachable(ssh=ssh), computer(folder))
+    assert isinstance(resumed.link, TableLink)
+    return Opened(resumed.link, resumed.where)
 
 
 def lasting_ports() -> tuple[int, int]:
@@ -73,8 +83,8 @@ def lasting_ports() -> tuple[int, int]:
 @pytest.mark.nightly
 async def test_ssh_and_the_page_are_open_again_at_their_ports(tmp_path: Path) -> None:
     ssh, web = lasting_ports()
-    start = StartHost("kozel", 2, bots=("easy",), port=0, ssh=ssh, web=web, web_plain=True)
-    first = await opened(start, tmp_path)
+    wanted = terms(bots=("easy",), port=0, ssh=ssh, web=web, web_plain=True)
+    first = await opened(wanted, tmp_path)
     await first.until_playing()
     before = first.ports()
     assert before == {"ssh": ssh, "http": web}
@@ -82,31 +92,31 @@ async def test_ssh_and_the_page_are_open_again_at_their_ports(tmp_path: Path) ->
     (match,) = Journals().tables()
     assert match.reach == Reach(ssh=before["ssh"], web=before["http"], web_plain=True)
 
-    second = await opened(StartResume(match.id), tmp_path)
+    second = await resumed(match.id, tmp_path)
     assert second.ports() == before
-    assert isinstance(second.session.start, StartHost)
-    assert second.session.start.web_plain
-    assert second.session.link.troubles == ()
+    assert isinstance(second.terms, TableTerms)
+    assert second.terms.web_plain
+    assert second.link.troubles == ()
     await second.put_away()
 
     with socket.create_server(("", before["ssh"])):
-        third = await opened(StartResume(match.id), tmp_path)
+        third = await resumed(match.id, tmp_path)
         ports = third.ports()
         assert ports["ssh"] != before["ssh"]
         assert ports["http"] == before["http"]
-        assert third.session.link.troubles == ("other port",)
+        assert third.link.troubles == ("other port",)
         await third.put_away()
 
 
 async def test_what_is_closed_at_a_running_table_stays_closed(tmp_path: Path) -> None:
-    first = await opened(StartHost("kozel", 2, bots=("easy",), port=0, ssh=0), tmp_path)
+    first = await opened(terms(bots=("easy",), port=0, ssh=0), tmp_path)
     await first.until_playing()
     await first.host.close_gateway("ssh")
     assert first.ports() == {}
     await first.put_away()
     (match,) = Journals().tables()
     assert match.reach == Reach()
-    second = await opened(StartResume(match.id), tmp_path)
+    second = await resumed(match.id, tmp_path)
     assert second.ports() == {}
     await second.put_away()
 
@@ -114,16 +124,16 @@ async def test_what_is_closed_at_a_running_table_stays_closed(tmp_path: Path) ->
 async def test_a_match_stays_saved_if_a_way_in_that_is_asked_for_cannot_be_opened(
     tmp_path: Path,
 ) -> None:
-    first = await opened(StartHost("kozel", 2, bots=("easy",), port=0), tmp_path)
+    first = await opened(terms(bots=("easy",), port=0), tmp_path)
     await first.until_playing()
     await first.put_away()
     (match,) = Journals().tables()
     with socket.create_server(("", 0)) as taken:
         port = taken.getsockname()[1]
         with pytest.raises(LinkError, match="in use"):
-            await opened(StartResume(match.id, ssh=port), tmp_path)
+            await resumed(match.id, tmp_path, ssh=port)
     assert [each.id for each in Journals().tables()] == [match.id]
-    second = await opened(StartResume(match.id), tmp_path)
+    second = await resumed(match.id, tmp_path)
     await second.until_playing()
     await second.put_away()
 
@@ -138,7 +148,7 @@ async def test_a_table_that_is_given_up_while_it_is_being_announced_is_closed(
         await asyncio.Event().wait()
 
     monkeypatch.setattr(Announcement, "open", announce)
-    table = await opened(StartHost("kozel", 2, port=0), tmp_path)
+    table = await opened(terms(port=0), tmp_path)
     port = table.host.port
     await announcing.wait()
     assert not is_free(port)

@@ -22,16 +22,13 @@ from net.host.server import Host
 from net.migration import election
 from net.migration.epochs import Offer
 from net.table.lobby import Shutdown
-from net.way import later_epoch, succession
-from net.way.hosted_link import hosted
-from net.way.hosting import LinkError, open_host
-from net.way.opening import open_link, resume_unattended
+from net.way import later_epoch, opening, succession
+from net.way.fault import LinkError
+from net.way.hosting import open_host
 from net.way.table_link import TableLink
+from net.way.terms import Computer, Reachable, TableTerms
 from net.wire.to_host import Migrate, Ready, Start
 from tests.support.cut_proxy import CutProxy
-from tui.preferences.settings import Settings
-from tui.room.going_on import kept_said, not_gone_on_said
-from tui.start import StartHost, StartJoin, StartResume
 
 
 class Player:
@@ -44,17 +41,26 @@ class Player:
         self.refused: list[events.NotGoneOn] = []
         self.found: events.FoundElsewhere | None = None
 
-    async def go(self, start: StartHost | StartJoin | StartResume, folder: Path) -> Player:
-        settings = Settings(name=self.name)
-        self.session = await open_link(start, settings, folder=folder, bot_seconds=0.01)
-        self.client = self.session.client
-        self.running = asyncio.ensure_future(self.session.link.run(self._heard))
-        return self
+    async def open(self, terms: TableTerms, folder: Path) -> Player:
+        return self._at(await opening.host(terms, self._computer(folder)))
 
-    @property
-    def link(self) -> TableLink:
-        assert isinstance(self.session.link, TableLink)
-        return self.session.link
+    def join(
+        self, place: tuple[str, int], table: str, folder: Path, *, watch: bool = False
+    ) -> Player:
+        return self._at(opening.join(place, self._computer(folder), table, watch=watch))
+
+    async def resume(self, table: str, folder: Path) -> Player:
+        resumed = await opening.resume(table, Reachable(), self._computer(folder))
+        assert isinstance(resumed.link, TableLink)
+        return self._at(resumed.link)
+
+    def _computer(self, folder: Path) -> Computer:
+        return Computer(self.name, folder, 0.01, apart="{} (apart)".format)
+
+    def _at(self, link: TableLink) -> Player:
+        self.link, self.client = link, link.client
+        self.running = asyncio.ensure_future(link.run(self._heard))
+        return self
 
     def _heard(self, event: ClientEvent) -> None:
         if isinstance(event, HostLost):
@@ -71,7 +77,7 @@ class Player:
     def _play(self) -> None:
         client = self.client
         if client.my_turn and client.game is not None and client.view.deal < self.until:
-            self.session.send(client.play(client.game.legal(client.view)[0]))
+            self.link.send(client.play(client.game.legal(client.view)[0]))
 
 
 async def until(happened: Callable[[], bool]) -> None:
@@ -96,8 +102,8 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
 async def hosting(folder: Path, target: int = 101) -> Player:
     """Return Ann, whose program has the table."""
     rules = {"target": target}
-    start = StartHost("kozel", 4, rules, port=0, name="Ann", table_name="T", pause=0)
-    return await Player("Ann").go(start, folder / "Ann")
+    terms = TableTerms("kozel", 4, rules, port=0, table_name="T", pause=0)
+    return await Player("Ann").open(terms, folder / "Ann")
 
 
 async def joined(folder: Path, ann: Player, port: int | None = None) -> list[Player]:
@@ -108,16 +114,13 @@ async def joined(folder: Path, ann: Player, port: int | None = None) -> list[Pla
     host = host_of(ann)
     place = ("127.0.0.1", port or host.port)
     table = next(iter(host.lobby.tables))
-    others = [
-        await Player(name).go(StartJoin(place, table, name), folder / name)
-        for name in ("Bob", "Cid", "Dan")
-    ]
+    others = [Player(name).join(place, table, folder / name) for name in ("Bob", "Cid", "Dan")]
     await until(lambda: all(each.client.seat is not None for each in others))
     for each in others:
-        each.session.send(Ready())
+        each.link.send(Ready())
     room = host.lobby.tables[table].room
     await until(lambda: all(holder.ready for holder in list(room)[1:]))
-    ann.session.send(Start())
+    ann.link.send(Start())
     await until(lambda: all(finished(each) == 1 for each in others))
     return others
 
@@ -136,14 +139,13 @@ async def ended(player: Player) -> None:
 
 
 def host_of(player: Player) -> Host:
-    link = hosted(player.session)
-    assert link is not None
-    return link._host
+    assert player.link.hosting is not None
+    return player.link.hosting.host
 
 
 def has_table(player: Player) -> bool:
     """Whether the table is in this program, and its player there."""
-    return hosted(player.session) is not None and player.client.connected
+    return player.link.hosting is not None and player.client.connected
 
 
 def finished(player: Player) -> int:
@@ -203,7 +205,7 @@ async def test_a_host_to_which_too_few_come_closes_the_table_and_all_choose_agai
     election_of(bob).patience = 0.0
     await until(lambda: bool(bob.refused))
     assert bob.refused[0].reason == "too few of the others have come here"
-    await until(lambda: hosted(bob.session) is None and not lost.lobby.tables)
+    await until(lambda: bob.link.hosting is None and not lost.lobby.tables)
     again = tuple(seats[1:]), 3
     await until(
         lambda: all(
@@ -247,7 +249,7 @@ async def test_a_match_goes_on_to_its_end_and_all_records_are_equal(
     for each in others:
         each.until = 100
         each._play()
-    await until(lambda: all(each.session.phase == "over" for each in others))
+    await until(lambda: all(not each.client.playing for each in others))
     await until(lambda: all(not each.client.check_due for each in others))
     records = [each.client.deals.record for each in others if each.client.deals is not None]
     assert records[0] == records[1] == records[2]
@@ -273,8 +275,8 @@ async def test_whoever_resumes_the_lost_host_s_file_comes_to_where_the_match_has
     await go_on_at_bob_s(ann, others)
     monkeypatch.setenv("KOZYR_STATE", str(tmp_path / "Ann's state"))
     for _ in range(2):  # asks the first time, and has written down where it is the second time
-        back = await Player("Ann").go(StartResume(table), tmp_path / "Ann")
-        assert hosted(back.session) is None, "opens the table that is elsewhere"
+        back = await Player("Ann").resume(table, tmp_path / "Ann")
+        assert back.link.hosting is None, "opens the table that is elsewhere"
         await until(partial(sits_there, back))
         await back.link.close()
         await back.running
@@ -292,12 +294,12 @@ async def test_a_computer_that_had_the_table_before_can_have_it_again(
     bob, cid, dan = others
     for at, to in ((ann, bob), (bob, cid)):
         assert to.client.seat is not None
-        ann.session.send(Migrate(to.client.seat, at_once=True))
+        ann.link.send(Migrate(to.client.seat, at_once=True))
         await until(partial(has_table, to))
         await until(lambda: all(each.client.connected for each in (ann, bob, cid, dan)))
         assert not has_table(at)
         to.moved, host = False, host_of(to)
-        to.link._heard(TableMoved(to.name, host.here, host.port, host.fingerprint))
+        to.link._heard(TableMoved(to.name, host.arrivals.here, host.port, host.fingerprint))
         assert not to.moved, "is told twice if the old host's word comes after those it has sent on"
     await host_of(cid).close(Shutdown.BROKEN)
     await ended(cid)
@@ -344,10 +346,10 @@ async def test_whoever_has_agreed_to_have_the_table_listens_where_the_others_wou
     assert bob.client.seat is not None
     assert cid.client.peers is not None
     known = {line.seat: line.port for line in cid.client.peers.peers}
-    ann.session.send(Migrate(bob.client.seat))
-    await until(lambda: bob.link._host is not None)
-    assert bob.link._host is not None
-    assert bob.link._host.port == known[bob.client.seat]
+    ann.link.send(Migrate(bob.client.seat))
+    await until(lambda: bob.link._hosting is not None)
+    assert bob.link._hosting is not None
+    assert bob.link._hosting.host.port == known[bob.client.seat]
     for each in (*others, ann):
         await each.link.close()
         await each.running
@@ -358,7 +360,7 @@ async def test_a_computer_that_is_wanted_for_two_reasons_at_once_is_opened_once(
 ) -> None:
     """Its player agrees to have the table while the host is lost; one of two would stay open."""
     ann = await hosting(tmp_path)
-    bob = await Player("Bob").go(StartJoin(("127.0.0.1", host_of(ann).port), None, "Bob"), tmp_path)
+    bob = Player("Bob").join(("127.0.0.1", host_of(ann).port), "", tmp_path)
     one, other = await asyncio.gather(bob.link._listen(), bob.link._listen())
     assert one is not None
     assert one is other
@@ -433,22 +435,20 @@ async def test_a_host_without_a_player_is_not_resumed_beside_the_table_that_has_
     tmp_path: Path, soon: None, patient: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("KOZYR_STATE", str(tmp_path / "host's state"))
-    start = StartHost("kozel", 2, {"target": 101}, port=0, table_name="T", pause=0)
-    host = await open_host(start, "Host", tmp_path / "host", 0.01, unattended=True)
+    terms = TableTerms("kozel", 2, {"target": 101}, port=0, table_name="T", pause=0)
+    computer = Computer("Host", tmp_path / "host", 0.01)
+    host = (await open_host(terms, computer, unattended=True)).host
     (table,) = host.lobby.tables
     place = "127.0.0.1", host.port
     monkeypatch.setenv("KOZYR_STATE", str(tmp_path / "state"))
-    bob, cid = [
-        await Player(name).go(StartJoin(place, table, name), tmp_path / name)
-        for name in ("Bob", "Cid")
-    ]
+    bob, cid = [Player(name).join(place, table, tmp_path / name) for name in ("Bob", "Cid")]
     await until(lambda: bob.client.seat is not None and cid.client.seat is not None)
     await until(lambda: bob.client.owns or cid.client.owns)
     guest, owner = (bob, cid) if cid.client.owns else (cid, bob)
-    guest.session.send(Ready())
+    guest.link.send(Ready())
     room = host.lobby.tables[table].room
     await until(lambda: any(holder.ready for holder in room))
-    owner.session.send(Start())
+    owner.link.send(Start())
     await until(lambda: finished(bob) == finished(cid) == 1)
     await host.close(Shutdown.BROKEN)
     await until(lambda: all(may_choose(p, bob) for p in (bob, cid)))
@@ -458,7 +458,7 @@ async def test_a_host_without_a_player_is_not_resumed_beside_the_table_that_has_
     await until(lambda: has_table(bob) and cid.client.connected)
     monkeypatch.setenv("KOZYR_STATE", str(tmp_path / "host's state"))
     with pytest.raises(LinkError, match="open at another computer already: 'kozyr join"):
-        await resume_unattended(StartResume(table), tmp_path / "host", 0.01)
+        await opening.resume_unattended(table, Reachable(), computer)
     for each in (cid, bob):
         await each.link.close()
         await each.running
@@ -470,8 +470,7 @@ async def test_somebody_who_watches_is_told_where_the_table_seems_to_go_on(
     ann, others = await at_table(tmp_path)
     assert ann.client.seated is not None
     place = "127.0.0.1", host_of(ann).port
-    start = StartJoin(place, ann.client.seated.table, "Eve", watch=True)
-    eve = await Player("Eve").go(start, tmp_path / "Eve")
+    eve = Player("Eve").join(place, ann.client.seated.table, tmp_path / "Eve", watch=True)
     await until(lambda: eve.client.seated is not None)
     await go_on_at_bob_s(ann, others)
     await until(lambda: eve.found is not None)
@@ -502,7 +501,7 @@ async def test_a_match_that_has_gone_on_and_was_resumed_can_go_on_again(
     await until(lambda: all(p.client.view.deal == 2 for p in (bob, cid, dan)))
     await host_of(bob).close(Shutdown.BROKEN)
     await ended(bob)
-    bob = await Player("Bob").go(StartResume(table), tmp_path / "Bob")
+    bob = await Player("Bob").resume(table, tmp_path / "Bob")
     await until(lambda: has_table(bob) and cid.client.connected and dan.client.connected)
     assert host_of(bob).lobby.tables[table].epoch == 1
     for each in (bob, cid, dan):
@@ -543,9 +542,7 @@ async def test_nobody_agrees_to_anything_that_cannot_be_written_down(
     shutil.rmtree(epochs)
     epochs.write_text("no folder any more")
     assert bob.link.choose(bob.client.seat)
-    assert [not_gone_on_said(each) for each in bob.refused] == [
-        "You cannot go on without the host: this disk cannot be written to"
-    ]
+    assert [each.reason for each in bob.refused] == ["this disk cannot be written to"]
     assert bob.offer is not None
     assert bob.offer.own is None
     epochs.unlink()
@@ -573,8 +570,7 @@ async def test_nobody_goes_on_alone_where_two_have_to_agree(tmp_path: Path, soon
     assert bob.client.seat is not None
     assert bob.link.choose(bob.client.seat)
     await until(lambda: bob.offer is not None and bob.offer.own is not None)
-    assert hosted(bob.session) is None
-    assert kept_said(bob.client).startswith("The finished deals are among your past matches")
+    assert bob.link.hosting is None
     await bob.link.close()
     await bob.running
     (record,) = Records().folder.iterdir()

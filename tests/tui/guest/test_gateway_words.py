@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from core.games import GAMES
 from net.guests.web.pages import form_page, screen_page
-from net.host.factory import new_table
-from net.host.server import Host
-from net.table.lobby import Lobby
-from net.way.hosting import LinkError
+from net.way import gateways
 from tests.net.guests.web.conftest import NAMES
 from tui.cli import run
-from tui.guest import gateway_words as gateways
 from tui.guest.gateway_words import page_words
 from tui.language.text import use_language
+from tui.preferences.settings import Settings
 from tui.start import StartHost
+from tui.table.links import LinkError, open_link
 
 LANGUAGES = {"en": "English", "ru": "Русский"}
 
@@ -39,9 +36,7 @@ async def test_without_what_it_needs_the_page_says_what_to_type(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(gateways, "find_spec", lambda name: None)
-    game = GAMES["kozel"]
-    async with Host(Lobby("Ann", [new_table("T", game, game.Options(), 2)]), port=0) as host:
-        with pytest.raises(LinkError, match=r"pip install 'kozyr\[web\]'"):
-            await gateways.open_gateways(host, StartHost("kozel", 2, web=0), None)
+    with pytest.raises(LinkError, match=r"pip install 'kozyr\[web\]'"):
+        await open_link(StartHost("kozel", 2, port=0, web=0), Settings())
     assert run(["host", "kozel", "--web"]) == 2
     assert "pip install 'kozyr[web]'" in capsys.readouterr().err

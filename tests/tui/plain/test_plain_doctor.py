@@ -9,7 +9,6 @@ import pytest
 
 from net.client.events import Dismissed
 from net.client.seat import ClientSeat
-from net.way.opening import open_link
 from net.wire.from_host import Closed
 from net.wire.reasons import CLOSINGS
 from tests.support.players import KOZYR, own_places
@@ -19,6 +18,7 @@ from tui.plain.context import PlainContext, Plan
 from tui.plain.orders import PlainDialogue
 from tui.preferences.settings import Settings
 from tui.start import StartHost, StartJoin, StartSolo
+from tui.table.links import open_link
 from tui.table.session import TableSession
 
 

@@ -13,7 +13,6 @@ import pytest
 from core.game import Move
 from core.games.kozel import rules as kozel
 from core.review.decision import Decision
-from net.way.opening import open_link
 from net.wire.message import Message
 from net.wire.to_host import Play
 from tests.support.harness import Harness
@@ -24,6 +23,7 @@ from tui.plain.orders import PlainDialogue
 from tui.plain.shell import _Shell
 from tui.preferences.settings import Settings, config_folder, load
 from tui.start import StartPractice, StartSolo
+from tui.table.links import open_link
 
 AGAIN = StartPractice("kozel", 2, "hard", path="x.jsonl", at=3)
 

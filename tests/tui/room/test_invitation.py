@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from core.games.kozel import rules as kozel
-from net.way.opening import HostedLink
+from net.way.hosting import Hosting
 from net.wire.from_host import WayIn
 from tests.support.harness import Harness
 from tests.support.harness_app import at_harness
@@ -189,11 +189,11 @@ async def test_a_way_in_that_takes_a_moment_is_opened_once_and_the_host_is_told(
 ) -> None:
     asked, opened_now = list[str](), asyncio.Event()
 
-    async def let_in(link: HostedLink, way: str) -> None:
+    async def let_in(hosting: Hosting, way: str) -> None:
         asked.append(way)
         await opened_now.wait()
 
-    monkeypatch.setattr(HostedLink, "let_in", let_in)
+    monkeypatch.setattr(Hosting, "let_in", let_in)
     async with opened(StartHost("kozel", 2, port=0)) as pilot:
         await seen(pilot, "join with")
         await pilot.press("i")

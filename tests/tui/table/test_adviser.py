@@ -15,7 +15,6 @@ from core.advice import can_advise
 from core.advice.numbers import can_number
 from core.games import GAMES
 from net.lan.addresses import parse_address
-from net.way.opening import open_link
 from net.wire.frames import frame
 from net.wire.from_host import Ponged
 from net.wire.protocol import VERSION, decode_from_host, encode
@@ -28,6 +27,7 @@ from tui.preferences.settings import Settings
 from tui.start import StartHost, StartJoin, StartResume, StartSolo
 from tui.table.adviser import Adviser
 from tui.table.hints import find_hint, find_numbers
+from tui.table.links import open_link
 
 posix = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="holds a process by a fifo")
 

@@ -15,7 +15,6 @@ from net.host.factory import new_table
 from net.host.server import Host
 from net.migration.epochs import Offer
 from net.table.lobby import Lobby
-from net.way import opening as links
 from net.wire.message import Message
 from net.wire.to_host import Clear, Clock, Fill, Leave, Ready, Rule, Say, Start
 from tests.support.harness import Harness
@@ -26,7 +25,7 @@ from tui.language.text import use_language
 from tui.room.house_rules import HouseRulesScreen
 from tui.room.screen import RoomScreen
 from tui.start import AnyStart, StartHost, StartJoin
-from tui.table import at_table
+from tui.table import at_table, links
 from tui.table.match_over import MatchOver
 from tui.table.session import TableSession
 from tui.widgets.menu import Menu

@@ -20,7 +20,6 @@ from net.client.seat import ClientSeat
 from net.host.factory import new_table
 from net.host.server import Host
 from net.table.lobby import Lobby
-from net.way import opening as links
 from net.wire.message import Message
 from tests.support.cut_proxy import CutProxy
 from tests.support.robots import Robot
@@ -32,6 +31,7 @@ from tui.screens.new_table import NewTableScreen
 from tui.screens.rules import RulesScreen
 from tui.screens.tables import TablesScreen
 from tui.start import AnyStart, StartJoin, StartSolo
+from tui.table import links
 from tui.table.effects import TickAt
 from tui.table.session import TableSession
 from tui.widgets.form import Field, Form

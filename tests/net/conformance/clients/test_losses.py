@@ -25,16 +25,13 @@ from net.migration.epochs import Opened, Situation, Vote, has_joined, is_valid
 from net.table import match
 from net.table.base import BaseTable
 from net.table.lobby import Shutdown
-from net.way import succession
-from net.way.opening import open_link
-from net.way.table_link import TableLink
+from net.way import opening, succession
+from net.way.terms import Computer
 from net.wire.from_host import Consulted
 from net.wire.reasons import RefusalError
 from net.wire.to_host import Continue, Ready
 from tests.net.conformance.clients.test_runs import Playing, report_on, verdicts
 from tests.support.matches import daily
-from tui.preferences.settings import Settings
-from tui.start import StartJoin
 
 LOST = {run.name: run for run in RUNS if run.keys}
 SECTION = {each.name for each in REQUIREMENTS if each.anchor.startswith("13-")} | {"new-nonce"}
@@ -58,18 +55,14 @@ class Program:
         self._task = asyncio.ensure_future(self._run())
 
     async def _run(self) -> None:
-        start = StartJoin(self._where, None, "Robin")
-        self._session = await open_link(
-            start, Settings(name="Robin"), folder=self._folder, bot_seconds=0
-        )
-        self.client = self._session.client
+        self._link = opening.join(self._where, Computer("Robin", self._folder, 0))
+        self.client = self._link.client
         if self._nonce and self.client.deals is not None:
             self.client.deals.new_nonce = lambda: self._nonce
-        await self._session.link.run(self._hear)
+        await self._link.run(self._hear)
 
     def _hear(self, event: ClientEvent) -> None:
-        link, client = self._session.link, self.client
-        assert isinstance(link, TableLink)
+        link, client = self._link, self.client
         match event:
             case events.HostLost(offer=offer) if offer is not None and offer.own is None:
                 for candidate in dict.fromkeys(offer.votes.values()):
@@ -79,7 +72,7 @@ class Program:
             case events.IntermissionChanged(seq=seq, awaited=awaited) if client.seat in awaited:
                 if seq > self._read:
                     self._read = seq
-                    self._session.send(Continue(seq))
+                    self._link.send(Continue(seq))
             case _:
                 asyncio.get_running_loop().call_soon(self._act)
 
@@ -88,9 +81,9 @@ class Program:
         room, seat = client.room, client.seat
         if room is not None and seat is not None and room.phase == "gathering":
             if not room.seats[seat].ready:
-                self._session.send(Ready())
+                self._link.send(Ready())
         elif client.my_turn and client.game is not None:
-            self._session.send(client.play(client.game.legal(client.view)[0]))
+            self._link.send(client.play(client.game.legal(client.view)[0]))
 
     def warned(self) -> bool:
         deals = self.client.deals
@@ -104,10 +97,8 @@ class Program:
         """Leave nothing open, wherever the table is."""
         self.stop()
         await asyncio.gather(self._task, return_exceptions=True)
-        link = self._session.link
-        assert isinstance(link, TableLink)
-        if link._host is not None:
-            await link._host.close(Shutdown.BROKEN)
+        if self._link._hosting is not None:
+            await self._link._hosting.close(Shutdown.BROKEN)
 
 
 async def lost(folder: Path, run: Run, *, nonce: bytes = b"", **how: Any) -> ConformanceReport:

@@ -1,0 +1,91 @@
+"""Brings a table that another host lets go to this one, and lets one go that has gone on elsewhere.
+
+prepare     the table is read, checked and written where nobody looks for it; nobody is served
+arrive      its old host has let it go, and it is open here
+forget      it stays where it was
+give_way    a table of this host has gone on without it, or is nowhere
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable
+from functools import partial
+
+from net.host.factory import take_up
+from net.host.runtime import Runtime
+from net.table.handover import read_handed
+from net.table.log import MovedLine, OpenedLine, damaged
+from net.table.table import Table
+
+
+class Arrivals:
+    """The tables that come to a host, one at a time."""
+
+    def __init__(self, runtime: Runtime) -> None:
+        self.on_arrival: Callable[[], None] = lambda: None
+        """Called once a table that was prepared is open here."""
+        self.here = ""
+        """The address of this machine in its network."""
+        self._runtime = runtime
+
+    def prepare(
+        self,
+        text: str,
+        token: str,
+        *,
+        bot_seconds: float,
+        fits: Callable[[Table], bool] = lambda table: True,
+    ) -> Table:
+        """Get a table ready that another host may let come here, where `token` has a seat.
+
+        Raises JournalError if it makes no sense or does not fit, OSError if it cannot be written.
+        """
+        runtime, now = self._runtime, asyncio.get_running_loop().time()
+        table = take_up(read_handed(text), now, bot_seconds=bot_seconds)
+        if not fits(table):
+            raise damaged(1)
+        table.migration.here = self.here
+        table.keys.host = own = table.room.find_token(token)
+        if table.journal.on and runtime.journals is not None:
+            first, *others = table.journal.lines
+            assert isinstance(first, OpenedLine)
+            runtime.journals.draft(table.id, [runtime.placed(first, own), *others])
+        runtime.lobby.arriving = table
+        runtime.lobby.on_arrival = partial(self._arrived, table.id)
+        return table
+
+    def arrive(self) -> None:
+        """Open the table that was prepared: its old host has let it go."""
+        now = asyncio.get_running_loop().time()
+        self._runtime.carry_out(self._runtime.lobby.open_arriving(now))
+
+    def _arrived(self, table: str) -> None:
+        """Keep the match of the table that has just come here as this program's own."""
+        runtime = self._runtime
+        if runtime.journals is not None:
+            try:
+                runtime.journals.adopt(table)
+            except OSError as error:
+                runtime.give_up_writing(error)
+        runtime.note_reach()
+        self.on_arrival()
+
+    def forget(self) -> None:
+        """Drop the table that was prepared: it stays at its old host."""
+        self._runtime.lobby.arriving = None
+        if self._runtime.journals is not None:
+            with contextlib.suppress(OSError):
+                self._runtime.journals.forget_draft()
+
+    def give_way(self, table: str, where: MovedLine | None) -> None:
+        """End a table that has gone on elsewhere without this host, or, with None, is nowhere.
+
+        Nobody resumes it here.
+        """
+        runtime = self._runtime
+        runtime.carry_out(runtime.lobby.give_way(table, where))
+        if where is None and runtime.journals is not None:
+            with contextlib.suppress(OSError):
+                runtime.journals.remove(table)

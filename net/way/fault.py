@@ -1,0 +1,17 @@
+"""Why there is no way to a table."""
+
+from core.game import WordedError
+from net.files.saved import SetAside
+from net.table.log import JournalError
+
+
+class LinkError(WordedError):
+    """A table that cannot be opened or reached."""
+
+
+class NotResumedError(LinkError):
+    """A match that cannot be resumed; `aside` is its file, if it made no sense."""
+
+    def __init__(self, problem: JournalError, aside: SetAside | None) -> None:
+        super().__init__(problem.reason, **problem.facts)
+        self.aside = aside

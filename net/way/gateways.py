@@ -1,0 +1,105 @@
+"""Opens the ways in for people without Kozyr, each a process beside the host."""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import os
+from collections.abc import Iterable, Iterator
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+from core.game import Plain
+from net.table.lobby import Shutdown
+from net.way.fault import LinkError
+from net.way.terms import USUAL_PORT, Computer, Reachable
+
+if TYPE_CHECKING:
+    from net.host.server import Host
+    from net.table.log import Reach
+
+
+def _asked(ways: Reachable | Reach) -> Iterator[tuple[str, int]]:
+    """Yield the kind and the port of each gateway that is wanted."""
+    if ways.ssh is not None:
+        yield "ssh", ways.ssh
+    if ways.web is not None:
+        yield "http" if ways.web_plain else "https", ways.web
+
+
+async def open_gateways(
+    host: Host, computer: Computer, asked: Reachable, saved: Reach | None = None
+) -> None:
+    """Open the gateways asked for and, if possible, any other that was open before.
+
+    Raises LinkError; then the host is closed. A match that it has resumed stays saved.
+    """
+    try:
+        for kind, port in _asked(asked):
+            await open_gateway(host, computer, kind, port)
+        if saved is not None:
+            taken = (("ssh", asked.ssh), ("http", asked.web), ("https", asked.web))
+            known = {kind for kind, port in taken if port is not None}
+            others = [way for way in _asked(saved) if way[0] not in known]
+            await open_again(host, computer, others)
+    except (LinkError, asyncio.CancelledError):
+        await host.close(Shutdown.BROKEN)
+        raise
+
+
+async def open_again(host: Host, computer: Computer, ways: Iterable[tuple[str, int]]) -> None:
+    """Open the gateways that a table had before, each of a kind and at a port, if possible.
+
+    The match matters more: its people come with Kozyr, and the others see what is closed.
+    """
+    try:
+        for kind, port in ways:
+            await open_gateway(host, computer, kind, _port_again(host, port))
+    except LinkError:
+        host.runtime.note_trouble("no gateway")
+
+
+def _port_again(host: Host, port: int) -> int:
+    """Return the port at which guests came in before, or the usual one if it is taken."""
+    from net.host.listener import is_free
+
+    if is_free(port):
+        return port
+    host.runtime.note_trouble("other port")
+    return USUAL_PORT
+
+
+async def open_gateway(host: Host, computer: Computer, kind: str, port: int) -> None:
+    """Let guests in by "ssh", or by a page for browsers: "https", or "http" without encryption.
+
+    Raises LinkError.
+    """
+    from net.host.gateway import GatewayError
+
+    if kind != "ssh":
+        require_pages()
+    if os.name != "posix":
+        raise LinkError("guests need pseudo-terminals, which Windows does not have")
+    (table,) = host.lobby.tables.values()
+    settings: dict[str, Plain] = {"port": None if port == USUAL_PORT else port}
+    settings |= computer.guests(kind, table.name, table.game.NAME)
+    if kind == "ssh":
+        settings["folder"] = None if computer.folder is None else str(computer.folder)
+    else:
+        settings["pem"] = host.pem if kind == "https" else ""
+        # Whoever has the certificate may sign seats: they outlive the program, as it does.
+        seats = hmac.digest(host.pem.encode(), b"kozyr seats of guests", "sha256")
+        settings["secret"] = seats.hex()
+    module = f"net.guests.{'ssh' if kind == 'ssh' else 'web'}.server"
+    try:
+        await host.open_gateway(kind, module, settings)
+    except GatewayError as error:
+        raise LinkError(error.reason, **error.facts) from None
+
+
+def require_pages() -> None:
+    """Look for the packages that a page for browsers needs. Raises LinkError."""
+    if find_spec("aiohttp") is None:
+        raise LinkError(
+            "the page for browsers needs packages that are not installed: pip install 'kozyr[web]'"
+        )

@@ -1,0 +1,129 @@
+"""Goes to the table that a start asks for, or says why there is no way; `net.way` opens it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from net.way import opening
+from net.way.fault import LinkError as LinkError, NotResumedError
+from net.way.table_link import TableLink
+from net.way.terms import Computer, TableTerms
+from net.wire.names import clean_name
+from tui.guest.gateway_words import guests
+from tui.language.text import t
+from tui.language.words import refusal
+from tui.preferences.settings import Settings, player_name
+from tui.screens.saved import aside_said
+from tui.start import (
+    BOT_SECONDS,
+    AnyStart,
+    StartHost,
+    StartJoin,
+    StartPractice,
+    StartResume,
+    StartSolo,
+)
+from tui.table.session import TableSession, start_at
+
+if TYPE_CHECKING:
+    from tui.guest.stay import GuestStay
+
+
+async def open_link(
+    start: AnyStart,
+    settings: Settings,
+    *,
+    folder: Path | None = None,
+    bot_seconds: float = BOT_SECONDS,
+    stay: GuestStay | None = None,
+) -> TableSession:
+    """Open what a start asks for; a host keeps its certificate in `folder`.
+
+    Raises LinkError. With a `stay` it is for a guest: nothing is kept, and there is no other table.
+    """
+    if stay is not None:
+        return _visit(stay)
+    here = this_computer(settings, folder, bot_seconds)
+    match start:
+        case StartPractice():
+            path = Path(start.path)
+            link = await opening.practise(path, start.at, start.seat, start.level, here)
+            return TableSession(link, start, take_back=link.take_back)
+        case StartSolo():
+            return _alone(start, _named(here, settings, start.name))
+        case StartHost():
+            here = _named(here, settings, start.name)
+            way = await opening.host(terms_of(start, here.name), here)
+            return _movable(way, replace(start, name=here.name))
+        case StartJoin(address=(_, _) as place):
+            here, table = _named(here, settings, start.name), start.table_id or ""
+            watch, code, anew = start.watch, start.code, start.anew
+            way = opening.join(place, here, table, watch=watch, code=code, anew=anew)
+            return _movable(way, start)
+        case StartResume():
+            return await _resume(start, here)
+        case _:
+            raise LinkError("there is no table to go to")
+
+
+def this_computer(settings: Settings, folder: Path | None, bot_seconds: float) -> Computer:
+    """Return this player's computer as tables need it."""
+
+    def apart(table: str) -> str:
+        return t("{name} (apart)", name=table)
+
+    return Computer(player_name(settings, ""), folder, bot_seconds, guests, apart)
+
+
+def _named(here: Computer, settings: Settings, name: str) -> Computer:
+    return replace(here, name=player_name(settings, name))
+
+
+def terms_of(start: StartHost, name: str) -> TableTerms:
+    """Return the terms of a table, named after its host if it has no name."""
+    named = start.table_name or t("{name}'s table", name=name)
+    return replace(start, table_name=clean_name(named))
+
+
+def link_error_said(error: LinkError) -> str:
+    """Say why there is no way to a table."""
+    if isinstance(error, NotResumedError) and error.aside is not None:
+        return aside_said(error.aside)
+    return refusal(error.reason, error.facts)
+
+
+def _alone(start: StartSolo, here: Computer) -> TableSession:
+    terms = TableTerms(start.game, start.seats, start.options, start.levels)
+    link = opening.alone(terms, here, level=start.level, seed=start.seed)
+    session = TableSession(link, start, take_back=link.take_back)
+    session.newcomer = not opening.has_played(start.game)
+    return session
+
+
+def _visit(stay: GuestStay) -> TableSession:
+    start = stay.start
+    assert start.address is not None, "the host's own"
+    table, local = start.table_id or "", stay.terms.address
+    link = opening.visit(start.address, stay.handshake(), start.name, table, local)
+    return TableSession(link, start, stay=stay)
+
+
+async def _resume(start: StartResume, here: Computer) -> TableSession:
+    resumed = await opening.resume(start.table_id, start, here)
+    link, where = resumed.link, resumed.where
+    if isinstance(link, TableLink):
+        return _movable(link, start_at(where, resumed.name))
+    assert isinstance(where, TableTerms), "a table alone moves nowhere"
+    level, name = where.bots[0], resumed.name
+    solo = StartSolo(where.game, where.seats, level, where.options, None, name, where.bots)
+    return TableSession(link, solo, take_back=link.take_back)
+
+
+def _movable(link: TableLink, start: AnyStart) -> TableSession:
+    """Return the session of a table that may move to another computer, or to this one."""
+    hosting = link.hosting
+    session = TableSession(link, start, address="" if hosting is None else hosting.address)
+    link.on_moved = session.moved
+    return session
