@@ -6,6 +6,7 @@
     files   records, journals, keys to seats     guests   people without Kozyr: ssh and browsers
     doctor  why tables are not found             conformance    kits for other authors
     migration    when a table moves to another computer, and whether
+    way     the way to a table, local or remote, and the open host of this computer
     arena   anybody's programs as contestants
 
 Everything that can go wrong at a table is decided in `table`, `wire` and `client/seat.py`, which

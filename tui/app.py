@@ -1,6 +1,6 @@
 """The full-screen application: themes, language, the one table it is at, and the way out.
 
-Screens are in tui.screens; what a table needs of the network is in net.way.opening.
+Screens are in tui.screens; what a table needs of the network is in net.way.
 """
 
 import logging

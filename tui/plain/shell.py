@@ -33,7 +33,7 @@ from tui.start import AnyStart
 from tui.table.adviser import Adviser
 from tui.table.countdown import WARN_SECONDS, Countdown
 from tui.table.hints import coached_said
-from tui.table.links import LinkError, link_error_said
+from tui.table.links import LinkError, hosted, hosting_of, link_error_said
 from tui.table.session import TableSession
 from tui.today import line_of_day
 
@@ -180,7 +180,7 @@ class _Shell:
                 task.cancel()
         if self._review is not None:
             self._review.stop()
-        if self._signals.by_person and (link := self._session.hosted) is not None:
+        if self._signals.by_person and (link := hosted(self._session)) is not None:
             link.put_away()
         await self._link.close()
         self._adviser.close()
@@ -272,7 +272,7 @@ class _Shell:
         self._work_off()
 
     def _step_out(self) -> bool:
-        link = self._session.hosted
+        link = hosted(self._session)
         if link is None:
             return False
         self._stepping = asyncio.create_task(link.step_out())
@@ -281,13 +281,13 @@ class _Shell:
     async def _step_in(self, stepping: asyncio.Task[None]) -> None:
         await stepping
         self._coming = None
-        link = self._session.hosted
+        link = hosted(self._session)
         if link is not None:
             link.step_in()
             say(t("You are back at the table."))
 
     def _change_way(self, way: str, opens: bool) -> bool:
-        hosting = self._session.hosting
+        hosting = hosting_of(self._session)
         if hosting is None:
             return False
         self._changing = asyncio.create_task(self._let_in(hosting, way, opens=opens))

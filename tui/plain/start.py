@@ -27,7 +27,14 @@ from tui.preferences.settings import Settings, change, config_folder, player_nam
 from tui.room.invitation import ways_told
 from tui.room.words import change_said, who_may_come
 from tui.start import AnyStart, StartHost, StartPractice, StartResume, StartSolo, bot_seconds
-from tui.table.links import LinkError, link_error_said, open_link, terms_of, this_computer
+from tui.table.links import (
+    LinkError,
+    hosting_of,
+    link_error_said,
+    open_link,
+    terms_of,
+    this_computer,
+)
 from tui.table.session import TableSession
 from tui.terminal.crash import log_to_file
 
@@ -74,7 +81,7 @@ async def _play(start: AnyStart, settings: Settings, plan: Plan) -> int:
     if session.address:
         say(t("Others join with: kozyr join {address}", address=session.address))
         coded = isinstance(session.start, StartHost) and session.start.code is not None
-        if (hosting := session.hosting) is not None:
+        if (hosting := hosting_of(session)) is not None:
             for line in ways_told(hosting.host.lobby.ways):
                 say(line)
         say(who_may_come(session.start, coded=coded))

@@ -30,7 +30,7 @@ from tui.room.invitation import (
     way_said,
 )
 from tui.screens.dialog import Question
-from tui.table.links import LinkError, link_error_said
+from tui.table.links import LinkError, hosting_of, link_error_said
 from tui.table.session import TableSession
 from tui.widgets.active_screen import ActiveOnly
 from tui.widgets.base_screen import LEAST, BaseScreen
@@ -215,7 +215,7 @@ class InviteScreen(BaseScreen):
             self.run_worker(self._shut(way), group="gateway", exit_on_error=False)
 
     async def _let_in(self, way: str) -> None:
-        hosting = self.session.hosting
+        hosting = hosting_of(self.session)
         if hosting is not None:
             try:
                 await hosting.let_in(way)
@@ -226,7 +226,7 @@ class InviteScreen(BaseScreen):
         self._ask_again()
 
     async def _shut(self, way: str) -> None:
-        hosting = self.session.hosting
+        hosting = hosting_of(self.session)
         if hosting is not None:
             await hosting.shut(way)
         self._ask_again()
@@ -238,7 +238,7 @@ class InviteScreen(BaseScreen):
 
 def _own(session: TableSession) -> bool:
     """Whether this table is in this program."""
-    return session.hosting is not None
+    return hosting_of(session) is not None
 
 
 class LargeCode(ActiveOnly, ModalScreen[None]):

@@ -20,6 +20,7 @@ from tui.room.people import restrictions_said
 from tui.room.table_code import code_line
 from tui.room.words import evening_said, pause_said, rematch_said, who_may_come
 from tui.table.countdown import clock_said
+from tui.table.links import hosting_of
 from tui.table.session import TableSession, changed_rules
 from tui.widgets.base_screen import LEAST
 from tui.widgets.menu import MenuEntry
@@ -143,8 +144,8 @@ def how_to_join(session: TableSession, width: int, height: int) -> str:
     if not session.address:
         return text  # who may come is for the host to say
     text += "\n" + who_may_come(session.start, coded=bool(code))
-    problem = None if session.hosting is None else session.hosting.problem
-    if problem is not None:
+    hosting = hosting_of(session)
+    if hosting is not None and (problem := hosting.problem) is not None:
         text += "\n" + refusal(problem.reason, problem.facts)
     return text
 

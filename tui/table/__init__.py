@@ -6,4 +6,6 @@ both, and the side panel. Their state is one dataclass each, everything else fun
 they take what has happened, wishes and the time, and give `effects.py` to be carried out in order.
 `driver.py` brings a model its keys, news and time and draws each area once; `screen.py` lists the
 keys. `session.py` is a table as screens see it: the link, the positions not shown yet, the log.
+`links.py` asks `net.way` for the link that a start wants; nothing here opens a host, a socket or a
+file.
 """

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from net.way import opening
 from net.way.fault import LinkError as LinkError, NotResumedError
+from net.way.hosting import Hosting
 from net.way.table_link import TableLink
-from net.way.terms import Computer, TableTerms
+from net.way.terms import Computer, TableTerms, There, Where
 from net.wire.names import clean_name
 from tui.guest.gateway_words import guests
 from tui.language.text import t
@@ -25,7 +26,7 @@ from tui.start import (
     StartResume,
     StartSolo,
 )
-from tui.table.session import TableSession, start_at
+from tui.table.session import TableSession
 
 if TYPE_CHECKING:
     from tui.guest.stay import GuestStay
@@ -114,7 +115,7 @@ async def _resume(start: StartResume, here: Computer) -> TableSession:
     resumed = await opening.resume(start.table_id, start, here)
     link, where = resumed.link, resumed.where
     if isinstance(link, TableLink):
-        return _movable(link, start_at(where, resumed.name))
+        return _movable(link, _start_at(where, resumed.name))
     assert isinstance(where, TableTerms), "a table alone moves nowhere"
     level, name = where.bots[0], resumed.name
     solo = StartSolo(where.game, where.seats, level, where.options, None, name, where.bots)
@@ -125,5 +126,29 @@ def _movable(link: TableLink, start: AnyStart) -> TableSession:
     """Return the session of a table that may move to another computer, or to this one."""
     hosting = link.hosting
     session = TableSession(link, start, address="" if hosting is None else hosting.address)
-    link.on_moved = session.moved
+
+    def moved(where: Where, address: str) -> None:
+        session.moved(_start_at(where, link.computer.name), address)
+
+    link.on_moved = moved
     return session
+
+
+def _start_at(where: Where, name: str) -> StartHost | StartJoin:
+    """Return how a player of a name would come to where a table is now."""
+    if isinstance(where, There):
+        return StartJoin(where.address, where.table, name)
+    terms = {each.name: getattr(where, each.name) for each in fields(where)}
+    return StartHost(**terms, name=name)
+
+
+def hosted(session: TableSession) -> TableLink | None:
+    """Return the way to the table if it is in this program and open to the LAN."""
+    link = session.link
+    return link if isinstance(link, TableLink) and link.hosting is not None else None
+
+
+def hosting_of(session: TableSession) -> Hosting | None:
+    """Return the open host of this computer, if the table is there."""
+    link = hosted(session)
+    return None if link is None else link.hosting

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Mapping
-from dataclasses import fields
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
@@ -16,22 +15,19 @@ from core.game import Seat, unusual_rules
 from net.client import events
 from net.client.seat import Link
 from net.migration.epochs import Offer
-from net.way.table_link import TableLink
-from net.way.terms import There, Where
 from net.wire.from_host import SeatLine
 from net.wire.message import Message
 from net.wire.reasons import TROUBLES
 from tui.boards import BOARDS, Board
 from tui.language.text import t
 from tui.language.words import seat_names
-from tui.start import AnyStart, StartHost, StartJoin, StartResume, StartSolo
+from tui.start import AnyStart, StartHost, StartResume, StartSolo
 from tui.summary.words import MatchEvents
 from tui.table.countdown import Countdown
 from tui.table.deal_words import checked_said
 from tui.table.log import LogWriter, TableLog
 
 if TYPE_CHECKING:
-    from net.way.hosting import Hosting
     from tui.guest.stay import GuestStay
 
 
@@ -160,21 +156,9 @@ class TableSession:
             self.log_writer.trouble(code)
         return [t(TROUBLES[code]) for code in new]
 
-    @property
-    def hosted(self) -> TableLink | None:
-        """The way to the table if it is in this program and open to the LAN."""
-        link = self.link
-        return link if isinstance(link, TableLink) and link.hosting is not None else None
-
-    @property
-    def hosting(self) -> Hosting | None:
-        """The open host of this computer, if the table is there."""
-        return None if self.hosted is None else self.hosted.hosting
-
-    def moved(self, where: Where, address: str) -> None:
+    def moved(self, start: AnyStart, address: str) -> None:
         """Note that the table is at another computer now, perhaps at this one."""
-        name = self.link.computer.name if isinstance(self.link, TableLink) else ""
-        self.start, self.address = start_at(where, name), address
+        self.start, self.address = start, address
 
     def absorb(self, event: events.ClientEvent) -> None:
         """Take in an event for the screens."""
@@ -194,14 +178,6 @@ class TableSession:
                     self.record = None
             case _:
                 pass
-
-
-def start_at(where: Where, name: str) -> StartHost | StartJoin:
-    """Return how a player of a name would come to where a table is now."""
-    if isinstance(where, There):
-        return StartJoin(where.address, where.table, name)
-    terms = {each.name: getattr(where, each.name) for each in fields(where)}
-    return StartHost(**terms, name=name)
 
 
 def changed_rules(session: TableSession) -> Mapping[str, Any]:

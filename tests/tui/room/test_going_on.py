@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from core.games.kozel import rules as kozel
-from net.client.events import RoomState
+from net.client.events import NotGoneOn, RoomState
 from net.client.handshake import Handshake
 from net.client.seat import ClientSeat
 from net.migration.epochs import Offer
 from net.wire.from_host import SeatLine
-from tui.room.going_on import awaited_said, chosen_said
+from tests.support.shuffles import ShuffledHarness, verdict
+from tui.room.going_on import awaited_said, chosen_said, kept_said, not_gone_on_said
 
 NAMES = ("Ann", "Bob", "Cid", "Dan")
 
@@ -49,3 +50,20 @@ def test_whoever_waits_is_told_what_others_want_and_nothing_else() -> None:
     )
     chosen = replace(wanted, own=3)
     assert awaited_said(chosen, client()) == chosen_said(chosen, client())
+
+
+def test_whoever_cannot_write_down_a_choice_is_told_why_it_does_not_count() -> None:
+    assert not_gone_on_said(NotGoneOn("this disk cannot be written to", here=False)) == (
+        "You cannot go on without the host: this disk cannot be written to"
+    )
+
+
+def test_whoever_keeps_the_match_for_another_day_is_told_what_is_left_of_it() -> None:
+    harness = ShuffledHarness(kozel, 2, target=50)
+    ann, bob = people = harness.seat_people()
+    harness.start(bob, owner=ann)
+    assert kept_said(bob.client).startswith("No deal was finished")
+    while harness.live.match.state.deal < 2:
+        harness.play_to_the_end(*people, moves=1)
+    verdict(bob)  # checks the deal
+    assert kept_said(bob.client).startswith("The finished deals are among your past matches")
