@@ -1,9 +1,11 @@
 """Brings a table that another host lets go to this one, and lets one go that has gone on elsewhere.
 
-prepare     the table is read, checked and written where nobody looks for it; nobody is served
-arrive      its old host has let it go, and it is open here
-forget      it stays where it was
-give_way    a table of this host has gone on without it, or is nowhere
+Four steps, each one function:
+
+    prepare     the table is read, checked and written where nobody looks for it; nobody is served
+    arrive      its old host has let it go, and it is open here
+    forget      it stays where it was
+    give_way    a table of this host has gone on without it, or is nowhere
 """
 
 from __future__ import annotations

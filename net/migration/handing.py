@@ -58,6 +58,8 @@ class Handing:
     def __init__(self, attempt: int = 0) -> None:
         self.attempt = attempt
         """Counts the attempts of this table, at all its hosts."""
+        self.idle = True
+        """Whether no move is under way or has been made, and none has failed that is to be told."""
         self.stage = Stage.NONE
         self.chosen: Hashable = None
         """The connection of the program that is to take over."""
@@ -80,6 +82,7 @@ class Handing:
     def take_failure(self) -> tuple[str, Hashable] | None:
         """Return why the last attempt has failed and whose connection failed it, once."""
         failure, self._failure = self._failure, None
+        self.idle = self.stage is Stage.NONE
         return failure
 
     def begin(self, chosen: Hashable, now: float, *, at_once: bool) -> None:
@@ -87,6 +90,7 @@ class Handing:
         self.call_off()
         self.attempt += 1
         self.stage, self.chosen, self.at_once = Stage.ASKED, chosen, at_once
+        self.idle = False
         self._deadline = now + ASK_SECONDS
 
     def call_off(self, why: str = "off", whose: Hashable = None) -> None:

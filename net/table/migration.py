@@ -127,8 +127,6 @@ class Migration:
 
     def keep(self) -> None:
         """Note who is still at the table, and where the chosen player sits now."""
-        if self.handing.stage is Stage.NONE:
-            return  # every message comes by here
         self.handing.keep(self._room.connections())
         self._seat = self._room.seat_of.get(self.handing.chosen, self._seat)
 

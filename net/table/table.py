@@ -33,7 +33,8 @@ class Table(BaseTable):
         peer: Peer = UNKNOWN,
     ) -> list[Effect]:
         """Take a message of a connection; the lobby has answered Hello and Ping."""
-        if self.migration.holds(connection, message):
+        handing = self.migration.handing
+        if not handing.idle and self.migration.holds(connection, message):
             self.migration.hold(connection, partial(self.receive, connection, message, peer=peer))
             return self._settle(now)
         self._follow_migration(now)
@@ -60,9 +61,11 @@ class Table(BaseTable):
 
     def tick(self, now: float) -> list[Effect]:
         """Do what is due: bots' moves, time that is up, seats given up, a new owner."""
-        self.migration.handing.tick(now)
-        if self.migration.handing.frozen:
-            return self._settle(now)
+        handing = self.migration.handing
+        if not handing.idle:
+            handing.tick(now)
+            if handing.frozen:
+                return self._settle(now)
         self.follow_shuffle(now)
         if self.match is not None:
             self.match.tick(now)
@@ -117,8 +120,9 @@ class Table(BaseTable):
         self._follow_migration(now)
         if self.shuffle.waiting or (match is not None and match.needs_shuffle(now)):
             self.follow_shuffle(now)
-        due = [self.migration.handing.deadline()]
-        if not self.migration.handing.frozen:
+        handing = self.migration.handing
+        due = [] if handing.idle else [handing.deadline()]
+        if handing.idle or not handing.frozen:
             due += self._deadlines()
         self.sender.wake_at(min((time for time in due if time is not None), default=None), now)
         return self.sender.hand_out()
@@ -138,13 +142,17 @@ class Table(BaseTable):
         """Go on with the move to another computer, as far as it goes now."""
         migration, match = self.migration, self.match
         handing = migration.handing
+        if match is not None:
+            match.held = self.incomplete or self.shuffle.running
+        if handing.idle:
+            return
         migration.keep()
         between = match is None or match.live.between_deals or match.live.over
         free = (handing.at_once or between) and not self.shuffle.running
         if handing.stage is Stage.DUE and free:
             migration.hand(handed_text(self, handing.attempt), now)
-        if match is not None:
-            match.held = handing.stage >= Stage.DUE or self.incomplete or self.shuffle.running
+        if match is not None and handing.stage >= Stage.DUE:
+            match.held = True
         if (held := migration.stayed()) is not None:
             self.show_seats(now)
             for act in held:
