@@ -145,13 +145,13 @@ class TableLink:
 
     def step_in(self) -> None:
         """Come back to the seat, or sit down anew if it has been given up."""
-        assert self._hosting is not None
-        host, client = self._hosting.host, self.client
-        table = next(iter(host.lobby.tables.values()), None)  # none if it has moved away
-        if table and (client.seated is None or table.room.find_token(client.seated.token) is None):
-            client.handshake.forget_seat()
-            client.seated = None
-        self.inner = host.local_link(client)
+        if self.hosting is not None:  # the match may have gone on without this host
+            host, seated = self.hosting.host, self.client.seated
+            table = next(iter(host.lobby.tables.values()), None)  # none if it has moved away
+            if table and (seated is None or table.room.find_token(seated.token) is None):
+                self.client.handshake.forget_seat()
+                self.client.seated = None
+            self.inner = host.local_link(self.client)
         self._back.set()
 
     async def run(self, on_event: Callable[[events.ClientEvent], None]) -> None:

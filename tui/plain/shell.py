@@ -17,7 +17,6 @@ from core.bots.values import can_value
 from core.game import Move, Seat
 from net.client.events import ClientEvent, RecordFiled, TableMoved, WaysTold
 from net.way.hosting import Hosting
-from net.way.table_link import TableLink
 from tui.language.text import t
 from tui.language.words import as_sentence
 from tui.plain.commands import parse_line
@@ -33,7 +32,7 @@ from tui.start import AnyStart
 from tui.table.adviser import Adviser
 from tui.table.countdown import WARN_SECONDS, Countdown
 from tui.table.hints import coached_said
-from tui.table.links import LinkError, hosted, hosting_of, link_error_said
+from tui.table.links import LinkError, hosting_of, link_error_said, way_of
 from tui.table.session import TableSession
 from tui.today import line_of_day
 
@@ -180,7 +179,7 @@ class _Shell:
                 task.cancel()
         if self._review is not None:
             self._review.stop()
-        if self._signals.by_person and (link := hosted(self._session)) is not None:
+        if self._signals.by_person and (link := way_of(self._session)) is not None:
             link.put_away()
         await self._link.close()
         self._adviser.close()
@@ -232,19 +231,19 @@ class _Shell:
         self._link.send(self._link.client.handshake.hello())
 
     def _choose_host(self, seat: Seat) -> bool:
-        link = self._session.link
-        return isinstance(link, TableLink) and link.choose(seat)
+        link = way_of(self._session)
+        return link is not None and link.choose(seat)
 
     def _go_on_apart(self, seat: Seat) -> bool:
-        link = self._session.link
-        return isinstance(link, TableLink) and link.go_on_apart(seat)
+        link = way_of(self._session)
+        return link is not None and link.go_on_apart(seat)
 
     def _have_table(self, agree: bool) -> None:
         """Agree to have the table at this computer, or decline."""
-        link = self._link
-        if isinstance(link, TableLink) and agree:
+        link = way_of(self._session)
+        if link is not None and agree:
             self._opening = asyncio.create_task(link.agree())
-        elif isinstance(link, TableLink):
+        elif link is not None:
             link.decline()
 
     def _look_into(self) -> None:
@@ -272,8 +271,8 @@ class _Shell:
         self._work_off()
 
     def _step_out(self) -> bool:
-        link = hosted(self._session)
-        if link is None:
+        link = way_of(self._session)
+        if link is None or link.hosting is None:
             return False
         self._stepping = asyncio.create_task(link.step_out())
         return True
@@ -281,7 +280,7 @@ class _Shell:
     async def _step_in(self, stepping: asyncio.Task[None]) -> None:
         await stepping
         self._coming = None
-        link = hosted(self._session)
+        link = way_of(self._session)
         if link is not None:
             link.step_in()
             say(t("You are back at the table."))

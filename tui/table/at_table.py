@@ -196,7 +196,7 @@ class AtTable:
     def step_out(self) -> None:
         """Leave one's own table, and keep it open for the others."""
         session = self.session
-        if session is None or (link := _hosted(session)) is None:
+        if session is None or (link := _way_of(session)) is None or link.hosting is None:
             return
         self.session, self.open_here = None, session
         self._app.run_worker(link.step_out(), group="closing", exit_on_error=False)
@@ -206,7 +206,7 @@ class AtTable:
     def step_in(self) -> None:
         """Go back to one's own table."""
         session = self.open_here
-        if session is None or (link := _hosted(session)) is None:
+        if session is None or (link := _way_of(session)) is None:
             return
         if self.session is not None:
             self._let_go(self.session)
@@ -241,11 +241,11 @@ class AtTable:
 
 def _put_away(session: TableSession) -> None:
     """Have one's own hosted match saved for later; any other is saved anyway."""
-    if (link := _hosted(session)) is not None:
+    if (link := _way_of(session)) is not None:
         link.put_away()
 
 
-def _hosted(session: TableSession) -> TableLink | None:
-    from tui.table.links import hosted  # loads the network
+def _way_of(session: TableSession) -> TableLink | None:
+    from tui.table.links import way_of  # loads the network
 
-    return hosted(session)
+    return way_of(session)

@@ -142,13 +142,12 @@ def _start_at(where: Where, name: str) -> StartHost | StartJoin:
     return StartHost(**terms, name=name)
 
 
-def hosted(session: TableSession) -> TableLink | None:
-    """Return the way to the table if it is in this program and open to the LAN."""
-    link = session.link
-    return link if isinstance(link, TableLink) and link.hosting is not None else None
+def way_of(session: TableSession) -> TableLink | None:
+    """Return the way to a table that may move, or be left open here."""
+    return session.link if isinstance(session.link, TableLink) else None
 
 
 def hosting_of(session: TableSession) -> Hosting | None:
     """Return the open host of this computer, if the table is there."""
-    link = hosted(session)
-    return None if link is None else link.hosting
+    way = way_of(session)
+    return None if way is None else way.hosting
