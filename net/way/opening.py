@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 def alone(
     terms: TableTerms, computer: Computer, *, level: str = "easy", seed: int | None = None
 ) -> LocalLink:
-    """Open a table alone against the bots of the terms; further ones have `level`.
+    """Open a table alone against the bots of the terms or, if they name none, bots of `level`.
 
     With a `seed` the same moves give the same match. Raises LinkError.
     """
