@@ -266,9 +266,12 @@ class _Shell:
         self._advising = asyncio.create_task(self._find_advice(game, view, counted, then))
 
     async def _find_advice(self, game: str, view: Any, counted: bool, then: Advised) -> None:
-        hint = await self._adviser.hint(game, view)
-        then(hint, await self._adviser.numbers(game, view, hint.move) if counted else None)
-        self._work_off()
+        try:
+            hint = await self._adviser.hint(game, view)
+            then(hint, await self._adviser.numbers(game, view, hint.move) if counted else None)
+        finally:
+            self._dialogue.player.thinking = False  # even if there is no answer
+            self._work_off()
 
     def _step_out(self) -> bool:
         link = way_of(self._session)
@@ -351,6 +354,8 @@ class _Shell:
             self._no_more = True
         else:
             self._lines.append(line)
+            if self._dialogue.thinking and not self._patient:
+                say(t("Still thinking …"))
         self._work_off()
 
     def _work_off(self) -> None:

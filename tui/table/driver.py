@@ -127,7 +127,7 @@ class Driver:
         game, position = wanted.game, wanted.position
         if isinstance(wanted, effects.FindHint):
             hint = await self._adviser.glance(game, position.view)
-            self.receive(inputs.HintFound(position, hint))
+            self.receive(inputs.HintFound(position, hint, final=not hint.rough))
             if hint.rough:
                 hint = await self._adviser.hint(game, position.view)
                 self.receive(inputs.HintFound(position, hint))

@@ -47,10 +47,14 @@ class Hint:
     """Whether there was little time to find it."""
 
     @property
-    def text(self) -> str:
+    def why(self) -> str:
         """Why, in the player's current language."""
-        said = reason_text(self.reason, self.facts)
-        return f"{said} {t('(At first glance.)')}" if self.rough else said
+        return reason_text(self.reason, self.facts)
+
+    @property
+    def text(self) -> str:
+        """Why, and that there was little time if that is so."""
+        return f"{self.why} {t('(At first glance.)')}" if self.rough else self.why
 
 
 def find_hint(game_name: str, view: Any) -> Hint:

@@ -47,6 +47,8 @@ class HintFound:
 
     position: Position
     hint: Hint
+    final: bool = True
+    """Whether no closer look follows."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,9 +63,9 @@ def status(model: TableModel) -> tuple[str, bool]:
         mine = match.legal and match.looking is None
         return (f"{asked(board)} · {board.trouble}" if mine else board.trouble), True
     if match.legal and match.seeking and match.hint is None:
-        return t("thinking about a hint …"), False
+        return t("thinking of a hint … Esc stops it"), False
     if match.legal and match.hint:
-        return _numbers(match, match.hint) if match.numbers_wanted else match.hint.text, False
+        return _advice(match, match.hint), False
     if match.shown is None:
         return t("the cards are on their way"), False
     if match.looking is not None:
@@ -89,8 +89,12 @@ def status(model: TableModel) -> tuple[str, bool]:
     return _waiting(model.session, board, match.shown)
 
 
-def _numbers(match: MatchModel, hint: Hint) -> str:
-    """Say what the moves would bring, once they have been counted."""
+def _advice(match: MatchModel, hint: Hint) -> str:
+    """Say why a move is good, or what the moves would bring, once they have been counted."""
+    if match.seeking:
+        return f"{t('Still thinking …')} {hint.why}"
+    if not match.numbers_wanted:
+        return hint.text
     game, shown = match.client.game, match.shown
     if game is None or match.numbers is None or shown is None:
         return t("counting …")

@@ -87,7 +87,7 @@ class MatchModel:
     hint: Hint | None = None
     """The hint for this position, once asked for."""
     seeking: bool = False
-    """Whether a hint has been asked for and is being looked for."""
+    """Whether a hint, or a closer look, is waited for; moves wait for it, so the screen says so."""
     judged: Position | None = None
     """Where the last decision was made that is being judged."""
     numbers: Numbers | None = None
@@ -290,6 +290,7 @@ def ask_hint(match: MatchModel) -> bool:
         return True
     match.numbers_wanted = not match.numbers_wanted
     if match.numbers_wanted and match.numbers is None:
+        match.seeking = False  # this question takes the place of that for a closer look
         match.effects.append(effects.FindNumbers(game.NAME, shown, match.hint.move))
     return True
 
@@ -315,25 +316,23 @@ def take_judgement(match: MatchModel, found: MistakeFound) -> None:
 def take_advice(match: MatchModel, found: HintFound | NumbersFound) -> Move | None:
     """Take what was looked for; return the move advised, None if nothing else is advised now.
 
-    The position may have changed by now. A move that is clearly better by the numbers becomes the
-    hint.
+    The position may have changed by now, or nobody may wait for a hint any more. A move that is
+    clearly better by the numbers becomes the hint.
     """
     game, position = match.client.game, found.position
     if game is None or match.shown is not position or not match.legal:
         return None
     if isinstance(found, HintFound):
-        # A first look is followed by a closer one, which may come out as rough.
-        is_first_look = found.hint.rough and match.hint != found.hint
-        if not is_first_look and (match.hint != found.hint or found.hint.rough):
+        if not match.seeking:
+            return None
+        if found.final and (match.hint != found.hint or found.hint.rough):
             note = partial(hint_line, game.NAME, position.view, found.hint)
             match.effects.append(effects.LogNotice(note))
-        match.hint, match.seeking = found.hint, is_first_look
+        match.hint, match.seeking = found.hint, not found.final
         match.effects.append(effects.Redraw())
         return found.hint.move
     if match.hint is None:
         return None
-    # Whoever asks for numbers no longer waits for a closer look at the hint.
-    match.seeking = False
     match.numbers, better = found.numbers, found.numbers.better
     said = partial(numbers_line, game.NAME, position.view, found.numbers, match.hint.move)
     note = partial(said, screen=True)

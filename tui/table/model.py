@@ -213,7 +213,7 @@ class TableModel:
         if following.reading is not None:
             self._read_on(wanted, now)
         elif following.seeking:
-            pass  # the hint that was asked for comes first
+            pass  # the hint that was asked for comes first, as the line over the hand says
         elif following.legal:
             self._follow(choosing.enter(self.board), wanted, now)
         elif following.over:
@@ -226,6 +226,9 @@ class TableModel:
             self._fall_silent()
         elif self.match.reading is not None:
             showing.go_on(self.match, self.board, wanted, now)
+        elif self.match.seeking:
+            self.match.seeking = False
+            self.match.effects.append(effects.Redraw(CHOICE))
         elif choosing.cancel(self.board):
             self.match.effects.append(effects.Redraw(CHOICE))
         else:

@@ -115,6 +115,11 @@ async def test_a_host_answers_others_while_its_own_person_waits_for_a_hint(
         said = capsys.readouterr().out
         assert "Hint:" not in said
         assert "after the hint" not in said, "what is typed waits for the hint"
+        shell._patient = False  # as if typed by a person
+        print("say later", file=keyboard, flush=True)
+        while "Still thinking …" not in said:
+            await asyncio.sleep(0.01)
+            said += capsys.readouterr().out
         await asyncio.to_thread(held.write_bytes, b"")
         while "after the hint" not in said:
             await asyncio.sleep(0.01)

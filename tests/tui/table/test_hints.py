@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -22,6 +23,7 @@ from tui.boards import BOARDS
 from tui.language.text import catalogue, use_language
 from tui.language.words import piece_name, use_words
 from tui.start import StartSolo
+from tui.table.adviser import Adviser
 from tui.table.hints import (
     Hint,
     find_hint,
@@ -162,6 +164,27 @@ async def test_there_is_no_hint_when_somebody_else_is_to_move() -> None:
         await pilot.press("h")
         assert table.model.match.hint is None
         assert not table.model.match.seeking
+
+
+class Fickle(Adviser):
+    """Advises another move at every look, always at first glance."""
+
+    looks = 0
+
+    def _hint(self, game: str, view: Any, seconds: float | None) -> Hint:
+        moves = GAMES[game].legal(view)
+        self.looks += 1
+        return Hint(moves[self.looks % len(moves)], "", {}, rough=True)
+
+
+async def test_enter_plays_what_an_adviser_says_at_last_however_often_it_changes_its_mind() -> None:
+    async with opened(StartSolo("joker", 4, "easy", {}, 3)) as pilot:
+        table = await my_turn(pilot)
+        fickle = table.driver._adviser = Fickle(apart=False)
+        await pilot.press("h")
+        await until(pilot, lambda: fickle.looks == 2 and not table.model.match.seeking)
+        await pilot.press("enter")
+        await until(pilot, lambda: not table.model.match.legal)
 
 
 LONG = Hint(

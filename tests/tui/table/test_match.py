@@ -318,6 +318,34 @@ def test_ten_hints_asked_in_a_row_are_one_hint() -> None:
     assert not bo.match.seeking
 
 
+def test_a_final_hint_ends_the_waiting_however_rough_and_however_different_it_is() -> None:
+    bo = Bo()
+    bo.until(mine=True)
+    assert ask_hint(bo.match)
+    first, last = (Hint(move, "", {}, rough=True) for move in (bo.match.legal[0], "another"))
+    bo.done.clear()
+    assert take_advice(bo.match, HintFound(shown(bo), first, final=False)) == first.move
+    assert bo.match.seeking, "a closer look follows"
+    assert not any(isinstance(effect, effects.LogNotice) for effect in bo.done)
+    assert take_advice(bo.match, HintFound(shown(bo), last)) == last.move
+    assert not bo.match.seeking
+    assert bo.match.hint == last
+    assert take_advice(bo.match, HintFound(shown(bo), first, final=False)) is None, "nobody waits"
+    assert not bo.match.seeking
+
+
+def test_a_closer_look_that_comes_once_a_refused_move_is_chosen_anew_is_not_waited_for() -> None:
+    bo = Bo()
+    bo.until(mine=True)
+    assert ask_hint(bo.match)
+    rough = Hint(bo.match.legal[0], "", {}, rough=True)
+    take_advice(bo.match, HintFound(shown(bo), rough, final=False))
+    play(bo.match, bo.match.legal[0])
+    let_choose(bo.match)
+    take_advice(bo.match, HintFound(shown(bo), rough))
+    assert (bo.match.seeking, bo.match.hint) == (False, None)
+
+
 def test_what_the_numbers_find_better_becomes_the_hint() -> None:
     bo = Bo()
     bo.until(mine=True)

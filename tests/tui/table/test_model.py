@@ -20,8 +20,8 @@ from tui.boards import BOARDS
 from tui.drawing.look import look_from
 from tui.start import StartHome
 from tui.table import effects, showing
-from tui.table.effects import Call, FindHint, FindNumbers, MakeMove, Redraw, Ring, ShowPlaces
-from tui.table.hints import find_hint
+from tui.table.effects import AskLeave, Call, FindHint, FindNumbers, MakeMove, Redraw, Ring, ShowPlaces
+from tui.table.hints import Hint, find_hint
 from tui.table.inputs import HintFound, NumbersFound, Preferences
 from tui.table.lines import status
 from tui.table.match import Past
@@ -468,12 +468,38 @@ def test_whoever_asks_for_numbers_before_a_hint_is_final_can_play_once_they_are_
     ann.play_until(lambda: len(ann.model.match.legal) > 1)
     (asked,) = [effect for effect in ann.do("hint") if isinstance(effect, FindHint)]
     hint = replace(find_hint("kozel", asked.position.view), rough=True)
-    ann.model.receive(HintFound(asked.position, hint), ann.now)
+    ann.model.receive(HintFound(asked.position, hint, final=False), ann.now)
     assert MakeMove(hint.move) not in ann.do("play"), "the first look may be corrected"
     assert FindNumbers("kozel", asked.position, hint.move) in ann.do("hint")
     numbers = Numbers(tuple(Number(move, 0.0) for move in ann.model.match.legal))
     ann.model.receive(NumbersFound(asked.position, numbers), ann.now)
     assert MakeMove(hint.move) in ann.do("play")
+
+
+def test_no_key_waits_for_a_hint_without_a_word_and_esc_ends_the_waiting() -> None:
+    ann = Ann(kozel)
+    ann.play_until(lambda: len(ann.model.match.legal) > 1)
+    (asked,) = [effect for effect in ann.do("hint") if isinstance(effect, FindHint)]
+    assert not any(isinstance(effect, MakeMove) for effect in ann.do("play"))
+    assert status(ann.model) == ("thinking of a hint … Esc stops it", False)
+    rough = replace(find_hint("kozel", asked.position.view), rough=True)
+    ann.model.receive(HintFound(asked.position, rough, final=False), ann.now)
+    assert not any(isinstance(effect, MakeMove) for effect in ann.do("play"))
+    assert status(ann.model) == (f"Still thinking … {rough.why}", False)
+    assert AskLeave() not in ann.do("back")
+    assert status(ann.model) == (f"{rough.why} (At first glance.)", False)
+    other = HintFound(asked.position, Hint(ann.model.match.legal[-1], "", {}))
+    ann.model.receive(other, ann.now)
+    assert ann.model.match.hint == rough, "nobody waits for it any more"
+    assert MakeMove(rough.move) in ann.do("play")
+
+
+def test_whoever_waits_for_an_adviser_that_never_answers_plays_after_esc() -> None:
+    ann = Ann(kozel)
+    ann.play_until(lambda: len(ann.model.match.legal) > 1)
+    ann.do("hint")
+    ann.do("back")
+    assert any(isinstance(effect, MakeMove) for effect in ann.do("play"))
 
 
 def test_without_a_move_to_make_there_is_no_hint() -> None:

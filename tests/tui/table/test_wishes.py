@@ -149,6 +149,7 @@ def test_the_key_for_hints_says_what_it_will_do_next() -> None:
     said = [ann.model.match.hint_means]
     shown = ann.model.match.shown
     assert shown is not None
+    ann.do("hint")
     ann.model.receive(HintFound(shown, find_hint("kozel", shown.view)), ann.now)
     said.append(ann.model.match.hint_means)
     ann.do("hint")
