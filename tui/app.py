@@ -46,6 +46,7 @@ from tui.terminal.compositor import COMPARED, send_only_changes
 from tui.terminal.output import Notice, in_one_write
 from tui.terminal.safe_exit import has_shell, outlive_stops, terminal_kept
 from tui.widgets.base_screen import BaseScreen
+from tui.widgets.key_order import KeysInOrder
 
 __all__ = ["AnyStart", "KozyrApp", "StartHome", "StartHost", "StartJoin", "StartSolo", "run_app"]
 
@@ -63,7 +64,7 @@ RIGHT: Final = 3
 """Buttons of the mouse; the middle one does nothing."""
 
 
-class KozyrApp(Program):
+class KozyrApp(KeysInOrder, Program):
     """The application, with all its screens."""
 
     TITLE = "Kozyr"
@@ -147,8 +148,8 @@ class KozyrApp(Program):
     # --- keys ---------------------------------------------------------------------------------
 
     async def on_event(self, event: events.Event) -> None:
-        """Let a screen handle a key straight away if it can; a right click is Esc."""
-        if isinstance(event, events.InputEvent) and not self.screen_stack:
+        """Take a right click as Esc, and nothing at all while the program ends."""
+        if isinstance(event, (events.InputEvent, events.Paste)) and not self.screen_stack:
             return  # it came while the program ends
         if (
             isinstance(event, (events.MouseDown, events.MouseUp))
@@ -159,10 +160,6 @@ class KozyrApp(Program):
             if event.button != RIGHT or isinstance(event, events.MouseUp):
                 return
             event = events.Key("escape", None)
-        if isinstance(event, events.Key) and not event.is_forwarded and self.app_focus:
-            screen = self.screen
-            if isinstance(screen, BaseScreen) and await screen.handle_at_once(event):
-                return
         await super().on_event(event)
 
     async def _check_bindings(self, key: str, priority: bool = False) -> bool:

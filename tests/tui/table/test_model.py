@@ -20,7 +20,16 @@ from tui.boards import BOARDS
 from tui.drawing.look import look_from
 from tui.start import StartHome
 from tui.table import effects, showing
-from tui.table.effects import AskLeave, Call, FindHint, FindNumbers, MakeMove, Redraw, Ring, ShowPlaces
+from tui.table.effects import (
+    AskLeave,
+    Call,
+    FindHint,
+    FindNumbers,
+    MakeMove,
+    Redraw,
+    Ring,
+    ShowPlaces,
+)
 from tui.table.hints import Hint, find_hint
 from tui.table.inputs import HintFound, NumbersFound, Preferences
 from tui.table.lines import status

@@ -1,0 +1,101 @@
+"""Keys in the order in which they were pressed: each comes once all that the last one did is done.
+
+Textual gives keys to the widget in focus as fast as they come. A line to type into takes letters
+straight away, and any other key only after its way up to the application: of `x`, Backspace and `y`
+in one write Backspace would be the last.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from textual import events
+from textual.app import App
+from textual.message import Message
+
+from tui.widgets.active_screen import ImmediateKeys
+
+if TYPE_CHECKING:
+    from textual.screen import Screen
+    from textual.widget import Widget
+
+    Behind = App[Any]
+else:
+    Behind = object  # the application's style sheets follow the first base that is a node
+
+
+class Followed(Message):
+    """Goes behind a key, from the widget that has it up to the application.
+
+    It goes twice: what the key is bound to may have sent something the same way.
+    """
+
+    def __init__(self, widget: Widget, *, again: bool = False) -> None:
+        super().__init__()
+        self.widget = widget
+        self.again = again
+
+
+class KeysInOrder(Behind):
+    """Stands before the class of the application."""
+
+    _under_way: Widget | None = None
+    """What has a key that could not be handled at once."""
+    _for: Screen[Any] | None = None
+    """The screen that the key was meant for."""
+    _typed: list[events.Key | events.Paste]
+    """What has been typed since."""
+
+    async def on_event(self, event: events.Event) -> None:
+        """Let what is typed wait for its turn, and a screen handle a key at once if it can."""
+        if not isinstance(event, (events.Key, events.Paste)) or event.is_forwarded:
+            await super().on_event(event)
+        elif self._under_way is None:
+            await self._take(event)
+        elif self.screen is not self._for or not _is_there(self._under_way):
+            await self._let_come()
+            await self.on_event(event)
+        elif isinstance(event, events.Paste) or not await self._quits(event):
+            self._typed.append(event)
+
+    async def _quits(self, key: events.Key) -> bool:
+        """Do what a key means that comes before all others; tell whether it does."""
+        return await self._check_bindings(key.key, priority=True)
+
+    async def _take(self, event: events.Key | events.Paste) -> None:
+        """Have a key handled, at once or by the widget in focus, and see when that is done."""
+        self._typed = []
+        screen = self.screen
+        if (
+            isinstance(event, events.Key)
+            and self.app_focus
+            and isinstance(screen, ImmediateKeys)
+            and await screen.handle_at_once(event)
+        ):
+            return
+        await super().on_event(event)
+        if event.is_forwarded:
+            self._for = screen
+            self._under_way = screen.focused or screen
+            self._under_way.post_message(Followed(self._under_way))
+
+    async def on_followed(self, followed: Followed) -> None:
+        """See that a key is done, once all that it is bound to is done as well."""
+        if followed.widget is not self._under_way:
+            return
+        if followed.again:
+            await self._let_come()
+        else:
+            followed.widget.post_message(Followed(followed.widget, again=True))
+
+    async def _let_come(self) -> None:
+        """Take what was typed behind a key that is done, unless its screen has been closed."""
+        self._under_way, typed = None, self._typed
+        if self._for in self.screen_stack:
+            for event in typed:
+                await self.on_event(event)
+
+
+def _is_there(widget: Widget) -> bool:
+    """Tell whether a widget has not been taken away, and with it what goes behind a key."""
+    return widget.is_running and widget.is_attached
