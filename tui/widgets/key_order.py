@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from textual import events
 from textual.app import App
 from textual.message import Message
+from textual.widgets import Input
 
 from tui.widgets.active_screen import ImmediateKeys
 
@@ -66,6 +67,8 @@ class KeysInOrder(Behind):
         """Have a key handled, at once or by the widget in focus, and see when that is done."""
         self._typed = []
         screen = self.screen
+        if isinstance(event, events.Paste) and isinstance(screen.focused, Input):
+            event.text = in_one_line(event.text, screen.focused)
         if (
             isinstance(event, events.Key)
             and self.app_focus
@@ -99,3 +102,11 @@ class KeysInOrder(Behind):
 def _is_there(widget: Widget) -> bool:
     """Tell whether a widget has not been taken away, and with it what goes behind a key."""
     return widget.is_running and widget.is_attached
+
+
+def in_one_line(text: str, line: Input) -> str:
+    """Join the lines of a text, and cut off what the line to type into has no room for."""
+    joined = " ".join(filter(None, map(str.strip, text.splitlines())))
+    if not line.max_length:
+        return joined
+    return joined[: max(0, line.max_length - len(line.value) + len(line.selected_text))]

@@ -118,6 +118,22 @@ async def test_the_search_takes_keys_in_order_too() -> None:
         assert line.value == "rules"
 
 
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("one\ntwo\r\n\n  three\n", "one two three"),
+        ("seven letters", "seven l"),
+        ("\n\n", ""),
+    ],
+)
+async def test_pasted_lines_become_one_as_far_as_there_is_room(text: str, line: str) -> None:
+    async with opened() as pilot:
+        asked = await ask(pilot, [], most=13 if "\n" in text else 7)
+        write(pilot, pasted(text))
+        await done(pilot)
+        assert asked.value == line
+
+
 async def test_what_is_pasted_comes_after_the_keys_before_it() -> None:
     async with opened() as pilot:
         asked = await ask(pilot, [])
