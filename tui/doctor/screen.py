@@ -41,8 +41,8 @@ class DoctorScreen(BaseScreen):
     )
     AUTO_FOCUS = "#examined"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("f6,a,ф", "address", "look into an address", id="address"),
-        Binding("f5,r,к", "again", "look again", id="look_again"),
+        Binding("f6,a", "address", "look into an address", id="address"),
+        Binding("f5,r", "again", "look again", id="look_again"),
         Binding("escape", "back", "back", id="back"),
     ]
 

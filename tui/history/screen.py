@@ -57,8 +57,8 @@ class HistoryScreen(BaseScreen):
     )
     AUTO_FOCUS = "#matches"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("f2,s,ы", "stats", "statistics", key_display="s", id="stats"),
-        Binding("f6,g,п", "game", "one game only", key_display="g", id="one_game"),
+        Binding("f2,s", "stats", "statistics", key_display="s", id="stats"),
+        Binding("f6,g", "game", "one game only", key_display="g", id="one_game"),
         Binding("escape", "back", "back", id="back"),
     ]
 

@@ -117,10 +117,10 @@ class StatsScreen(BaseScreen):
     )
     AUTO_FOCUS = "#careers"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("f6,g,п", "game", "game", key_display="g", id="one_game"),
-        Binding("f2,n,т", "names", "whose", key_display="n", id="names"),
-        Binding("w,ц", "players", "with whom", key_display="w", id="company"),
-        Binding("r,к", "house_rules", "rules", key_display="r", id="played_rules"),
+        Binding("f6,g", "game", "game", key_display="g", id="one_game"),
+        Binding("f2,n", "names", "whose", key_display="n", id="names"),
+        Binding("w", "players", "with whom", key_display="w", id="company"),
+        Binding("r", "house_rules", "rules", key_display="r", id="played_rules"),
         Binding("escape", "back", "back", id="back"),
     ]
 

@@ -129,11 +129,11 @@ class LessonScreen(BaseScreen):
             "backspace,pageup", "do('go_back')", "a step back", key_display="Bksp", id="step_back"
         ),
         Binding("pagedown", "do('go_on')", "continue", show=False, id="step_on"),
-        Binding("h,р", "do('hint')", "show me", id="hint"),
-        Binding("f3,r,к", "rules", "rules", id="rules"),
+        Binding("h", "do('hint')", "show me", id="hint"),
+        Binding("f3,r", "rules", "rules", id="rules"),
         Binding("escape", "do('back')", "leave", id="back"),
         Binding("question_mark,f1", "help", "help", key_display="?", id="help"),
-        Binding("q,й", "app.ask_quit", "quit", id="quit"),
+        Binding("q", "app.ask_quit", "quit", id="quit"),
     ]
 
     def __init__(self, game: str, name: str = "") -> None:

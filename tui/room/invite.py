@@ -65,9 +65,9 @@ class InviteScreen(BaseScreen):
     )
     AUTO_FOCUS = "#ways"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("g,п", "large", "QR code", id="qr"),
-        Binding("s,ы", "gateway('ssh')", "ssh on/off", id="ssh_way"),
-        Binding("w,ц", "gateway('page')", "page on/off", id="page_way"),
+        Binding("g", "large", "QR code", id="qr"),
+        Binding("s", "gateway('ssh')", "ssh on/off", id="ssh_way"),
+        Binding("w", "gateway('page')", "page on/off", id="page_way"),
         Binding("escape", "back", "back", id="back"),
     ]
 

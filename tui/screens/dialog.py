@@ -41,7 +41,7 @@ class Question(ActiveOnly, ModalScreen[str]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "answer('')", show=False),
-        Binding("n,т", "answer('')", show=False),
+        Binding("n", "answer('')", show=False),
         Binding("left", "move(-1)", show=False),
         Binding("right", "move(1)", show=False),
         Binding("ctrl+c", "app.exit_now", show=False, priority=True),

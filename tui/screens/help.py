@@ -67,7 +67,7 @@ class HelpScreen(ActiveOnly, ModalScreen[Doing | None]):
 
     AUTO_FOCUS = "VerticalScroll"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,enter,space,question_mark,f1,q,й", "close", "back"),
+        Binding("escape,enter,space,question_mark,f1,q", "close", "back"),
         Binding("ctrl+c", "close", show=False, priority=True),
     ]
 

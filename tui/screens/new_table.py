@@ -69,7 +69,7 @@ class NewTableScreen(BaseScreen):
         Binding("backspace", "usual", "usual rules", key_display="Bksp", id="usual_rules"),
         Binding("escape", "back", "back", id="back"),
         # Elsewhere it quits, and would throw away what has been chosen here.
-        Binding("q,й", "back", show=False),
+        Binding("q", "back", show=False),
     ]
 
     def __init__(self, *, hosting: bool) -> None:

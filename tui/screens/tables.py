@@ -73,9 +73,9 @@ class TablesScreen(BaseScreen):
     )
     AUTO_FOCUS = "#tables"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("f6,a,ф", "address", "type an address", id="address"),
-        Binding("f8,d,в", "doctor", "what is wrong", id="doctor"),
-        Binding("f5,r,к", "again", "look again", id="look_again"),
+        Binding("f6,a", "address", "type an address", id="address"),
+        Binding("f8,d", "doctor", "what is wrong", id="doctor"),
+        Binding("f5,r", "again", "look again", id="look_again"),
         Binding("escape", "back", "back", id="back"),
     ]
 

@@ -36,8 +36,8 @@ class SummaryScreen(BaseScreen):
         "page as text: a terminal that allows it puts it into the clipboard."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,l,д", "look", "look at the table", key_display="Esc", id="back"),
-        Binding("c,с", "copy", "copy as text", key_display="c", id="copy"),
+        Binding("escape,l", "look", "look at the table", key_display="Esc", id="back"),
+        Binding("c", "copy", "copy as text", key_display="c", id="copy"),
         Binding("pagedown", "leaf(1)", "scroll", key_display="PgUp/Dn", priority=True),
         Binding("pageup", "leaf(-1)", show=False, priority=True),
         Binding("home", f"leaf({-_ALL})", show=False, priority=True),

@@ -36,8 +36,8 @@ class MatchOver(SummaryScreen):
     """Returns "again", "room", "look" or "leave"."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("a,ф", "again", "play again", key_display="a", id="again"),
-        Binding("t,е", "try_again", "retry", key_display="t", id="try_again"),
+        Binding("a", "again", "play again", key_display="a", id="again"),
+        Binding("t", "try_again", "retry", key_display="t", id="try_again"),
     ]
 
     def __init__(self, session: TableSession, result: Result) -> None:

@@ -33,7 +33,7 @@ class ScoresScreen(BaseScreen):
         Binding("pagedown", "leaf(10)", show=False),
         Binding("home", f"leaf({-_TALLEST})", show=False),
         Binding("end", f"leaf({_TALLEST})", show=False),
-        Binding("escape,enter,space,f2,p,з", "back", "back", key_display="Esc", id="back"),
+        Binding("escape,enter,space,f2,p", "back", "back", key_display="Esc", id="back"),
     ]
 
     def __init__(self, scene: Callable[[], Scene | None], board: Board, options: Any) -> None:

@@ -47,7 +47,7 @@ class BaseScreen(ActiveOnly, ImmediateKeys, Screen[Any]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("question_mark,f1", "help", "help", key_display="?", id="help"),
-        Binding("q,й", "app.ask_quit", "quit", id="quit"),
+        Binding("q", "app.ask_quit", "quit", id="quit"),
         Binding("ctrl+c", "app.ask_quit", show=False, priority=True),
     ]
     HEADING: ClassVar[str] = ""

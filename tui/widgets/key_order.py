@@ -15,6 +15,7 @@ from textual.message import Message
 from textual.widgets import Input
 
 from tui.widgets.active_screen import ImmediateKeys
+from tui.widgets.layouts import meant
 
 if TYPE_CHECKING:
     from textual.screen import Screen
@@ -69,6 +70,8 @@ class KeysInOrder(Behind):
         screen = self.screen
         if isinstance(event, events.Paste) and isinstance(screen.focused, Input):
             event.text = in_one_line(event.text, screen.focused)
+        if isinstance(event, events.Key):
+            event.key = meant(event.key, lambda: screen.active_bindings)
         if (
             isinstance(event, events.Key)
             and self.app_focus

@@ -124,7 +124,7 @@ def test_hints_have_no_gaps(name: str, code: str) -> None:
 # --- at the table ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("key", ["h", "р", "f7"])
+@pytest.mark.parametrize("key", ["h", "р", "f7", "H", "Р", "ჰ"])
 async def test_a_hint_stands_over_the_hand_with_the_cursor_on_the_move(key: str) -> None:
     async with opened(StartSolo("kozel", 4, "easy", {}, 3)) as pilot:
         table = await my_turn(pilot)

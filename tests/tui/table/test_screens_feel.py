@@ -151,8 +151,10 @@ async def test_the_last_trick_and_the_last_deal_can_be_looked_at_again() -> None
         assert table.model.match.looking is None
         assert "The last" not in read(pilot)
         assert "deal 2 of 24" in read(pilot)
-        await pilot.press("д")
+        await pilot.press("Д")
         assert table.model.match.looking is not None
+        await pilot.press("ლ")
+        await seen(pilot, "The last deal.")
         await pilot.press("enter")
         assert table.model.match.looking is None
 
