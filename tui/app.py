@@ -194,8 +194,18 @@ class KozyrApp(KeysInOrder, Program):
 
     def call_to_table(self, why: str = "") -> None:
         """Notify a player in another window of their turn, or of something else."""
-        if not self.app_focus and self.settings.bell:
+        if not self.settings.bell:
+            return
+        if not self.app_focus:
             self.notice.give(why or t("your turn"))
+        elif not self.focus_told:
+            self.notice.ring()
+
+    def on_focus_told(self) -> None:
+        """Note that the terminal tells which window is in front."""
+        self.focus_told = True
+
+    on_app_focus = on_app_blur = on_focus_told
 
     def watch_app_focus(self, focus: bool) -> None:
         """Withdraw the notice: the player is looking again."""

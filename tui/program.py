@@ -77,6 +77,8 @@ class Program(App[None]):
     begin_with: AnyStart
     notice: Notice
     """Calls a player who is looking at another window."""
+    focus_told: bool = True
+    """Whether the terminal tells which window is in front."""
     bot_seconds: float
     trick_seconds: float
     """How long a finished trick stays before the next lead covers it."""

@@ -83,9 +83,13 @@ def settle_colours(environ: MutableMapping[str, str]) -> None:
 def may_have_more_colours(environ: Mapping[str, str]) -> bool:
     """Tell whether a terminal is at the other end of `ssh`, and passes for one of 256 colours."""
     far = environ.get("SSH_CONNECTION") or environ.get("SSH_TTY")
-    multiplexed = environ.get("TERM", "").startswith(("screen", "tmux")) or "TMUX" in environ
     coloured = not environ.get("NO_COLOR") and terminal_depth(environ) == "256"
-    return bool(far) and coloured and not multiplexed
+    return bool(far) and coloured and not is_multiplexed(environ)
+
+
+def is_multiplexed(environ: Mapping[str, str]) -> bool:
+    """Tell whether tmux or screen stands between the program and the terminal."""
+    return environ.get("TERM", "").startswith(("screen", "tmux")) or "TMUX" in environ
 
 
 def has_all_colours(keys: int, screen: int) -> bool:

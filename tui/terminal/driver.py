@@ -5,6 +5,7 @@ Textual reads in a thread, which checks ten times a second whether something has
 
 import contextlib
 import os
+import re
 import signal
 from asyncio import AbstractEventLoop
 from codecs import getincrementaldecoder
@@ -17,12 +18,23 @@ from textual._xterm_parser import XTermParser
 from textual.drivers.linux_driver import LinuxDriver
 from textual.message import Message
 
-from tui.terminal.asking import overheard
+from tui.terminal.asking import is_multiplexed, overheard
 from tui.terminal.output import DirectWriter
 from tui.terminal.safe_exit import leave, leave_on_signals
 
+_ASK_FOCUS: Final = "\x1b[?1004$p"
+"""Asks whether the terminal can tell which window is in front; many do so only on a change.
+
+A multiplexer would answer for itself, although it passes on nothing (stock tmux).
+"""
+_TELLS_FOCUS: Final = re.compile(r"\x1b\[\?1004;[12]\$y")
+
 _MOST: Final = 4096
 """Bytes that are read in one go."""
+
+
+class FocusTold(Message):
+    """The terminal tells which window is in front."""
 
 
 class KeyReader:
@@ -68,6 +80,8 @@ class KeyReader:
 
     def _feed(self, data: bytes) -> None:
         if text := overheard.keys_in(self._decode(data)):
+            if _TELLS_FOCUS.search(text):
+                self._take(FocusTold())
             self._give(self._parser.feed(text))
 
     def _give(self, messages: Iterable[Message]) -> None:
@@ -95,7 +109,10 @@ class DirectDriver(LinuxDriver):
         self._is_open = True
         # First: a signal that comes while the terminal is being changed has to restore it, too.
         leave_on_signals(self._app)
+        setattr(self._app, "focus_told", False)  # noqa: B010
         super().start_application_mode()  # type: ignore[no-untyped-call]  # Textual
+        if not is_multiplexed(os.environ):
+            self.write(_ASK_FOCUS)
         self._stop_writer_thread()
 
     # --- what is read ---------------------------------------------------------------------------

@@ -152,6 +152,10 @@ class Notice:
         self._up = True
         self._write(f"\a{keep}\x1b]2;● {said} - {NAME}\a\x1b]9;{NAME}: {said}\a")
 
+    def ring(self) -> None:
+        """Ring and write nothing: the player may be looking."""
+        self._write("\a")
+
     def take_back(self) -> None:
         """Restore the title."""
         if self._up:

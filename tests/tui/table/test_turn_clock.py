@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 from msgspec.structs import replace
+from textual import events
 from textual.pilot import Pilot
 
 from core.game import plain_options
@@ -270,6 +271,23 @@ class TestInTheMatch:
                 table.driver.tick()
             assert len(written) == 1
             assert "your time is running out" in written[0]
+
+    async def test_where_nothing_tells_which_window_is_in_front_the_bell_rings_until_it_does(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        async with turn_of(1, monkeypatch) as (pilot, _):
+            app = app_of(pilot)
+            written: list[str] = []
+            app.notice, app.focus_told = Notice(written.append), False
+            app.call_to_table()
+            assert written == ["\a"], "no title and no message: the player may be looking"
+            for report in (events.AppBlur(), events.AppFocus()):
+                app.post_message(report)
+            await until(pilot, lambda: app.focus_told)
+            await until(pilot, lambda: app.app_focus)
+            written.clear()
+            app.call_to_table()
+            assert not written
 
 
 # --- plain mode -------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ import pty
 import tty
 
 from tui.terminal import driver
-from tui.terminal.driver import KeyReader
+from tui.terminal.driver import FocusTold, KeyReader
 
 
 class Typed:
@@ -112,3 +112,16 @@ async def test_nothing_is_read_after_the_end(typed: Typed) -> None:
     for _ in range(10):
         await asyncio.sleep(0)
     assert not typed.found
+
+
+@pytest.mark.parametrize(("answer", "told"), [("1", True), ("2", True), ("0", False), ("4", False)])
+async def test_a_terminal_that_can_tell_which_window_is_in_front_is_known_by_its_answer(
+    typed: Typed, answer: str, told: bool
+) -> None:
+    reader = typed.reader()
+    reader.start()
+    os.write(typed.terminal, f"\x1b[?1004;{answer}$yz".encode())
+    await typed.until(lambda: "z" in typed.keys)
+    reader.stop()
+    assert typed.keys == ["z"]
+    assert any(isinstance(message, FocusTold) for message in typed.found) is told
