@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from net.client.events import ClientEvent
+from net.client.events import ClientEvent, SeatGiven
 from net.wire.message import Message
 from tests.support.harness import Harness, Visitor
 from tests.support.screens import opened
@@ -29,6 +29,7 @@ class HarnessLink:
     def __init__(self, harness: Harness, name: str, watch: bool = False) -> None:
         self.visitor = Visitor(harness, harness.client())
         self.client = self.visitor.client
+        self._harness = harness
         self._name = name
         self._watch = watch
         self._over = asyncio.Event()
@@ -37,10 +38,23 @@ class HarnessLink:
         self.visitor.send(message)
 
     async def run(self, hear: Callable[[ClientEvent], None]) -> None:
-        self.hear = self.visitor.hear = hear
+        def told(event: ClientEvent) -> None:
+            hear(event)
+            if isinstance(event, SeatGiven):
+                asyncio.get_running_loop().call_soon(self.renew)
+
+        self.hear = self.visitor.hear = told
         self.visitor.send(self.client.handshake.hello())
         self.visitor.send(self.client.join(self._name, watch=self._watch))
         await self._over.wait()
+
+    def renew(self) -> None:
+        """Come on another connection."""
+        self.visitor.cut()
+        self.client.lose(renewing=True)
+        self.visitor = Visitor(self._harness, self.client)
+        self.visitor.hear = self.hear
+        self.visitor.greet()
 
     async def close(self) -> None:
         self._over.set()

@@ -1,7 +1,6 @@
 """Drives the machine of a board: brings it keys, clicks, time and events; carries out effects."""
 
-from collections import deque
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any, Final, Protocol
 
 from textual.binding import Binding
@@ -71,10 +70,10 @@ class Driver:
         """Tell the model what has happened."""
         self.carry_out(self._model.receive(event, self._now()))
 
-    def receive_all(self, positions: deque[Position]) -> None:
+    def receive_all(self, positions: Iterable[Position]) -> None:
         """Tell the model what has happened in the meantime, one thing after another."""
-        while positions:
-            self.receive(positions.popleft())
+        for position in positions:
+            self.receive(position)
 
     def do(self, name: str, *given: Any) -> None:
         """Tell the model what the player wants, named as in the bindings of keys."""

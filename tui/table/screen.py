@@ -114,7 +114,7 @@ class TableScreen(BaseScreen):
 
     def on_mount(self) -> None:
         self.set_class(self.session.alone, "-alone")
-        self.driver.receive_all(self.session.positions)
+        self.driver.receive_all(self.session.take_positions())
 
     def on_unmount(self) -> None:
         self.driver.close()
@@ -134,8 +134,10 @@ class TableScreen(BaseScreen):
     def receive(self, event: ClientEvent) -> None:
         if not self.is_mounted:
             return  # there is nothing yet to draw on, and positions wait
-        self.driver.receive_all(self.session.positions)
-        if not isinstance(event, Position):
+        if isinstance(event, Position):
+            # No later ones: they may be for a screen that is still to take the place of this one.
+            self.driver.receive_all(self.session.take_positions(event))
+        else:
             self.driver.receive(event)
 
     # --- keys and the mouse -----------------------------------------------------------------------

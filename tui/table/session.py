@@ -156,6 +156,14 @@ class TableSession:
             self.log_writer.trouble(code)
         return [t(TROUBLES[code]) for code in new]
 
+    def take_positions(self, last: events.Position | None = None) -> list[events.Position]:
+        """Take what has not been shown, up to `last`: nothing if that has been taken already."""
+        taken: list[events.Position] = []
+        if last is None or any(position is last for position in self.positions):
+            while self.positions and not (taken and taken[-1] is last):
+                taken.append(self.positions.popleft())
+        return taken
+
     def moved(self, start: AnyStart, address: str) -> None:
         """Note that the table is at another computer now, perhaps at this one."""
         self.start, self.address = start, address

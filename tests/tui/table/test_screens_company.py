@@ -16,11 +16,21 @@ from net.host.server import Host
 from net.migration.epochs import Offer
 from net.table.lobby import Lobby
 from net.wire.message import Message
-from net.wire.to_host import Clear, Clock, Fill, Leave, Ready, Rule, Say, Start
+from net.wire.to_host import Clear, Clock, Fill, Give, Leave, Ready, Rule, Say, Start
 from tests.support.harness import Harness
 from tests.support.harness_app import HarnessLink, at_harness
 from tests.support.robots import Robot
-from tests.support.screens import app_of, opened, play_on, read, seen, table_of, until
+from tests.support.screens import (
+    app_of,
+    make,
+    my_turn,
+    opened,
+    play_on,
+    read,
+    seen,
+    table_of,
+    until,
+)
 from tui.language.text import use_language
 from tui.room.house_rules import HouseRulesScreen
 from tui.room.screen import RoomScreen
@@ -66,6 +76,23 @@ async def test_a_watcher_finds_the_waiting_room_and_a_free_seat_after_a_match(
         await seen(pilot, "to the waiting room")
         await pilot.press("2")
         await seen(pilot, "take the free seat")
+
+
+async def test_a_watcher_who_is_given_the_seat_that_is_awaited_sees_the_cards_and_moves(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    harness = Harness(kozel)
+    zoe, bob = harness.two()
+    while harness.live.to_act() != (1,):
+        zoe.play(harness.live.legal(0)[0])
+    async with at_harness(harness, monkeypatch, watch=True) as (pilot, ann):
+        await seen(pilot, "Bob is thinking")
+        bob.cut()
+        zoe.send(Give(1, "Ann 2"))
+        table = await my_turn(pilot)
+        assert table.model.match.shown is ann.client.position
+        make(table, table.model.board.legal[0])
+        await until(pilot, lambda: ann.client.moves.taken == 1)
 
 
 async def test_whoever_waits_for_a_table_to_open_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
