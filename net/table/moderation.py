@@ -11,7 +11,7 @@ from net.table import seating
 from net.table.room import Holder, Room
 from net.table.sender import Sender
 from net.wire.from_host import Given
-from net.wire.reasons import RefusalError
+from net.wire.reasons import RefusalError, closing
 from net.wire.to_host import Allow, Give, HandOver, LetIn, Nudge, OwnerRequest, PutOut
 
 
@@ -69,7 +69,7 @@ class Moderation:
         token, connection = holder.token, holder.connection
         code = self._see_out(holder.name, token, holder.peer.address, request, seat)
         if connection is None:
-            room.access.put_out_absent(token)
+            room.access.tell_absent(token, closing("removed"))
         seating.vacate(room, seat, self._successor if playing else "")
         if connection is not None:
             self._sender.dismiss(connection, code)
@@ -93,11 +93,12 @@ class Moderation:
             raise RefusalError("nobody")
         connection, watcher = found
         facts = {"before": holder.name} if holder.human else {}
-        if holder.human:
-            room.access.put_out_absent(holder.token)
+        earlier = holder.token
         # Somebody who came again under the same name had to be called "Ann 2".
         if not holder.human or watcher.asked != holder.name:
             holder.name, holder.played, holder.given = watcher.name, False, True
+        if earlier:
+            room.access.tell_absent(earlier, closing("given", name=holder.name))
         holder.token, holder.away_since, holder.peer = self._new_token(), now, watcher.peer
         room.changes.note("given", seat, holder.name, **facts)
         self._sender.send(connection, Given(seat, holder.token))

@@ -12,9 +12,9 @@ from core.match import Player
 from net.table.effects import UNKNOWN, ConnectionKey, Peer
 from net.wire.bounds import MAX_KEPT_OUT, MAX_UNTOLD, MAX_WATCHERS
 from net.wire.changes import ROOM_CHANGES, RoomChange
-from net.wire.from_host import SeatLine
+from net.wire.from_host import Closed, SeatLine
 from net.wire.names import unique_name
-from net.wire.reasons import RefusalError
+from net.wire.reasons import RefusalError, closing
 
 
 class Changes:
@@ -52,8 +52,8 @@ class Access:
         self.watchers_talk = True
         self._changes = changes
         self._kept_out: dict[str, _KeptOut] = {}
-        self._untold: dict[str, None] = {}
-        """Tokens of people who were put out while they were away and do not know it yet."""
+        self._untold: dict[str, Closed] = {}
+        """What to tell people, by token, who have lost their seats while they were away."""
 
     @property
     def kept_out(self) -> list[str]:
@@ -67,35 +67,38 @@ class Access:
         if watch and not self.watching:
             raise RefusalError("unwatched")
 
-    def turns_away(self, token: str, peer: Peer) -> str:
-        """Return the code of the Closed for somebody who may not be here, "" for others.
+    def turns_away(self, token: str, peer: Peer) -> Closed | None:
+        """Return what to tell somebody who may not be here, None for others.
 
         The player in the host's own program always may.
         """
         if peer.own:
-            return ""
+            return None
         known = self._kept_out.values()
         if any((token and token == k.token) or (peer.address == k.address != "") for k in known):
-            return "barred"
-        return "removed" if token in self._untold else ""
+            return closing("barred")
+        return self._untold.get(token)
 
     def known(self) -> tuple[tuple[tuple[str, str, str], ...], tuple[str, ...]]:
-        """Return who is kept out (name, token, address), and the tokens of those not told yet."""
+        """Return who is kept out (name, token, address), and the tokens of those who do not know
+        yet that they were put out.
+        """
         kept = ((name, k.token, k.address) for name, k in self._kept_out.items())
-        return tuple(kept), tuple(self._untold)
+        put_out = (token for token, why in self._untold.items() if why.code == "removed")
+        return tuple(kept), tuple(put_out)
 
     def put_back(self, kept_out: Iterable[tuple[str, str, str]], untold: Iterable[str]) -> None:
         """Keep out those who were kept out at another host."""
         self._kept_out = {name: _KeptOut(token, address) for name, token, address in kept_out}
-        self._untold = dict.fromkeys(untold)
+        self._untold = dict.fromkeys(untold, closing("removed"))
 
     def informed(self, token: str) -> None:
-        """Note that somebody who was put out knows it now, and may come like anybody else."""
+        """Note that somebody has been told of the lost seat, and may come like anybody else."""
         self._untold.pop(token, None)
 
-    def put_out_absent(self, token: str) -> None:
-        """Remember to tell somebody on their next visit that the seat is lost."""
-        self._untold[token] = None
+    def tell_absent(self, token: str, why: Closed) -> None:
+        """Remember to tell somebody on their next visit how the seat was lost."""
+        self._untold[token] = why
         while len(self._untold) > MAX_UNTOLD:
             self._untold.pop(next(iter(self._untold)))
 
@@ -270,9 +273,9 @@ class Room:
         """Return the seat that a token opens."""
         return next((s for s, p in enumerate(self) if token and p.token == token), None)
 
-    def turns_away(self, token: str, peer: Peer) -> str:
-        """Return the code of the Closed for somebody who is put or kept out, "" for others."""
-        return self.access.turns_away(token, peer) if self.find_token(token) is None else ""
+    def turns_away(self, token: str, peer: Peer) -> Closed | None:
+        """Return what to tell somebody who has lost a seat or is kept out, None for others."""
+        return self.access.turns_away(token, peer) if self.find_token(token) is None else None
 
     def sit(
         self, connection: ConnectionKey, name: str, token: str, seat: Seat | None, peer: Peer

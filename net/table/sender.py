@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from net.table.effects import ConnectionKey, Drop, EffectQueue, Send, ShowStatus
 from net.table.phases import GATHERING, OVER
 from net.table.room import Room
-from net.wire.from_host import Gathered
+from net.wire.from_host import Closed, Gathered
 from net.wire.message import Message
 from net.wire.reasons import closing
 
@@ -52,12 +52,12 @@ class Sender(EffectQueue):
         newcomer = room.phase == OVER and connection not in self._room.at_end
         return before if newcomer else room
 
-    def dismiss(self, connection: ConnectionKey, code: str) -> None:
+    def dismiss(self, connection: ConnectionKey, why: str | Closed) -> None:
         """Say goodbye to a connection and end it; what becomes of its seat is decided elsewhere."""
         self._room.seat_of.pop(connection, None)
         self._room.at_end.discard(connection)
         self._room.stop_watching(connection)
-        self.send(connection, closing(code))
+        self.send(connection, closing(why) if isinstance(why, str) else why)
         self.add(Drop(connection))
 
 

@@ -78,6 +78,7 @@ CLOSINGS: Final = {
     "crowd": "this host has too many connections",
     "elsewhere": "you have come back on another connection",
     "removed": "the owner of the table has put you out",
+    "given": "the owner of the table has given your seat away: {name} plays there now",
     "barred": "the owner of the table keeps you out for this evening",
     "unwatched": "the owner of the table no longer lets anybody watch",
     "left": "you have left the table",

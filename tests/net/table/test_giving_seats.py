@@ -7,6 +7,7 @@ from net.client.events import SatDown, SeatGiven
 from net.client.seat import ClientSeat
 from net.wire.changes import RoomChange
 from net.wire.from_host import Closed, Gathered, Given, Updated
+from net.wire.reasons import closing
 from net.wire.to_host import Allow, Fill, Give, PutOut, Start
 from tests.support.harness import Harness, Visitor
 from tests.support.journal_harness import JournalHarness
@@ -38,11 +39,11 @@ def test_whoever_lost_the_key_to_a_seat_plays_on_there_under_the_same_name() -> 
         mover = (ann, back)[harness.live.to_act()[0]]
         mover.play(harness.live.legal(mover.client.seat or 0)[0])
     assert back.last(Gathered).phase == "over"
-    assert bob.again().last(Closed).code == "removed"
+    assert bob.again().last(Closed) == closing("given", name="Bob")
 
 
 def test_somebody_else_plays_there_under_their_own_name() -> None:
-    harness, ann, _, _ = watched()
+    harness, ann, bob, _ = watched()
     zoe = harness.join("Zoe", watch=True)
     ann.send(Give(1, "Zoe"))
     assert [line.name for line in ann.last(Gathered).seats] == ["Ann", "Zoe"]
@@ -53,6 +54,8 @@ def test_somebody_else_plays_there_under_their_own_name() -> None:
     zoe.cut()
     zoe.again()
     assert [each.kind for each in ann.last(Gathered).happened] == ["back"]
+    assert bob.again().last(Closed) == closing("given", name="Zoe")
+    assert harness.join("Bob", watch=True) in harness.visitors, "nobody has put him out"
 
 
 def test_whoever_sits_where_somebody_given_the_seat_never_came_comes_back_as_ever() -> None:

@@ -13,6 +13,7 @@ from net.wire.bounds import MAX_KEPT_OUT
 from net.wire.changes import RoomChange
 from net.wire.from_host import Closed, Gathered, Paused, Refused, Said
 from net.wire.message import Message
+from net.wire.reasons import closing
 from net.wire.to_host import (
     Allow,
     Ask,
@@ -135,9 +136,9 @@ class TestPuttingOut:
     def test_of_many_who_were_away_the_first_are_forgotten(self) -> None:
         access = Access(Changes())
         for number in range(MAX_UNTOLD + 1):
-            access.put_out_absent(f"token {number}")
+            access.tell_absent(f"token {number}", closing("removed"))
         told = [access.turns_away(f"token {number}", Peer()) for number in (0, 1, MAX_UNTOLD)]
-        assert told == ["", "removed", "removed"]
+        assert told == [None, closing("removed"), closing("removed")]
 
     def test_the_player_in_whose_program_the_table_is_stays(self) -> None:
         _, ann, bob, _ = three()
