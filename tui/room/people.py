@@ -82,7 +82,7 @@ def owner_actions(person: Person, room: RoomState, *, can_move: bool = False) ->
     name, seat = person.name, person.seat
     if person.kept_out:
         return [OwnerAction(t("let in again"), LetIn(name))]
-    actions = seats_to_give(person, room)
+    actions = seats_to_give(person, room) if seat is None else takers(seat, room)
     playing = room.phase == "playing"
     if seat is not None and not (room.seats[seat].away or room.seats[seat].idle):
         if playing:
@@ -105,27 +105,52 @@ def owner_actions(person: Person, room: RoomState, *, can_move: bool = False) ->
 
 
 def seats_to_give(person: Person, room: RoomState) -> list[OwnerAction]:
-    """List the seats that somebody who watches can be given: free ones, and seats of the absent."""
-    if person.seat is not None:
-        return []
-    found = []
+    """List the seats that somebody who watches can be given: this person's own, a free one, and
+    last those of others who are away: whoever chooses in haste should not hit one.
+    """
+    own, others = [], []
     for seat, line in enumerate(room.seats):
-        give = Give(seat, person.name)
-        if line.away:
-            ask = t("Give the seat of {name} to {other}?", name=line.name, other=person.name)
-            # Somebody who came again under the same name is called "Ann 2".
-            if re.fullmatch(rf"{re.escape(line.name)} \d+", person.name):
-                label = t("this is {name}: give the seat back", name=line.name)
-                follows = t("{other} is called {name} then.", other=person.name, name=line.name)
-            else:
-                label = t("give the seat of {name}", name=line.name)
-                follows = t("{name} cannot come back to it.", name=line.name)
-            found.append(OwnerAction(label, give, ask, follows))
-        elif not line.kind and not any(
-            isinstance(each.request, Give) and not each.question for each in found
-        ):
-            found.append(OwnerAction(t("give a free seat"), give))
-    return found
+        if line.away and is_again(person.name, line.name):
+            label = t("this is {name}: give the seat back", name=line.name)
+            own.append(_giving(label, seat, line.name, person.name))
+        elif line.away:
+            label = t("give the seat of {name}", name=line.name)
+            others.append(_giving(label, seat, line.name, person.name))
+    free = [OwnerAction(t("give a free seat"), Give(seat, person.name)) for seat in room.free[:1]]
+    return [*own, *free, *others]
+
+
+def takers(seat: Seat, room: RoomState) -> list[OwnerAction]:
+    """List the watchers who can be given the seat of a player who is away, first this player."""
+    name = room.seats[seat].name
+    if not room.seats[seat].away:
+        return []
+    own, others = [], []
+    for other in room.watchers:
+        if is_again(other, name):
+            label = t("{other} is {name}: give the seat back", other=other, name=name)
+            own.append(_giving(label, seat, name, other))
+        else:
+            others.append(_giving(t("give the seat to {other}", other=other), seat, name, other))
+    return [*own, *others]
+
+
+def is_again(name: str, earlier: str) -> bool:
+    """Tell whether somebody may be an earlier player: a second "Ann" is called "Ann 2"."""
+    return re.fullmatch(rf"{re.escape(earlier)} \d+", name) is not None
+
+
+def _giving(label: str, seat: Seat, name: str, other: str) -> OwnerAction:
+    """Return what gives the seat of an absent player to somebody who watches."""
+    ask = t("Give the seat of {name} to {other}?", name=name, other=other)
+    return OwnerAction(label, Give(seat, other), ask, what_follows(name, other))
+
+
+def what_follows(name: str, other: str) -> str:
+    """Say what follows if the seat of an absent player is given to somebody who watches."""
+    if is_again(other, name):
+        return t("{other} is called {name} then.", other=other, name=name)
+    return t("{name} cannot come back to it.", name=name)
 
 
 def table_actions(room: RoomState) -> list[OwnerAction]:

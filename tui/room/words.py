@@ -115,6 +115,11 @@ def change_said(change: RoomChange, room: RoomState, mine: Seat | None) -> str:
             return pause_said(int(facts["seconds"]))
         case "code":
             return t("The code of the table is now {code}", code=room.code)
+        case "given" if facts.get("before") == change.name:
+            return t("The owner gives {name} the seat back", name=name)
+        case "given" if "before" in facts:
+            before = str(facts["before"])
+            return t("The owner gives the seat of {before} to {name}", before=before, name=name)
         case "given":
             return t("The owner gives {name} a seat", name=name)
         case "owner":
@@ -229,6 +234,11 @@ def given_said(event: TimeChanged, names: Sequence[str]) -> str:
         return ""
     others = ", ".join(names[seat] for seat in event.given)
     return t("{name} gives more time: {others}", name=names[event.giver], others=others)
+
+
+def come_back_said() -> str:
+    """Say how somebody who had a seat in the match gets it back, without the key to it."""
+    return t("If you had a seat here, watch: the owner can give it back to you.")
 
 
 def link_said(*, up: bool) -> str:
