@@ -263,7 +263,9 @@ class TableLink:
                 self._succession.hold()
             case events.RoomChanged(room=room) if self._left and room.phase != "playing":
                 self._forget_file()
-            case events.Dismissed(code="gone" | "host" | "left" | "removed") if self._left:
+            case events.Dismissed(code="gone" | "given" | "host" | "left" | "removed") if (
+                self._left
+            ):
                 self._forget_file()
             case _:
                 pass

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from net.client.events import ClientEvent, SeatGiven
+from net.client.events import ClientEvent, Dismissed, SeatGiven
 from net.wire.message import Message
 from tests.support.harness import Harness, Visitor
 from tests.support.screens import opened
@@ -42,16 +42,24 @@ class HarnessLink:
             hear(event)
             if isinstance(event, SeatGiven):
                 asyncio.get_running_loop().call_soon(self.renew)
+            elif isinstance(event, Dismissed):
+                self._over.set()
 
         self.hear = self.visitor.hear = told
         self.visitor.send(self.client.handshake.hello())
         self.visitor.send(self.client.join(self._name, watch=self._watch))
         await self._over.wait()
 
+    def lose(self, *, renewing: bool = False) -> None:
+        """Lose the connection."""
+        self.visitor.cut()
+        for event in self.client.lose(renewing=renewing):
+            self.hear(event)
+
     def renew(self) -> None:
         """Come on another connection."""
-        self.visitor.cut()
-        self.client.lose(renewing=True)
+        if self.visitor in self._harness.visitors:
+            self.lose(renewing=True)
         self.visitor = Visitor(self._harness, self.client)
         self.visitor.hear = self.hear
         self.visitor.greet()
@@ -66,9 +74,12 @@ async def at_harness(
 ) -> AsyncIterator[tuple[Pilot[None], TableSession]]:
     """Open the application; Ann joins or watches there and counts by the harness's time."""
     made: list[TableSession] = []
+    links_made: list[HarnessLink] = []
 
     async def open_link(start: Any, *_: Any, **__: Any) -> TableSession:
-        session = TableSession(HarnessLink(harness, "Ann", watch), start)
+        link = HarnessLink(harness, "Ann", watch or start.watch)
+        links_made.append(link)
+        session = TableSession(link, start)
         session.now = lambda: harness.now
         made.append(session)
         return session
@@ -77,6 +88,6 @@ async def at_harness(
     start = StartJoin(("harness", 1))
     async with opened(start, **settings) as pilot:
         assert isinstance(pilot.app, KozyrApp)
-        while not made or made[0].client.room is None:
+        while not (links_made and links_made[0].visitor.heard):
             await pilot.pause()
         yield pilot, made[0]

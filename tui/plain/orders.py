@@ -384,6 +384,8 @@ class PlainDialogue:
             case NotSeated():
                 # Without a seat there is nothing left to do.
                 self.player.say_no(refusal_said(event))
+                if event.code == "playing":
+                    self._say_how_to_watch()
                 self._over = self.failed = True
             case Dismissed():
                 self._dismissed(event)
@@ -398,6 +400,8 @@ class PlainDialogue:
             if event.code == "unreachable":
                 address = event.facts.get("address", "")
                 self.player.say(t("'kozyr doctor {address}' finds out why.", address=address))
+            elif event.code == "given":
+                self._say_how_to_watch()
             elif event.code == "stranger":
                 self.player.say(
                     t(
@@ -409,6 +413,16 @@ class PlainDialogue:
         good = self._hearing.finished or self.done or event.code == "left"
         self.failed = self.failed or not good
         self._over = True
+
+    def _say_how_to_watch(self) -> None:
+        """Say how somebody watches who has no seat, perhaps no longer; guests have no command."""
+        if not self.player.plan.drawn:
+            self.player.say(
+                t(
+                    "The same command with '--watch' lets you in to watch; the owner can give a "
+                    "seat back to a player who watches."
+                )
+            )
 
     def hurry(self, now: float) -> None:
         """Warn the player that the time is nearly up."""

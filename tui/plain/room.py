@@ -19,7 +19,7 @@ from net.wire.names import bot_temper
 from tui.language.games import game_title, level_name, no_bots, rules_text, temper_name
 from tui.language.text import t, tn
 from tui.language.words import as_sentence, player_said
-from tui.room.people import Person, people, person_said, restrictions_said
+from tui.room.people import Person, people, person_said, restrictions_said, what_follows
 from tui.room.words import change_said, evening_said, watchers_said
 from tui.table.countdown import clock_said
 
@@ -283,9 +283,13 @@ class ModerationDialogue:
         self._client = client
         self._send = send
         self._say = say
+        self._asked: to_host.Give | None = None
+        """The last order, if it takes away somebody's seat and so has to come twice."""
 
     def do(self, order: str, rest: str) -> None:
         """Do an order, one of ABOUT_PEOPLE with a name, or of ALLOWED."""
+        if order != "give":
+            self._asked = None
         if order in ("move", "stay") and not self._client.migrates:
             self._say(t("This host cannot move its table."))
             return
@@ -328,10 +332,22 @@ class ModerationDialogue:
         """Give a seat, by its number, to somebody who watches."""
         number, _, name = rest.partition(" ")
         person = self._called(name, kept_out=False) if number.isdecimal() else None
-        if person is None or person.seat is not None:
+        room = self._client.room
+        if person is None or person.seat is not None or room is None:
             self._say(t("Say the seat and who watches: give 2 Ann."))
-        else:
-            self._send(to_host.Give(int(number) - 1, person.name))
+            return
+        if not 1 <= int(number) <= len(room.seats):
+            self._say(as_sentence(t("this table has no seat {seat}", seat=number)))
+            return
+        give = to_host.Give(int(number) - 1, person.name)
+        line = room.seats[give.seat]
+        if line.away and self._asked != give:
+            self._asked = give
+            self._say(t("Give the seat of {name} to {other}?", name=line.name, other=person.name))
+            self._say(what_follows(line.name, person.name))
+            self._say(t("The same order once more does it."))
+            return
+        self._send(give)
 
     def _called(self, rest: str, *, kept_out: bool) -> Person | None:
         """Find whoever a name, its beginning or the number of a seat means; or list everybody."""

@@ -23,7 +23,7 @@ from tui.room.moving import asked_said, elsewhere_said, moved_said
 from tui.room.people_screen import open_movers
 from tui.room.screen import RoomScreen
 from tui.room.table_code import ask_for_code
-from tui.room.words import refusal_said
+from tui.room.words import come_back_said, refusal_said
 from tui.screens.dialog import Question
 from tui.screens.home import HomeScreen
 from tui.start import StartJoin
@@ -276,6 +276,8 @@ class TableScreens:
             self._offer_another_try(reason, start)
         elif dismissed.code == "stranger" and isinstance(start, StartJoin) and not start.anew:
             self._offer_to_come_anew(reason, start)
+        elif dismissed.code == "given" and isinstance(start, StartJoin):
+            self._offer_to_watch_instead(reason, session, start)
         else:
             app.notify(reason, severity="warning", timeout=15)
 
@@ -317,6 +319,19 @@ class TableScreens:
         app.clear_notifications()  # the notice that nobody had answered is outdated
         app.push_screen(Question(as_sentence(reason), answers), answered)
 
+    def _offer_to_watch_instead(self, reason: str, session: TableSession, start: StartJoin) -> None:
+        """Offer a player whose seat somebody else has been given to watch, at the same table."""
+        seated, room = session.client.seated, session.client.room
+        if seated is not None and room is not None:
+            start = replace(start, table_id=seated.table, code=room.code)
+
+        def answered(answer: str | None) -> None:
+            if answer == "watch":
+                self._app.at_table.go(replace(start, watch=True))
+
+        answers = [("watch", t("watch")), ("back", t("back"))]
+        self._app.push_screen(Question(as_sentence(reason), answers), answered)
+
     def _offer_to_watch(self, session: TableSession, event: events.NotSeated) -> None:
         """Offer to watch, or go home, where there is no seat."""
         app, reason = self._app, refusal_said(event)
@@ -333,8 +348,9 @@ class TableScreens:
             else:
                 app.at_table.leave(give_up=False)
 
-        answers = [("back", t("back")), ("watch", t("watch"))]
-        app.push_screen(Question(as_sentence(reason), answers), answered)
+        text = come_back_said() if event.code == "playing" else ""
+        answers = [("watch", t("watch")), ("back", t("back"))]
+        app.push_screen(Question(as_sentence(reason), answers, text), answered)
 
 
 def chosen_at(link: TableLink, answer: str) -> bool:

@@ -8,7 +8,7 @@ from core.games.kozel import rules as kozel
 from net.table.seating import ANSWER_SECONDS
 from net.wire.message import Message
 from net.wire.to_host import Allow, HandOver, Here, LetIn, Nudge, PutOut, Ready, Start
-from tests.support.harness import Harness
+from tests.support.harness import Harness, Visitor
 from tests.support.typist import Typist
 from tui.language.text import use_language
 from tui.plain.room import order_in
@@ -101,6 +101,44 @@ def test_a_player_who_is_asked_answers_by_typing(harness: Harness) -> None:
     ann.type("hand")
     assert Here() in ann.sent
     assert not harness.table.room[1].idle
+
+
+def test_a_seat_that_is_taken_from_its_player_is_given_by_the_second_order(
+    harness: Harness, ann: Typist
+) -> None:
+    bob = next(v for v in harness.visitors if v.client.seat == 1)
+    assert ann.type("give 9 Eve") == "This table has no seat 9."
+    bob.cut()
+    harness.join("Bob", watch=True)
+    asked = "Give the seat of Bob to {}? {} The same order once more does it."
+    anew = asked.format("Bob 2", "Bob 2 is called Bob then.")
+    away = asked.format("Eve", "Bob cannot come back to it.")
+    assert ann.type("give 2 Eve") == away
+    assert ann.type("give 2 Bob 2") == anew
+    ann.type("lock")
+    assert ann.type("give 2 Bob 2") == anew, "something else came between"
+    assert ann.type("give 2 Bob 2") == "The owner gives Bob the seat back."
+
+
+def test_a_seat_given_to_somebody_else_is_said_and_its_player_hears_of_it(
+    harness: Harness, ann: Typist
+) -> None:
+    cid = Typist(harness, "Cid")
+    cid.visitor.cut()
+    ann.type("give 4 Eve")
+    assert ann.type("дать место 4 Eve") == "The owner gives the seat of Cid to Eve."
+    back = Visitor(harness, cid.visitor.client)
+    back.hear = lambda event: cid.dialogue.receive(event, harness.now)
+    back.greet()
+    said = " ".join(cid.said[-2:])
+    assert "given your seat away: Eve plays there now. The same command with '--watch'" in said
+    assert cid.dialogue.done
+
+
+def test_whoever_comes_to_a_match_without_the_key_to_the_seat_hears_of_the_way_back() -> None:
+    harness = Harness(kozel)
+    harness.two()
+    assert "the owner can give a seat back" in Typist(harness, "Bob").said[-1]
 
 
 def test_help_lists_the_orders(ann: Typist) -> None:

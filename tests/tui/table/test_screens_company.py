@@ -34,6 +34,7 @@ from tests.support.screens import (
 from tui.language.text import use_language
 from tui.room.house_rules import HouseRulesScreen
 from tui.room.screen import RoomScreen
+from tui.screens.dialog import Question
 from tui.start import AnyStart, StartHost, StartJoin
 from tui.table import at_table, links
 from tui.table.match_over import MatchOver
@@ -49,7 +50,7 @@ async def test_a_watcher_is_told_so_and_takes_a_seat_that_becomes_free() -> None
         zoe.send(Fill(1, "easy"))
         async with opened(StartJoin(("127.0.0.1", host.port), code="K7QM2X")) as pilot:
             await seen(pilot, "Every seat at this table is taken.")
-            await pilot.press("2")
+            await pilot.press("enter")
             await seen(pilot, "You are watching.")
             assert "I am ready" not in read(pilot)
             zoe.send(Say("one moment"))
@@ -93,6 +94,45 @@ async def test_a_watcher_who_is_given_the_seat_that_is_awaited_sees_the_cards_an
         assert table.model.match.shown is ann.client.position
         make(table, table.model.board.legal[0])
         await until(pilot, lambda: ann.client.moves.taken == 1)
+
+
+async def test_whoever_comes_back_to_a_seat_that_was_given_away_is_told_so_and_watches(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    harness = Harness(kozel, seats=3)
+    zoe, bob = harness.join("Zoe"), harness.join("Bob")
+    eve = harness.join("Eve", watch=True)
+    async with at_harness(harness, monkeypatch) as (pilot, ann):
+        ann.send(Ready())
+        harness.start(bob, owner=zoe)
+        await until(pilot, lambda: table_of(pilot))
+        link = ann.link
+        assert isinstance(link, HarnessLink)
+        link.lose()
+        zoe.send(Give(2, "Eve"))
+        eve.cut()
+        eve.again()
+        link.renew()
+        await seen(pilot, "Eve plays there now")
+        assert isinstance(pilot.app.screen, Question)
+        await pilot.press("enter")
+        await until(pilot, lambda: table_of(pilot))
+        session = app_of(pilot).at_table.session
+        assert session is not None
+        assert session.client.seat is None
+
+
+async def test_whoever_comes_back_without_the_key_reads_how_to_get_the_seat_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    harness = Harness(kozel)
+    _, bob = harness.two()
+    bob.cut()
+    async with at_harness(harness, monkeypatch) as (pilot, _):
+        await seen(pilot, "The match has begun; you can watch it.")
+        await seen(pilot, "If you had a seat here, watch:")
+        await pilot.press("enter")
+        await seen(pilot, "Bob is away; waiting")
 
 
 async def test_whoever_waits_for_a_table_to_open_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
