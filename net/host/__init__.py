@@ -2,10 +2,10 @@
 
 `runtime.py` carries out what the tables ask for, `server.py` adds the network, `local.py` a link
 without one: solo play is the same table. `arrivals.py` brings a table of another host here.
-`admission.py` decides without I/O which of the connections that wait is let in next: addresses take
-turns, and those from which somebody sits go first. A connection is read and written through
-`net.secure` rather than asyncio's TLS streams, which would take as long for a message as a table
-for a move and reserve memory for strangers.
+`running_time.py` counts the time of tables. `admission.py` decides without I/O which of the
+connections that wait is let in next: addresses take turns, and those from which somebody sits go
+first. A connection is read and written through `net.secure` rather than asyncio's TLS streams,
+which would take as long for a message as a table for a move and reserve memory for strangers.
 `gateway.py` runs the programs that draw for guests, and answers them about codes, so that wrong
 ones are counted in one place.
 """

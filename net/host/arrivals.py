@@ -10,7 +10,6 @@ Four steps, each one function:
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 from collections.abc import Callable
 from functools import partial
@@ -44,8 +43,8 @@ class Arrivals:
 
         Raises JournalError if it makes no sense or does not fit, OSError if it cannot be written.
         """
-        runtime, now = self._runtime, asyncio.get_running_loop().time()
-        table = take_up(read_handed(text), now, bot_seconds=bot_seconds)
+        runtime = self._runtime
+        table = take_up(read_handed(text), runtime.time.now(), bot_seconds=bot_seconds)
         if not fits(table):
             raise damaged(1)
         table.migration.here = self.here
@@ -60,8 +59,8 @@ class Arrivals:
 
     def arrive(self) -> None:
         """Open the table that was prepared: its old host has let it go."""
-        now = asyncio.get_running_loop().time()
-        self._runtime.carry_out(self._runtime.lobby.open_arriving(now))
+        runtime = self._runtime
+        runtime.carry_out(runtime.lobby.open_arriving(runtime.time.now()))
 
     def _arrived(self, table: str) -> None:
         """Keep the match of the table that has just come here as this program's own."""

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Callable, Iterable, Sequence
-from typing import Protocol
+from typing import Final, Protocol
 
 from msgspec.structs import replace
 
@@ -12,6 +12,7 @@ from core.game import Move, Seat
 from net.files.saved import Journals
 from net.files.store import Records
 from net.host.bots import Bots
+from net.host.running_time import RunningTime
 from net.table import effects
 from net.table.lobby import Lobby, Shutdown
 from net.table.log import JournalError, MovedLine, OpenedLine, PortLine, Reach
@@ -23,6 +24,9 @@ from net.wire.protocol import encode
 from net.wire.to_host import ToHost
 
 _log = logging.getLogger(__name__)
+
+EARLY_SECONDS: Final = 0.1
+"""A timer that fires no more than this too early is on time."""
 
 
 class Channel(Protocol):
@@ -66,6 +70,8 @@ class Runtime:
         """Hears of changes at a table where nobody in this process plays."""
         self.on_trouble: Callable[[str], None] = lambda code: None
         """Hears, once each, of what goes wrong while nobody in this process plays."""
+        self.time = RunningTime(lambda: asyncio.get_running_loop().time())
+        """The time of its tables."""
         self._troubles: tuple[str, ...] = ()
         self._bots = bots
         self._records = records
@@ -96,19 +102,19 @@ class Runtime:
         if channel not in self._channels:
             self._channels[channel] = channel
             self.lobby.meet(channel, channel.peer)
-        self.carry_out(self.lobby.receive(channel, message, self._now()))
+        self.carry_out(self.lobby.receive(channel, message, self.time.now()))
 
     def lost(self, channel: Channel) -> None:
         """Note that a channel's other side is gone."""
         if self._channels.pop(channel, None) is not None:
-            self.carry_out(self.lobby.lost(channel, self._now()))
+            self.carry_out(self.lobby.lost(channel, self.time.now()))
 
     def take_back(self, channel: Channel) -> list[Updated]:
         """Take back the last decision of the player at a channel; return the positions before.
 
         Raises NotTakenBackError.
         """
-        before, wanted = self.lobby.take_back(channel, self._now())
+        before, wanted = self.lobby.take_back(channel, self.time.now())
         self.carry_out(wanted)
         return before
 
@@ -116,11 +122,11 @@ class Runtime:
         """Tell whether a guest at a gateway may come in; guesses have to wait."""
         # Nothing happens between the last look and the guess, so guests wait one after another.
         while True:
-            late = self.lobby.guess_due(group) - self._now()
+            late = self.lobby.guess_due(group) - self.time.now()
             if late <= 0:
                 break
             await asyncio.sleep(late)
-        right, wanted = self.lobby.guess(group, code, self._now(), known=known)
+        right, wanted = self.lobby.guess(group, code, self.time.now(), known=known)
         self.carry_out(wanted)
         return right
 
@@ -143,10 +149,6 @@ class Runtime:
         self._bots.close()
         if self.journals is not None:
             self.journals.close()
-
-    @staticmethod
-    def _now() -> float:
-        return asyncio.get_running_loop().time()
 
     def carry_out(self, wanted: Iterable[effects.Effect]) -> None:
         """Do what tables want done; what a connection is to hear goes out together at the end."""
@@ -184,10 +186,13 @@ class Runtime:
     def _wake_at(self, time: float) -> None:
         def wake() -> None:
             self._timers.discard(timer)
+            if self.time.until(time) > EARLY_SECONDS:
+                self._wake_at(time)  # the program stood still meanwhile
+                return
             # A timer may fire a little early; the table's time must not be before the deadline.
-            self.carry_out(self.lobby.tick(max(time, self._now())))
+            self.carry_out(self.lobby.tick(max(time, self.time.now())))
 
-        timer = asyncio.get_running_loop().call_at(time, wake)
+        timer = asyncio.get_running_loop().call_later(self.time.until(time), wake)
         self._timers.add(timer)
 
     def placed(self, line: OpenedLine, own: Seat | None) -> OpenedLine:
@@ -258,6 +263,6 @@ class Runtime:
         )
         table, seat, ticket = question.table, question.seat, question.ticket
         try:
-            self.carry_out(self.lobby.bot_moved(table, seat, ticket, move, self._now()))
+            self.carry_out(self.lobby.bot_moved(table, seat, ticket, move, self.time.now()))
         except Exception:
             _log.exception("a bot's move %r could not be made", move)

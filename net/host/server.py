@@ -291,6 +291,7 @@ class Host:
         while True:
             await asyncio.sleep(self._limits.check_seconds)
             now = loop.time()
+            self.runtime.time.beat()
             stall = now - before - self._limits.check_seconds
             before = now
             self._acceptor.tidy(now)

@@ -26,6 +26,10 @@ class _Decision:
     extended: bool = False
     up: bool = False
 
+    def is_over(self, now: float) -> bool:
+        """Whether nothing is left of the time, which is not up yet."""
+        return not self.up and now >= self.due + GRACE_SECONDS
+
 
 class TurnClock:
     """At most one open decision per seat, each with its own time. Without `seconds` it is off."""
@@ -71,12 +75,19 @@ class TurnClock:
             decision.extended = True
         return given
 
-    def tick(self, now: float) -> bool:
-        """Note whose time is up; tell whether anybody's has just run out."""
-        late = [d for d in self._open.values() if not d.up and now >= d.due + GRACE_SECONDS]
+    def tick(self, now: float, heard: float = math.inf) -> bool:
+        """Note whose time is up; tell whether anybody's has just run out.
+
+        `heard` is when the network was last known to work: no time is up before it did after that.
+        """
+        late = [d for d in self._open.values() if d.is_over(now) and d.due <= heard]
         for decision in late:
             decision.up = True
         return bool(late)
+
+    def is_overdue(self, now: float) -> bool:
+        """Whether any time is over without being up yet."""
+        return any(decision.is_over(now) for decision in self._open.values())
 
     def is_up(self, seat: Seat) -> bool:
         """Whether the time for the open decision of a seat is up."""
@@ -98,10 +109,11 @@ class TurnClock:
         times = [decision.due - now for decision in running if not decision.up]
         return max(1, math.ceil(1000 * min(times))) if times else 0
 
-    def deadline(self) -> float | None:
-        """When somebody's time will be up."""
+    def deadline(self, now: float) -> float | None:
+        """When somebody's time will be over next."""
         times = [decision.due for decision in self._open.values() if not decision.up]
-        return min(times) + GRACE_SECONDS if times else None
+        coming = (due + GRACE_SECONDS for due in times)
+        return min((time for time in coming if time > now), default=None)
 
 
 EVERYBODY: Final = -1
@@ -120,8 +132,8 @@ SOLO_PAUSE: Final = EVERYBODY
 class Intermission:
     """A finished deal, the position `seq`, stays open for the people present.
 
-    Whoever is away does not hold up the others. While nobody at all is present it stands still, for
-    whoever comes back first; then its time begins anew.
+    Whoever is away does not hold up the others. While nobody at all is present, or the host is cut
+    off, its time stands still, for whoever comes back first; then it begins anew.
     """
 
     def __init__(self, seq: int, seconds: int) -> None:
@@ -142,12 +154,19 @@ class Intermission:
         """The people who have continued."""
         return sorted(self._gone_on)
 
-    def follow(self, people: Collection[Seat], present: Collection[Seat], now: float) -> bool:
+    def follow(
+        self,
+        people: Collection[Seat],
+        present: Collection[Seat],
+        now: float,
+        *,
+        cut_off: bool = False,
+    ) -> bool:
         """Note who plays here and which of them are present; tell whether anything changed."""
         before = self.awaited, self.gone_on, self._due
         self._present = frozenset(present)
         self._gone_on &= set(people)
-        if not present:
+        if not present or cut_off:
             self._due = None
         elif self._due is None and self._seconds > 0:
             self._due = now + self._seconds

@@ -77,7 +77,9 @@ class Lobby:
         if connection not in self._greeted:
             return self._part(connection, closing("hello"), now)
         if isinstance(message, Ping):
-            return [Send(connection, Ponged(message.sent))]
+            there = self._table_of.get(connection)
+            due = [] if there is None else self._noted(there.heard(connection, now))
+            return [Send(connection, Ponged(message.sent)), *due]
         arrived: list[Effect] = []
         if isinstance(message, Join | Prove | Return) and message.table in self._given_up:
             return [Drop(connection), *self.lost(connection, now)]

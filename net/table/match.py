@@ -135,7 +135,8 @@ class RunningMatch:
         pause = self.intermission
         if pause is None:
             return True
-        news |= pause.follow(self._room.people(), self._room.present(), now)
+        room = self._room
+        news |= pause.follow(room.people(), room.present(), now, cut_off=room.cut_off)
         if pause.is_over(now) and not self._exhausted and not self.held:
             self.intermission = None
             events = self.live.deal()
@@ -186,15 +187,15 @@ class RunningMatch:
 
     def tick(self, now: float) -> None:
         """Do what is due: bots' moves, time that is up."""
-        if self.time.clock.tick(now):
+        if self.time.tick(now):
             self._bots.ask(self.live, now)
         self._play_bots(now)
         self._follow_intermission(now)
 
-    def deadline(self) -> float | None:
+    def deadline(self, now: float) -> float | None:
         """When something is to be done next."""
         pause = None if self.intermission is None or self.held else self.intermission.deadline()
-        times = (self._bots.pending.deadline(), self.time.clock.deadline(), pause)
+        times = (self._bots.pending.deadline(), self.time.clock.deadline(now), pause)
         return min((time for time in times if time is not None), default=None)
 
     def give_time(self, giver: Seat, now: float) -> None:

@@ -4,6 +4,7 @@ Knows nothing about the match. Raises RefusalError for what cannot be done; then
 changed.
 """
 
+import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields
 
@@ -225,6 +226,7 @@ class Room:
         self.coming: Seat | None = None
         """The player whose program resumes the table, until that player sits at it again."""
         self.seat_of: dict[ConnectionKey, Seat] = {}
+        self._heard = -math.inf
         self.watchers: dict[ConnectionKey, Watcher] = {}
         self.at_end: set[ConnectionKey] = set()
         """The connections that played the match that is over or saw its end; nobody else is shown
@@ -256,6 +258,27 @@ class Room:
     def present(self) -> list[Seat]:
         """The seats of the people who are here and have not been found idle."""
         return sorted(seat for seat in self.seat_of.values() if not self[seat].idle)
+
+    def _others(self) -> list[Holder]:
+        """All people but the player in the host's own program."""
+        return [holder for holder in self if holder.human and not holder.peer.own]
+
+    @property
+    def cut_off(self) -> bool:
+        """Whether all other people are away at once: then it is the host that has no network."""
+        others = self._others()
+        return bool(others) and all(holder.away for holder in others)
+
+    @property
+    def heard(self) -> float:
+        """When any of the other people was last heard from; for a host without them, always."""
+        return self._heard if self._others() else math.inf
+
+    def hear(self, connection: ConnectionKey, now: float) -> None:
+        """Note that a connection works, if it is that of another person who plays."""
+        seat = self.seat_of.get(connection)
+        if seat is not None and not self[seat].peer.own:
+            self._heard = now
 
     def names(self) -> list[str]:
         """The names of those who sit here or watch."""

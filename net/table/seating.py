@@ -118,17 +118,29 @@ def ask(room: Room, seat: Seat, now: float) -> None:
         room.changes.note("asked", seat, holder.name, seconds=int(ANSWER_SECONDS))
 
 
-def answer_due(room: Room) -> float | None:
+def answer_due(room: Room, now: float) -> float | None:
     """When the next player should have answered."""
-    return min((holder.answer_by for holder in room if holder.answer_by is not None), default=None)
+    return min((time for time in _answer_times(room) if time > now), default=None)
+
+
+def answers_overdue(room: Room, now: float) -> bool:
+    """Tell whether anybody should have answered by now."""
+    return any(time <= now for time in _answer_times(room))
+
+
+def _answer_times(room: Room) -> list[float]:
+    return [holder.answer_by for holder in room if holder.answer_by is not None]
 
 
 def replace_silent(room: Room, level: str, now: float) -> bool:
-    """Have a bot play for those who have not answered; tell whether there were any."""
+    """Have a bot play for those who have not answered; tell whether there were any.
+
+    An answer is missing only once the network is known to have worked since.
+    """
     silent = [
         (seat, holder)
         for seat, holder in enumerate(room)
-        if holder.answer_by is not None and now >= holder.answer_by
+        if holder.answer_by is not None and min(now, room.heard) >= holder.answer_by
     ]
     for seat, holder in silent:
         holder.answer_by, holder.idle, holder.bot = None, True, level

@@ -59,6 +59,13 @@ class Table(BaseTable):
         self.show_seats(now)
         return self._settle(now)
 
+    def heard(self, connection: ConnectionKey, now: float) -> list[Effect]:
+        """Note that a connection works; what was overdue meanwhile is done now."""
+        self.room.hear(connection, now)
+        match = self.match
+        overdue = match is not None and match.time.clock.is_overdue(now)
+        return self.tick(now) if overdue or seating.answers_overdue(self.room, now) else []
+
     def tick(self, now: float) -> list[Effect]:
         """Do what is due: bots' moves, time that is up, seats given up, a new owner."""
         handing = self.migration.handing
@@ -123,17 +130,17 @@ class Table(BaseTable):
         handing = self.migration.handing
         due = [] if handing.idle else [handing.deadline()]
         if handing.idle or not handing.frozen:
-            due += self._deadlines()
+            due += self._deadlines(now)
         self.sender.wake_at(min((time for time in due if time is not None), default=None), now)
         return self.sender.hand_out()
 
-    def _deadlines(self) -> list[float | None]:
+    def _deadlines(self, now: float) -> list[float | None]:
         """When something is to be done next."""
         match = self.match
         due = [seating.owner_due(self.room), self.shuffle.deadline()]
-        due += [] if match is None else [match.deadline()]
+        due += [] if match is None else [match.deadline(now)]
         if self.phase == PLAYING:
-            due += [seating.answer_due(self.room), seating.abandoned_due(self.room)]
+            due += [seating.answer_due(self.room, now), seating.abandoned_due(self.room)]
         else:
             due.append(seating.absent_due(self.room))
         return due

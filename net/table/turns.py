@@ -123,7 +123,11 @@ class DecisionTime:
     def follow(self, to_act: Sequence[Seat], now: float) -> bool:
         """Let time run for the people awaited now; tell whether that is a change."""
         waiting = [s for s in to_act if not self._room[s].bot and s not in self.missed]
-        return self.clock.keep(waiting, now)
+        return self.clock.keep([] if self._room.cut_off else waiting, now)
+
+    def tick(self, now: float) -> bool:
+        """Note whose time is up; tell whether anybody's has just run out."""
+        return self.clock.tick(now, self._room.heard)
 
     def give(self, giver: Seat, now: float) -> None:
         """Give everybody else who is awaited one more period. Raises RefusalError."""

@@ -13,14 +13,14 @@ from core.game import Decks
 from core.shuffle import SeededDecks
 from net.client.events import Answer, ClientEvent
 from net.client.seat import ClientSeat
-from net.table.effects import AskBot, Drop, Effect, Finish, Send, TablePlan, WakeAt
+from net.table.effects import AskBot, Drop, Effect, Finish, Peer, Send, TablePlan, WakeAt
 from net.table.live import LiveMatch
 from net.table.lobby import Lobby
 from net.table.table import Table
-from net.wire.from_host import FromHost, Refused
+from net.wire.from_host import FromHost, Ponged, Refused
 from net.wire.message import Message
 from net.wire.protocol import decode_from_host, decode_to_host, encode
-from net.wire.to_host import Fill, Ready, Start
+from net.wire.to_host import Fill, Ping, Ready, Start
 from tests.support import tiny_game
 
 
@@ -157,6 +157,10 @@ class Harness:
         """The record of each match that is over or was given up."""
         self.asked: list[AskBot] = []
         self.alarms: list[float] = []
+        self.own = ""
+        """Who plays in the program of the host."""
+        self.silent = False
+        """Whether nothing comes from the visitors: the host has lost the network unnoticed."""
         self.due: list[tuple[Visitor, Message]] = []
         """Answers of visitors that send them by themselves."""
 
@@ -185,6 +189,8 @@ class Harness:
     def join(self, name: str, **wishes: Any) -> Visitor:
         """Somebody who has joined the table."""
         visitor = self.visitor()
+        if name == self.own:
+            self.lobby.meet(visitor, Peer(own=True))
         visitor.send(visitor.client.join(name, **wishes))
         return visitor
 
@@ -251,5 +257,13 @@ class Harness:
             self.alarms.remove(alarm)
             self.now = max(self.now, alarm)
             self.carry_out(self.lobby.tick(self.now))
+            self.ping()
             self.answer_for_visitors()
         self.now = end
+
+    def ping(self) -> None:
+        """Have all visitors show that their connections work, as their programs do all the time."""
+        if not self.silent:
+            for visitor in list(self.visitors):
+                effects = self.lobby.receive(visitor, Ping(0), self.now)
+                self.carry_out(each for each in effects if each != Send(visitor, Ponged(0)))

@@ -241,16 +241,115 @@ class TestTimeIsUp:
         assert [m.late for m in bob.heard if isinstance(m, Updated)][-2:] == [0, 2]
         assert ann.client.my_turn
 
-    def test_time_runs_to_the_end_of_a_match_nobody_plays(self) -> None:
-        harness, people = playing(cards=3)
-        for person in people:
-            person.cut()
+    def test_time_runs_to_the_end_of_a_match_that_one_of_the_guests_only_looks_at(self) -> None:
+        harness, (ann, *_) = playing(cards=3)
+        ann.cut()
         while harness.table.phase == "playing":
             harness.pass_time(30.5)
             for _ in list(harness.asked):
                 harness.answer()
             harness.pass_time(0.65)
         assert harness.table.phase == "over"
+
+
+class TestHostCutOff:
+    """If nobody can be reached at once, it is the host that has lost the network."""
+
+    @staticmethod
+    def hosted() -> tuple[Harness, Visitor, list[Visitor]]:
+        """Ann in the program of the host, Bob and Cid elsewhere, whose turn it is: Bob's."""
+        harness = Harness(seats=3, clock=30)
+        harness.own = "Ann"
+        ann, *guests = (harness.join(name) for name in ("Ann", "Bob", "Cid"))
+        harness.start(*guests, owner=ann)
+        ann.play(hand(ann))
+        return harness, ann, guests
+
+    def test_no_time_runs_until_one_of_them_is_back_and_has_a_whole_period(self) -> None:
+        harness, ann, (bob, cid) = self.hosted()
+        harness.pass_time(20)
+        bob.cut()
+        assert left(ann) == 30_000, "one alone is not the host: nothing has changed"
+        cid.cut()
+        assert left(ann) == 0
+        harness.pass_time(300)
+        assert not harness.asked
+        bob.again()
+        assert left(ann) == 30_000
+        harness.pass_time(31)
+        assert harness.asked, "Bob is here and does not move"
+
+    def test_neither_does_it_before_the_host_has_noticed(self) -> None:
+        harness, ann, (bob, cid) = self.hosted()
+        harness.pass_time(29)
+        harness.silent = True
+        harness.pass_time(5)
+        bob.cut()
+        cid.cut()
+        harness.silent = False
+        bob.again()
+        harness.pass_time(29)
+        assert not harness.asked
+        assert left(ann) == 30_000
+
+    def test_whoever_is_heard_after_a_silence_has_run_out_of_time(self) -> None:
+        harness, _, _ = self.hosted()
+        harness.silent = True
+        harness.pass_time(31)
+        assert not harness.asked
+        harness.silent = False
+        harness.ping()
+        assert [asked.seat for asked in harness.asked] == [1]
+
+    def test_a_bot_that_was_asked_already_makes_no_move(self) -> None:
+        harness, ann, (bob, cid) = self.hosted()
+        harness.pass_time(30 + GRACE_SECONDS)
+        bob.cut()
+        cid.cut()
+        harness.answer()
+        harness.pass_time(60)
+        assert ann.client.view.to_act == (1,)
+
+    def test_the_owner_who_does_not_want_to_wait_lets_bots_play(self) -> None:
+        harness, ann, guests = self.hosted()
+        for guest in guests:
+            guest.cut()
+        ann.send(Fill(1, "easy"))
+        assert [asked.seat for asked in harness.asked] == [1]
+
+    def test_nobody_is_found_silent_who_cannot_be_reached(self) -> None:
+        harness, ann, (bob, cid) = self.hosted()
+        ann.send(Nudge(1))
+        harness.silent = True
+        harness.pass_time(ANSWER_SECONDS + 1)
+        assert not harness.table.room[1].bot
+        bob.cut()
+        cid.cut()
+        harness.silent = False
+        bob.again()
+        harness.pass_time(1)
+        assert not harness.table.room[1].bot
+
+    def test_a_finished_deal_lies_open_until_somebody_is_back(self) -> None:
+        harness = Harness(clock=30, pause=30, deals=2, cards=1)
+        harness.own = "Ann"
+        ann, bob = harness.two()
+        for player in (ann, bob):
+            player.play(hand(player))
+        bob.cut()
+        harness.pass_time(300)
+        assert harness.live.between_deals
+        bob.again()
+        harness.pass_time(31)
+        assert not harness.live.between_deals
+
+    def test_where_all_others_are_bots_time_runs_as_ever(self) -> None:
+        harness = Harness(clock=30)
+        harness.own = "Ann"
+        harness.with_bot()
+        harness.silent = True
+        harness.pass_time(31)
+        assert [asked.seat for asked in harness.asked] == [0]
 
 
 class TestMoreTime:
