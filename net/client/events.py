@@ -241,6 +241,8 @@ class WasMissed:
     """What happened in the match while this player was away; the position follows."""
 
     events: tuple[Event, ...]
+    helped: bool = False
+    """Whether a bot has moved for this player, as far as this program can know."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from typing import Protocol
 
 from msgspec import structs
 
-from core.game import Game, Move, Seat
+from core.game import Game, Move, PlainEvent, Seat
 from core.games import GAMES
 from net.client import events
 from net.client.deal_watch import DealWatch
@@ -56,6 +56,8 @@ class ClientSeat(KnownTable):
         self._games = games
         self._lost = False
         """Whether a connection has been lost."""
+        self._taken_since = 0
+        """How many moves of the player the host had taken unheard when this connection began."""
 
     # --- what the player wants -------------------------------------------------------------------
 
@@ -166,7 +168,7 @@ class ClientSeat(KnownTable):
                 if self.game is None or self.room is None:
                     raise BadMessageError("events before a room")
                 if missed := read_missed(self.game, self.room, message, self.seq):
-                    yield events.WasMissed(missed)
+                    yield events.WasMissed(missed, self._was_helped(missed))
             case from_host.Updated():
                 position = self._update(message, now)
                 if self.deals is not None and self.game is not None:
@@ -344,8 +346,20 @@ class ClientSeat(KnownTable):
         self.handshake.sit(message)
         self.seated, self.moving = message, False
         self.game = self._games[message.game]
+        self._taken_since = message.number - self.moves.taken
         self.moves.take(message.number)
         return events.SatDown(message.table, message.table_name, message.game, message.seat, again)
+
+    def _was_helped(self, missed: Sequence[PlainEvent]) -> bool:
+        """Whether more moves of this seat were missed than its player has made.
+
+        Nothing follows from those before a program was there, or of a deal that is void.
+        """
+        seat = self.seat
+        if seat is None or self.void or self.position is None or self.view.seat != seat:
+            return False
+        made = sum(event.kind == "moved" and event.seat == seat for event in missed)
+        return made > self._taken_since
 
     def _move(self, message: from_host.Moved) -> None:
         room, seated = self.room, self.seated

@@ -15,7 +15,7 @@ from tui.plain.context import PlainContext
 from tui.plain.room import RoomDialogue
 from tui.room.going_on import chosen_said, goers, lost_said, name_of, not_gone_on_said, parters
 from tui.room.moving import asked_said, elsewhere_said, moved_said
-from tui.room.words import given_said, late_said, link_said, refusal_said
+from tui.room.words import given_said, helped_said, late_said, link_said, refusal_said
 from tui.summary.words import page_lines
 from tui.table.countdown import Countdown
 from tui.table.deal_words import (
@@ -76,10 +76,11 @@ class Hearing:
                 player.say(t("{name} says: {text}", name=name, text=text))
             case events.Shuffled():
                 player.sentence(shuffled_said(event, player.names, player.client.seat))
-            case events.WasMissed(game_events):
+            case events.WasMissed(game_events, helped):
                 player.say(t("What happened meanwhile:"))
                 # By names alone: whoever sat here then, a bot perhaps, made this seat's moves.
                 self._teller.tell(player.board, game_events, player.names, None)
+                player.sentence(helped_said() if helped else "")
             case events.CheckAhead():
                 player.sentence(ahead_said(event, player.client.room, player.client.seat))
             case events.DealChecked():

@@ -228,6 +228,11 @@ def late_said(late: Seat, names: Sequence[str], mine: Seat | None) -> str:
     return t("{name}'s time is up: a bot has moved", name=names[late])
 
 
+def helped_said() -> str:
+    """Say that a bot made a move for a player who was away."""
+    return t("You could not be reached: a bot has moved for you")
+
+
 def given_said(event: TimeChanged, names: Sequence[str]) -> str:
     """Say who has given more time to whom; "" if nobody has."""
     if event.giver is None:

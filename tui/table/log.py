@@ -18,7 +18,7 @@ from tui.boards import Board
 from tui.boards.seats import letters_of
 from tui.language.text import t
 from tui.room.moving import moved_said
-from tui.room.words import change_said, given_said, late_said, link_said, subject
+from tui.room.words import change_said, given_said, helped_said, late_said, link_said, subject
 from tui.table.deal_words import NUMBER_REUSED, RECORD_MISFIT, ahead_said, deal_said, shuffled_said
 
 KEPT: Final = 500
@@ -132,10 +132,12 @@ class LogWriter:
             case events.Position():
                 self._recall(event)
                 self._unshown.append((event, []))
-            case events.WasMissed(game_events):
+            case events.WasMissed(game_events, helped):
                 log.note(partial(t, "What happened meanwhile:"))
                 # By names alone: whoever sat here then, a bot perhaps, made this seat's moves.
                 log.tell(table.board, game_events, table.players, None)
+                if helped:
+                    log.note(helped_said)
             case events.TimeChanged():
                 log.note(partial(given_said, event, table.names))
             case events.Shuffled():

@@ -11,14 +11,14 @@ from typing import Any, Final
 
 from core.advice import can_advise
 from core.game import Move
-from net.client.events import IntermissionChanged, Position, Refusal, Spoken
+from net.client.events import IntermissionChanged, Position, Refusal, Spoken, WasMissed
 from net.wire.to_host import Wait
 from tui.boards import choosing
 from tui.boards.choosing import Barred, Chosen, Outcome
 from tui.boards.model import BoardModel
 from tui.boards.scene import Scene
 from tui.drawing.look import Look
-from tui.room.words import refusal_said
+from tui.room.words import helped_said, refusal_said
 from tui.start import StartPractice
 from tui.table import effects, inputs, showing
 from tui.table.effects import CHOICE, Effect
@@ -103,6 +103,8 @@ class TableModel:
                 if self._covered or not self.side.shown:
                     effected.append(effects.Notify(f"{name}: {text}"))
                 effected.append(effects.Redraw(("log",)))
+            case WasMissed(helped=True):
+                effected += (effects.Notify(helped_said()), effects.Redraw())
             case inputs.Covered(on):
                 self._covered = on
             case inputs.Typing(on):

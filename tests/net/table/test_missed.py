@@ -74,6 +74,45 @@ def test_what_only_that_seat_may_know_is_told_to_it_again() -> None:
         assert told.events[-1].event.data == data
 
 
+def test_a_move_that_a_bot_made_for_a_player_who_was_away_is_known_as_that() -> None:
+    harness = Harness(clock=30)
+    mover, other = awaited_alone(harness)
+    mover.cut()
+    harness.pass_time(31)
+    harness.answer()
+    harness.pass_time(1)
+    (told,) = missed(mover.again())
+    assert told.helped
+    play(harness, other)
+    other.cut()
+    play(harness, *harness.visitors)
+    (told,) = missed(other.again())
+    assert not told.helped
+
+
+def test_the_own_move_whose_answer_was_lost_is_no_bots() -> None:
+    harness = Harness()
+    mover, _ = awaited_alone(harness)
+    move = mover.client.play(harness.live.legal(mover.client.seat or 0)[0])
+    taken = Visitor(harness, ClientSeat(mover.client.handshake, {harness.game.NAME: harness.game}))
+    mover.cut()
+    taken.greet().send(move)
+    taken.cut()
+    (told,) = missed(mover.again())
+    assert told.events
+    assert not told.helped
+
+
+def test_of_moves_before_it_was_there_a_program_does_not_know_who_made_them() -> None:
+    harness = Harness()
+    mover, _ = awaited_alone(harness)
+    play(harness, mover)
+    mover.cut()
+    anew = Visitor(harness, ClientSeat(mover.client.handshake, {harness.game.NAME: harness.game}))
+    (told,) = missed(anew.greet())
+    assert not told.helped
+
+
 def test_watchers_and_those_who_were_there_hear_no_such_thing() -> None:
     harness = Harness()
     mover, _ = awaited_alone(harness)
