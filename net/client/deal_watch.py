@@ -25,6 +25,8 @@ from net.wire.from_host import Committed, Revealed, SeatLine
 FAULTS: Final = {
     "none": "The host has shown nothing by which these deals could be checked",
     "unrevealed": "The host has not shown how deal {deal} was dealt: it could not be checked",
+    "absent": "You were not there when it was shown how deal {deal} was dealt: it could not be "
+    "checked",
     "hidden": "Beware: the host does not show how deal {deal} was dealt",
     "late": "Beware: the host committed to its deal only after it knew the shares of the others",
     "again": "Beware: the host had the deck shuffled again after it could know everybody's share",
@@ -51,7 +53,7 @@ FAULTS: Final = {
 }
 """What may be wrong with the deals of a match, in English for the player."""
 
-UNKNOWN: Final = ("none", "unrevealed")
+UNKNOWN: Final = ("none", "unrevealed", "absent")
 """Faults that say only that something is not known: what comes later may be worse."""
 
 
@@ -459,7 +461,8 @@ class DealWatch:
             yield self._judge("")
         elif match.ended:
             due = match.over or match.in_the_open
-            yield self._judge("hidden" if due else "unrevealed", match.dealt + 1)
+            unknown = "unrevealed" if self._following else "absent"
+            yield self._judge("hidden" if due else unknown, match.dealt + 1)
 
     def _blame(self, fault: str, deal: int = 0) -> Iterator[events.MatchChecked]:
         """Judge a match, unless something worse is known of it."""

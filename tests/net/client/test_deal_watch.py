@@ -758,7 +758,7 @@ def test_a_match_whose_end_a_broken_connection_hid_is_told_of_when_another_begin
     forge(again, lie=lambda told: None if isinstance(told, Updated) else told)
     room = again.greet().last(Gathered)
     again.take(replace(room, happened=[RoomChange("begun", None, "", {"match": 2})]))
-    assert faults(again) == ["unrevealed"]
+    assert faults(again) == ["absent"]
 
 
 def test_another_match_before_the_end_of_this_one_is_found() -> None:

@@ -314,6 +314,21 @@ def test_deals_that_nobody_plays_fill_no_memory() -> None:
     assert len(bob.client.deals.match.shown) <= MOST_MOVES
 
 
+def test_of_a_deal_shown_while_a_watcher_was_not_there_nobody_reads_that_the_host_hid_it() -> None:
+    harness, (ann, bob), eve = watched()
+    begin(harness, ann, bob)
+    end_deal(harness, ann, bob)
+    while eve.client.view.deal == 1:
+        harness.play_to_the_end(ann, bob, moves=1)
+    assert verdict(eve) is None
+    eve.cut()
+    eve.client.lose()
+    harness.play_to_the_end(ann, bob)
+    found = verdict(eve.again())
+    assert found is not None
+    assert (found.fault, found.deal) == ("absent", 2)
+
+
 # --- the end --------------------------------------------------------------------------------------
 
 
