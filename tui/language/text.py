@@ -24,10 +24,15 @@ _catalogues: dict[tuple[str, str], Catalogue] = {("en", ""): {}, ("en", "tiles")
 
 
 def locale_language(environ: Mapping[str, str]) -> str:
-    """Choose the language that the locale asks for; English if it is not available."""
-    wanted = environ.get("LC_ALL") or environ.get("LC_MESSAGES") or environ.get("LANG") or ""
-    code = wanted[:2].lower()
-    return code if code in LANGUAGES and not wanted[2:3].isalpha() else "en"
+    """Choose the language that the locale asks for; English if it is not available.
+
+    GNU's LANGUAGE, a list, precedes the locale unless that is C, as in gettext.
+    """
+    locale = environ.get("LC_ALL") or environ.get("LC_MESSAGES") or environ.get("LANG") or "C"
+    untranslated = re.split(r"[.@]", locale)[0] in ("C", "POSIX")
+    wanted = [] if untranslated else environ.get("LANGUAGE", "").split(":")
+    codes = (re.split(r"[_.@-]", name)[0].lower() for name in (*wanted, locale))
+    return next((code for code in codes if code in LANGUAGES), "en")
 
 
 def catalogue(code: str, pieces: str = "") -> Catalogue:

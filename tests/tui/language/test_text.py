@@ -191,6 +191,14 @@ def test_a_hand_is_read_out_suit_by_suit() -> None:
         ({"LANG": "ru_RU.UTF-8", "LC_ALL": "C"}, "en"),
         ({"LANG": "C", "LC_MESSAGES": "ru_UA"}, "ru"),
         ({"LANG": "rup"}, "en"),
+        ({"LANG": "en_US.UTF-8", "LANGUAGE": "ru:en"}, "ru"),
+        ({"LANG": "ru_RU.UTF-8", "LANGUAGE": "en_GB:ru"}, "en"),
+        ({"LANG": "uk_UA.UTF-8", "LANGUAGE": "uk:ru"}, "ru"),
+        ({"LANG": "uk_UA.UTF-8"}, "en"),
+        ({"LANG": "ru_RU.UTF-8", "LANGUAGE": "tt"}, "ru"),
+        ({"LANGUAGE": "ru"}, "en"),
+        ({"LANGUAGE": "ru", "LANG": "ru_RU.UTF-8", "LC_ALL": "C.UTF-8"}, "en"),
+        ({"LANGUAGE": "ru", "LANG": "POSIX"}, "en"),
     ],
 )
 def test_the_locale_chooses_the_language(environ: dict[str, str], code: str) -> None:
