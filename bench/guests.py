@@ -26,7 +26,7 @@ from bench.report import measured
 from bench.screen import DOWN, LEFT, RIGHT, UP, environment
 from bench.thinking import bots_thinking
 from core.games import GAMES
-from tui.preferences.settings import Settings, save
+from tui.preferences.settings import remember
 
 if TYPE_CHECKING:
     from bench.guest_typists import PageTypist, PtyTypist, Typist
@@ -97,7 +97,7 @@ class _Host:
         from bench.guest_typists import PtyTypist
 
         env = environment(f"{self._folder}/{name}")
-        save(Path(env["KOZYR_CONFIG_DIR"]), Settings(lessons_seen=tuple(GAMES)))
+        remember(Path(env["KOZYR_STATE"]), lessons_seen=tuple(GAMES))
         join = [sys.executable, "-m", "tui", "join", f"127.0.0.1:{self._port}", "--name", name]
         return PtyTypist(name, join, COLUMNS, ROWS, env)
 

@@ -12,7 +12,7 @@ from bench.processes import megabytes
 from bench.report import measured
 from bench.screen import SEED, SIZES, environment
 from core.games import GAMES
-from tui.preferences.settings import Settings, save
+from tui.preferences.settings import remember
 
 if TYPE_CHECKING:
     from bench.pty import Pty
@@ -67,7 +67,7 @@ def _client(folder: str, words: tuple[str, ...], columns: int, rows: int) -> Pty
     from bench.pty import Pty
 
     env = environment(folder)
-    save(Path(env["KOZYR_CONFIG_DIR"]), Settings(lessons_seen=tuple(GAMES)))
+    remember(Path(env["KOZYR_STATE"]), lessons_seen=tuple(GAMES))
     return Pty([sys.executable, "-m", "tui", *words], columns, rows, env)
 
 

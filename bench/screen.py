@@ -15,7 +15,7 @@ from bench.processes import megabytes
 from bench.report import measured
 from bench.thinking import bots_thinking
 from core.games import GAMES
-from tui.preferences.settings import Settings, save
+from tui.preferences.settings import remember
 
 if TYPE_CHECKING:
     from bench.pty import Pty
@@ -70,7 +70,7 @@ def _table(game: str, columns: int, rows: int) -> Iterator[Pty]:
     words = ("solo", game, "--seats", "4", "--seed", SEED)
     with tempfile.TemporaryDirectory() as folder:
         env = environment(folder)
-        save(Path(env["KOZYR_CONFIG_DIR"]), Settings(lessons_seen=tuple(GAMES)))
+        remember(Path(env["KOZYR_STATE"]), lessons_seen=tuple(GAMES))
         terminal = Pty([sys.executable, "-m", "tui", *words], columns, rows, env)
         try:
             terminal.until(b"Your turn")

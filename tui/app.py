@@ -28,7 +28,7 @@ from tui.language.text import language, t, tn, use_language
 from tui.opening import open_start
 from tui.palette import offered, palette
 from tui.preferences import settings as stored
-from tui.preferences.settings import Settings
+from tui.preferences.settings import Problem, Settings, unsaved
 from tui.program import EventReceived, Program
 from tui.screens.dialog import Question
 from tui.screens.home import HomeScreen
@@ -87,6 +87,7 @@ class KozyrApp(KeysInOrder, Program):
         self.bot_seconds = bot_seconds()
         self.trick_seconds = 2 * self.bot_seconds
         self.notice = Notice(self._write)
+        self._unsaved: Problem | None = None
         self._colours: dict[str, str] = {}
         """The colours that the style sheets have been read with."""
         self.last_words = ""
@@ -113,7 +114,7 @@ class KozyrApp(KeysInOrder, Program):
         """Change settings, save them, and let everything on the screen follow."""
         self.settings = replace(self.settings, **changes)
         if self.folder is not None:
-            stored.change(self.folder, **changes)
+            self._tell_unsaved(stored.change(self.folder, **changes))
         self.appearance.set_animation_level()
         if changes.keys() & APPEARANCE_SETTINGS:
             self.appearance.apply()
@@ -122,6 +123,12 @@ class KozyrApp(KeysInOrder, Program):
                 screen.reword()
         if "language" in changes:
             await self.speak(self.settings.spoken())
+
+    def _tell_unsaved(self, problem: Problem | None) -> None:
+        """Say why a change holds only for this run; the same reason is not repeated."""
+        if problem is not None and problem != self._unsaved:
+            self.notify(unsaved(problem), severity="warning")
+        self._unsaved = problem
 
     async def speak(self, code: str) -> None:
         """Change the language of every open screen."""

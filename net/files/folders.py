@@ -4,14 +4,24 @@ Only regular files are read: a pipe put there would block for ever, and a device
 memory without end.
 """
 
+import codecs
 import contextlib
 import errno
+import logging
 import os
 import stat
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
+from typing import BinaryIO, Final
 
 import platformdirs
+
+try:
+    import fcntl
+except ImportError:  # Windows: programs there do not wait for each other
+    fcntl = None  # type: ignore[assignment]  # a module elsewhere
+
+_log = logging.getLogger(__name__)
 
 
 def state_directory() -> Path:
@@ -51,6 +61,30 @@ def read_file(path: Path, most: int = MOST_BYTES) -> bytes:
     return data
 
 
+class EncodingError(ValueError):
+    """A text that somebody may have edited is not UTF-8; `reason` says so in English."""
+
+    def __init__(self, reason: str, line: int) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.line = line
+
+
+def decoded(data: bytes, errors: str = "strict") -> str:
+    """Return the text of a file, without the mark that some editors put before it.
+
+    Raises EncodingError.
+    """
+    # A mark, or half a letter: many programs write UTF-16 without the mark.
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) or b"\0" in data[:2]:
+        raise EncodingError("this is UTF-16 text; save it as UTF-8", 0)
+    try:
+        return data.decode("utf-8-sig", errors)
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise EncodingError("this is not UTF-8 text; save it as UTF-8", line) from None
+
+
 def keep_private(path: Path, data: bytes) -> None:
     """Write a file for this user alone. A disk that cannot be written costs convenience only."""
     draft = path.with_suffix(f".{os.getpid()}.new")
@@ -62,3 +96,40 @@ def keep_private(path: Path, data: bytes) -> None:
     except OSError:
         with contextlib.suppress(OSError):
             draft.unlink()
+
+
+def lock(file: BinaryIO | int, *, wait: bool = False) -> bool:
+    """Lock a file as long as it is open; tell whether nobody else holds it."""
+    if fcntl is None:
+        return True
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError as error:
+        _log.info("no locks on this disk: %s", error)
+    return True
+
+
+def unlock(file: BinaryIO) -> None:
+    """Let others lock a file."""
+    if fcntl is not None:
+        with contextlib.suppress(OSError):
+            fcntl.flock(file, fcntl.LOCK_UN)
+
+
+@contextlib.contextmanager
+def kept_to_oneself(folder: Path) -> Iterator[None]:
+    """Wait for other programs that keep a folder to themselves, and make them wait.
+
+    It leaves no file there: the folder may be kept under version control. Raises OSError.
+    """
+    if fcntl is None:
+        yield
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        lock(handle, wait=True)
+        yield
+    finally:
+        os.close(handle)

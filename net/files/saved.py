@@ -14,7 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import BinaryIO, Final, NamedTuple
 
-from net.files.folders import journal_folder
+from net.files.folders import journal_folder, lock, unlock
 from net.table.log import (
     VERSION,
     Journal,
@@ -28,11 +28,6 @@ from net.table.log import (
     to_line,
 )
 from net.table.log_reader import read_table, version_of
-
-try:
-    import fcntl
-except ImportError:  # Windows: opening one match in two programs is not prevented there
-    fcntl = None  # type: ignore[assignment]  # a module elsewhere
 
 _log = logging.getLogger(__name__)
 
@@ -152,26 +147,6 @@ def _open(path: Path) -> BinaryIO:
 def _write(file: BinaryIO, data: bytes) -> None:
     if file.write(data) != len(data):
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
-
-def lock(file: BinaryIO, *, wait: bool = False) -> bool:
-    """Lock a file as long as it is open; tell whether nobody else holds it."""
-    if fcntl is None:
-        return True
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    except OSError as error:
-        _log.info("no locks on this disk: %s", error)
-    return True
-
-
-def unlock(file: BinaryIO) -> None:
-    """Let others lock a file."""
-    if fcntl is not None:
-        with contextlib.suppress(OSError):
-            fcntl.flock(file, fcntl.LOCK_UN)
 
 
 MOST_ALONE: Final = 3

@@ -274,7 +274,7 @@ def test_plain_mode_leaves_a_finished_deal_open_until_enter(tmp_path: Path) -> N
 
 def test_plain_mode_names_the_lesson_of_a_new_game_once(tmp_path: Path) -> None:
     env = own_places(tmp_path)
-    (tmp_path / "config" / "settings.toml").unlink()
+    (tmp_path / "state" / "remembered.json").unlink()
     for new in (True, False):
         with Terminal([*KOZYR, "solo", "kozel", "--plain", "--seed", "3"], env=env) as terminal:
             terminal.wait_for(TURN)

@@ -7,13 +7,12 @@ import re
 import sys
 import threading
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from core.games import GAMES
 from tests.support.terminal import Terminal
-from tui.preferences.settings import load, save
+from tui.preferences.settings import remember
 
 KOZYR = (sys.executable, "-m", "tui")
 
@@ -28,10 +27,9 @@ def own_places(folder: Path, **more: str) -> dict[str, str]:
 
     Nobody is offered a lesson.
     """
-    config = folder / "config"
-    save(config, replace(load(config)[0], lessons_seen=tuple(GAMES)))
+    remember(folder / "state", lessons_seen=tuple(GAMES))
     return {
-        "KOZYR_CONFIG_DIR": str(config),
+        "KOZYR_CONFIG_DIR": str(folder / "config"),
         "KOZYR_STATE": str(folder / "state"),
         "XDG_STATE_HOME": str(folder / "xdg"),
         "KOZYR_INTERFACES": "127.0.0.1",

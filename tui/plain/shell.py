@@ -23,7 +23,7 @@ from tui.plain.commands import parse_line
 from tui.plain.context import Advised, PlainContext, Plan
 from tui.plain.orders import PlainDialogue
 from tui.plain.stdio import EndSignals, LineReader, say
-from tui.preferences.settings import change, config_folder
+from tui.preferences.settings import change, config_folder, unsaved
 from tui.review.after_match import AfterMatch
 from tui.review.own_record import read_record, record_of
 from tui.review.same_cards import expert_points, expert_said
@@ -313,8 +313,8 @@ class _Shell:
         """Keep the coach on or off for the next match too, as the key does at the table."""
         if not on:
             self._forget_judged()
-        if self._session.stay is None:
-            change(config_folder(), coach=on)
+        if self._session.stay is None and (problem := change(config_folder(), coach=on)):
+            say(as_sentence(unsaved(problem)))
 
     def _take_back(self) -> str:
         self._forget_judged()

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from core.game import Game
 from net.client.reading import read_room
+from net.files.folders import state_directory
 from net.table.lobby import Shutdown
 from net.way.hosting import Hosting, open_host
 from net.way.opening import resume_unattended
@@ -23,7 +24,7 @@ from tui.lessons import LESSONS
 from tui.plain.context import Plan
 from tui.plain.shell import run
 from tui.plain.stdio import EndSignals, say
-from tui.preferences.settings import Settings, change, config_folder, player_name
+from tui.preferences.settings import Settings, config_folder, player_name, remember
 from tui.room.invitation import ways_told
 from tui.room.words import change_said, who_may_come
 from tui.start import AnyStart, StartHost, StartPractice, StartResume, StartSolo, bot_seconds
@@ -60,7 +61,7 @@ def _mention_lesson(game: str, settings: Settings) -> None:
         command = f"kozyr lesson {game} --plain"
         title = game_title(game)
         say(t("New to {game}? '{command}' explains it.", game=title, command=command))
-        change(config_folder(), lessons_seen=(*settings.lessons_seen, game))
+        remember(state_directory(), lessons_seen=(*settings.lessons_seen, game))
 
 
 def _is_person() -> bool:

@@ -1,19 +1,30 @@
-"""The user's settings: one TOML file, read value by value, written whole.
+"""The user's settings: one TOML file, which is the user's own, read value by value.
 
-Never fatal. What a setting does is said by the module that uses it.
+A change touches only the line of that setting. What the program remembers of its own accord is in
+another file, among its state. Never fatal. What a setting does is said by the module that uses it.
 """
 
 import contextlib
+import errno
 import getpass
 import json
 import os
 import re
-from collections.abc import Iterable, Mapping
+import shutil
+import stat
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Final
 
-from net.files.folders import read_file
+from net.files.folders import (
+    EncodingError,
+    decoded,
+    keep_private,
+    kept_to_oneself,
+    read_file,
+    state_directory,
+)
 from net.wire.names import clean_name, readable_name
 from tui.language.text import LANGUAGES, locale_language, t
 from tui.terminal.depth import COLOUR_OPTIONS
@@ -49,8 +60,8 @@ def line_of(text: str, key: str, table: str = "") -> int:
 
 FILE_NAME: Final = "settings.toml"
 
-BAD: Final = ".bad"
-"""The name under which a file with mistakes is kept."""
+REMEMBERED_NAME: Final = "remembered.json"
+"""Among the state of the program: what it remembers of its own accord."""
 
 
 def config_folder(environ: Mapping[str, str] = os.environ) -> Path:
@@ -75,7 +86,10 @@ def _switch(default: bool, text: str) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What the user has chosen. The names here are those in the file."""
+    """What the user has chosen, and what the program remembers; the names are those in the files.
+
+    Earlier releases kept all of it in the user's file, where it is still read.
+    """
 
     name: str = field(default="", metadata={"text": "your name at the table"})
     language: str = _one_of("auto", ("auto", *LANGUAGES), "language")
@@ -108,11 +122,15 @@ class Settings:
     coach: bool = _switch(False, "point out a costly move when you play alone")
     bell: bool = _switch(True, "call me when it is my turn and another window is in front")
     mouse: bool = _switch(True, "use the mouse")
-    lessons_seen: tuple[str, ...] = field(default=(), metadata={"text": "lessons already offered"})
-    """Names of games."""
     keys: Mapping[str, str] = field(default_factory=dict, metadata={"text": "your own keys"})
     """Name of an action -> keys, as Textual's keymap has them: "f2,ctrl+r"."""
-    table: Mapping[str, Any] = field(default_factory=dict, metadata={"text": "the last new table"})
+    lessons_seen: tuple[str, ...] = field(
+        default=(), metadata={"text": "lessons already offered", "remembered": True}
+    )
+    """Names of games."""
+    table: Mapping[str, Any] = field(
+        default_factory=dict, metadata={"text": "the last new table", "remembered": True}
+    )
     """The last choices for a new table; plain values, checked by the form."""
 
     def spoken(self, environ: Mapping[str, str] = os.environ) -> str:
@@ -133,36 +151,53 @@ def _user() -> str:
         return ""
 
 
+_KNOWN: Final = {setting.name: setting for setting in fields(Settings)}
+_REMEMBERED: Final = {name for name, setting in _KNOWN.items() if "remembered" in setting.metadata}
+
+
+class _UnreadableError(Exception):
+    """A file of the user's makes no sense as a whole."""
+
+    def __init__(self, line: int, reason: str) -> None:
+        super().__init__(reason)
+        self.problem = Problem(FILE_NAME, line, reason)
+
+
 def load(folder: Path) -> tuple[Settings, list[Problem]]:
     """Read the settings; mistakes are reported by line, and the default then applies."""
-    path = folder / FILE_NAME
+    settings = Settings()
+    problems: list[Problem] = []
     try:
-        text = read_file(path).decode("utf-8")
+        settings, problems = parse(_contents(folder / FILE_NAME))
     except FileNotFoundError:
-        return Settings(), []
-    except (OSError, UnicodeDecodeError) as error:
-        return Settings(), [Problem(FILE_NAME, 0, str(error))]
-    return parse(text)
+        pass
+    except _UnreadableError as error:
+        problems = [error.problem]
+    except OSError as error:
+        problems = [Problem(FILE_NAME, 0, str(error))]
+    return replace(settings, **_remembered(state_directory())), problems
+
+
+def _contents(path: Path) -> str:
+    """Return the text of a settings file. Raises OSError, _UnreadableError."""
+    try:
+        return decoded(read_file(path))
+    except EncodingError as error:
+        raise _UnreadableError(error.line, t(error.reason)) from None
 
 
 def parse(text: str) -> tuple[Settings, list[Problem]]:
     """Read the text of a settings file."""
-    import tomllib
-
     try:
-        data = tomllib.loads(text)
-    except RecursionError:
-        return Settings(), [Problem(FILE_NAME, 0, "nested too deep")]
-    except tomllib.TOMLDecodeError as error:
-        found = re.search(r"at line (\d+)", str(error))
-        return Settings(), [Problem(FILE_NAME, int(found[1]) if found else 0, str(error))]
+        data = _values(text)
+    except _UnreadableError as error:
+        return Settings(), [error.problem]
     good: dict[str, Any] = {}
     problems = []
-    known = {f.name: f for f in fields(Settings)}
     for key, value in data.items():
         if key == "autoplay" and isinstance(value, bool):  # as written by earlier releases
             value = Settings.__dataclass_fields__[key].default if value else "off"
-        complaint = _complaint(known[key], value) if key in known else _unknown(key, known)
+        complaint = _complaint(_KNOWN[key], value) if key in _KNOWN else _unknown(key, _KNOWN)
         if complaint:
             problems.append(Problem(FILE_NAME, line_of(text, key), f"{key}: {complaint}"))
         else:
@@ -170,6 +205,19 @@ def parse(text: str) -> tuple[Settings, list[Problem]]:
             if isinstance(value, list):
                 good[key] = tuple(value)
     return Settings(**good), problems
+
+
+def _values(text: str) -> dict[str, Any]:
+    """Return the values in a settings file, right or wrong. Raises _UnreadableError."""
+    import tomllib
+
+    try:
+        return tomllib.loads(text)
+    except RecursionError:
+        raise _UnreadableError(0, "nested too deep") from None
+    except tomllib.TOMLDecodeError as error:
+        found = re.search(r"at line (\d+)", str(error))
+        raise _UnreadableError(int(found[1]) if found else 0, str(error)) from None
 
 
 def _unknown(key: str, known: Iterable[str]) -> str:
@@ -197,71 +245,128 @@ def _complaint(setting: Any, value: object) -> str:
     return ""
 
 
-def save(folder: Path, settings: Settings) -> bool:
-    """Write the settings; a crash leaves the old file or the new. Tell whether it worked."""
-    path = folder / FILE_NAME
-    fresh = path.with_suffix(".new")
+def change(folder: Path, **changes: Any) -> Problem | None:
+    """Change single settings on disk, and nothing else there; return why one cannot be saved."""
+    own = {name: value for name, value in changes.items() if name not in _REMEMBERED}
+    if len(own) < len(changes):
+        noted = {name: value for name, value in changes.items() if name in _REMEMBERED}
+        remember(state_directory(), **noted)
+    if not own:
+        return None
+    # The file may be a link into a folder that is kept elsewhere, under version control.
+    path = Path(os.path.realpath(folder / FILE_NAME))
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        fresh.write_text(to_toml(settings), "utf-8")
-        os.replace(fresh, path)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with kept_to_oneself(path.parent):
+            _rewrite(path, own)
+    except _UnreadableError as error:
+        return error.problem
+    except OSError as error:
+        return Problem(str(path), 0, error.strerror or str(error))
+    return None
+
+
+def unsaved(problem: Problem) -> str:
+    """Say that a change could not be saved."""
+    return t("the change holds until you leave; it cannot be saved: {problem}", problem=problem)
+
+
+def _rewrite(path: Path, changes: Mapping[str, Any]) -> None:
+    """Write a file with other values; a crash leaves the old file or the new.
+
+    Raises OSError, _UnreadableError.
+    """
+    try:
+        before = _contents(path)
+        _check_writable(path)
+    except FileNotFoundError:
+        before = _HEADER
+    if (after := with_changes(before, changes)) == before:
+        return
+    draft = path.with_suffix(".new")
+    try:
+        draft.write_text(after, "utf-8", newline="")
+        if path.exists():
+            shutil.copymode(path, draft)
+        draft.replace(path)
     except OSError:
         with contextlib.suppress(OSError):
-            fresh.unlink()
-        return False
-    return True
+            draft.unlink()
+        raise
 
 
-def change(folder: Path, **changes: Any) -> Settings:
-    """Change single settings on disk, keeping what another window has saved in the meantime."""
-    found, problems = load(folder)
-    if problems:
-        _keep_copy(folder / FILE_NAME)
-    settings = replace(found, **changes)
-    save(folder, settings)
-    return settings
+def _check_writable(path: Path) -> None:
+    """Raise PermissionError for a file that is not to be written: replacing it would not ask."""
+    if not (path.stat().st_mode & stat.S_IWUSR and os.access(path, os.W_OK)):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
 
 
-def _keep_copy(path: Path) -> None:
-    """Keep a copy of a file with mistakes: saving would lose its mistaken lines."""
+_HEADER: Final = "# Settings of kozyr. What is not here has its default.\n\n"
+
+
+def with_changes(text: str, changes: Mapping[str, Any]) -> str:
+    """Return a settings file with other values; lines of other settings stay as they are.
+
+    Raises _UnreadableError.
+    """
+    _values(text)
+    import tomlkit  # imported only here, as it takes a twentieth of a start
+
+    end = "\r\n" if "\r\n" in text else "\n"
+    document = tomlkit.parse(text if text.endswith("\n") else text + end)
+    for name, value in changes.items():
+        if name in document:
+            if document[name] != value:
+                document[name] = value
+        elif value != _KNOWN[name].default:
+            item = tomlkit.item(value)
+            if values := _KNOWN[name].metadata.get("values"):
+                item.comment(", ".join(values))
+            item.trivia.trail = end
+            document.body.insert(_place(document.body), (tomlkit.key(name), item))
+    return document.as_string()
+
+
+def _place(body: Sequence[tuple[Any, Any]]) -> int:
+    """Return where a new setting goes: under the others, above a comment on the first table."""
+    from tomlkit.items import AoT, Comment, Table, Whitespace
+
+    tables = (at for at, (_, item) in enumerate(body) if isinstance(item, Table | AoT))
+    place = found = next(tables, len(body))
+    for kind in (Comment, Whitespace) if found < len(body) else ():
+        while place and isinstance(body[place - 1][1], kind):
+            place -= 1
+    return place
+
+
+# --- what the program remembers ------------------------------------------------------------------
+
+
+def _remembered(folder: Path) -> dict[str, Any]:
+    """Return what has been noted in the folder of the state; what is damaged is forgotten."""
+    try:
+        data = json.loads(read_file(folder / REMEMBERED_NAME))
+    except (OSError, ValueError, RecursionError):
+        return {}
+    noted = data.items() if isinstance(data, dict) else ()
+    good = {
+        name: value
+        for name, value in noted
+        if name in _REMEMBERED and not _complaint(_KNOWN[name], value)
+    }
+    return {name: tuple(v) if isinstance(v, list) else v for name, v in good.items()}
+
+
+def remember(folder: Path, **changes: Any) -> None:
+    """Note something in the folder of the state. A disk that cannot be written costs no more.
+
+    A list grows: another program may have added to it in the meantime.
+    """
     with contextlib.suppress(OSError):
-        path.with_suffix(BAD).write_bytes(path.read_bytes())
-
-
-def to_toml(settings: Settings) -> str:
-    """Write a settings file: what differs from the defaults, each with its possible values."""
-    lines = ["# Settings of kozyr. What is not here has its default.", ""]
-    tables = []
-    for setting in fields(Settings):
-        value = getattr(settings, setting.name)
-        if isinstance(value, Mapping):
-            if value:
-                tables += ["", f"[{setting.name}]", *_assignments(value, setting.name)]
-        elif value != setting.default:
-            values = setting.metadata.get("values")
-            lines.append(
-                f"{setting.name} = {_value(value)}" + (f"  # {', '.join(values)}" if values else "")
-            )
-    return "\n".join(lines + tables) + "\n"
-
-
-def _assignments(table: Mapping[str, Any], path: str) -> list[str]:
-    lines, inner = [], []
-    for key, value in table.items():
-        if isinstance(value, Mapping):
-            name = f"{path}.{_key(key)}"
-            inner += ["", f"[{name}]", *_assignments(value, name)]
-        elif value is not None:
-            lines.append(f"{_key(key)} = {_value(value)}")
-    return lines + inner
-
-
-def _key(key: str) -> str:
-    return key if re.fullmatch(r"[\w-]+", key, re.ASCII) else _value(key)
-
-
-def _value(value: object) -> str:
-    # A JSON value is also a TOML value, except for \u escapes of surrogates, DEL and null.
-    if isinstance(value, (list, tuple)):
-        return "[" + ", ".join(map(_value, value)) + "]"
-    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with kept_to_oneself(folder):
+            noted = _remembered(folder)
+            for name, value in changes.items():
+                together = (*noted.get(name, ()), *value) if isinstance(value, tuple) else ()
+                noted[name] = [*dict.fromkeys(together)] if together else value
+            keep_private(folder / REMEMBERED_NAME, json.dumps(noted, ensure_ascii=False).encode())

@@ -230,6 +230,20 @@ async def test_all_mistakes_in_the_settings_are_told_in_one_message(tmp_path: Pa
         assert len(pilot.app._notifications) == 1
 
 
+async def test_a_change_that_cannot_be_saved_holds_and_is_told_once(tmp_path: Path) -> None:
+    path = tmp_path / "settings.toml"
+    path.write_text("# mine\n", "utf-8")
+    path.chmod(0o444)
+    async with opened(folder=tmp_path) as pilot:
+        app = app_of(pilot)
+        for name in "Bob":
+            await app.change_settings(name=name)
+        assert app.settings.name == "b"
+        await seen(pilot, "it cannot be saved:")
+        assert len(app._notifications) == 1
+    assert path.read_text("utf-8") == "# mine\n"
+
+
 @pytest.mark.nightly
 async def test_what_stands_in_another_book_is_found_there() -> None:
     async with opened() as pilot:
