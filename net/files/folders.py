@@ -75,8 +75,9 @@ def decoded(data: bytes, errors: str = "strict") -> str:
 
     Raises EncodingError.
     """
-    # A mark, or half a letter: many programs write UTF-16 without the mark.
-    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) or b"\0" in data[:2]:
+    # Many programs write UTF-16 without the mark; but what is read here begins in ASCII.
+    half = len(data) > 1 and min(data[:2]) == 0 < max(data[:2]) < 128
+    if half or data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         raise EncodingError("this is UTF-16 text; save it as UTF-8", 0)
     try:
         return data.decode("utf-8-sig", errors)

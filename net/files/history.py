@@ -20,7 +20,13 @@ from core.records.fault import BrokenRecordError, Fault, broken
 from core.records.made_bids import BidDeal, has_bids, made_bids
 from core.records.record import MAX_BYTES, announced, read
 from core.records.replay import Replay, walk
-from net.files.folders import journal_folder, named_table, state_directory
+from net.files.folders import (
+    EncodingError,
+    decoded,
+    journal_folder,
+    named_table,
+    state_directory,
+)
 from net.wire.names import readable_name, unique_name
 
 HEAD_BYTES: Final = 1 << 16
@@ -187,7 +193,7 @@ def _ends(path: Path) -> tuple[str, list[str]]:
         size = os.fstat(file.fileno()).st_size
         file.seek(max(file.tell(), size - TAIL_BYTES))
         tail = file.read(TAIL_BYTES)
-    return head.decode("utf-8", "surrogateescape"), tail.decode("utf-8", "replace").split("\n")
+    return head.decode("utf-8-sig", "surrogateescape"), tail.decode("utf-8", "replace").split("\n")
 
 
 def _standing(
@@ -249,7 +255,10 @@ def record_lines(path: Path) -> list[str]:
         data = file.read(MAX_BYTES + 1)
     if len(data) > MAX_BYTES:
         raise broken(1, "too large for a record: more than {n} MB", n=MAX_BYTES >> 20)
-    lines = data.decode("utf-8", "surrogateescape").split("\n")
+    try:
+        lines = decoded(data, "surrogateescape").split("\n")
+    except EncodingError as error:
+        raise broken(1, error.reason) from None
     if lines[-1].strip() and _entry(lines[-1]) is None and len(lines) > 1:
         lines.pop()
     return lines

@@ -11,6 +11,8 @@ import pytest
 from core.deal_proof import LINKS, DealProof, NonceShare, chain_commitment, share_commitment
 from core.games import GAMES
 from core.match import Match, Player
+from core.records.fault import BrokenRecordError
+from net.files.history import load_replay
 from tui.__main__ import main
 
 
@@ -112,3 +114,19 @@ def test_deals_that_another_host_dealt_anew_are_named(
         ],
         "apart": True,
     }
+
+
+def test_a_mark_before_a_record_is_no_fault_and_utf_16_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "edited"
+    path.write_text(proven_record(proof_of((0,))), "utf-8-sig")
+    assert main(["verify", str(path)]) == 0
+    assert load_replay(path).fault is None
+    path.write_text(proven_record(proof_of((0,))), "utf-16")
+    capsys.readouterr()
+    said = "this is UTF-16 text; save it as UTF-8"
+    assert main(["verify", str(path)]) == 1
+    assert capsys.readouterr().err == f"{path}: {said}\n"
+    with pytest.raises(BrokenRecordError, match=said):
+        load_replay(path)

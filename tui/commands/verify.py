@@ -11,6 +11,7 @@ from core.games import GAMES
 from core.records.fault import BrokenRecordError
 from core.records.proof import proof_in
 from core.records.record import MAX_BYTES, read, verify
+from net.files.folders import EncodingError, decoded
 from tui.commands import Examples, FailedError, print_json
 from tui.commands.history import record_meant
 from tui.language.games import speak_of_game
@@ -136,7 +137,10 @@ def _read(name: str) -> str:
         raise FailedError(t("it cannot be read: {reason}", reason=str(error))) from None
     if len(data) > MAX_BYTES:
         raise FailedError(t("too large for a record: more than {n} MB", n=MAX_BYTES >> 20))
-    return data.decode("utf-8", "surrogateescape")
+    try:
+        return decoded(data, "surrogateescape")
+    except EncodingError as error:
+        raise FailedError(t(error.reason)) from None
 
 
 def _sentence(finding: Mapping[str, Any]) -> str:

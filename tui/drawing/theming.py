@@ -14,7 +14,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
-from net.files.folders import read_file
+from net.files.folders import EncodingError, decoded, read_file
 from tui.drawing.look import DEFAULTS, Depth
 from tui.language.text import t
 from tui.preferences.settings import Problem, line_of
@@ -201,8 +201,10 @@ class Themes:
 
     def _read(self, path: Path) -> tuple[ThemeFile | None, list[Problem]]:
         try:
-            text = read_file(path).decode("utf-8")
-        except (OSError, UnicodeDecodeError) as error:
+            text = decoded(read_file(path))
+        except EncodingError as error:
+            return None, [Problem(path.name, error.line, t(error.reason))]
+        except OSError as error:
             return None, [Problem(path.name, 0, str(error))]
         return read_theme(text, path.name, self._built_in)
 

@@ -142,11 +142,17 @@ def test_a_users_file_comes_changes_and_goes_while_the_program_runs(tmp_path: Pa
         "sea.toml:2: felt: not a colour like \"#0e3b2e\": 'oops'"
     ]
     assert themes.by_name["sea"].table["felt"] == DEFAULTS["felt"]
-    file.write_bytes(b"\xff\xfe\x00")
+    file.write_text('[table]\nfelt = "#003355"\n', "utf-16")
     os.utime(file, ns=(2, 2))
     assert themes.reload()
     assert "sea" not in themes.by_name
-    assert len(themes.problems) == 1
+    said = "sea.toml: this is UTF-16 text; save it as UTF-8"
+    assert [str(p) for p in themes.problems] == [said]
+    file.write_text('[table]\nfelt = "#003355"\n', "utf-8-sig")
+    os.utime(file, ns=(3, 3))
+    assert themes.reload()
+    assert not themes.problems
+    assert themes.by_name["sea"].table["felt"] == "#003355"
     file.unlink()
     assert themes.reload()
     assert not themes.problems
