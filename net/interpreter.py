@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
-_SOURCE: Final = str(Path(__file__).resolve().parents[1])
+_WAY_IN: Final = str(Path(__file__).resolve().parents[1] / "kozyr.py")
 
 CREATION_FLAGS: Final = getattr(subprocess, "CREATE_NO_WINDOW", 0)
 """For subprocess: without a window of its own on Windows."""
@@ -13,7 +13,6 @@ CREATION_FLAGS: Final = getattr(subprocess, "CREATE_NO_WINDOW", 0)
 
 def command(module: str) -> list[str]:
     """Return the command line that runs `main` of a module in this Python. -P keeps it from
-    importing what happens to be in the user's current directory.
+    importing what happens to be in the folder of the script.
     """
-    program = f"import sys; sys.path.append({_SOURCE!r}); from {module} import main; main()"
-    return [sys.executable, "-P", "-c", program]
+    return [sys.executable, "-P", _WAY_IN, module]

@@ -7,6 +7,12 @@ import os
 import sys
 from collections.abc import Sequence
 
+if "kozyr" not in sys.modules:  # as in python -m tui, where the current folder comes first
+    sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+    import kozyr as kozyr
+
+    del sys.path[0]
+
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; return the exit code: 0, 1, 2, or 128 plus the signal that ended it."""

@@ -29,7 +29,7 @@ THREADS: Final = 64
 CPU_SECONDS: Final = 2 * 3600
 """The limit of processor time, far more than an evening takes, that stops an endless loop."""
 
-PACKAGES: Final = ("core", "net", "tui", "themes", "docs/rules")
+PACKAGES: Final = ("kozyr.py", "core", "net", "tui", "themes", "docs/rules")
 """What the program reads of its own installation if that is a checkout."""
 
 _SYSTEM: Final = ("/usr/lib", "/usr/lib64", "/lib", "/lib64", "/usr/share/zoneinfo")

@@ -132,13 +132,37 @@ def test_the_full_screen_opens_and_leaves_the_terminal_as_it_was(prefix: Path) -
         assert terminal.is_restored()
 
 
+def test_a_package_that_overwrites_its_files_is_named(prefix: Path) -> None:
+    (site,) = prefix.glob("lib/python3*/site-packages")
+    info = site / "theirs-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: theirs\nVersion: 1.0\n", "utf-8")
+    (info / "RECORD").write_text("core/game.py,,\n", "utf-8")
+    ours = (site / "core" / "game.py").read_bytes()
+    (site / "core" / "game.py").write_bytes(b"")
+    try:
+        done = subprocess.run(
+            [prefix / "bin" / "kozyr", "simulate", "kozel", "--lang", "en"],
+            capture_output=True,
+            encoding="utf-8",
+            cwd=prefix,
+        )
+    finally:
+        (site / "core" / "game.py").write_bytes(ours)
+        shutil.rmtree(info)
+    assert done.returncode == 1
+    assert done.stderr.startswith("kozyr: The package theirs has overwritten files of Kozyr, such")
+    assert done.stderr.count("\n") == 1
+
+
 def test_it_brings_no_package_but_its_own(prefix: Path) -> None:
     asked = "import importlib.metadata as m; print(*m.files('kozyr'), sep='\\n')"
     done = subprocess.run(
         [prefix / "bin" / "python", "-c", asked], capture_output=True, text=True, check=True
     )
     tops = {line.split("/")[0] for line in done.stdout.splitlines()} - {".."}
-    assert {top for top in tops if not top.endswith(".dist-info")} == set(PACKAGES)
+    ours = {*PACKAGES, "kozyr.py", "__pycache__"}
+    assert {top for top in tops if not top.endswith(".dist-info")} == ours
 
 
 def test_the_wheel_has_every_file_of_the_packages() -> None:

@@ -52,7 +52,7 @@ def copied(name: str, group: dict[str, Any]) -> Path:
     settings = {
         "source_paths": ["core", "net"],
         "only_mutate": group["modules"],
-        "also_copy": ["tui", "themes", "docs", "README.md"],
+        "also_copy": ["kozyr.py", "tui", "themes", "docs", "README.md"],
         "pytest_add_cli_args": [
             *("-p", "no:cacheprovider", "--timeout", str(TEST_SECONDS)),
             *("-k", group.get("only", "test")),
