@@ -28,8 +28,8 @@ from tui.language.text import language, t, tn, use_language
 from tui.opening import open_start
 from tui.palette import offered, palette
 from tui.preferences import settings as stored
-from tui.preferences.settings import Problem, Settings, unsaved
-from tui.program import EventReceived, Program
+from tui.preferences.settings import Settings, unsaved
+from tui.program import EventReceived, Program, warn
 from tui.screens.dialog import Question
 from tui.screens.home import HomeScreen
 from tui.start import (
@@ -47,6 +47,7 @@ from tui.terminal.output import Notice, in_one_write
 from tui.terminal.safe_exit import has_shell, outlive_stops, terminal_kept
 from tui.widgets.base_screen import BaseScreen
 from tui.widgets.key_order import KeysInOrder
+from tui.widgets.plays_on import PlaysOn, goes_on
 
 __all__ = ["AnyStart", "KozyrApp", "StartHome", "StartHost", "StartJoin", "StartSolo", "run_app"]
 
@@ -64,7 +65,7 @@ RIGHT: Final = 3
 """Buttons of the mouse; the middle one does nothing."""
 
 
-class KozyrApp(KeysInOrder, Program):
+class KozyrApp(PlaysOn, KeysInOrder, Program):
     """The application, with all its screens."""
 
     TITLE = "Kozyr"
@@ -87,7 +88,6 @@ class KozyrApp(KeysInOrder, Program):
         self.bot_seconds = bot_seconds()
         self.trick_seconds = 2 * self.bot_seconds
         self.notice = Notice(self._write)
-        self._unsaved: Problem | None = None
         self._colours: dict[str, str] = {}
         """The colours that the style sheets have been read with."""
         self.last_words = ""
@@ -113,8 +113,8 @@ class KozyrApp(KeysInOrder, Program):
     async def change_settings(self, **changes: Any) -> None:
         """Change settings, save them, and let everything on the screen follow."""
         self.settings = replace(self.settings, **changes)
-        if self.folder is not None:
-            self._tell_unsaved(stored.change(self.folder, **changes))
+        if self.folder is not None and (problem := stored.change(self.folder, **changes)):
+            warn(self, unsaved(problem))
         self.appearance.set_animation_level()
         if changes.keys() & APPEARANCE_SETTINGS:
             self.appearance.apply()
@@ -123,12 +123,6 @@ class KozyrApp(KeysInOrder, Program):
                 screen.reword()
         if "language" in changes:
             await self.speak(self.settings.spoken())
-
-    def _tell_unsaved(self, problem: Problem | None) -> None:
-        """Say why a change holds only for this run; the same reason is not repeated."""
-        if problem is not None and problem != self._unsaved:
-            self.notify(unsaved(problem), severity="warning")
-        self._unsaved = problem
 
     async def speak(self, code: str) -> None:
         """Change the language of every open screen."""
@@ -196,6 +190,10 @@ class KozyrApp(KeysInOrder, Program):
         if event.worker.group == WORKERS:
             raise error
         _log.error("a worker of group %s failed", event.worker.group, exc_info=error)
+
+    def _handle_exception(self, error: Exception) -> None:
+        if not goes_on(self, error):
+            super()._handle_exception(error)
 
     # --- another window in front --------------------------------------------------------------
 

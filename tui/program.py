@@ -129,3 +129,9 @@ def kozyr_of(node: DOMNode) -> Program:
 def look_of(node: DOMNode) -> Look:
     """Return how things look now."""
     return kozyr_of(node).look
+
+
+def warn(app: App[None], said: str) -> None:
+    """Show a warning that is not shown already."""
+    if all(notice.message != said for notice in app._notifications):
+        app.notify(said, severity="warning", timeout=15)

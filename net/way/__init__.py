@@ -11,5 +11,6 @@ before their screens comes in with the `Computer`. Sockets, TLS and mDNS are imp
 needs them: a match alone does without, and a guest's program may not load what lists networks.
 
 When a host is lost, `succession.py` carries this program's part of what `net.migration` decides,
-and `later_epoch.py` asks whether a match that was left here goes on elsewhere.
+and `later_epoch.py` asks whether a match that was left here goes on elsewhere. `for_later.py` loads
+what a table may need when the files of the program have been replaced.
 """

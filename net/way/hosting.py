@@ -13,6 +13,7 @@ from net.files.store import Records
 from net.host.factory import new_table, take_up
 from net.lan.addresses import address_name
 from net.table.lobby import Lobby, Shutdown
+from net.way import for_later
 from net.way.fault import LinkError
 from net.way.gateways import open_gateway, open_gateways
 from net.way.terms import USUAL_PORT, Computer, Reachable, TableTerms
@@ -177,6 +178,7 @@ async def _open(
     for table in host.lobby.tables.values():
         table.migration.here = host.arrivals.here
     host.lobby.ways = (WayIn("kozyr", host.port, host.arrivals.here),)
+    for_later.load_soon({table.game.NAME for table in lobby.tables.values()})
     return Hosting(host, computer)
 
 

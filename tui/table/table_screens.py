@@ -9,6 +9,7 @@ from typing import Final
 from net.client import events
 from net.lan.addresses import address_name
 from net.migration.epochs import Offer
+from net.way.for_later import load_soon
 from net.way.table_link import TableLink
 from tui.language.text import t
 from tui.language.words import as_sentence
@@ -41,6 +42,10 @@ KEEP: Final = "keep"
 
 APART: Final = "apart "
 """With a seat after it: the answer that goes on apart, at that player's computer."""
+
+
+DRAWING: Final = ("tui.boards", "tui.room", "tui.summary", "tui.table")
+"""Packages that the screens of a table may need later."""
 
 
 class TableScreens:
@@ -221,11 +226,14 @@ class TableScreens:
         await self._replace(TableScreen(session) if playing else RoomScreen(session))
         self._app.notify(t("The owner has given you a seat"))
 
-    async def _replace(self, screen: BaseScreen) -> None:
+    async def _replace(self, screen: RoomScreen | TableScreen) -> None:
         """Open a screen in place of all but the first, which is out of sight meanwhile."""
         with self._app.batch_update():
             await self._to_home()
             await self._app.push_screen(screen)
+        seated = screen.session.client.seated
+        if screen.session.stay is None and seated is not None:
+            load_soon([seated.game], (*DRAWING, f"tui.games.{seated.game}"))
 
     def summaries(self) -> list[MatchOver]:
         """Return the last pages of a match that are open."""

@@ -1,5 +1,6 @@
 """The log, and what is said when the program itself is at fault: one sentence for the player."""
 
+import contextlib
 import logging
 import sys
 import traceback
@@ -11,6 +12,7 @@ from typing import Any, Final
 import platformdirs
 
 from tui.language.text import t
+from tui.terminal.own_files import trouble
 
 LOG_BYTES: Final = 1_000_000
 
@@ -58,16 +60,17 @@ def log_to_file() -> None:
 def report() -> int:
     """Write the exception being handled to the log folder, say where, and return the exit code."""
     details = traceback.format_exc()
-    try:
+    said, path = trouble(), None
+    with contextlib.suppress(OSError):
         path = _write(details)
-    except OSError:
+    if said:
+        said = f"kozyr: {said}"
+    elif path is not None:
+        said = t("Something went wrong inside Kozyr. The details are in {file}", file=str(path))
+    else:
         reason = details.strip().splitlines()[-1]
-        print(t("Something went wrong inside Kozyr: {reason}", reason=reason), file=sys.stderr)
-        return 1
-    print(
-        t("Something went wrong inside Kozyr. The details are in {file}", file=str(path)),
-        file=sys.stderr,
-    )
+        said = t("Something went wrong inside Kozyr: {reason}", reason=reason)
+    print(said, file=sys.stderr)
     return 1
 
 

@@ -19,6 +19,7 @@ from tui.language.text import t
 from tui.opening import screen_class
 from tui.widgets.active_screen import ActiveOnly, ImmediateKeys
 from tui.widgets.keybar import Doing, KeyBar, keys_of
+from tui.widgets.plays_on import PlaysOn
 
 if TYPE_CHECKING:
     from net.client.events import ClientEvent
@@ -42,7 +43,7 @@ def _enlarge() -> str:
     return f"{said}\n" + t("or to {w}x{h}", w=narrow, h=tall)
 
 
-class BaseScreen(ActiveOnly, ImmediateKeys, Screen[Any]):
+class BaseScreen(PlaysOn, ActiveOnly, ImmediateKeys, Screen[Any]):
     """A full screen. Subclasses give `body`, HEADING, HELP and their keys."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from pathlib import Path
 
 import pytest
 from textual.widgets import Markdown
 
 from net.lan.found import Found
+from net.way.for_later import CARRYING, load
 from net.wire.protocol import VERSION
-from tests.support.screens import app_of, opened, read, seen, table_of, until
+from tests.support.screens import app_of, opened, play_on, read, seen, table_of, until
 from tui.app import tell_theme_mistakes
 from tui.opening import open_rules
 from tui.palette import offered
@@ -19,6 +21,8 @@ from tui.screens.dialog import Question
 from tui.screens.home import HomeScreen
 from tui.screens.new_table import NewTableScreen
 from tui.screens.settings import SettingsScreen
+from tui.start import StartSolo
+from tui.table.table_screens import DRAWING
 from tui.widgets.form import Field
 from tui.widgets.menu import Menu
 
@@ -238,8 +242,8 @@ async def test_a_change_that_cannot_be_saved_holds_and_is_told_once(tmp_path: Pa
         app = app_of(pilot)
         for name in "Bob":
             await app.change_settings(name=name)
+            await seen(pilot, "it cannot be saved:")
         assert app.settings.name == "b"
-        await seen(pilot, "it cannot be saved:")
         assert len(app._notifications) == 1
     assert path.read_text("utf-8") == "# mine\n"
 
@@ -345,3 +349,18 @@ async def test_every_bot_may_have_a_level_of_its_own() -> None:
         assert table is not None
         kinds = [seat.kind for seat in table.session.seats]
         assert kinds == ["human", "bot:easy", "bot:medium", "bot:easy"]
+
+
+async def test_a_program_that_was_replaced_while_it_runs_says_so_and_plays_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with opened(StartSolo("kozel", 2, "easy", {}, 3, "Ann")) as pilot:
+        await seen(pilot, "Your turn")
+        load((*CARRYING, *DRAWING, "core.games.kozel", "tui.games.kozel"))
+        monkeypatch.delitem(sys.modules, "tui.screens.help", raising=False)
+        monkeypatch.setattr("kozyr._STARTED", (1, 1, 1))
+        await pilot.press("question_mark")
+        await seen(pilot, "Kozyr has been replaced")
+        await play_on(pilot)
+        app_of(pilot).action_ask_quit()
+    assert app_of(pilot).return_code == 0

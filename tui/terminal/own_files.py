@@ -1,0 +1,68 @@
+"""Whether the files of the program are still those that were installed; asked when it fails."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kozyr import OWN, SOURCE, is_replaced
+from tui.language.text import t
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from importlib.metadata import Distribution
+
+
+def is_gone(error: Exception) -> bool:
+    """Tell whether something failed because files have been replaced or removed meanwhile."""
+    missing = error.name or "" if isinstance(error, ModuleNotFoundError) else ""
+    return is_replaced() or missing.partition(".")[0] in OWN
+
+
+def gone_said() -> str:
+    """Say why something cannot be done that has not been done before."""
+    return t(
+        "Kozyr has been replaced on this computer while it runs: this part of it can no longer be "
+        "loaded; the game goes on, and afterwards start Kozyr anew."
+    )
+
+
+def trouble(folder: str = SOURCE) -> str:
+    """Say why the program cannot run as it was installed; empty if its files are whole."""
+    if is_replaced():
+        return t("Kozyr has been replaced on this computer while it ran: start it anew.")
+    # 20 ms, and only for a program that has failed.
+    from importlib.metadata import distributions
+
+    changed = {file for own in distributions(name="kozyr", path=[folder]) for file in _changed(own)}
+    if not changed:
+        return ""
+    others = (each for each in distributions(path=[folder]) if each.name != "kozyr")
+    theirs = (each.name for each in others if changed & set(map(str, each.files or ())))
+    file = min(changed)
+    if package := next(theirs, ""):
+        return t(
+            "The package {package} has overwritten files of Kozyr, such as {file}: install Kozyr "
+            "again, into an environment of its own, as pipx and uv do.",
+            package=package,
+            file=file,
+        )
+    return t(
+        "Files of Kozyr are missing or have been changed, such as {file}: install it again.",
+        file=file,
+    )
+
+
+def _changed(own: Distribution) -> Iterator[str]:
+    """Yield the modules of a distribution that are not as they were installed."""
+    from base64 import urlsafe_b64encode
+    from hashlib import sha256
+
+    for file in own.files or ():
+        if file.hash is None or file.suffix != ".py":
+            continue
+        try:
+            found = sha256(file.read_binary()).digest()
+        except OSError:
+            found = b""
+        if urlsafe_b64encode(found).decode().rstrip("=") != file.hash.value:
+            yield str(file)
