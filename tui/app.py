@@ -372,6 +372,8 @@ def tell_settings_mistakes(app: Program, keys: Sequence[str]) -> None:
         names = ", ".join(themes.by_name)
         mistakes.append(t("no such theme: {word}; there are: {known}", word=theme, known=names))
     _tell(app, t("the settings file has a mistake"), [*mistakes, *keys])
+    if app.folder and (said := stored.homeless()):
+        warn(app, said)
 
 
 def _tell(app: Program, title: str, problems: Sequence[str]) -> None:

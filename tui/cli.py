@@ -11,11 +11,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
+from net.files.folders import find_home
 from net.wire.names import readable_name
 from tui.arguments import Parser
 from tui.commands import Command, FailedError, UsageError, did_you_mean
 from tui.language.text import LANGUAGES, t, use_language
-from tui.preferences.settings import Settings, config_folder, load
+from tui.preferences.settings import Problem, Settings, config_folder, homeless, load
 from tui.terminal.depth import COLOUR_OPTIONS
 
 COMMANDS: Final = (
@@ -131,14 +132,15 @@ def _add_shared(parser: Parser) -> None:
 
 def run(argv: Sequence[str]) -> int:
     """Parse a command line, do what it says and return the exit code."""
+    find_home()
     folder = config_folder()
     settings, problems = load(folder)
     use_language(_language_of(argv) or settings.spoken())
     try:
         args = parse(argv)
         args.settings = chosen(settings, args)
-        if problems and getattr(args, "plain", False):
-            _complain(folder)
+        if getattr(args, "plain", False):
+            _complain(folder, problems)
         code: int = args.run(args)
     except SystemExit as leaving:
         return leaving.code if isinstance(leaving.code, int) else 1
@@ -151,11 +153,13 @@ def run(argv: Sequence[str]) -> int:
     return code
 
 
-def _complain(folder: Path) -> None:
-    """Report what is wrong with the settings file in the player's language, if no screen will."""
+def _complain(folder: Path, problems: Sequence[Problem]) -> None:
+    """Report what is wrong with the settings in the player's language, if no screen will."""
     title = t("the settings file has a mistake")
-    for problem in load(folder)[1]:
+    for problem in load(folder)[1] if problems else ():
         print(f"kozyr: {title}: {problem}", file=sys.stderr)
+    if said := homeless():
+        print(f"kozyr: {said}", file=sys.stderr)
 
 
 def _check_theme(name: str) -> None:

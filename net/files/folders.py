@@ -24,6 +24,54 @@ except ImportError:  # Windows: programs there do not wait for each other
 _log = logging.getLogger(__name__)
 
 
+NOWHERE: Final = "/nonexistent"
+"""The home folder of a user who can have none: nothing can be kept there."""
+
+temporary_home = ""
+"""The home folder that this program had to find for itself; "" if its user has one."""
+
+
+def find_home() -> None:
+    """Give a user without a home folder one among the temporary files; programs started inherit it.
+
+    A container may give the program a user of whom the system knows nothing.
+    """
+    global temporary_home
+    if os.name != "posix" or os.path.isabs(os.environ.get("HOME", "")) or _is_known():
+        return
+    from tempfile import gettempdir  # loads what a start does without
+
+    try:
+        temporary_home = str(_own_folder(Path(gettempdir(), f"kozyr-{os.getuid()}")))
+    except OSError:
+        temporary_home = NOWHERE
+    os.environ["HOME"] = temporary_home
+
+
+def _is_known() -> bool:
+    """Tell whether the system knows this user, and so a home folder."""
+    import pwd
+
+    try:
+        return os.path.isabs(pwd.getpwuid(os.getuid()).pw_dir)
+    except KeyError:
+        return False
+
+
+def _own_folder(path: Path) -> Path:
+    """Return a folder of this user's alone: this one, or another if others were there first."""
+    try:
+        path.mkdir(mode=0o700)
+    except FileExistsError:
+        found = path.lstat()
+        mine = stat.S_ISDIR(found.st_mode) and found.st_uid == os.getuid()
+        if not mine or found.st_mode & 0o077:
+            from tempfile import mkdtemp
+
+            return Path(mkdtemp(prefix="kozyr-"))
+    return path
+
+
 def state_directory() -> Path:
     """Return the folder of this user's state; KOZYR_STATE overrides it."""
     chosen = os.environ.get("KOZYR_STATE")

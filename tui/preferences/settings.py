@@ -17,6 +17,7 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Final
 
+from net.files import folders
 from net.files.folders import (
     EncodingError,
     decoded,
@@ -269,6 +270,19 @@ def change(folder: Path, **changes: Any) -> Problem | None:
 def unsaved(problem: Problem) -> str:
     """Say that a change could not be saved."""
     return t("the change holds until you leave; it cannot be saved: {problem}", problem=problem)
+
+
+def homeless() -> str:
+    """Say where things are kept of a user without a home folder; empty for everybody else."""
+    if not folders.temporary_home or {"KOZYR_CONFIG_DIR", "KOZYR_STATE"} <= os.environ.keys():
+        return ""
+    if folders.temporary_home == folders.NOWHERE:
+        return t("you have no home folder, so nothing is kept; the variable HOME can name one")
+    return t(
+        "you have no home folder, so matches and settings are kept only in {folder}, among the "
+        "temporary files; the variable HOME can name a better place",
+        folder=folders.temporary_home,
+    )
 
 
 def _rewrite(path: Path, changes: Mapping[str, Any]) -> None:
