@@ -13,7 +13,7 @@ from net.lan.found import Found
 from net.way.for_later import CARRYING, load
 from net.wire.protocol import VERSION
 from tests.support.screens import app_of, opened, play_on, read, seen, table_of, until
-from tui.app import tell_theme_mistakes
+from tui.mistakes import tell_theme_mistakes
 from tui.opening import open_rules
 from tui.palette import offered
 from tui.program import TablesFound
