@@ -29,7 +29,7 @@ from net.table.log import (
     move_line,
 )
 from net.table.log_writer import PublicLines, proof_entry
-from net.wire.from_host import SeatLine, Standing
+from net.wire.from_host import SeatFacts, SeatLine, Standing
 
 UNSEEN = 1000
 """How many positions of the void deal others may have been shown that this client was not."""
@@ -181,7 +181,8 @@ def _seat_entry(line: SeatLine, new_token: Callable[[], str]) -> SeatEntry:
     """Return a seat as it was; a bot that stood in for somebody goes on until they come."""
     person = line.kind == "human" or line.away or line.idle
     bot = line.kind.removeprefix("bot:") if line.kind != "human" else ""
-    return SeatEntry(line.name, new_token() if person else "", bot, 0)
+    facts = {name: getattr(line, name) for name in SeatFacts.__struct_fields__}
+    return SeatEntry(**facts, token=new_token() if person else "", bot=bot)
 
 
 def _began(client: ClientSeat, deals: DealWatch, *, apart: bool) -> tuple[SeatEntry, ...]:

@@ -43,7 +43,7 @@ from net.wire.bounds import (
     Token,
     WayAddress,
 )
-from net.wire.from_host import Standing
+from net.wire.from_host import SeatFacts, Standing
 
 VERSION: Final = 4
 """Earlier versions are journals; `net.table.log_reader` makes logs of them."""
@@ -61,15 +61,14 @@ class OtherReleaseError(JournalError):
     """A match that this release cannot resume, but another one can."""
 
 
-class SeatEntry(msgspec.Struct, frozen=True, omit_defaults=True):
+class SeatEntry(SeatFacts, frozen=True, omit_defaults=True):
     """The people who have a seat."""
 
-    name: ShownName
-    token: Token
+    token: Token = ""
     """The token of the seat; empty for a bot of the table's own."""
-    bot: str
+    bot: str = ""
     """The level of the bot that plays here, for itself or for a person who is away."""
-    number: Natural
+    number: Natural = 0
     """The number of the last move accepted from the person."""
     key: SeatKey = ""
     """The key of the person's program; empty if it has none."""

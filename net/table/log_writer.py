@@ -217,7 +217,13 @@ def room_line(room: Room, code: str) -> log.RoomLine:
     """Return who sits where, as a line."""
     seats = (
         log.SeatEntry(
-            h.name, h.token, h.bot, h.number, h.key, h.peer.address if h.port else "", h.port
+            **h.facts,
+            token=h.token,
+            bot=h.bot,
+            number=h.number,
+            key=h.key,
+            address=h.peer.address if h.port else "",
+            port=h.port,
         )
         for h in room
     )

@@ -39,6 +39,7 @@ from net.table.log_decks import chain_of, decks_of, proof_of
 from net.table.log_writer import MatchSetup, room_line
 from net.table.room import Room
 from net.table.table import Table
+from net.wire.from_host import SeatFacts
 
 Watch: TypeAlias = Callable[[LiveMatch, Sequence[Event]], None]
 """Sees a match after its first deal, and after each move and each later deal, with its events."""
@@ -258,7 +259,9 @@ def put_back(room: Room, line: RoomLine, now: float) -> None:
     """Have everybody sit as they did; all people are away."""
     for holder, seat in zip(room, line.seats, strict=True):
         holder.clear()
-        holder.name, holder.token = seat.name, seat.token
+        for name in SeatFacts.__struct_fields__:
+            setattr(holder, name, getattr(seat, name))
+        holder.token = seat.token
         holder.bot, holder.number = seat.bot, seat.number
         holder.key, holder.port = seat.key, seat.port
         holder.peer = Peer(seat.address)

@@ -7,13 +7,14 @@ changed.
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields
+from typing import Any
 
 from core.game import Seat
 from core.match import Player
 from net.table.effects import UNKNOWN, ConnectionKey, Peer
 from net.wire.bounds import MAX_KEPT_OUT, MAX_UNTOLD, MAX_WATCHERS
 from net.wire.changes import ROOM_CHANGES, RoomChange
-from net.wire.from_host import Closed, SeatLine
+from net.wire.from_host import Closed, SeatFacts, SeatLine
 from net.wire.names import unique_name
 from net.wire.reasons import RefusalError, closing
 
@@ -191,8 +192,15 @@ class Holder:
             return f"bot:{self.bot}"
         return "human" if self.human else ""
 
+    @property
+    def facts(self) -> dict[str, Any]:
+        """The facts that everybody is shown and the log keeps, by name."""
+        return {name: getattr(self, name) for name in SeatFacts.__struct_fields__}
+
     def line(self) -> SeatLine:
-        return SeatLine(self.name, self.kind, self.ready, self.away, self.idle)
+        return SeatLine(
+            **self.facts, kind=self.kind, ready=self.ready, away=self.away, idle=self.idle
+        )
 
     def player(self) -> Player:
         return Player(self.name, self.kind)

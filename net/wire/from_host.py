@@ -80,10 +80,18 @@ class Seated(Message, frozen=True):
     """The number of the last move the host has taken from this seat."""
 
 
-class SeatLine(msgspec.Struct, frozen=True):
-    """One seat of a room; with an empty `kind` it is free."""
+class SeatFacts(msgspec.Struct, frozen=True):
+    """The facts of a seat that everybody is shown and the log of the table keeps.
+
+    A new one stands here and in `Holder`, and nowhere else: it is copied by name.
+    """
 
     name: bounds.ShownName = ""
+
+
+class SeatLine(SeatFacts, frozen=True):
+    """One seat of a room; with an empty `kind` it is free."""
+
     kind: bounds.OccupantKind = ""
     ready: bool = False
     away: bool = False
