@@ -256,6 +256,7 @@ class BaseTable:
             epoch=self.epoch,
             apart=self.apart,
         )
+        self.room.began = tuple(player.name for player in who)
         self.shuffle.begin(PendingMatch(setup, who, room, self._chance.decks()))
         self.match = None
 
@@ -292,6 +293,7 @@ class BaseTable:
 
     def run(self, live: LiveMatch, setup: MatchSetup) -> RunningMatch:
         """Return a match as it is played by the people of this room."""
+        self.room.began = () if live.over else tuple(each.name for each in live.match.players)
         return RunningMatch(live, setup, self.room, self.sender, self._bots, self.journal)
 
     def opened_line(self, room: RoomLine) -> OpenedLine:

@@ -230,6 +230,8 @@ class Room:
         self._holders = [Holder() for _ in range(seats)]
         self.changes = Changes()
         self.access = Access(self.changes)
+        self.began: tuple[str, ...] = ()
+        """The names with which the match being played began: nobody else is called so in it."""
         self.owner: Seat | None = None
         self.coming: Seat | None = None
         """The player whose program resumes the table, until that player sits at it again."""
@@ -289,9 +291,11 @@ class Room:
             self._heard = now
 
     def names(self) -> list[str]:
-        """The names of those who sit here or watch."""
+        """The names that a newcomer cannot have: of those who sit here or watch, and of those with
+        whom the match has begun.
+        """
         seated = (holder.name for holder in self if not holder.free)
-        return [*seated, *(watcher.name for watcher in self.watchers.values())]
+        return [*seated, *(watcher.name for watcher in self.watchers.values()), *self.began]
 
     def own_connection(self) -> ConnectionKey | None:
         """The connection of the player in the host's own program, if that player sits here."""

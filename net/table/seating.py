@@ -66,6 +66,7 @@ def free_all(room: Room, match: int | None) -> None:
     """Free every seat: nobody is left to play for. `match` is the one that ends unfinished."""
     facts = {} if match is None else {"match": match}
     room.changes.note("abandoned", None, "", **facts)
+    room.began = ()
     for holder in room:
         holder.clear()
 
@@ -73,6 +74,7 @@ def free_all(room: Room, match: int | None) -> None:
 def end_match(room: Room, now: float) -> None:
     """Dismiss the bots that stand in; players who are away are no longer waited for without end."""
     room.changes.note("over")
+    room.began = ()
     room.at_end = {*room.connections()}
     for holder in room:
         holder.played = holder.human
