@@ -99,7 +99,7 @@ def test_whoever_is_left_alone_goes_on_apart_and_the_record_says_so(tmp_path: Pa
         for each in (ann, cid, dan):
             each.signal(signal.SIGKILL)
             each.exit_code()
-        bob.wait_for("The host's computer does not answer")
+        bob.wait_for("No answer from the host")
         choose(bob, "go on apart, at this computer")
         bob.wait_for("The match goes on apart")
         play_by_enter(bob, "en")

@@ -100,7 +100,7 @@ def test_deals_that_another_host_dealt_anew_are_named(
     assert main(["verify", str(path)]) == 0
     follows = "every deal follows from the host's seed and the shares of these seats"
     assert capsys.readouterr().out == (
-        f"{path}: ok; {follows}: 0, 1; deals 2 to 3: dealt anew after the host was lost; "
+        f"{path}: ok; {follows}: 0, 1; deals 2 to 3: dealt anew, without the earlier host; "
         f"{follows}: 0; left out: 1; "
         "the others may have gone on with this match without these players\n"
     )

@@ -161,10 +161,10 @@ def _right(proof: Mapping[str, Any] | None) -> str:
     for chain in later:
         first, last = chain["from"], chain["to"]
         if first == last:
-            said = t("{said}; deal {n}: dealt anew after the host was lost", said=said, n=first)
+            said = t("{said}; deal {n}: dealt anew, without the earlier host", said=said, n=first)
         else:
             said = t(
-                "{said}; deals {first} to {last}: dealt anew after the host was lost",
+                "{said}; deals {first} to {last}: dealt anew, without the earlier host",
                 said=said,
                 first=first,
                 last=last,

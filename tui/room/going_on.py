@@ -14,7 +14,7 @@ from tui.language.words import refusal
 def lost_said(offer: Offer) -> tuple[str, str]:
     """Return the question when the host is gone, and what follows from the answers."""
     if not offer.possible:
-        return t("The host's computer does not answer"), t(
+        return t("No answer from the host"), t(
             "To go on without it, {needed} of you have to agree; {heard} can be reached now, you "
             "included. Wait for the host or for the others; or go on apart, where bots play for "
             "whoever is missing. The others may then go on with this match too.",
@@ -23,13 +23,15 @@ def lost_said(offer: Offer) -> tuple[str, str]:
         )
     if offer.needed == 1:
         return t("Go on without the host?"), t(
-            "Its computer does not answer. The match goes on from the last finished deal at this "
-            "computer; the deal that was broken off is void."
+            "Nothing comes from the host any more: its computer is gone, or your own connection is "
+            "broken. The match goes on from the last finished deal at this computer; the deal that "
+            "was broken off is void."
         )
     return t("Go on without the host?"), t(
-        "Its computer does not answer. The match goes on from the last finished deal at the "
-        "computer of one of you, once {needed} of you choose the same, that player among them; the "
-        "deal that was broken off is void.",
+        "Nothing comes from the host any more: its computer is gone, or your own connection is "
+        "broken. The match goes on from the last finished deal at the computer of one of you, once "
+        "{needed} of you choose the same, that player among them; the deal that was broken off is "
+        "void.",
         needed=offer.needed,
     )
 
@@ -114,7 +116,7 @@ def awaited_said(offer: Offer, client: ClientSeat) -> str:
     wishes = [said for seat, said in goers(offer, client) if seat in wished]
     if not wishes:
         return ""
-    return t("The host does not answer; you can choose: {wishes}", wishes="; ".join(wishes))
+    return t("No answer from the host; you can choose: {wishes}", wishes="; ".join(wishes))
 
 
 def not_gone_on_said(event: NotGoneOn) -> str:

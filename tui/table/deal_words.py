@@ -109,11 +109,11 @@ def _anew_said(checked: events.MatchChecked) -> str:
     """Say how often it was shuffled anew after a host was lost; "" if that has not happened."""
     if checked.anew > 1:
         return tn(
-            "Shuffled anew {n} time, as hosts were lost",
-            "Shuffled anew {n} times, as hosts were lost",
+            "Shuffled anew {n} time, as the match went on without its host",
+            "Shuffled anew {n} times, as the match went on without its host",
             checked.anew,
         )
-    return t("Shuffled anew after the host was lost") if checked.anew else ""
+    return t("Shuffled anew as the match went on without its host") if checked.anew else ""
 
 
 def _by_shuffle(checked: events.MatchChecked, mine: Seat | None) -> list[str]:

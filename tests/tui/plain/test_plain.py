@@ -406,7 +406,9 @@ class TestMatch:
         offer = Offer((0, 1), needed=2, heard=2)
         stage.dialogue.receive(HostLost(offer), 100.0)
         stage.dialogue.typed(asked)
-        assert stage.last().startswith("Go on without the host? Its computer does not answer.")
+        assert stage.last().startswith(
+            "Go on without the host? Nothing comes from the host any more"
+        )
         stage.dialogue.receive(HostLost(replace(offer, votes={0: 1}, own=1)), 100.0)
         stage.dialogue.typed(asked)
         assert stage.last().endswith("1 of the 2 needed agree; Bob has to be one of them.")

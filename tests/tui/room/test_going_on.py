@@ -46,7 +46,7 @@ def test_whoever_waits_is_told_what_others_want_and_nothing_else() -> None:
     assert awaited_said(offer, client()) == ""
     wanted = replace(offer, votes={2: 3, 3: 3})
     assert awaited_said(wanted, client()) == (
-        "The host does not answer; you can choose: go on at the computer of Dan (agreed: Cid, Dan)"
+        "No answer from the host; you can choose: go on at the computer of Dan (agreed: Cid, Dan)"
     )
     chosen = replace(wanted, own=3)
     assert awaited_said(chosen, client()) == chosen_said(chosen, client())

@@ -230,13 +230,14 @@ def test_plain_mode_says_both_and_leaves_once_it_knows() -> None:
                 "", 0, 0, (0, 1, 2), own=True, later=(LaterShuffle(5, (0, 1, 2), own=True),), anew=1
             ),
             1,
-            "Shuffled anew after the host was lost. "
+            "Shuffled anew as the match went on without its host. "
             "Checked, could not be stacked: deals 1–4, 5 and later",
         ),
         (
             MatchChecked("", 0, 0, (0, 1, 2), own=True, later=(LaterShuffle(2, (0,)),), anew=1),
             1,
-            "Shuffled anew after the host was lost. Checked, could not be stacked: deals 1. "
+            "Shuffled anew as the match went on without its host. "
+            "Checked, could not be stacked: deals 1. "
             "As the host had fixed them, without a share of yours: deals 2 and later. "
             "Shuffled without the share of Zoe",
         ),
@@ -255,7 +256,7 @@ def test_plain_mode_says_both_and_leaves_once_it_knows() -> None:
                 choice=2,
             ),
             1,
-            "Shuffled anew after the host was lost. "
+            "Shuffled anew as the match went on without its host. "
             "Checked, with your share: deals 1, 2 and later. Shuffled without the share of Zoe. "
             "A share that was promised was not shown: the host may have chosen from 2 decks",
         ),
@@ -267,20 +268,21 @@ def test_plain_mode_says_both_and_leaves_once_it_knows() -> None:
         (
             MatchChecked("", 0, 0, (0, 1, 2), own=True, anew=1),
             1,
-            "Shuffled anew after the host was lost. This deal could not be stacked: checked",
+            "Shuffled anew as the match went on without its host. "
+            "This deal could not be stacked: checked",
         ),
         (
             MatchChecked(
                 "", 0, 0, (0, 1, 2), own=True, later=(LaterShuffle(5, (0, 1, 2), own=True),), anew=3
             ),
             1,
-            "Shuffled anew 3 times, as hosts were lost. "
+            "Shuffled anew 3 times, as the match went on without its host. "
             "Checked, could not be stacked: deals 1–4, 5 and later",
         ),
         (
             MatchChecked("", 0, 0, (0, 1, 2), later=(LaterShuffle(2, (1, 2)),), anew=1),
             None,
-            "Shuffled anew after the host was lost. "
+            "Shuffled anew as the match went on without its host. "
             "As the host had fixed them: deals 1, 2 and later. Shuffled without the share of Ann",
         ),
         (
