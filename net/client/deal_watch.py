@@ -8,7 +8,7 @@ record up to the last finished deal at any moment.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -16,10 +16,12 @@ from core.deal_proof import DealtDecks
 from core.game import Game, Move, OptionError, Plain, Seat, View, is_deal_over
 from core.match import Player
 from net.client import events
+from net.client.agreed import Bound, retaken
 from net.client.deal_check import DealCheck, MatchReplay, ShownDeal
 from net.client.record_copy import Seen
 from net.client.shuffle_share import ShuffleShare
 from net.client.watched_match import WatchedMatch
+from net.wire.changes import RoomChange
 from net.wire.from_host import Committed, Revealed, SeatLine
 
 FAULTS: Final = {
@@ -31,8 +33,12 @@ FAULTS: Final = {
     "late": "Beware: the host committed to its deal only after it knew the shares of the others",
     "again": "Beware: the host had the deck shuffled again after it could know everybody's share",
     "changed": "Beware: the host has changed what had been committed to for this deal",
-    "terms": "Beware: the host has begun this match by other house rules, with another clock or "
-    "another pause than you had agreed to",
+    "terms": "Beware: the host has begun this match by house rules, with a clock or with a pause "
+    "to which you had not agreed",
+    "rules": "Beware: the host has changed the house rules, the clock or the pause in the middle "
+    "of this match",
+    "seated": "Beware: the host has changed who sits where in the middle of this match",
+    "seat": "Beware: the host has put you on another seat in the middle of this match",
     "share": "Beware: the host has put something else in place of your share in this deal",
     "skipped": "Beware: the host has dealt without asking for the shares that were committed to",
     "before": "Beware: the host has dealt before it showed everybody's share in the deck",
@@ -82,9 +88,11 @@ class DealWatch:
         self._epoch = 0
         self._apart = False
         self._tries = 0
-        """How many shuffles came to nothing since the last match that was played."""
-        self._agreed = True
-        """Whether what this player has agreed to has not been changed in silence."""
+        """How many shuffles came to no play since the last match that was played to its end."""
+        self._given_up = 0
+        """From how many decks the matches came that were played since then, and given up."""
+        self._unheard = True
+        """Whether a broken connection may have hidden who sits where now."""
 
     @property
     def verdict(self) -> events.MatchChecked | None:
@@ -146,18 +154,36 @@ class DealWatch:
 
     # --- the shuffle -----------------------------------------------------------------------------
 
-    def begin(self, game: Game) -> Iterator[events.DealChecked | events.MatchChecked]:
-        """Note that another match begins; report what is left to say of the previous one."""
+    def begin(
+        self, game: Game, room: events.RoomState, seat: Seat | None, *, agreed: bool
+    ) -> Iterator[events.DealChecked | events.MatchChecked]:
+        """Note that another match begins; report what is left to say of the previous one.
+
+        `agreed` says whether this player has agreed to what the room says.
+        """
         match = self.match
         if match.deal and self._following and not (match.over or match.ended):
             yield from self._blame("begun")
         yield from self.finish(game, closed=True)
         self._forget(expected=True)
-        self.match.agreed, self._agreed = self._agreed, True
+        self.match.agreed, self.match.bound, self._unheard = agreed, Bound(room, seat), False
 
-    def agree(self, *, agreed: bool) -> None:
-        """Note whether the next match, if it begins now, is the one this player has agreed to."""
-        self._agreed = agreed
+    def follow(
+        self, room: events.RoomState, seat: Seat | None, happened: Sequence[RoomChange]
+    ) -> Iterator[events.MatchChecked]:
+        """Take a room in which no match begins. On a new connection it may be of another match."""
+        if not self._unheard and (fault := self._changed(room, seat, retaken(happened))):
+            yield from self._blame(fault)
+
+    def _changed(
+        self, room: events.RoomState, seat: Seat | None, told: Collection[Seat] = ()
+    ) -> str:
+        """Return what the host has changed that stays until the match ends, if anything."""
+        match = self.match
+        if match.bound is None or match.ended or room.phase != "playing":
+            return ""
+        unheard, self._unheard = self._unheard, False
+        return match.bound.follow(room, seat, None if unheard else told)
 
     def anew(self, epoch: int, *, apart: bool) -> None:
         """Agree that another host goes on with the table, whose host was lost `epoch` times.
@@ -169,21 +195,23 @@ class DealWatch:
 
     def _forget(self, *, expected: bool) -> None:
         """Forget the previous match."""
-        share = self.match.share
+        match, share = self.match, self.match.share
         # A host could shuffle until it likes the deck, and hide this behind new matches.
-        if self.match.played:
-            self._tries = 0
+        if match.over:
+            self._tries = self._given_up = 0
         elif share is not None and share.tried:
-            self._tries += 1
+            self._tries += not match.played
+            self._given_up += match.choice if match.played else 0
         self.match = WatchedMatch(expected)
 
     def receive(
-        self, message: Committed, seat: Seat | None, seats: Sequence[SeatLine], game: Game | None
+        self, message: Committed, seat: Seat | None, room: events.RoomState, game: Game | None
     ) -> Iterator[events.ClientEvent]:
         """Follow a stage of the shuffle; return what is to be sent and who was left out."""
+        seats = room.seats
         if self.match.share is None or self.match.share.match != message.match:
             yield from self.finish(game, closed=self.match.share is not None)
-            self._first_heard(message, seat, seats)
+            self._first_heard(message, seat, room)
         elif self.match.allows(message, self._epoch):
             self._shuffled_anew(message, seat, seats)
         match = self.match
@@ -191,6 +219,7 @@ class DealWatch:
         if share.deal != message.first:
             share.fault = share.fault or "again"
         was_done, fault = share.done, share.fault
+        share.fault = fault or self._changed(room, seat)
         answer = share.receive(message)
         if answer is not None:
             yield events.Answer(answer)
@@ -204,22 +233,23 @@ class DealWatch:
             yield events.Shuffled(tuple(sorted(missing)), sent=share.shown)
             if self._tries and not share.fault:
                 share.fault = "tried"
-        if share.fault and not (fault and match.verdict):
+        told = match.verdict.fault if match.verdict else ""
+        if share.fault not in ("", told) and not (fault and match.verdict):
             yield self._judge(share.fault)
 
-    def _first_heard(
-        self, message: Committed, seat: Seat | None, seats: Sequence[SeatLine]
-    ) -> None:
+    def _first_heard(self, message: Committed, seat: Seat | None, room: events.RoomState) -> None:
         """Take the first Committed of a match, whose beginning a Gathered has announced."""
         again = self.match.share is not None and self._unbroken
-        if self.match.share is not None or self.match.verdict is not None:
+        if self.match.share is not None or self.match.ended:
             self._forget(expected=False)
         match = self.match
-        match.players = tuple(Player(line.name, line.kind) for line in seats)
-        share = self._share(message, seat, seats, expected=match.expected)
+        if match.bound is None:
+            match.bound, self._unheard = Bound(room, seat), False
+        match.players = tuple(Player(line.name, line.kind) for line in room.seats)
+        share = self._share(message, seat, room.seats, expected=match.expected)
         match.chains, match.epoch = [share], self._epoch
         match.late = message.stage == "done" and not match.expected
-        if not (match.agreed and self._agreed):
+        if not match.agreed:
             share.fault = "terms"
         elif again or message.first > 1:
             share.fault = "again"
@@ -261,15 +291,18 @@ class DealWatch:
     def lost(self) -> None:
         """Note that the connection is lost: what is said meanwhile is not heard."""
         self.match.expected = self._unbroken = self._following = self._stayed = False
+        self._unheard = True
         self.match.lost()
 
     # --- what is shown ---------------------------------------------------------------------------
 
     def see(
-        self, position: events.Position, seat: Seat | None, game: Game
+        self, position: events.Position, seat: Seat | None, room: events.RoomState, game: Game
     ) -> Iterator[events.CheckAhead | events.MatchChecked]:
         """Keep what is needed to check a position; report once what can be checked at all."""
         match, view, share = self.match, position.view, self.match.share
+        if fault := self._changed(room, seat):
+            yield from self._blame(fault)
         if share is not None or match.expected:
             yield from self._note(position, seat)
         match.deal = view.deal
@@ -486,6 +519,7 @@ class DealWatch:
             self._tries + 1,
             later,
             anew=max(match.renewals, len(later)),
-            choice=max((each.choice for each in match.chains), default=1),
+            choice=match.choice,
+            given_up=self._given_up,
         )
         return match.verdict

@@ -353,6 +353,13 @@ class MatchChecked:
     """How many times it was shuffled anew as a host was lost; shuffles replaced since count too."""
     choice: int = 1
     """From how many decks a host could choose, as nonces that were committed to were not shown."""
+    given_up: int = 0
+    """From how many more it could choose in matches before this one, which it gave up."""
+
+    @property
+    def decks(self) -> int:
+        """From how many decks the host could choose in all."""
+        return self.choice + self.given_up
 
 
 @dataclass(frozen=True, slots=True)

@@ -124,6 +124,7 @@ class RemoteLink:
             self._asked = not message.token
         if self._writer is not None and not self._writer.transport.is_closing():
             self._writer.write(frame(encode(message)))
+            self.client.sent(message)
 
     def _renew(self) -> None:
         self._renewing = True

@@ -15,6 +15,7 @@ from msgspec import structs
 from core.game import Game, Move, PlainEvent, Seat
 from core.games import GAMES
 from net.client import events
+from net.client.agreed import Consent
 from net.client.deal_watch import DealWatch
 from net.client.handshake import Handshake, HandshakeError
 from net.client.known import KnownTable
@@ -54,6 +55,7 @@ class ClientSeat(KnownTable):
         super().__init__(MatchEnd(keeps=keeps), DealWatch() if watch else None)
         self.handshake = handshake or Handshake()
         self._games = games
+        self._consent = Consent()
         self._lost = False
         """Whether a connection has been lost."""
         self._taken_since = 0
@@ -86,6 +88,10 @@ class ClientSeat(KnownTable):
         move.
         """
         return self.moves.play(move, self.seq)
+
+    def sent(self, message: Message) -> None:
+        """Note what a link has sent for the player."""
+        self._consent.say(message)
 
     # --- the connection --------------------------------------------------------------------------
 
@@ -136,6 +142,7 @@ class ClientSeat(KnownTable):
         lost = self.connected and self.dismissed is None and not renewing
         self.connected, self.ends, self.presence.until = False, None, None
         self._lost = self._lost or lost
+        self._consent.lost()
         if self.deals is not None:
             self.deals.lost()
         return [events.Disconnected()] if lost else []
@@ -171,8 +178,8 @@ class ClientSeat(KnownTable):
                     yield events.WasMissed(missed, self._was_helped(missed))
             case from_host.Updated():
                 position = self._update(message, now)
-                if self.deals is not None and self.game is not None:
-                    yield from self.deals.see(position, self.seat, self.game)
+                if self.deals is not None and self.game is not None and self.room is not None:
+                    yield from self.deals.see(position, self.seat, self.room, self.game)
                 yield position
             case from_host.Timed(left=left, giver=giver, given=given):
                 self.ends = end_of(left, now)
@@ -227,17 +234,20 @@ class ClientSeat(KnownTable):
     def _gathered(
         self, game: Game, message: from_host.Gathered, now: float
     ) -> Iterator[events.ClientEvent]:
-        before, phase = self.room, self.room.phase if self.room else ""
+        phase = self.room.phase if self.room else ""
         self.room = read_room(game, message)
         happened = tuple(message.happened)
+        agreed = self._agrees(self.room, happened)
+        begins = any(change.kind == "begun" for change in happened)
         if self.deals is not None:
             self.deals.settle()
-            self._follow_terms(self.deals, before, self.room, happened)
+            if not begins:
+                yield from self.deals.follow(self.room, self.seat, happened)
         self.presence.follow(happened, self.seat, now)
         for begun in (change for change in happened if change.kind == "begun"):
             self.end.begin(int(begun.facts.get("match", 0)), self.room.seats)
             if self.deals is not None:
-                yield from self.deals.begin(game)
+                yield from self.deals.begin(game, self.room, self.seat, agreed=agreed)
             self.position, self.taken_back = None, False  # its seats were of the previous match
         for change in happened:
             if change.kind in ("migrating", "staying"):
@@ -248,26 +258,11 @@ class ClientSeat(KnownTable):
         if self.deals is not None and phase == "playing" and self.room.phase != "playing":
             yield from self.deals.match_over(game)
 
-    def _follow_terms(
-        self,
-        deals: DealWatch,
-        before: events.RoomState | None,
-        now: events.RoomState,
-        happened: Sequence[RoomChange],
-    ) -> None:
-        """Look whether the host changes what is agreed as a match begins, or while this seat is
-        ready: after a change nobody is, and a match begins with another message.
-        """
-        if before is None or self.seat is None or self.seat >= len(now.seats):
-            return
-        ready = now.seats[self.seat].ready
-        begins = any(change.kind == "begun" for change in happened)
-        terms = [(each.options, each.clock, each.pause) for each in (before, now)]
-        if terms[0] != terms[1]:
-            stays = ready and before.seats[self.seat].ready
-            deals.agree(agreed=not (begins or stays))
-        elif not (ready or begins):
-            deals.agree(agreed=True)
+    def _agrees(self, room: events.RoomState, happened: Sequence[RoomChange]) -> bool:
+        """Tell whether this player has agreed to a match that begins now, if one does."""
+        if self.seat is None or self.seat >= len(room.seats):
+            return True
+        return self._consent.follow(room, happened, self.seat, here=self.handshake.returned)
 
     def _stays(self) -> Iterator[events.ClientEvent]:
         """Drop what was prepared for the table to come here."""
@@ -287,7 +282,7 @@ class ClientSeat(KnownTable):
         if self.room is None:
             raise BadMessageError("a shuffle before a room")
         if self.deals is not None:
-            yield from self.deals.receive(message, self.seat, self.room.seats, self.game)
+            yield from self.deals.receive(message, self.seat, self.room, self.game)
 
     def _answers(self, messages: list[ToHost]) -> Iterator[events.Answer]:
         for message in messages:
@@ -342,6 +337,8 @@ class ClientSeat(KnownTable):
     def _sit(self, message: from_host.Seated) -> events.SatDown:
         if message.game not in self._games:
             raise BadMessageError(f"this program does not know the game {message.game!r}"[:120])
+        if self.seated is not None and self.seated.game != message.game:
+            raise BadMessageError("another game at this table")
         again = self.handshake.coming_back
         self.handshake.sit(message)
         self.seated, self.moving = message, False

@@ -8,6 +8,7 @@ from core.deal_proof import DealProof
 from core.game import Move, Seat
 from core.match import Player
 from net.client import events
+from net.client.agreed import Bound
 from net.client.deal_check import DealCheck, MatchReplay, SeenPositions, ShownDeal
 from net.client.shuffle_share import ShuffleShare
 from net.wire.from_host import Committed
@@ -21,6 +22,8 @@ class WatchedMatch:
     """Whether this client saw it begin, before anything was committed to."""
     agreed: bool = True
     """Whether it has begun by the terms that this player had agreed to."""
+    bound: Bound | None = None
+    """What stays as it was until the match ends; None as long as that is not known."""
     epoch: int = 0
     """How many times the table had gone on after its host was lost when this was first heard."""
     late: bool = False
@@ -76,6 +79,11 @@ class WatchedMatch:
         return self.chains[0].table if self.chains else b""
 
     @property
+    def choice(self) -> int:
+        """From how many decks the host could choose, by the shares that were not shown."""
+        return max((each.choice for each in self.chains), default=1)
+
+    @property
     def awaited(self) -> int:
         """The first deal that was not wholly shown."""
         return self.first_hidden(len(self.shown) + 1) or len(self.shown) + 1
@@ -83,6 +91,8 @@ class WatchedMatch:
     def lost(self) -> None:
         """Note that the connection is lost: a deal told in part is told anew from its beginning."""
         self.next = 0
+        if not self.chains:
+            self.bound = None  # another match may have begun when this client is back
         self.shown = {deal: shown for deal, shown in self.shown.items() if shown.whole}
         for share in self.chains:
             share.lost()

@@ -67,6 +67,7 @@ class LocalLink:
         # Encoded as bytes, so that a local player sees exactly what a remote one would.
         data = encode(message)
         self._queue.put_nowait(lambda: self._runtime.receive(self._channel, decode_to_host(data)))
+        self.client.sent(message)
 
     def take_back(self) -> None:
         """Take back this player's last decision; a Refusal says why if that is not possible."""

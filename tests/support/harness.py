@@ -59,6 +59,7 @@ class Visitor:
         heard = len(self.heard)
         harness = self.harness
         self.sent.append(message)
+        self.client.sent(message)
         sent = decode_to_host(encode(message))
         harness.carry_out(harness.lobby.receive(self, sent, harness.now))
         harness.answer_for_visitors()

@@ -45,9 +45,11 @@ class JournalHarness(Harness):
 
         Its file says something else in these lines if they are given.
         """
-        other = type(self)(self.game, len(self.table.room), tokens="new", **settings)
+        agreed = self.table.agreement
+        seats, terms_kept = len(self.table.room), {"clock": agreed.clock, "pause": agreed.pause}
+        other = type(self)(self.game, seats, tokens="new", **terms_kept | settings)
         other.file = self.file
-        other.table.agreement.options = self.table.agreement.options
+        other.table.agreement.options = agreed.options
         kept = self.kept()
         first, header, second, *more = kept.lines
         kept = replace(kept, lines=(opened or first, header, begun or second, *more))

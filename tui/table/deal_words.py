@@ -91,18 +91,24 @@ def checked_said(
 
 
 def _choice_said(checked: events.MatchChecked) -> str:
-    """Say that nonces were kept back once all others could be known; "" if none was.
+    """Say why the host could choose among decks that it knew, and how many; "" if it could not.
 
     It matters only to whoever would otherwise read that nothing could be stacked.
     """
     own = checked.own or any(each.own for each in checked.later)
-    if checked.choice == 1 or not own:
+    if checked.decks == 1 or not own:
         return ""
-    return tn(
-        "A share that was promised was not shown: the host may have chosen from {n} deck",
-        "A share that was promised was not shown: the host may have chosen from {n} decks",
-        checked.choice,
+    parts = []
+    if checked.choice > 1:
+        parts.append(t("A share that was promised was not shown"))
+    if checked.given_up:
+        parts.append(t("A match before this one was not played to its end"))
+    said = tn(
+        "The host may have chosen from {n} deck",
+        "The host may have chosen from {n} decks",
+        checked.decks,
     )
+    return ". ".join([*parts, said])
 
 
 def _anew_said(checked: events.MatchChecked) -> str:
@@ -130,7 +136,7 @@ def _by_shuffle(checked: events.MatchChecked, mine: Seat | None) -> list[str]:
             which = f"{first}" if first == last else f"{first}–{last}"
         (fair if shuffle.own else fixed).append(which)
     parts: list[str] = []
-    if fair and checked.choice > 1:
+    if fair and checked.decks > 1:
         parts.append(t("Checked, with your share: deals {deals}", deals=", ".join(fair)))
     elif fair:
         parts.append(t("Checked, could not be stacked: deals {deals}", deals=", ".join(fair)))
@@ -150,7 +156,7 @@ def _trusted_said(checked: events.MatchChecked, names: Sequence[str], mine: Seat
 
     Even that does not where the host may have chosen from several decks.
     """
-    if checked.own and checked.choice > 1:
+    if checked.own and checked.decks > 1:
         return t("Checked: this deal has your share in it")
     if checked.own:
         return t("This deal could not be stacked: checked")

@@ -197,11 +197,8 @@ def _late(*stages: str, after: type[Any] = Updated) -> Callable[[Seat], Lie]:
     return lie_to
 
 
-def _again(*, number: bool, begun: bool, cut: bool, stopped: bool = False) -> Callable[[Seat], Lie]:
-    """Have everybody show a nonce, keep the last stage back, and shuffle another time.
-
-    If `stopped`, a shuffle that comes no further than its first stage lies between the two.
-    """
+def _again(*, number: bool, begun: bool, cut: bool) -> Callable[[Seat], Lie]:
+    """Have everybody show a nonce, keep the last stage back, and shuffle another time."""
 
     def lie_to(seat: Seat) -> Lie:
         first: list[Committed] = []
@@ -230,11 +227,6 @@ def _again(*, number: bool, begun: bool, cut: bool, stopped: bool = False) -> Ca
             other = replace(first[0], match=match, commitment=OTHER.hex())
             seats = [line.seat for line in message.shares if line.seat != seat]
             yield other
-            if stopped:
-                change = RoomChange("begun", facts={"match": match + 1})
-                yield replace(room[0], happened=[change])
-                other = replace(other, match=match + 1)
-                yield other
             for stage in ("reveal", "done"):
                 rows = [_row(message.table, each, shown=stage == "done") for each in seats]
                 yield replace(other, stage=stage, shares=rows)
@@ -679,13 +671,10 @@ CHEATS: Final[dict[str, Cheat]] = {
         _again(number=False, begun=False, cut=False), "changed", "shuffle"
     ),
     "shuffled again as another match": Cheat(
-        _again(number=True, begun=True, cut=False), "tried", "shuffle"
+        _again(number=True, begun=True, cut=False), "terms", "shuffle"
     ),
     "shuffled again after a cut": Cheat(
         _again(number=True, begun=False, cut=True), "tried", "shuffle"
-    ),
-    "shuffled again after one that was stopped": Cheat(
-        _again(number=True, begun=True, cut=False, stopped=True), "tried", "shuffle"
     ),
     "dealt, cut and shuffled again": Cheat(_dealt_and_again, "tried", "match"),
     "committed after the hashes": Cheat(_late("commit", after=Committed), "late", "shuffle"),
@@ -734,7 +723,7 @@ CHEATS: Final[dict[str, Cheat]] = {
     "another order of moves": Cheat(_moves(lambda moves: moves[::-1]), "deal", "match"),
     "a deal without moves first": Cheat(_no_moves_first, "deal", "match"),
     "another rule from the beginning": Cheat(_other_rules(0), "terms", "shuffle"),
-    "another rule in the middle": Cheat(_other_rules(3), "deal", "match"),
+    "another rule in the middle": Cheat(_other_rules(3), "rules", "match"),
     "moves of nobody": Cheat(
         _moves(lambda moves: [*moves[:-1], MadeMove(9, moves[-1].move)]), "deal", "match"
     ),

@@ -24,7 +24,7 @@ from net.wire.from_host import (
     ShareLine,
     Updated,
 )
-from net.wire.to_host import Clock, Commit, Reveal, Rule
+from net.wire.to_host import Clock, Commit, Ready, Reveal, Rule
 from tests.support.harness import Visitor
 from tests.support.shuffles import TABLE, ShuffledHarness, missing, secret, verdict
 
@@ -70,9 +70,14 @@ def shuffle(visitor: Visitor, number: int, *, stages: int = 3) -> None:
 
 
 def begun(visitor: Visitor, number: int) -> None:
-    """Have a host say that a match begins."""
+    """Have a host say that a match begins to which this player has agreed."""
     room = visitor.last(Gathered)
-    visitor.take(replace(room, happened=[RoomChange("begun", None, "", {"match": number})]))
+    visitor.client.sent(Ready())
+    told = [
+        RoomChange("ready", visitor.client.seat),
+        RoomChange("begun", facts={"match": number}),
+    ]
+    visitor.take(replace(room, happened=told))
 
 
 def found(visitor: Visitor) -> tuple[str, int]:

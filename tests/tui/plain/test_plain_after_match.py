@@ -9,7 +9,7 @@ from core.games.kozel import rules as kozel
 from core.review.review import Review
 from net.files.history import load_replay
 from net.files.reviews import keep_review
-from net.wire.to_host import Start
+from net.wire.to_host import Ready, Start
 from tests.support.harness_app import HarnessLink
 from tests.support.past_matches import kept, played
 from tests.support.shuffles import ShuffledHarness
@@ -28,7 +28,7 @@ async def test_the_mistake_is_told_once_its_record_is_there_and_forgotten_in_the
     assert keep_review(record, Review(0, 8, load_replay(record).last))
     harness = ShuffledHarness(kozel, 2, target=50)
     people = harness.seat_people()
-    harness.table.room[1].ready = True
+    people[1].send(Ready())
     people[0].send(Start())
     link = HarnessLink(harness, "Ann")
     link.client = people[0].client
@@ -51,7 +51,7 @@ async def test_the_mistake_is_told_once_its_record_is_there_and_forgotten_in_the
     assert player.mistake == NOTHING
     await asyncio.sleep(0)
     assert said == ["The match is being reviewed; this takes a minute or so.", f"{NOTHING}."]
-    harness.table.room[1].ready = True
+    people[1].send(Ready())
     people[0].send(Start())
     review.follow()
     assert not player.mistake

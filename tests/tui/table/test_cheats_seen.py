@@ -11,7 +11,7 @@ from net.client.deal_watch import FAULTS
 from net.client.events import MatchChecked
 from net.client.seat import ClientSeat
 from net.conformance.clients.cheats import CHEATS
-from net.wire.to_host import Fill, Start
+from net.wire.to_host import Fill, Ready, Start
 from tests.support.cheating_host import CheatingHost, kozel_table
 from tests.support.harness_app import HarnessLink, at_harness
 from tests.support.matches import daily
@@ -59,7 +59,7 @@ async def test_each_verdict_against_the_host_lies_over_the_table(
         link = session.link
         assert isinstance(link, HarnessLink)
         link.visitor.answers = True
-        harness.table.room[1].ready = True
+        link.visitor.send(Ready())
         zoe.send(Start())
         await until(pilot, lambda: table_of(pilot))
         use_language(language)

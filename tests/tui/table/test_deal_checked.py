@@ -13,7 +13,7 @@ from textual.pilot import Pilot
 from core.games.kozel import rules as kozel
 from net.client.events import CheckAhead, LaterShuffle, MatchChecked, RoomState, Shuffled
 from net.wire.from_host import FromHost, Revealed, SeatLine
-from net.wire.to_host import Start
+from net.wire.to_host import Ready, Start
 from tests.support.harness import Visitor
 from tests.support.harness_app import HarnessLink, at_harness
 from tests.support.screens import play_on, read, seen, table_of, until
@@ -43,7 +43,7 @@ async def begun(
         ann = session.link.visitor
         ann.answers = True
         ann.forge = forge or ann.forge
-        harness.table.room[1].ready = True
+        ann.send(Ready())
         zoe.send(Start())
         await until(pilot, lambda: table_of(pilot))
         yield pilot, ann, zoe
@@ -139,7 +139,7 @@ async def test_the_log_says_who_had_no_share(monkeypatch: pytest.MonkeyPatch) ->
     async with at_harness(harness, monkeypatch, size=(160, 48)) as (pilot, session):
         assert isinstance(session.link, HarnessLink)
         session.link.visitor.answers, zoe.answers = True, False
-        harness.table.room[1].ready = True
+        session.link.visitor.send(Ready())
         zoe.send(Start())
         await until(pilot, lambda: table_of(pilot))
         await seen(pilot, "the cards are on their way")
@@ -153,7 +153,7 @@ async def test_another_match_shows_nothing_of_the_one_before(
 ) -> None:
     async with played(monkeypatch) as (pilot, ann, zoe):
         zoe.answers = False
-        ann.harness.table.room[1].ready = True
+        ann.send(Ready())
         zoe.send(Start())
         await seen(pilot, "the cards are on their way")
         ann.harness.pass_time(5)
@@ -245,7 +245,7 @@ def test_plain_mode_says_both_and_leaves_once_it_knows() -> None:
             MatchChecked("", 0, 0, (1, 2), own=True, choice=2),
             1,
             "Checked: this deal has your share in it. Shuffled without the share of Ann. "
-            "A share that was promised was not shown: the host may have chosen from 2 decks",
+            "A share that was promised was not shown. The host may have chosen from 2 decks",
         ),
         (
             MatchChecked(
@@ -258,7 +258,22 @@ def test_plain_mode_says_both_and_leaves_once_it_knows() -> None:
             1,
             "Shuffled anew as the match went on without its host. "
             "Checked, with your share: deals 1, 2 and later. Shuffled without the share of Zoe. "
-            "A share that was promised was not shown: the host may have chosen from 2 decks",
+            "A share that was promised was not shown. The host may have chosen from 2 decks",
+        ),
+        (
+            MatchChecked("", 0, 0, (0, 1, 2), own=True, given_up=3),
+            1,
+            "Checked: this deal has your share in it. "
+            "A match before this one was not played to its end. "
+            "The host may have chosen from 4 decks",
+        ),
+        (
+            MatchChecked("", 0, 0, (1, 2), own=True, choice=2, given_up=1),
+            1,
+            "Checked: this deal has your share in it. Shuffled without the share of Ann. "
+            "A share that was promised was not shown. "
+            "A match before this one was not played to its end. "
+            "The host may have chosen from 3 decks",
         ),
         (
             MatchChecked("", 0, 0, (0, 2), choice=2),

@@ -6,7 +6,7 @@ import pytest
 
 from core.games.kozel import rules as kozel
 from net.client.events import RecordFiled
-from net.wire.to_host import Leave, Start
+from net.wire.to_host import Leave, Ready, Start
 from tests.support.harness_app import HarnessLink, at_harness
 from tests.support.screens import play_on, read, seen, table_of, until
 from tests.support.shuffles import ShuffledHarness
@@ -23,7 +23,7 @@ async def test_a_guest_may_watch_the_match_again_and_its_names_stay(
     async with at_harness(harness, monkeypatch, size=(100, 30)) as (pilot, session):
         assert isinstance(session.link, HarnessLink)
         session.link.visitor.answers = True
-        harness.table.room[1].ready = True
+        session.link.visitor.send(Ready())
         zoe.send(Start())
         await until(pilot, lambda: table_of(pilot))
         await play_on(pilot, zoe)

@@ -38,7 +38,7 @@ async def finished_deal(
     harness = Harness(kozel, pause=pause, clock=60)
     zoe = harness.join("Zoe")
     async with at_harness(harness, monkeypatch, size=size) as (pilot, ann):
-        harness.table.room[1].ready = True
+        ann.send(ann.client.ready())
         zoe.send(Start())
         await until(pilot, lambda: table_of(pilot))
         play_deal(harness, zoe, ann)

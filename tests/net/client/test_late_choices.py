@@ -1,0 +1,463 @@
+"""What a host may not choose any more once it knows the deck: rules, seats, and which match counts.
+
+It deals by what it says, so nothing but what was agreed before shows the choice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from core.games.kozel import rules as kozel
+from net.client.events import MatchChecked
+from net.client.seat import ClientSeat
+from net.wire.from_host import Committed, FromHost, Gathered, Seated, Updated
+from net.wire.protocol import BadMessageError
+from net.wire.to_host import Clear, Give, Leave, Nudge, Pause, Ready, Rematch, Reveal, Rule, Start
+from tests.support.harness import Visitor
+from tests.support.shuffles import ShuffledHarness, verdict
+
+Change = Callable[[Gathered], Gathered]
+
+
+def table(people: int = 2, bots: int = 1, **settings: Any) -> tuple[ShuffledHarness, list[Visitor]]:
+    """People and bots at Kozel; nothing has begun."""
+    harness = ShuffledHarness(kozel, people + bots, **{"target": 50} | settings)
+    return harness, harness.seat_people(bots)
+
+
+def begin(harness: ShuffledHarness, *people: Visitor) -> None:
+    """Have the first hands dealt."""
+    owner, *others = people
+    harness.start(*others, owner=owner)
+    harness.pass_time(5)
+
+
+def fault(visitor: Visitor) -> str:
+    """What a player was told of the deals."""
+    found = verdict(visitor)
+    return "" if found is None else found.fault
+
+
+def fair(visitor: Visitor) -> bool:
+    """Whether nothing could be stacked, as far as a player was told."""
+    found = verdict(visitor)
+    assert found is not None
+    return not found.fault and found.own and found.decks == 1
+
+
+def told_from(stage: str, visitor: Visitor, change: Change) -> None:
+    """Tell of another room from a stage of the shuffle on, or from the first position ("")."""
+    room: list[Gathered] = []
+    later: list[bool] = []
+
+    def lie(message: FromHost) -> FromHost:
+        now = isinstance(message, Committed) and message.stage == stage
+        if (now or (isinstance(message, Updated) and not stage)) and not later:
+            later.append(True)
+            told = visitor.client.receive(replace(change(room[0]), happened=[]), 0.0)
+            for event in told:
+                visitor.hear(event)
+        if isinstance(message, Gathered):
+            room[:] = [message]
+            return change(message) if later else message
+        return message
+
+    visitor.forge = lie
+
+
+def renamed(seat: int, **changes: str) -> Change:
+    def change(room: Gathered) -> Gathered:
+        seats = [replace(s, **changes) if at == seat else s for at, s in enumerate(room.seats)]
+        return replace(room, seats=seats)
+
+    return change
+
+
+def swapped(room: Gathered) -> Gathered:
+    return replace(room, seats=[room.seats[2], room.seats[1], room.seats[0]])
+
+
+LATE: dict[str, tuple[Change, str]] = {
+    "a house rule": (lambda room: replace(room, options={**room.options, "target": 51}), "rules"),
+    "the clock": (lambda room: replace(room, clock=15), "rules"),
+    "the pause": (lambda room: replace(room, pause=10), "rules"),
+    "who sits where": (swapped, "seated"),
+    "a name": (renamed(0, name="Mallory"), "seated"),
+    "the level of a bot": (renamed(2, kind="bot:expert"), "seated"),
+    "a bot for a person": (renamed(2, kind="human"), "seated"),
+}
+"""What a host changes, how, and what is found."""
+
+
+@pytest.mark.parametrize("stage", ["commit", "reveal", "done", ""])
+@pytest.mark.parametrize("what", LATE)
+def test_what_is_changed_once_the_match_has_begun_is_found(what: str, stage: str) -> None:
+    harness, (ann, bob) = table()
+    change, wanted = LATE[what]
+    told_from(stage, bob, change)
+    begin(harness, ann, bob)
+    assert fault(bob) == wanted
+    assert sum(isinstance(each, MatchChecked) for each in bob.events) == 1, "it is said once"
+
+
+def test_a_nonce_is_kept_back_from_a_host_that_has_changed_something_already() -> None:
+    harness, (ann, bob) = table()
+    told_from("reveal", bob, swapped)
+    harness.start(bob, owner=ann)
+    assert not any(isinstance(sent, Reveal) for sent in bob.sent)
+
+
+def cut(visitor: Visitor, change: Callable[[FromHost], FromHost | None]) -> Visitor:
+    """Break a player's connection and change what is told on the next one."""
+    visitor.cut()
+    visitor.client.lose()
+    again = visitor.harness.visitor(visitor.client)
+    again.forge = change
+    return again.greet()
+
+
+@pytest.mark.parametrize("what", LATE)
+def test_what_a_broken_connection_is_to_hide_is_found_too(what: str) -> None:
+    harness, (ann, bob) = table()
+    change, wanted = LATE[what]
+    begin(harness, ann, bob)
+    again = cut(bob, lambda told: change(told) if isinstance(told, Gathered) else told)
+    if what == "a name":  # the owner may have given that seat to a watcher meanwhile
+        wanted = ""
+    assert fault(again) == wanted
+
+
+def reseat(harness: ShuffledHarness, seat: int, other: int) -> None:
+    """Let two players change seats at a table."""
+    room = harness.table.room
+    holders = room._holders
+    holders[seat], holders[other] = holders[other], holders[seat]
+
+
+def test_another_seat_after_a_break_is_found() -> None:
+    harness, (ann, bob) = table()
+    begin(harness, ann, bob)
+    bob.cut()
+    bob.client.lose()
+    reseat(harness, 1, 2)
+    again = bob.again()
+    assert again.client.seat == 2
+    assert fault(again) == "seat"
+
+
+def test_a_player_made_a_watcher_by_the_host_finds_it() -> None:
+    harness, (ann, bob) = table()
+    begin(harness, ann, bob)
+    bob.cut()
+    bob.client.lose()
+    harness.table.room[1].token = "other"
+    eve = harness.join("Eve", watch=True)
+    held = [each for each in eve.heard if not isinstance(each, Seated)]
+    again = Visitor(harness, bob.client)
+    bob.client.greet()
+    again.take(eve.heard[0])
+    again.take(replace(bob.last(Seated), seat=None, token=""))
+    for message in held[1:]:
+        again.take(message)
+    assert fault(again) == "seat"
+
+
+def test_another_game_at_the_same_table_is_no_game() -> None:
+    harness, (ann, bob) = table()
+    client = ClientSeat()
+    bob.client._games = client._games
+    begin(harness, ann, bob)
+    with pytest.raises(BadMessageError):
+        cut(bob, lambda told: replace(told, game="joker") if isinstance(told, Seated) else told)
+
+
+def test_a_match_is_bound_from_its_first_stage_if_its_beginning_was_not_heard() -> None:
+    harness, (ann, bob) = table()
+    bob.forge = lambda told: None
+    harness.start(bob, owner=ann)
+    bob.cut()
+    bob.client.lose()
+    again = harness.visitor(bob.client)
+    told_from("done", again, swapped)
+    again.greet()
+    harness.pass_time(5)
+    assert fault(again) == "seated"
+
+
+# --- what an honest table may do -----------------------------------------------------------------
+
+
+def test_a_player_may_leave_and_a_bot_takes_the_seat() -> None:
+    harness, (ann, bob, cid) = table(people=3)
+    begin(harness, ann, bob, cid)
+    cid.send(Leave())
+    harness.play_to_the_end(ann, bob)
+    assert fair(ann)
+    assert fair(bob)
+
+
+def test_the_seat_of_an_absent_player_may_be_given_to_a_watcher() -> None:
+    harness, (ann, bob, cid) = table(people=3)
+    eve = harness.join("Eve", watch=True)
+    begin(harness, ann, bob, cid)
+    cid.cut()
+    ann.send(Give(2, "Eve"))
+    taken = cut(eve, lambda told: told)
+    assert taken.client.seat == 2
+    harness.play_to_the_end(ann, bob, taken)
+    assert [fault(each) for each in (ann, bob, taken)] == ["", "", ""]
+    assert fair(bob)
+
+
+def test_a_player_who_has_left_comes_to_another_seat_under_another_name() -> None:
+    """Nobody else can be called as somebody was with whom the match has begun."""
+    harness, (ann, bob, cid) = table(people=3)
+    begin(harness, ann, bob, cid)
+    name = harness.table.room[1].name
+    bob.send(Leave())
+    back = harness.join(name, watch=True)
+    cid.cut()
+    ann.send(Give(2, harness.table.room.watchers[back].name))
+    taken = cut(back, lambda told: told)
+    assert taken.client.room.seats[2].name == f"{name} 2"  # type: ignore[union-attr]
+    harness.play_to_the_end(ann, taken)
+    assert fair(ann)
+    ann.send(Clear(1))
+    late = harness.join(name)
+    assert late.client.room.seats[1].name == name  # type: ignore[union-attr]
+
+
+def test_whoever_does_not_answer_has_a_bot_stand_in() -> None:
+    harness, (ann, bob) = table()
+    begin(harness, ann, bob)
+    while harness.live.to_act() != (1,):
+        harness.play_to_the_end(ann, bob, moves=1)
+    ann.send(Nudge(1))
+    harness.pass_time(31)
+    assert ann.client.room.seats[1].idle  # type: ignore[union-attr]
+    again = cut(ann, lambda told: told)
+    harness.play_to_the_end(again, bob)
+    assert fair(bob)
+    assert fair(again)
+
+
+def test_the_seats_of_the_next_match_may_rotate_and_its_rules_be_others() -> None:
+    harness, people = table(people=3, bots=0)
+    begin(harness, *people)
+    harness.play_to_the_end(*people)
+    people[0].send(Rule({"target": "60"}))
+    people[0].send(Pause(-1))
+    for each in people:
+        each.send(Rematch(rotate=True) if each is people[0] else Ready())
+    harness.pass_time(5)
+    assert [each.client.seat for each in people] == [0, 2, 1]
+    harness.play_to_the_end(*people)
+    assert all(fair(each) for each in people)
+
+
+def test_an_owner_who_is_not_ready_may_start_a_match_in_which_the_seats_rotate() -> None:
+    harness, people = table(people=3, bots=0)
+    begin(harness, *people)
+    harness.play_to_the_end(*people)
+    harness.table.room.own(1)
+    people[0].send(Rematch(rotate=True))
+    people[2].send(Ready())
+    people[1].send(Start())
+    harness.pass_time(5)
+    assert [each.client.seat for each in people] == [0, 2, 1]
+    harness.play_to_the_end(*people)
+    assert all(fair(each) for each in people)
+
+
+def test_a_match_that_has_begun_meanwhile_is_not_taken_for_the_one_before() -> None:
+    """Another program of this player was there, and the seats have rotated."""
+    harness, people = table(people=3, bots=0)
+    begin(harness, *people)
+    harness.play_to_the_end(*people, moves=6)
+    late = people[1]
+    late.client.lose()
+    other = harness.visitor(harness.client())
+    other.client.handshake._credentials = late.client.handshake._credentials
+    other.send(other.client.join(late.client.handshake.name, "table-1"))
+    others = [people[0], other, people[2]]
+    for each in others:
+        each.answers = True
+    harness.play_to_the_end(*others)
+    for each in others:
+        each.send(Rematch(rotate=True))
+    harness.pass_time(5)
+    again = late.again()
+    assert again.client.seat == 2
+    assert fault(again) == ""
+
+
+# --- matches that begin without the player's consent ---------------------------------------------
+
+
+def unready(harness: ShuffledHarness, *, called: tuple[int, ...] = ()) -> None:
+    """Begin by other rules though nobody is ready; say of some seats that they are."""
+    agreement = harness.table.agreement
+    agreement.change_rules({"target": "60"})
+    for seat in called:
+        harness.table.room[seat].ready = True
+        harness.table.room.changes.note("ready", seat)
+    harness.table.begin_match(harness.now)
+    harness.carry_out(harness.table.tick(harness.now))
+    harness.answer_for_visitors()
+    harness.pass_time(5)
+
+
+@pytest.mark.parametrize("said", [True, False])
+@pytest.mark.parametrize("called", [(), (1,)])
+def test_a_match_to_which_this_player_has_not_agreed_is_found(
+    said: bool, called: tuple[int, ...]
+) -> None:
+    harness, (_ann, bob) = table()
+    if said:
+        bob.send(Ready())
+    unready(harness, called=called)
+    assert fault(bob) == "terms"
+
+
+def test_ready_said_too_late_is_no_consent() -> None:
+    """The program says so by itself, in the moment in which the match has begun already."""
+    harness, (_ann, bob) = table()
+    bob.hear = lambda event: bob.client.sent(Ready())
+    unready(harness)
+    assert fault(bob) == "terms"
+
+
+def test_whoever_is_called_the_owner_has_not_started_the_match() -> None:
+    harness, (_ann, bob) = table()
+    harness.table.room.own(1)
+    unready(harness)
+    assert fault(bob) == "terms"
+
+
+def test_an_owner_who_changes_a_rule_and_starts_at_once_has_agreed_to_it() -> None:
+    """Neither waits for what the host says of the other."""
+    harness, (ann,) = table(people=1, bots=2)
+    told: list[FromHost] = []
+    ann.forge = lambda message: told.append(message)
+    ann.send(Rule({"target": "60"}))
+    ann.send(Start())
+    ann.forge = lambda message: message
+    for message in told:
+        ann.take(message)
+    harness.answer_for_visitors()
+    harness.pass_time(5)
+    harness.play_to_the_end(ann)
+    assert fault(ann) == ""
+
+
+@pytest.mark.parametrize("noticed", [True, False])
+def test_what_was_said_before_a_break_holds_if_the_host_has_not_noticed_it(noticed: bool) -> None:
+    harness, (ann, bob) = table()
+    bob.send(Ready())
+    bob.client.lose()
+    if noticed:
+        bob.cut()
+        again = bob.again()
+        unready(harness)
+        assert fault(again) == "terms"
+    else:
+        again = bob.again()
+        ann.send(Start())
+        harness.pass_time(5)
+        assert fault(again) == ""
+
+
+def test_an_earlier_program_of_this_player_may_have_agreed() -> None:
+    harness, (ann, bob) = table()
+    bob.send(Ready())
+    other = harness.visitor(harness.client())
+    other.client.handshake._credentials = bob.client.handshake._credentials
+    other.send(other.client.join(bob.client.handshake.name, "table-1"))
+    other.answers = True
+    ann.send(Start())
+    harness.pass_time(5)
+    assert fault(other) == ""
+
+
+# --- matches that are given up -------------------------------------------------------------------
+
+
+def give_up(harness: ShuffledHarness, *people: Visitor, moves: int) -> None:
+    """Give a match up as a host might that does not like its deck."""
+    begin(harness, *people)
+    harness.play_to_the_end(*people, moves=moves)
+    harness.asked.clear()
+    harness.table.give_up_match()
+    harness.table.match = None
+    harness.table.room.changes.note("abandoned")
+    harness.table.show_room()
+    harness.carry_out(harness.table.sender.hand_out())
+
+
+def chosen_from(visitor: Visitor) -> int:
+    found = verdict(visitor)
+    assert found is not None
+    assert (found.fault, found.own) == ("", True)
+    return found.decks
+
+
+@pytest.mark.parametrize("moves", [4, 30])
+def test_matches_that_are_given_up_are_counted(moves: int) -> None:
+    """Whether in their first deals or later: the host knows all decks from the beginning."""
+    harness, people = table()
+    for _ in range(3):
+        give_up(harness, *people, moves=moves)
+    begin(harness, *people)
+    harness.play_to_the_end(*people)
+    assert [chosen_from(each) for each in people] == [4, 4]
+
+
+def test_a_match_that_is_played_to_its_end_ends_the_count() -> None:
+    harness, people = table()
+    give_up(harness, *people, moves=4)
+    for decks in (2, 1):
+        begin(harness, *people)
+        harness.play_to_the_end(*people)
+        assert [chosen_from(each) for each in people] == [decks, decks]
+
+
+def test_a_share_that_was_not_shown_counts_with_the_match_that_was_given_up() -> None:
+    harness, (ann, bob) = table()
+    send = bob.send
+    bob.send = lambda message: [] if isinstance(message, Reveal) else send(message)  # type: ignore[method-assign]
+    give_up(harness, ann, bob, moves=4)
+    bob.send = send  # type: ignore[method-assign]
+    begin(harness, ann, bob)
+    harness.play_to_the_end(ann, bob)
+    assert chosen_from(ann) == 3
+
+
+def test_a_match_given_up_behind_a_broken_connection_is_counted() -> None:
+    harness, (ann, bob) = table()
+    begin(harness, ann, bob)
+    harness.play_to_the_end(ann, bob, moves=4)
+    bob.cut()
+    bob.client.lose()
+    harness.asked.clear()
+    harness.table.give_up_match()
+    harness.table.match = None
+    again = bob.again()
+    again.answers = True
+    begin(harness, ann, again)
+    harness.play_to_the_end(ann, again)
+    assert chosen_from(again) == 2
+
+
+def test_whoever_watches_is_told_of_no_choice_that_they_could_not_rule_out_anyway() -> None:
+    harness, people = table()
+    eve = harness.join("Eve", watch=True)
+    begin(harness, *people)
+    harness.play_to_the_end(*people, moves=4)
+    for each in people:
+        each.send(Leave())
+    assert harness.table.phase == "gathering"
+    assert verdict(eve) == MatchChecked("", 0, 0, (0, 1, 2))
