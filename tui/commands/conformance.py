@@ -6,7 +6,7 @@ import argparse
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from tui.commands import Examples, UsageError, print_json
 from tui.commands.table import port_number, seconds_to, table_code
@@ -14,9 +14,6 @@ from tui.language.text import t, tn
 
 if TYPE_CHECKING:
     from net.conformance.report import ConformanceReport, Result
-
-
-WARNING: Final = "Beware"
 
 
 def examples() -> Examples:
@@ -69,9 +66,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--warning",
-        default=WARNING,
+        action="append",
         metavar="WORDS",
-        help=t("what the client writes when it warns of its host: Beware"),
+        help=t(
+            "what the client writes when it warns of its host: Beware, or may have chosen; give "
+            "the option twice for two"
+        ),
     )
     parser.add_argument("--json", action="store_true", help=t("print the findings as JSON"))
 

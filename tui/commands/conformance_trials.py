@@ -21,6 +21,9 @@ from tui.language.words import refusal
 
 HOST_WAIT: Final = 60.0
 CLIENT_WAIT: Final = 600.0
+WARNINGS: Final = ("Beware", "may have chosen")
+"""What our client writes of a host that cheats, and of one that could choose among decks."""
+
 AT_ONCE: Final = 4
 """How many clients that this program starts itself are tried at the same time."""
 
@@ -67,7 +70,8 @@ def tried(args: argparse.Namespace, code: str) -> ConformanceReport:
         _tell(_run_line(run, len(begun), len(runs), f"{host}:{port}", by_hand=not words))
         if not words:
             return ByHand()
-        return ClientProgram(words, {"host": host, "port": port, "code": code}, args.warning)
+        values = {"host": host, "port": port, "code": code}
+        return ClientProgram(words, values, args.warning or WARNINGS)
 
     wait = CLIENT_WAIT if args.wait is None else args.wait
     try:

@@ -1,7 +1,7 @@
-"""How a host may cheat in the shuffle and deal by what it says, so that no replay shows it. No I/O.
+"""How a host may cheat and deal by what it says, so that no replay shows it. No I/O.
 
 What a lie on the line says of the shuffle does not fit the deals; who deals them again notices
-anyway. Here only the check of the shuffle itself finds something.
+anyway. Here only the check of the shuffle itself, or of what it was made for, finds something.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from core.deal_proof import DealProof, NonceShare, share_commitment
 from core.game import Seat
 from core.shuffle import SeededDecks
+from net.conformance.clients import late_choices as late
 from net.conformance.clients.cheats import OTHER, Lie, Told
 from net.table.shuffle import CommitReveal, Stage
 from net.table.table import Table
@@ -25,6 +26,9 @@ from net.wire.from_host import Committed, FromHost, Gathered, Recorded, Revealed
 
 DealtLie: TypeAlias = Callable[[DealProof, Stage, Seat], DealProof]
 """What the host says, and deals by, in place of the truth; the seat is that of the client."""
+
+Rig: TypeAlias = Callable[[Table, Callable[[], Seat]], None]
+"""Alters a table for a client, whose seat can be asked for."""
 
 ODD_SEAT: Final = 9
 """No table for conformance has it."""
@@ -129,28 +133,77 @@ def _truth(seat: Seat) -> Lie:
     return lambda message: (message,)
 
 
+def _shuffled(exchange: Callable[..., CommitReveal]) -> Rig:
+    """Have a table shuffle in another way, which is told first how to learn the client's seat."""
+
+    def rig(table: Table, client: Callable[[], Seat]) -> None:
+        table.shuffle.exchange = partial(exchange, client)
+
+    return rig
+
+
+def _lying(lie: DealtLie) -> Rig:
+    return _shuffled(partial(_Lying, lie))
+
+
+def _honest(table: Table, client: Callable[[], Seat]) -> None:
+    """Do nothing wrong: what the client is told is enough."""
+
+
 @dataclass(frozen=True, slots=True)
 class DealtCheat:
     """One way to cheat. `requirement` is what a client breaks which finds nothing."""
 
     requirement: str
-    exchange: Callable[..., CommitReveal]
-    """Makes the shuffle; is told first how to learn the seat of the client."""
+    rig: Rig
     line: Callable[[Seat], Lie] = _truth
     """What else the client is told."""
 
 
 DEALT_CHEATS: Final = {
-    "seeds that were not committed to": DealtCheat("seed", partial(_Lying, _uncommitted)),
-    "deals from another commitment": DealtCheat("same-commitments", partial(_Lying, _other_chain)),
-    "deals from another share": DealtCheat("same-commitments", partial(_Lying, _other_share)),
-    "deals from a nonce that does not fit": DealtCheat("nonces", partial(_Lying, _made_up_nonce)),
-    "deals from another share of the client": DealtCheat("own-share", partial(_Lying, _own_share)),
-    "deals without a bot's share": DealtCheat("bots", partial(_Lying, _no_bot)),
-    "deals from a share of no seat": DealtCheat("share-seats", partial(_Lying, _odd_seat)),
-    "deals from another shuffle": DealtCheat("one-shuffle", _Repeated, _renumbered(begun=False)),
+    "seeds that were not committed to": DealtCheat("seed", _lying(_uncommitted)),
+    "deals from another commitment": DealtCheat("same-commitments", _lying(_other_chain)),
+    "deals from another share": DealtCheat("same-commitments", _lying(_other_share)),
+    "deals from a nonce that does not fit": DealtCheat("nonces", _lying(_made_up_nonce)),
+    "deals from another share of the client": DealtCheat("own-share", _lying(_own_share)),
+    "deals without a bot's share": DealtCheat("bots", _lying(_no_bot)),
+    "deals from a share of no seat": DealtCheat("share-seats", _lying(_odd_seat)),
+    "deals from another shuffle": DealtCheat(
+        "one-shuffle", _shuffled(_Repeated), _renumbered(begun=False)
+    ),
     "deals from the shuffle of another match": DealtCheat(
-        "shuffles-counted", _Repeated, _renumbered(begun=True)
+        "shuffles-counted", _shuffled(_Repeated), _renumbered(begun=True)
+    ),
+    "other house rules once it knows the nonces": DealtCheat("same-terms", late.by_other_rules),
+    "another clock once it knows the nonces": DealtCheat(
+        "same-terms", _honest, late.told_later(late.other_clock)
+    ),
+    "another pause once it knows the nonces": DealtCheat(
+        "same-terms", _honest, late.told_later(late.other_pause)
+    ),
+    "another clock after a cut": DealtCheat(
+        "same-terms", _honest, late.told_later(late.other_clock, cut=True)
+    ),
+    "two others on each other's seats": DealtCheat(
+        "same-seats", _honest, late.told_later(late.others_swapped)
+    ),
+    "two others on each other's seats after a cut": DealtCheat(
+        "same-seats", _honest, late.told_later(late.others_swapped, cut=True)
+    ),
+    "somebody else on another's seat": DealtCheat(
+        "same-seats", _honest, late.told_later(late.other_name)
+    ),
+    "a bot that plays better": DealtCheat("same-seats", _honest, late.told_later(late.other_level)),
+    "another seat for the client after a cut": DealtCheat(
+        "same-seat", late.reseated, late.cut_when_known
+    ),
+    "matches given up": DealtCheat("given-up-counted", late.given_up),
+    "begun by other house rules, nobody ready": DealtCheat("agreed", late.begun_unready),
+    "begun by other house rules, the client called ready": DealtCheat(
+        "agreed", partial(late.begun_unready, called=True)
+    ),
+    "begun by other house rules, the client called the owner": DealtCheat(
+        "agreed", late.begun_unready, late.owner_called
     ),
 }
 """What the host does, by name."""
@@ -158,4 +211,4 @@ DEALT_CHEATS: Final = {
 
 def cheat(table: Table, name: str, client: Callable[[], Seat]) -> None:
     """Have a table cheat in this way; `client` tells the seat of the client under test."""
-    table.shuffle.exchange = partial(DEALT_CHEATS[name].exchange, client)
+    DEALT_CHEATS[name].rig(table, client)

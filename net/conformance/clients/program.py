@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 import shutil
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from core.game import WordedError
 from net.program import StartedProgram
@@ -29,17 +29,20 @@ def words_of(command: str) -> list[str]:
 
 
 class ClientProgram(StartedProgram):
-    """A running client; `warning` is what its output has when it warns of the host."""
+    """A running client; `warnings` are what its output may have when it warns of the host."""
 
-    def __init__(self, words: list[str], values: Mapping[str, object], warning: str) -> None:
+    def __init__(
+        self, words: list[str], values: Mapping[str, object], warnings: Sequence[str]
+    ) -> None:
         """Start it. Raises OSError."""
-        self._warning = warning.casefold()
+        self._warnings = [warning.casefold() for warning in warnings]
         super().__init__(words, values, heard=True)
 
     def warned(self) -> bool:
-        """Whether it has written the warning."""
+        """Whether it has written a warning."""
         written = os.pread(self._output.fileno(), 1 << 20, 0) if hasattr(os, "pread") else b""
-        return self._warning in written.decode(errors="replace").casefold()
+        said = written.decode(errors="replace").casefold()
+        return any(warning in said for warning in self._warnings)
 
     def stop(self) -> None:
         """End it, and what it has started itself."""

@@ -85,6 +85,11 @@ _TEXTS: Final = {
         "says how many there were before the match that is played",
         "agreed": "that a match begins by the house rules, the clock and the pause that its player "
         "has agreed to",
+        "given-up-counted": "adds those of the match that is played, and says from how many decks "
+        "the host may have chosen",
+        "same-terms": "that the house rules, the clock and the pause stay as they were",
+        "same-seats": "that everybody stays on the same seat",
+        "same-seat": "that its own seat is the one whose c it has sent",
         "in-time": "that Revealed comes when the deal is over, not before, and before the next "
         "deal",
         "seed": "that the seed of deal d leads to C in d steps",
@@ -158,6 +163,7 @@ _NEEDS: Final = {
     ),
     "warning": (
         *("nonces", "bots", "shuffled-first", "one-shuffle", "shuffles-counted", "agreed"),
+        *("given-up-counted", "same-terms", "same-seats", "same-seat"),
         "in-time",
         *("seed", "dealt-again", "all-positions", "numbers-rise", "own-moves", "honest"),
     ),

@@ -124,7 +124,9 @@ RUNS: Final = (
     ),
     Run("shuffle", "a host that makes other moves", (other_move,), judged=True),
     *(
-        Run("shuffle", "a host that cheats in the shuffle", (dealt(name),), judged=True, deals=name)
+        Run(
+            "shuffle", "a host that cheats and deals by it", (dealt(name),), judged=True, deals=name
+        )
         for name in DEALT_CHEATS
     ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final, get_args
 
 import msgspec
@@ -12,6 +12,7 @@ import msgspec
 from core.game import Game, OptionError, parse_options
 from core.games import GAMES
 from core.records.record import verify
+from net.client.agreed import Bound, retaken
 from net.conformance.hosts.positions import Positions
 from net.conformance.hosts.shuffle import Nonces, ShuffleObserver
 from net.conformance.report import ConformanceReport
@@ -53,6 +54,8 @@ NewPositions = Callable[[Game, Any, int], Positions]
 
 KINDS: Final[dict[str, type[Message]]] = {kind.__name__: kind for kind in get_args(FromHost)}
 
+FIXED: Final = {"rules": "same-terms", "seated": "same-seats"}
+"""What is fixed in a match -> the sentence that a host breaks which changes it."""
 EMPTY_ROOM: Final = Gathered("", [], None, {})
 """Before anything has been heard of a table."""
 
@@ -135,6 +138,8 @@ class Observer:
         self._new_positions = positions
         self._positions: Positions | None = None
         self._parts: list[Recorded] = []
+        self._bound: Bound | None = None
+        """What stays as it was until the match ends, once a room of it was told."""
         self._begun = 0
         """The number of the match whose first position comes next; 0 for none."""
 
@@ -244,9 +249,21 @@ class Observer:
             changed = [name for name in names if getattr(room, name) != getattr(before, name)]
             unsaid = not happened and {*changed} - {"happened", "code"}
             self._expect("changes", not unsaid, f"{brief(unsaid)} changed and nothing happened")
+        self._check_bound(room, happened)
         for begun in (change for change in room.happened if change.kind == "begun"):
             self._begun = int(begun.facts.get("match", 0))
             self.position = self._positions = None
+
+    def _check_bound(self, room: Gathered, happened: Sequence[str]) -> None:
+        """Compare a room with the one in which the match began."""
+        if room.phase != "playing":
+            self._bound = None
+        elif self._bound is None or "begun" in happened:
+            self._bound = Bound(room, self.seat)
+        else:
+            fault = self._bound.follow(room, self.seat, retaken(room.happened))
+            for kind, name in FIXED.items():
+                self._expect(name, fault != kind, "another one than as the match began")
 
     def _check_rules(self) -> None:
         if self.game is None:

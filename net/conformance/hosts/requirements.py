@@ -148,6 +148,8 @@ _TEXTS: Final = {
         "same-commitments": "that C, `table` and the hashes never change within a match",
         "share-seats": "that each line of `shares` is of another seat, and of a seat this table "
         "has",
+        "same-terms": "that the house rules, the clock and the pause stay as they were",
+        "same-seats": "that everybody stays on the same seat",
         "in-time": "A player who has not sent c by then is not in `shares`; one who has not sent "
         "the nonce has nil there",
         "one-shuffle": "that no other shuffle begins on the same connection without another match",

@@ -16,11 +16,13 @@ import pytest
 
 from core.deal_proof import DealProof
 from core.games import GAMES
+from net.client.agreed import Bound, Consent
 from net.client.deal_watch import DealWatch
 from net.client.handshake import Handshake
 from net.client.link import RemoteLink
 from net.client.seat import ClientSeat
 from net.client.shuffle_share import ShuffleShare
+from net.client.watched_match import WatchedMatch
 from net.conformance.clients.cheating import REQUIREMENT, SECRET, cheated, other_move
 from net.conformance.clients.cheats import CHEATS
 from net.conformance.clients.dealt_cheats import DEALT_CHEATS
@@ -46,12 +48,12 @@ CODE = "K7QM2X"
 NAMED = [name for name, cheat in CHEATS.items() if cheat.fault in REQUIREMENT]
 SEEN = {REQUIREMENT[CHEATS[name].fault] for name in SECRET}
 """What can be seen on the line."""
-JUDGED = {*REQUIREMENT.values(), "honest"} - SEEN
+JUDGED = {*REQUIREMENT.values(), "given-up-counted", "honest"} - SEEN
 CODED = {"impostor", "bad-share"}
 MOVED = {"moved", "moved-token", "moved-word"}
 LOST = {each.name for each in REQUIREMENTS if each.anchor.startswith("13-")} | {"new-nonce"}
 """Tried in test_losses.py, with our whole program: the small client and a link have no key."""
-SHUFFLE = {*REQUIREMENT.values()}
+SHUFFLE = {*REQUIREMENT.values(), *(each.requirement for each in DEALT_CHEATS.values())}
 SLOW = {
     *("never pings", "waits for a silent host", "continues twice", "reads whole frames only"),
     "never continues",
@@ -115,7 +117,9 @@ class OurClients:
 
         def fault() -> str:
             verdict = seat.deals.verdict if seat.deals else None
-            return verdict.fault if verdict else ""
+            if verdict is None:
+                return ""
+            return verdict.fault or ("chosen" if verdict.decks > 1 else "")
 
         def stop() -> None:
             self.faults[run.name] = fault()
@@ -358,6 +362,11 @@ BLIND = {
     "share-seats": "seats",
     "one-shuffle": "",
     "shuffles-counted": "",
+    "agreed": "terms",
+    "same-terms": "rules",
+    "same-seats": "seated",
+    "same-seat": "seat",
+    "given-up-counted": "chosen",
 }
 """A requirement -> what our client finds if it is broken."""
 
@@ -404,6 +413,12 @@ async def test_a_check_that_is_left_out_is_missed_though_the_deals_fit(
         monkeypatch.setattr(ShuffleShare, "receive", believing(ShuffleShare.receive))
     if not blind:
         monkeypatch.setattr(DealWatch, "_first_heard", forgetting(DealWatch._first_heard))
+    if requirement in ("agreed", "shuffles-counted"):
+        monkeypatch.setattr(Consent, "follow", lambda *told, **how: True)
+    if requirement.startswith("same-"):
+        monkeypatch.setattr(Bound, "follow", lambda *told: "")
+    if requirement == "given-up-counted":
+        monkeypatch.setattr(WatchedMatch, "choice", 0)
     report = await report_on(OurClients(), runs=[dealt_run(name)])
     assert broken(report) == {requirement: [f"{name}: no warning"]}
 

@@ -114,6 +114,21 @@ def tell_whoever_draws_what(lobby: BrokenLobby, who: Any, message: Updated) -> U
     return replace(message, events=events)
 
 
+def hurry(lobby: BrokenLobby, who: Any, message: Gathered) -> Gathered:
+    """Give less time once the match has begun."""
+    begins = any(change.kind == "begun" for change in message.happened)
+    later = message.phase == "playing" and not begins
+    return replace(message, clock=60 if message.clock == 15 else 15) if later else message
+
+
+def rename(lobby: BrokenLobby, who: Any, message: Gathered) -> Gathered:
+    """Call everybody otherwise once the match has begun."""
+    begins = any(change.kind == "begun" for change in message.happened)
+    if message.phase != "playing" or begins:
+        return message
+    return replace(message, seats=[replace(line, name=f"{line.name}!") for line in message.seats])
+
+
 def forget_a_total(lobby: BrokenLobby, who: Any, message: Updated) -> Updated:
     totals = [total + (lobby.seat_of(who) == 1) for total in message.view["totals"]]
     return with_view(message, totals=totals)
@@ -193,6 +208,8 @@ BREAKS: dict[str, tuple[str, dict[str, Any]]] = {
         "plain-values",
         {"spoil": changing(Ponged, lambda lobby, who, said: replace(said, sent=0.5))},
     ),
+    "the clock changes in a match": ("same-terms", {"spoil": changing(Gathered, hurry)}),
+    "names change in a match": ("same-seats", {"spoil": changing(Gathered, rename)}),
     "refusals have a code of their own": (
         "codes",
         {"spoil": changing(Refused, lambda lobby, who, said: replace(said, code="no"))},
