@@ -278,7 +278,7 @@ async def _forge(doors: _Doors) -> None:
     import aiohttp
 
     address = f"https://127.0.0.1:{doors.page}"
-    found = await probe(["127.0.0.1"], doors.port)
+    found = await probe(["127.0.0.1"], doors.port, 1.5)
     assert found is not None, "it is there"
     assert found.welcomed is not None, "of this version"
     table = found.welcomed.tables[0].id

@@ -11,10 +11,9 @@ from typing import Final
 
 from net.client.dial import resolved
 from net.doctor.facts import ConnectOutcome, Interface, PortCheck, Target, TriedAddress
-from net.doctor.machine import kind_of, source_for
 from net.host.listener import HostError, listen
 from net.lan.addresses import DEFAULT_PORT
-from net.lan.networks import is_near, own_networks
+from net.lan.networks import is_near, kind_of, own_networks, source_for
 from net.lan.probe import ask
 from net.wire.frames import FrameError
 from net.wire.from_host import Closed, Welcomed

@@ -13,6 +13,7 @@ from net.doctor.firewalls import firewalls
 from net.doctor.multicast import examine_multicast
 from net.lan.addresses import DEFAULT_PORT
 from net.lan.discovery import DiscoveryError, Found, chosen_interfaces, find_tables
+from net.lan.networks import default_address
 
 T = TypeVar("T")
 
@@ -67,7 +68,7 @@ async def examine(scope: Scope, on_step: Callable[[int], None] = lambda done: No
         surroundings=machine.surroundings(),
         interfaces=here,
         chosen=chosen,
-        default=machine.default_address(),
+        default=default_address(),
         neighbourhood=machine.neighbourhood(),
         multicast=multicast,
         port_check=port_check,

@@ -4,16 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from net.lan.addresses import DEFAULT_PORT, address_name
-
-
-class InterfaceKind(StrEnum):
-    """What an interface leads to."""
-
-    LAN = "lan"
-    VPN = "vpn"
-    VIRTUAL = "virtual"
-    """Containers and virtual machines on this computer."""
-    LOOPBACK = "loopback"
+from net.lan.networks import Interface as Interface, InterfaceKind as InterfaceKind, ranked
 
 
 class Surroundings(StrEnum):
@@ -56,21 +47,6 @@ class Filtering(StrEnum):
     OPEN = "open"
     CLOSED = "closed"
     UNKNOWN = "unknown"
-
-
-@dataclass(frozen=True, slots=True)
-class Interface:
-    """An address of this machine, and where it leads."""
-
-    name: str
-    address: str
-    prefix: int
-    kind: InterfaceKind
-    multicast: bool | None = None
-    """Whether the system says that it carries multicast; None if it says nothing."""
-    wireless: bool = False
-    carrier: bool | None = None
-    """Whether anything is at the other end of the cable or the radio; None if unknown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,13 +188,7 @@ class Facts:
     @property
     def main(self) -> Interface | None:
         """The interface by which others on the LAN most likely see this machine."""
-        kinds = list(InterfaceKind)
-
-        def order(each: Interface) -> tuple[bool, int, bool, bool]:
-            dead = each.carrier is False
-            return dead, kinds.index(each.kind), ":" in each.address, each.address != self.default
-
-        return min(self.interfaces, key=order, default=None)
+        return next(iter(ranked(self.interfaces, self.default)), None)
 
     @property
     def address(self) -> str:

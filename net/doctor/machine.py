@@ -2,105 +2,55 @@
 
 import asyncio
 import contextlib
-import ipaddress
-import re
 import socket
 import time
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-import ifaddr
-
 from net.client.dial import resolved
 from net.doctor import facts
-
-_VPN: Final = re.compile(
-    r"(tun|tap|wg|utun|ppp|ipsec|zt|nordlynx|tailscale|proton|warp)[\d._-]|"
-    r".*(vpn|wireguard|tailscale|zerotier|hamachi|anyconnect|tap-windows|wintun)",
-    re.IGNORECASE,
-)
-
-_VIRTUAL: Final = re.compile(
-    r"(docker|br-|veth|virbr|vmnet|vboxnet|vnet|lxc|lxd|cni|flannel|podman|bridge\d)|"
-    r".*(virtualbox|vmware|vethernet|hyper-v|docker)",
-    re.IGNORECASE,
+from net.lan.networks import (
+    NETWORK_CLASS,
+    Interface,
+    InterfaceKind,
+    all_interfaces,
 )
 
 _MULTICAST_FLAG: Final = 0x1000
 """IFF_MULTICAST of Linux."""
 
-_SOMEWHERE: Final = (("192.0.2.1", socket.AF_INET), ("2001:db8::1", socket.AF_INET6))
-"""Addresses that nobody has (RFC 5737, RFC 3849): which route leads to the rest of the world?"""
-
 _ARP_COMPLETE: Final = 0x2
 
-NETWORK_CLASS: Final = Path("/sys/class/net")
+
+def interfaces(chosen: Sequence[str] = ()) -> tuple[Interface, ...]:
+    """Return this machine's addresses without loopback, or the chosen ones; IPv4 before IPv6.
+
+    One that holds on its own link only counts if there is no other.
+    """
+    here = all_interfaces()
+    if chosen:
+        found = [each for each in here if each.bare in chosen]
+    else:
+        outside = [each for each in here if each.kind is not InterfaceKind.LOOPBACK]
+        found = [e for e in outside if not (e.link_local and ":" in e.address)] or outside
+    return tuple(sorted(map(_looked_at, found), key=lambda each: ":" in each.address))
 
 
-def interfaces(chosen: Sequence[str] = ()) -> tuple[facts.Interface, ...]:
-    """Return this machine's addresses without loopback, or the chosen ones; IPv4 before IPv6."""
-    found = []
-    for adapter in ifaddr.get_adapters():
-        for ip in adapter.ips:
-            address = _text(ip)
-            if address in chosen if chosen else _is_of_use(address):
-                kind = kind_of(adapter.name, adapter.nice_name, address)
-                found.append(_interface(adapter.name, address, ip.network_prefix, kind))
-    return tuple(sorted(found, key=lambda each: ":" in each.address))
+def _looked_at(interface: Interface) -> Interface:
+    """Add what only matters here: multicast, and whether it is a radio."""
+    folder = NETWORK_CLASS / interface.name
+    multicast: bool | None = None
+    with contextlib.suppress(OSError, ValueError):
+        multicast = bool(int((folder / "flags").read_text(), 16) & _MULTICAST_FLAG)
+    wireless = (folder / "wireless").exists() or (folder / "phy80211").exists()
+    return replace(interface, multicast=multicast, wireless=wireless)
 
 
 def all_addresses() -> set[str]:
     """Return every address of this machine, link-local ones included."""
-    return {_text(ip) for adapter in ifaddr.get_adapters() for ip in adapter.ips}
-
-
-def _text(ip: ifaddr.IP) -> str:
-    return ip.ip if isinstance(ip.ip, str) else ip.ip[0]
-
-
-def _is_of_use(address: str) -> bool:
-    """Tell whether others could type an address: neither loopback nor link-local."""
-    ip = ipaddress.ip_address(address)
-    return not ip.is_loopback and not (ip.version == 6 and ip.is_link_local)
-
-
-def kind_of(name: str, nice_name: str, address: str) -> facts.InterfaceKind:
-    """Tell what an interface leads to, by its name; Windows keeps the meaningful name elsewhere."""
-    if ipaddress.ip_address(address).is_loopback:
-        return facts.InterfaceKind.LOOPBACK
-    if _VPN.match(name) or _VPN.match(nice_name):
-        return facts.InterfaceKind.VPN
-    if _VIRTUAL.match(name) or _VIRTUAL.match(nice_name):
-        return facts.InterfaceKind.VIRTUAL
-    return facts.InterfaceKind.LAN
-
-
-def _interface(name: str, address: str, prefix: int, kind: facts.InterfaceKind) -> facts.Interface:
-    folder = NETWORK_CLASS / name
-    multicast: bool | None = None
-    with contextlib.suppress(OSError, ValueError):
-        multicast = bool(int((folder / "flags").read_text(), 16) & _MULTICAST_FLAG)
-    carrier: bool | None = None
-    with contextlib.suppress(OSError, ValueError):  # an interface that is off says nothing
-        carrier = bool(int((folder / "carrier").read_text()))
-    wireless = (folder / "wireless").exists() or (folder / "phy80211").exists()
-    return facts.Interface(name, address, prefix, kind, multicast, wireless, carrier)
-
-
-def default_address() -> str:
-    """Return our address from which the route to the internet starts; empty without a route."""
-    return next(filter(None, (source_for(*each) for each in _SOMEWHERE)), "")
-
-
-def source_for(address: str, family: socket.AddressFamily) -> str:
-    """Return our address from which a route starts, without sending anything; empty without one."""
-    try:
-        with socket.socket(family, socket.SOCK_DGRAM) as sock:
-            sock.connect((address, 9))
-            return str(sock.getsockname()[0])
-    except OSError:
-        return ""
+    return {each.bare for each in all_interfaces()}
 
 
 def neighbourhood(folder: Path = Path("/proc/net")) -> facts.Neighbourhood:

@@ -30,13 +30,16 @@ from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZerocon
 from core.game import WordedError
 from net.lan.found import Found as Found, listed, merged, read_claim
 from net.lan.networks import (
+    Interface,
+    all_interfaces,
+    announced,
     chosen_interfaces as chosen_interfaces,
-    is_near,
+    is_offline,
     own_addresses as own_addresses,
-    own_networks,
+    worth_asking,
 )
-from net.lan.probe import probe
-from net.lan.rounds import PROBE_SECONDS as PROBE_SECONDS, Advert, Rounds
+from net.lan.probe import Probe, probe
+from net.lan.rounds import PROBE_SECONDS as PROBE_SECONDS, Question, Rounds
 from net.wire.from_host import TableLine
 from net.wire.names import clean_name
 from net.wire.protocol import VERSION
@@ -57,6 +60,15 @@ RESOLVERS: Final = 4
 """At most this many announcements are resolved at once."""
 
 RESOLVE_MILLISECONDS: Final = 3000
+
+QUIET_SECONDS: Final = 0.3
+"""A look is over if nothing has come for so long, and nothing is open."""
+
+LOOK_SECONDS: Final = 2.0
+"""How long to look for a table if nothing is heard of any: the first question may get lost."""
+
+LONGEST_LOOK_SECONDS: Final = 8.0
+"""How long a look may take if something is announced and has not answered yet."""
 
 
 class DiscoveryError(WordedError):
@@ -95,7 +107,10 @@ async def _follow_addresses(zeroconf: AsyncZeroconf) -> None:
 
 
 class Announcement:
-    """Announces the tables of a host and keeps seats and addresses up to date."""
+    """Announces the tables of a host and keeps seats and addresses up to date.
+
+    `on_network` hears of this machine's networks whenever they change, announced or not.
+    """
 
     def __init__(
         self,
@@ -103,20 +118,26 @@ class Announcement:
         port: int,
         tables: Callable[[], Iterable[TableLine]],
         interfaces: Sequence[str] | None = None,
+        on_network: Callable[[Sequence[Interface]], None] = lambda interfaces: None,
     ) -> None:
         self._host = host
         self._port = port
         self._tables = tables
         self._interfaces = chosen_interfaces() if interfaces is None else tuple(interfaces)
+        self._on_network = on_network
         self._zeroconf: AsyncZeroconf | None = None
         self._announced: dict[str, TableLine] = {}
-        self._addresses: list[str] = []
+        self._networks: Sequence[Interface] = all_interfaces()
         self._task: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
-        """Begin to announce in the background. Raises DiscoveryError."""
-        self._zeroconf = _open_zeroconf(self._interfaces)
-        self._task = asyncio.ensure_future(self._keep_up(self._zeroconf))
+        """Begin to announce in the background. Raises DiscoveryError: the networks are followed
+        all the same.
+        """
+        try:
+            self._zeroconf = _open_zeroconf(self._interfaces)
+        finally:
+            self._task = asyncio.ensure_future(self._keep_up(self._zeroconf))
 
     async def close(self) -> None:
         """Withdraw the announcements; the tables leave everybody's list at once."""
@@ -125,10 +146,9 @@ class Announcement:
             await self._zeroconf.async_close()
             self._zeroconf = None
 
-    async def _keep_up(self, zeroconf: AsyncZeroconf) -> None:
+    async def _keep_up(self, zeroconf: AsyncZeroconf | None) -> None:
         """Once a second, compare what is announced with what should be."""
         loop = asyncio.get_running_loop()
-        self._addresses = own_addresses(self._interfaces)
         looked = loop.time()
         while True:
             try:
@@ -136,20 +156,22 @@ class Announcement:
                 if loop.time() - looked >= NETWORK_SECONDS:
                     looked = loop.time()
                     moved = await self._look_at_network(zeroconf)
-                for line in self._tables():
-                    await self._announce(zeroconf, line, moved)
+                if zeroconf is not None:
+                    for line in self._tables():
+                        await self._announce(zeroconf, line, moved)
             except Exception as error:
                 # Discovery is a convenience: whatever the network does to it, the table stays open.
                 _log.warning("cannot announce the table now: %r", error)
-            await asyncio.sleep(1)
+            await asyncio.sleep(1 if zeroconf is not None else NETWORK_SECONDS)
 
-    async def _look_at_network(self, zeroconf: AsyncZeroconf) -> bool:
-        """Follow the machine to another network; tell whether its addresses changed."""
-        addresses = own_addresses(self._interfaces)
-        if addresses == self._addresses:
+    async def _look_at_network(self, zeroconf: AsyncZeroconf | None) -> bool:
+        """Follow the machine to another network; tell whether its networks have changed."""
+        now = all_interfaces()
+        if now == self._networks:
             return False
-        self._addresses = addresses
-        if not self._interfaces:
+        self._networks = now
+        self._on_network(now)
+        if zeroconf is not None and not self._interfaces:
             await _follow_addresses(zeroconf)
         return True
 
@@ -161,7 +183,7 @@ class Announcement:
             SERVICE,
             f"{_label(line)}.{SERVICE}",
             port=self._port,
-            parsed_addresses=self._addresses,
+            parsed_addresses=announced(self._networks, self._interfaces),
             server=f"kozyr-{line.id[:12]}.local.",
             properties={
                 "id": line.id,
@@ -218,11 +240,13 @@ class Browser:
         self._browser: AsyncServiceBrowser | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._unresolved: dict[str, None] = {}
+        self._resolving = 0
         self._rounds = Rounds()
         self._to_resolve, self._to_ask = asyncio.Event(), asyncio.Event()
         self._claims: dict[str, Found] = {}
         self._found: dict[str, Found] = {}
-        self._networks = own_networks(self._interfaces)
+        self._networks: Sequence[Interface] = all_interfaces()
+        self._heard_at = 0.0
 
     @property
     def answering(self) -> tuple[Found, ...]:
@@ -234,8 +258,19 @@ class Browser:
         """The tables that answer, by name; a table counts once however it was announced."""
         return listed(self._found.values(), self._pinned)
 
+    @property
+    def offline(self) -> bool:
+        """Whether this machine is on no network, so that nothing can be found."""
+        return is_offline(self._networks, self._interfaces)
+
+    @property
+    def undecided(self) -> bool:
+        """Whether something is announced of which it is not known yet whether it answers."""
+        return bool(self._unresolved or self._resolving or self._rounds.undecided)
+
     async def open(self) -> None:
         """Begin to look. Raises DiscoveryError."""
+        self._heard_at = asyncio.get_running_loop().time()
         self._zeroconf = _open_zeroconf(self._interfaces)
         self._browse(self._zeroconf)
         self._start(self._follow_network(self._zeroconf))
@@ -270,15 +305,31 @@ class Browser:
         self._browser = AsyncServiceBrowser(zeroconf.zeroconf, SERVICE, handlers=[self._heard])
 
     async def _follow_network(self, zeroconf: AsyncZeroconf) -> None:
-        addresses = own_addresses(self._interfaces)
         while not self._interfaces:
             await asyncio.sleep(NETWORK_SECONDS)
-            now = own_addresses()
-            if now != addresses:
-                addresses, self._networks = now, own_networks()
+            now = all_interfaces()
+            if now != self._networks:
+                self._networks = now
+                self._on_change(self.tables)
                 with contextlib.suppress(OSError):
                     await _follow_addresses(zeroconf)
                     await self.refresh()
+
+    async def look(self) -> tuple[Found, ...]:
+        """Look until everything that is announced has answered or not; return what answers.
+
+        A table on this machine answers before anything can be heard of another.
+        """
+        loop = asyncio.get_running_loop()
+        begun = loop.time()
+        while (past := loop.time() - begun) < LONGEST_LOOK_SECONDS:
+            own = {each.bare for each in self._networks}
+            heard = any(each.address not in own for each in self.tables)
+            quiet = loop.time() - self._heard_at > QUIET_SECONDS
+            if not self.undecided and quiet and (heard or past > LOOK_SECONDS):
+                break
+            await asyncio.sleep(0.05)
+        return self.tables
 
     # --- what is announced ---------------------------------------------------------------------
 
@@ -286,6 +337,7 @@ class Browser:
         self, zeroconf: Zeroconf, service_type: str, name: str, state_change: ServiceStateChange
     ) -> None:
         """Take what mDNS says about a service."""
+        self._heard_at = asyncio.get_running_loop().time()
         if state_change is ServiceStateChange.Removed:
             self._unresolved.pop(name, None)
             self._forget(name)
@@ -310,11 +362,14 @@ class Browser:
                 name = next(iter(self._unresolved))
                 del self._unresolved[name]
                 info = AsyncServiceInfo(SERVICE, name)
+                self._resolving += 1
                 try:
                     answered = await info.async_request(zeroconf, RESOLVE_MILLISECONDS)
                 except (ZeroconfError, OSError) as error:
                     _log.info("%s cannot be asked for: %r", name, error)
                     continue
+                finally:
+                    self._resolving -= 1
                 if answered:
                     self._note(info)
                 elif not self._unresolved:
@@ -329,7 +384,8 @@ class Browser:
         name = info.name
         texts = {key: text or "" for key, text in info.decoded_properties.items()}
         claim = read_claim(texts, info.port)
-        near = [at for at in info.parsed_scoped_addresses() if is_near(at, self._networks)]
+        addresses = info.parsed_scoped_addresses()
+        near = worth_asking(addresses, self._networks, self._interfaces)
         if claim is None or not near:
             self._forget(name)
             return
@@ -349,20 +405,27 @@ class Browser:
         """Probe whatever is announced, for as long as it is announced."""
         loop = asyncio.get_running_loop()
         while True:
-            while (advert := self._rounds.next(loop.time())) is not None:
-                self._start(self._ask(advert))
+            while (question := self._rounds.next(loop.time())) is not None:
+                self._start(self._ask(question))
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(self._rounds.wait(loop.time())):
                     await self._to_ask.wait()
             self._to_ask.clear()
 
-    async def _ask(self, advert: Advert) -> None:
-        answer = await probe(advert.tries, advert.port)
-        now = asyncio.get_running_loop().time()
-        final = self._rounds.answered(advert, answer.address if answer else "", now)
-        claim = self._claims.get(advert.name)
+    async def _ask(self, question: Question) -> None:
+        loop, name = asyncio.get_running_loop(), question.advert.name
+        begun, claim = loop.time(), self._claims.get(name)
+
+        def suits(answer: Probe) -> bool:
+            return claim is not None and merged(claim, answer) is not None
+
+        port, patience = question.advert.port, question.patience
+        answer = await probe(question.addresses, port, patience, suits)
+        now, address = loop.time(), answer.address if answer else ""
+        final = self._rounds.answered(question, address, now - begun, now)
+        claim = self._claims.get(name)
         if claim is not None and (answer is not None or final):
-            self._list(advert.name, merged(claim, answer) if answer else None)
+            self._list(name, merged(claim, answer) if answer else None)
         self._to_ask.set()
 
     def _list(self, name: str, found: Found | None) -> None:
@@ -376,14 +439,18 @@ class Browser:
 
 
 async def find_tables(
-    seconds: float,
+    seconds: float | None = None,
     interfaces: Sequence[str] | None = None,
     pinned: Mapping[str, Collection[str]] = NOTHING_PINNED,
 ) -> tuple[Found, ...]:
-    """Look for `seconds` and return the tables that answer. Raises DiscoveryError."""
+    """Look for `seconds`, or until all that is announced has answered or not; return the tables
+    that answer. Raises DiscoveryError.
+    """
     browser = Browser(lambda tables: None, interfaces, pinned)
     await browser.open()
     try:
+        if seconds is None:
+            return await browser.look()
         await asyncio.sleep(seconds)
         return browser.tables
     finally:

@@ -19,6 +19,9 @@ _ID: Final = re.compile(r"[0-9a-f]{32}")
 
 _NUMBER: Final = re.compile(r"[0-9]{1,6}")
 
+SLOW_SECONDS: Final = 0.4
+"""A table that takes so long to answer is a slow one: everybody there notices the delay."""
+
 PHASES: Final = ("gathering", "playing", "over")
 
 
@@ -55,6 +58,11 @@ class Found:
         return self.version == VERSION
 
     @property
+    def slow(self) -> bool:
+        """Whether the network between is slow, or the host busy."""
+        return self.latency >= SLOW_SECONDS
+
+    @property
     def open(self) -> bool:
         """Whether a seat can be taken there."""
         return self.free > 0 and self.phase != "playing" and self.same_version
@@ -84,7 +92,9 @@ def read_claim(text: Mapping[str, str], port: int | None) -> Found | None:
 
 
 def merged(claim: Found, answer: Probe) -> Found | None:
-    """The announcement corrected by what the host itself answered; None if the table is gone."""
+    """Return the announcement corrected by what a host itself answered; None if that host does not
+    have the table.
+    """
     found = replace(
         claim,
         address=answer.address,
@@ -93,7 +103,7 @@ def merged(claim: Found, answer: Probe) -> Found | None:
         fingerprint=answer.fingerprint,
     )
     if answer.welcomed is None:
-        return found
+        return found if claim.version == answer.version else None  # that host has other tables
     line = next((line for line in answer.welcomed.tables if line.id == claim.id), None)
     return None if line is None else _as_answered(found, line, answer.welcomed.host)
 

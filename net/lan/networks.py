@@ -1,8 +1,16 @@
-"""The networks this machine is on: its own addresses, and whether another address is near."""
+"""The networks of this machine: its addresses, the likeliest first, and which others are near."""
 
+import contextlib
+import errno
 import ipaddress
 import os
+import re
+import socket
+import sys
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
 from typing import Final, TypeAlias
 
 import ifaddr
@@ -13,6 +21,73 @@ _CARRIER: Final = ipaddress.ip_network("100.64.0.0/10")
 """The addresses shared by customers behind one provider, and by private networks laid over the
 internet."""
 
+_VPN: Final = re.compile(
+    r"(tun|tap|wg|utun|ppp|ipsec|zt|nordlynx|tailscale|proton|warp)[\d._-]|"
+    r".*(vpn|wireguard|tailscale|zerotier|hamachi|anyconnect|tap-windows|wintun)",
+    re.IGNORECASE,
+)
+
+_VIRTUAL: Final = re.compile(
+    r"(docker|br-|veth|virbr|vmnet|vboxnet|vnet|lxc|lxd|cni|flannel|podman|bridge\d)|"
+    r".*(virtualbox|vmware|vethernet|hyper-v|docker)",
+    re.IGNORECASE,
+)
+
+NETWORK_CLASS: Final = Path("/sys/class/net")
+
+MOST_SHOWN: Final = 2
+"""At most this many networks are shown to people: three ways lead into each, and a host may name
+eight."""
+
+_SOMEWHERE: Final = (("192.0.2.1", socket.AF_INET), ("2001:db8::1", socket.AF_INET6))
+"""Addresses that nobody has (RFC 5737, RFC 3849): which route leads to the rest of the world?"""
+
+_ZONE: Final = re.compile(r"[0-9A-Za-z._-]{1,15}")
+"""The names of interfaces that the protocol lets a host write into an address."""
+
+
+class InterfaceKind(StrEnum):
+    """The end that an interface leads to."""
+
+    LAN = "lan"
+    VPN = "vpn"
+    VIRTUAL = "virtual"
+    """Containers and virtual machines on this computer."""
+    LOOPBACK = "loopback"
+
+
+@dataclass(frozen=True, slots=True)
+class Interface:
+    """An address of this machine, and where it leads."""
+
+    name: str
+    address: str
+    """With its zone if it is link-local: fe80::1%eth0."""
+    prefix: int
+    kind: InterfaceKind
+    multicast: bool | None = None
+    """Whether the system says that it carries multicast; None if it says nothing."""
+    wireless: bool = False
+    carrier: bool | None = None
+    """Whether anything is at the other end of the cable or the radio; None if unknown."""
+
+    @property
+    def bare(self) -> str:
+        """The address without its zone."""
+        return self.address.partition("%")[0]
+
+    @property
+    def link_local(self) -> bool:
+        """Whether the address holds on this one link, where no router has given another."""
+        return ipaddress.ip_address(self.bare).is_link_local
+
+    @property
+    def network(self) -> Network:
+        return ipaddress.ip_network(f"{self.bare}/{self.prefix}", strict=False)
+
+
+# --- this machine --------------------------------------------------------------------------------
+
 
 def chosen_interfaces() -> tuple[str, ...]:
     """Interfaces named by KOZYR_INTERFACES ("127.0.0.1,10.0.0.5"); empty for all."""
@@ -20,26 +95,166 @@ def chosen_interfaces() -> tuple[str, ...]:
     return tuple(filter(None, map(str.strip, named)))
 
 
-def own_addresses(interfaces: Sequence[str] = ()) -> list[str]:
-    """The addresses of this machine, IPv4 first, loopback only if there is nothing else."""
-    if interfaces:
-        return list(interfaces)
-    addresses = [address for address, _ in _all_addresses()]
-    outside = sorted(
-        (a for a in addresses if not a.startswith("127.") and a != "::1"), key=lambda a: ":" in a
+def all_interfaces() -> tuple[Interface, ...]:
+    """Return every address of this machine, the one that others most likely reach first."""
+    found = []
+    for adapter in ifaddr.get_adapters():
+        carrier = _carrier(adapter.name)
+        for ip in adapter.ips:
+            address = _address(ip, adapter.name)
+            kind = kind_of(adapter.name, adapter.nice_name, address)
+            prefix = ip.network_prefix
+            found.append(Interface(adapter.name, address, prefix, kind, carrier=carrier))
+    return ranked(found, default_address())
+
+
+def ranked(interfaces: Iterable[Interface], default: str = "") -> tuple[Interface, ...]:
+    """Order addresses: those of living networks first, and there the one of the `default` route."""
+    kinds = list(InterfaceKind)
+
+    def order(each: Interface) -> tuple[bool, int, bool, bool, bool]:
+        away, older = each.address != default, ":" in each.address
+        return each.carrier is False, kinds.index(each.kind), each.link_local, older, away
+
+    return tuple(sorted(interfaces, key=order))
+
+
+def _address(ip: ifaddr.IP, name: str) -> str:
+    if isinstance(ip.ip, str):
+        return ip.ip
+    address, _, scope = ip.ip
+    if not ipaddress.ip_address(address).is_link_local:
+        return address
+    named = sys.platform != "win32" and _ZONE.fullmatch(name)
+    return f"{address}%{name if named else scope}"
+
+
+def _carrier(name: str) -> bool | None:
+    """Tell whether something is at the other end; only Linux says so."""
+    try:
+        return bool(int((NETWORK_CLASS / name / "carrier").read_text()))
+    except OSError as error:
+        return False if error.errno == errno.EINVAL else None  # an interface that is off
+    except ValueError:
+        return None
+
+
+def kind_of(name: str, nice_name: str, address: str) -> InterfaceKind:
+    """Tell what an interface leads to, by its name; Windows keeps the meaningful name elsewhere."""
+    if ipaddress.ip_address(address).is_loopback:
+        return InterfaceKind.LOOPBACK
+    if _VPN.match(name) or _VPN.match(nice_name):
+        return InterfaceKind.VPN
+    if _VIRTUAL.match(name) or _VIRTUAL.match(nice_name):
+        return InterfaceKind.VIRTUAL
+    return InterfaceKind.LAN
+
+
+def default_address() -> str:
+    """Return our address from which the route to the internet starts; empty without a route."""
+    return next(filter(None, (source_for(*each) for each in _SOMEWHERE)), "")
+
+
+def source_for(address: str, family: socket.AddressFamily) -> str:
+    """Return our address from which a route starts, without sending anything; empty without one."""
+    try:
+        with socket.socket(family, socket.SOCK_DGRAM) as sock:
+            sock.connect((address, 9))
+            return str(sock.getsockname()[0])
+    except OSError:
+        return ""
+
+
+# --- what of it matters to others ----------------------------------------------------------------
+
+
+def announced(interfaces: Iterable[Interface], chosen: Sequence[str] = ()) -> list[str]:
+    """Return the addresses to announce: all, or the chosen ones; loopback only if there is nothing
+    else.
+    """
+    if chosen:
+        return list(chosen)
+    outside = [each.bare for each in interfaces if each.kind is not InterfaceKind.LOOPBACK]
+    return list(dict.fromkeys(outside)) or ["127.0.0.1"]
+
+
+def shown(interfaces: Iterable[Interface], chosen: Sequence[str] = ()) -> tuple[str, ...]:
+    """Return the addresses to show to people: one in each network that others can be on.
+
+    Without any network it is an address all the same: there is one as soon as somebody is near.
+    """
+    if chosen:
+        return tuple(chosen[:MOST_SHOWN])
+    outside = [each for each in interfaces if each.kind is not InterfaceKind.LOOPBACK]
+    usable = [each for each in outside if not each.link_local] or outside
+    first: dict[str, Interface] = {}
+    for each in filter(_is_living, usable):
+        if each.network not in [other.network for other in first.values()]:
+            first.setdefault(each.name, each)
+    living = [each.address for each in first.values()][:MOST_SHOWN]
+    return tuple(living or [each.address for each in usable[:1]] or ["127.0.0.1"])
+
+
+def is_offline(interfaces: Iterable[Interface], chosen: Sequence[str] = ()) -> bool:
+    """Tell whether no network leads to anybody: every cable is out and every radio alone."""
+    tunnel = InterfaceKind.VPN
+    return not chosen and not any(
+        _is_living(each) or (each.kind is tunnel and each.carrier is not False)
+        for each in interfaces
     )
-    return outside or ["127.0.0.1"]
 
 
-def own_networks(interfaces: Sequence[str] = ()) -> tuple[Network, ...]:
-    """The networks of this machine's addresses, or of the chosen ones."""
-    wanted = set(own_addresses(interfaces))
-    networks = {
-        ipaddress.ip_network(f"{address}/{prefix}", strict=False)
-        for address, prefix in _all_addresses()
-        if address in wanted
-    }
+def _is_living(each: Interface) -> bool:
+    return each.kind is InterfaceKind.LAN and each.carrier is not False
+
+
+def own_addresses(chosen: Sequence[str] = ()) -> list[str]:
+    """Return what this machine would announce now."""
+    return announced(() if chosen else all_interfaces(), chosen)
+
+
+def own_networks(chosen: Sequence[str] = ()) -> tuple[Network, ...]:
+    """Return the networks of this machine's addresses, or of the chosen ones."""
+    return networks_of(all_interfaces(), chosen)
+
+
+def networks_of(interfaces: Sequence[Interface], chosen: Sequence[str] = ()) -> tuple[Network, ...]:
+    """Return the networks of these addresses, or of the chosen ones."""
+    wanted = set(announced(interfaces, chosen))
+    networks = {each.network for each in interfaces if each.bare in wanted}
     return tuple(sorted(networks, key=str))
+
+
+# --- other addresses -----------------------------------------------------------------------------
+
+
+def worth_asking(
+    addresses: Sequence[str], interfaces: Sequence[Interface], chosen: Sequence[str] = ()
+) -> list[str]:
+    """Return where to ask for a table that is announced at some addresses, the likeliest first.
+
+    An address that this machine has as well, as the bridges of Docker have it, leads back here: it
+    is asked only for a table that is announced nowhere else, which then is on this machine.
+    """
+    own = {each.bare for each in interfaces}
+    networks = networks_of(interfaces, chosen)
+    elsewhere = [at for at in addresses if at.partition("%")[0] not in own]
+    near = [at for at in elsewhere or addresses if is_near(at, networks)]
+    near.sort(key=lambda at: _rank(at, interfaces))
+    return near if elsewhere else near[:1]
+
+
+def _rank(address: str, interfaces: Sequence[Interface]) -> int:
+    """Return the place of the first interface by which an address is reached."""
+    bare, _, zone = address.partition("%")
+    ip = ipaddress.ip_address(bare)
+    if zone.isdecimal():
+        with contextlib.suppress(OSError):
+            zone = socket.if_indextoname(int(zone))
+    for place, each in enumerate(interfaces):
+        if zone in ("", each.name) and ip in each.network:
+            return place
+    return len(interfaces)
 
 
 def is_near(address: str, networks: Iterable[Network]) -> bool:
@@ -66,13 +281,3 @@ def is_local(address: str, networks: Iterable[Network] = ()) -> bool:
     if ip.is_loopback or ip.is_link_local or ip.is_private or ip in _CARRIER:
         return True
     return any(ip.version == network.version and ip in network for network in networks)
-
-
-def _all_addresses() -> list[tuple[str, int]]:
-    """The addresses of all interfaces with the prefix lengths of their networks."""
-    found = []
-    for adapter in ifaddr.get_adapters():
-        for ip in adapter.ips:
-            address = ip.ip if isinstance(ip.ip, str) else ip.ip[0]
-            found.append((address, ip.network_prefix))
-    return found

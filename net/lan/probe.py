@@ -1,7 +1,7 @@
 """One question to an address: does a host answer, how fast, and which tables does it have?"""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -11,7 +11,9 @@ from net.wire.from_host import Closed, FromHost, Welcomed
 from net.wire.protocol import VERSION, BadMessageError, decode_from_host, encode
 from net.wire.to_host import Hello
 
-ANSWER_SECONDS: Final = 1.5
+HEAD_START_SECONDS: Final = 0.05
+"""The time after which the next address of a host is asked too: people shall read the better one.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,17 +40,27 @@ class ProbeReply:
 
 
 async def probe(
-    addresses: Sequence[str], port: int, seconds: float = ANSWER_SECONDS
+    addresses: Sequence[str],
+    port: int,
+    seconds: float,
+    suits: Callable[[Probe], bool] = lambda answer: True,
 ) -> Probe | None:
-    """Ask all addresses of a host at once; return the first good answer, None if there is none."""
-    tasks = [asyncio.ensure_future(_ask(address, port)) for address in addresses]
+    """Ask all addresses of a host, the first a moment before the others; return the first answer
+    that suits, None if none does.
+
+    Other machines may have one of the addresses too, and hosts of their own there.
+    """
+    tasks = [
+        asyncio.ensure_future(_ask(address, port, place * HEAD_START_SECONDS))
+        for place, address in enumerate(addresses)
+    ]
     try:
         for first in asyncio.as_completed(tasks, timeout=seconds):
             try:
                 answer = await first
             except (OSError, TimeoutError, FrameError, BadMessageError):
                 continue
-            if answer is not None:
+            if answer is not None and suits(answer):
                 return answer
         return None
     except TimeoutError:
@@ -59,7 +71,8 @@ async def probe(
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def _ask(address: str, port: int) -> Probe | None:
+async def _ask(address: str, port: int, delay: float) -> Probe | None:
+    await asyncio.sleep(delay)
     answer = await ask(address, port)
     match answer.message:
         case Welcomed(version=version):

@@ -1,10 +1,11 @@
-"""Decides which announcement to probe next: in turn, a few a second.
+"""Decides which announcement to ask about next: in turn, a few connections a second.
 
 No I/O. Times come in from outside. Anybody on the LAN can announce anything, as often as they like.
 """
 
 from collections import Counter
 from dataclasses import dataclass, field
+from math import inf, isfinite
 from typing import Final
 
 PROBE_SECONDS: Final = 2.0
@@ -19,13 +20,19 @@ CONNECTIONS_PER_SECOND: Final = 15.0
 BURST: Final = 4
 """At most this many connections at once, which makes at most 20 a second."""
 
+STAGGER_SECONDS: Final = BURST / CONNECTIONS_PER_SECOND
+"""The time after which the next addresses of a host are asked as well."""
+
 MAX_ADVERTS: Final = 512
 
 MAX_AT_ADDRESS: Final = 16
 """Announcements that lead to one address: a host has one table, perhaps a few."""
 
-MAX_ADDRESSES: Final = 4
-"""Addresses in one announcement: a machine has one or two of each kind."""
+LEAST_PATIENCE: Final = 1.5
+"""How long a host that answers fast may take for once."""
+
+MOST_PATIENCE: Final = 6.0
+"""How long any host may take: five ways there and back, of which 5 % are lost, at 0.6 s each."""
 
 
 @dataclass(slots=True)
@@ -34,13 +41,19 @@ class Advert:
 
     name: str
     addresses: list[str]
+    """The likeliest first."""
     port: int
     known: str = ""
     """The address that answered."""
+    took: float = 0.0
+    """How long the last answer took, from the connection on."""
     failures: int = 0
     due: float = 0.0
-    asked: bool = False
-    """Whether it is being asked now."""
+    """Never, while it is only to be waited."""
+    asked: int = 0
+    """How many of its addresses have been asked this time."""
+    waiting: int = 0
+    """Questions that have not ended."""
 
     @property
     def lead_address(self) -> str:
@@ -49,8 +62,29 @@ class Advert:
 
     @property
     def tries(self) -> list[str]:
-        """The addresses to ask now."""
-        return [self.known] if self.known else self.addresses
+        """The addresses to ask now: few at once, and in the end all."""
+        return [self.known] if self.known else self.addresses[self.asked : self.asked + BURST]
+
+    @property
+    def patience(self) -> float:
+        """How long an answer may take. A table that answers fast and falls silent is soon gone."""
+        if not self.took or self.failures:
+            return MOST_PATIENCE
+        return min(MOST_PATIENCE, max(LEAST_PATIENCE, 3 * self.took))
+
+    @property
+    def undecided(self) -> bool:
+        """Whether it may still turn out to be a table."""
+        return not self.known and not self.failures
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Addresses to be asked now about one announcement."""
+
+    advert: Advert
+    addresses: tuple[str, ...]
+    patience: float
 
 
 @dataclass(slots=True)
@@ -64,13 +98,22 @@ class Rounds:
     _counted: float = 0.0
     _answering_next: bool = True
 
+    @property
+    def undecided(self) -> bool:
+        """Whether something announced has neither answered nor been silent for long enough."""
+        return any(each.undecided for each in self._adverts.values())
+
     def put(self, name: str, addresses: list[str], port: int, now: float) -> str:
         """Note an announcement or its change; return the name of one that had to make room."""
         known = self._adverts.pop(name, None)
-        advert = Advert(name, addresses[:MAX_ADDRESSES], port, due=now)
+        if known is not None and (known.addresses, known.port) == (addresses, port):
+            known.due = known.due if known.waiting else now
+            self._adverts[name] = known
+            return ""
+        advert = Advert(name, addresses, port, due=now)
         if known is not None:
-            advert.asked, advert.failures = known.asked, known.failures
-            advert.known = known.known if known.known in advert.addresses else ""
+            advert.failures, advert.took = known.failures, known.took
+            advert.known = known.known if known.known in addresses else ""
         crowd = Counter(each.lead_address for each in self._adverts.values())
         gone = ""
         if crowd[advert.lead_address] >= MAX_AT_ADDRESS or len(self._adverts) >= MAX_ADVERTS:
@@ -91,11 +134,11 @@ class Rounds:
         self.forget(worst.name)
         return worst.name
 
-    def next(self, now: float) -> Advert | None:
-        """Return which one to probe now; None if none is due or enough are being probed."""
+    def next(self, now: float) -> Question | None:
+        """Return what to ask now; None if nothing is due or enough is being asked."""
         self._tokens = min(BURST, self._tokens + (now - self._counted) * CONNECTIONS_PER_SECOND)
         self._counted = now
-        due = [each for each in self._adverts.values() if not each.asked and each.due <= now]
+        due = [each for each in self._adverts.values() if each.due <= now]
         answering = [each for each in due if each.known]
         silent = [each for each in due if not each.known]
         turns = [answering, silent] if self._answering_next else [silent, answering]
@@ -105,38 +148,48 @@ class Rounds:
         advert = min(
             wanted, key=lambda each: (self._last_asked.get(each.lead_address, -1.0), each.due)
         )
-        if self._tokens < len(advert.tries):
+        tries = advert.tries
+        if self._tokens < len(tries):
             return None
-        self._tokens -= len(advert.tries)
+        self._tokens -= len(tries)
         self._answering_next = not self._answering_next
         self._last_asked[advert.lead_address] = now
-        advert.asked = True
-        return advert
+        advert.waiting += 1
+        advert.asked += 0 if advert.known else len(tries)
+        more = not advert.known and advert.asked < len(advert.addresses)
+        advert.due = now + STAGGER_SECONDS if more else inf
+        return Question(advert, tuple(tries), advert.patience)
 
     def wait(self, now: float) -> float | None:
-        """Return how many seconds until one can be probed; None if there is none to probe."""
-        due = [each.due for each in self._adverts.values() if not each.asked]
+        """Return how many seconds until something can be asked; None if there is nothing."""
+        due = [each.due for each in self._adverts.values() if isfinite(each.due)]
         if not due:
             return None
         return max(min(due) - now, 1 / CONNECTIONS_PER_SECOND)
 
-    def answered(self, advert: Advert, address: str, now: float) -> bool:
+    def answered(self, question: Question, address: str, took: float, now: float) -> bool:
         """Note an answer, or silence as an empty address; tell whether the silence is final."""
+        advert = question.advert
         here = self._adverts.get(advert.name)
-        if here is None:
-            return True
-        here.asked = False
+        if here is not advert:
+            return here is None  # its announcement has changed meanwhile
+        here.waiting -= 1
         if address:
-            here.known, here.failures, here.due = address, 0, now + PROBE_SECONDS
+            here.known, here.took, here.failures = address, took, 0
+            here.due, here.asked = now + PROBE_SECONDS, 0
             return False
         if here.known:
-            # The host may have moved, or a packet was lost: ask all its addresses once more,
-            # straight away.
-            here.known, here.due = "", now
+            if here.known in question.addresses:
+                # The host may have moved, or a packet was lost: ask all its addresses once more,
+                # straight away.
+                rest = [each for each in here.addresses if each != here.known]
+                here.addresses, here.known, here.due = [here.known, *rest], "", now
             return False
-        here.failures += 1
-        here.due = now + min(PROBE_SECONDS * 1.5**here.failures, LONGEST_PROBE_SECONDS)
-        self._tidy()
+        if not here.waiting and here.asked >= len(here.addresses):
+            here.failures += 1
+            here.asked = 0
+            here.due = now + min(PROBE_SECONDS * 1.5**here.failures, LONGEST_PROBE_SECONDS)
+            self._tidy()
         return True
 
     def _tidy(self) -> None:

@@ -117,6 +117,15 @@ class Lan:
         for name in (*self._namespace.values(), self._switch):
             subprocess.run(["ip", "netns", "del", name], capture_output=True, check=False)
 
+    def bridges(self, machine: str, count: int) -> None:
+        """Give a machine bridges as Docker makes them: the same numbers everywhere, no carrier."""
+        name = self._namespace[machine]
+        for number in range(count):
+            bridge = f"br-{number:012x}" if number else "docker0"
+            _ip("-n", name, "link", "add", bridge, "type", "bridge")
+            _ip("-n", name, "addr", "add", f"172.{17 + number}.0.1/16", "dev", bridge)
+            _ip("-n", name, "link", "set", bridge, "up")
+
     def cable(self, machine: str, *, plugged: bool) -> None:
         """Pull or plug the cable at the switch."""
         port = f"p{self.machines.index(machine) + 1}"

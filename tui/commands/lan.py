@@ -1,6 +1,7 @@
 """Finding a table named on the command line: by an address, or by a name or an id on the LAN."""
 
 import asyncio
+import contextlib
 import sys
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -23,8 +24,11 @@ MORE_SECONDS: Final = 0.4
 _SHORTEST_ID: Final = 4
 
 
-def look(seconds: float) -> tuple[Found, ...]:
-    """Return the tables that answer within `seconds`. Raises FailedError."""
+def look(seconds: float | None) -> tuple[Found, ...]:
+    """Return the tables that answer within `seconds`, or as long as there are any to be awaited.
+
+    Raises FailedError.
+    """
     log_to_file()
     try:
         return asyncio.run(find_tables(seconds, pinned=CredentialStore().hosts()))
@@ -110,13 +114,16 @@ def _wait(enough: Callable[[Sequence[Found]], bool]) -> tuple[Found, ...]:
         browser = Browser(changed, pinned=CredentialStore().hosts())
         await browser.open()
         try:
-            async with asyncio.timeout(SEARCH_SECONDS):
-                await done.wait()
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(SEARCH_SECONDS):
+                    await done.wait()
+            if not done.is_set() and browser.undecided:
+                await browser.look()  # something slow is on its way
+            if done.is_set():
                 await asyncio.sleep(MORE_SECONDS)
-        except TimeoutError:
-            pass
-        found = browser.tables
-        await browser.close()
+        finally:
+            found = browser.tables
+            await browser.close()
         return found
 
     log_to_file()

@@ -28,7 +28,10 @@ def examples() -> Examples:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
     parser.add_argument(
-        "--wait", type=seconds_to(60), default=2.0, metavar="SECONDS", help=t("how long to look: 2")
+        "--wait",
+        type=seconds_to(60),
+        metavar="SECONDS",
+        help=t("how long to look: until all that is heard of has answered"),
     )
     parser.add_argument("--json", action="store_true", help=t("print the tables as JSON"))
 
@@ -64,6 +67,7 @@ def _plain(table: Found) -> dict[str, Any]:
         "code": table.code,
         "locked": table.locked,
         "latency_ms": round(table.latency * 1000, 1),
+        "slow": table.slow,
     }
 
 
@@ -82,7 +86,7 @@ def listed(tables: Sequence[Found]) -> str:
                 free if table.same_version else t("other version"),
                 table.host,
                 table.where,
-                f"{table.latency * 1000:.0f} ms",
+                f"{table.latency * 1000:.0f} ms" + (" " + t("slow") if table.slow else ""),
             ]
         )
     return "\n".join(columns(rows))

@@ -49,7 +49,7 @@ def _cells(table: Found) -> tuple[str, ...]:
         free += " " + t("code")
     if table.locked:
         free += " " + t("locked")
-    latency = f"{table.latency * 1000:.0f}"
+    latency = f"{table.latency * 1000:.0f}" + (" " + t("slow") if table.slow else "")
     game = game_title(table.game)
     name = table.name if table.same_version else f"{table.name} (!)"
     return game, name, free, table.host, latency

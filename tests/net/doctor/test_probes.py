@@ -20,7 +20,6 @@ from net.doctor.judging import judge
 from net.doctor.machine import (
     clock,
     interfaces,
-    kind_of,
     neighbourhood,
     read_neighbourhood,
     surroundings,
@@ -28,6 +27,7 @@ from net.doctor.machine import (
 from net.doctor.multicast import examine_multicast, other_programs, question, read_sockets
 from net.host.factory import new_table
 from net.host.server import Host
+from net.lan.networks import kind_of
 from net.secure.tls import new_identity
 from net.table.lobby import Lobby
 from net.wire.frames import frame

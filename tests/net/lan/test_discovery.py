@@ -159,7 +159,11 @@ async def test_a_killed_host_leaves_the_list() -> None:
         await host.wait()
 
 
-async def test_a_host_of_another_version_is_listed_but_cannot_be_joined() -> None:
+async def test_a_host_of_another_version_is_listed_but_cannot_be_joined(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(net.lan.discovery, "VERSION", VERSION + 1)
+
     async def newer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         facts: dict[str, str | int] = {"host": VERSION + 1, "yours": VERSION}
         writer.write(frame(encode(Closed("version", "…", facts))))
@@ -275,8 +279,8 @@ async def test_a_probe_without_an_answer_is_none() -> None:
     port = server.sockets[0].getsockname()[1]
     assert await probe(["127.0.0.1"], port, 0.1) is None
     server.close()
-    assert await probe(["127.0.0.1"], port) is None
-    assert await probe([], port) is None
+    assert await probe(["127.0.0.1"], port, 1.5) is None
+    assert await probe([], port, 1.5) is None
 
 
 def test_interfaces_are_chosen_by_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:

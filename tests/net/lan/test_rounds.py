@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 
-from net.lan.rounds import LONGEST_PROBE_SECONDS, MAX_ADDRESSES, MAX_ADVERTS, PROBE_SECONDS, Rounds
+from net.lan.rounds import (
+    BURST,
+    LEAST_PATIENCE,
+    LONGEST_PROBE_SECONDS,
+    MAX_ADVERTS,
+    MOST_PATIENCE,
+    PROBE_SECONDS,
+    STAGGER_SECONDS,
+    Question,
+    Rounds,
+)
 
 
 class Asker:
@@ -21,13 +31,23 @@ class Asker:
     def run(self, seconds: float) -> None:
         end = self.now + seconds
         while self.now < end:
-            while (advert := self.rounds.next(self.now)) is not None:
-                self.names[advert.name] += 1
-                self.connections += [(self.now, address) for address in advert.tries]
-                there = next((at for at in advert.tries if at in self.answering), "")
-                if self.rounds.answered(advert, there, self.now):
-                    self.silent.append(advert.name)
+            while (question := self.rounds.next(self.now)) is not None:
+                self.names[question.advert.name] += 1
+                self.connections += [(self.now, address) for address in question.addresses]
+                there = next((at for at in question.addresses if at in self.answering), "")
+                self.take(question, there)
             self.now += self.rounds.wait(self.now) or end - self.now
+
+    def take(self, question: Question, address: str, took: float = 0.01) -> None:
+        if self.rounds.answered(question, address, took, self.now):
+            self.silent.append(question.advert.name)
+
+    def ask(self, seconds: float = 0.0) -> Question:
+        """Ask the next question, to which nobody has said anything yet."""
+        self.now += seconds
+        question = self.rounds.next(self.now)
+        assert question is not None
+        return question
 
     def most_in_a_second(self) -> int:
         times = [time for time, _ in self.connections]
@@ -48,7 +68,7 @@ def test_a_table_that_falls_silent_is_asked_once_more_everywhere_and_then_given_
     asker.run(1)
     asker.answering = ()
     asker.run(PROBE_SECONDS)
-    assert [at for _, at in asker.connections[2:]] == ["10.0.0.2", "10.0.0.1", "10.0.0.2"]
+    assert [at for _, at in asker.connections[2:]] == ["10.0.0.2", "10.0.0.2", "10.0.0.1"]
     assert asker.silent == ["real"]
 
 
@@ -81,7 +101,7 @@ def test_never_are_there_twenty_connections_in_a_second_whatever_is_announced() 
     assert asker.most_in_a_second() < 20
     asker.rounds.put("again", ["10.0.0.9"], 1, asker.now)
     asker.run(1)
-    assert max(Counter(asker.connections).values()) <= MAX_ADDRESSES
+    assert max(Counter(asker.connections).values()) <= BURST
 
 
 def test_the_most_crowded_place_gives_way_to_a_new_one() -> None:
@@ -104,3 +124,57 @@ def test_a_dead_announcement_is_asked_less_and_less_often() -> None:
     asker.rounds.forget("dead")
     assert asker.rounds.next(asker.now + 100) is None
     assert asker.rounds.wait(asker.now) is None
+
+
+MANY = [f"172.{number}.0.9" for number in range(17, 38)]
+"""The bridges of a machine with Docker."""
+
+
+def test_all_addresses_are_asked_however_many_and_none_waits_for_the_silence_of_another() -> None:
+    asker = Asker()
+    asker.rounds.put("real", [*MANY, "10.0.0.1"], 1, 0.0)
+    first = asker.ask()
+    assert first.addresses == tuple(MANY[:BURST])
+    assert asker.rounds.next(0.0) is None, "never more than a few at once"
+    asked = [first] + [asker.ask(STAGGER_SECONDS + 0.001) for _ in range(5)]
+    assert [at for each in asked for at in each.addresses] == [*MANY, "10.0.0.1"]
+    asker.take(asked[-1], "10.0.0.1")
+    for each in asked[:-1]:
+        asker.take(each, "")
+    assert asker.ask(PROBE_SECONDS).addresses == ("10.0.0.1",)
+    assert asker.silent == [], "the others are only bridges"
+
+
+def test_it_is_undecided_until_the_last_address_has_been_silent() -> None:
+    asker = Asker()
+    assert not asker.rounds.undecided
+    asker.rounds.put("dead", MANY[:6], 1, 0.0)
+    first, second = asker.ask(), asker.ask(STAGGER_SECONDS + 0.001)
+    asker.take(first, "")
+    assert asker.rounds.undecided
+    asker.take(second, "")
+    assert not asker.rounds.undecided
+
+
+def test_a_slow_table_has_the_time_it_needs_and_a_fast_one_soon_leaves_the_list() -> None:
+    asker = Asker()
+    asker.rounds.put("slow", ["10.0.0.1"], 1, 0.0)
+    first = asker.ask()
+    assert first.patience == MOST_PATIENCE
+    asker.take(first, "10.0.0.1", took=1.8)
+    slow = asker.ask(PROBE_SECONDS)
+    assert 1.8 * 2 < slow.patience < MOST_PATIENCE
+    asker.take(slow, "10.0.0.1", took=0.02)
+    assert asker.ask(PROBE_SECONDS).patience == LEAST_PATIENCE
+
+
+def test_what_was_asked_before_an_announcement_changed_counts_no_more() -> None:
+    asker = Asker()
+    asker.rounds.put("real", ["10.0.0.1"], 1, 0.0)
+    before = asker.ask()
+    asker.rounds.put("real", ["10.0.0.2"], 1, 0.0)
+    after = asker.ask(1)
+    asker.take(after, "10.0.0.2")
+    asker.take(before, "")
+    assert asker.silent == []
+    assert asker.ask(PROBE_SECONDS).addresses == ("10.0.0.2",)

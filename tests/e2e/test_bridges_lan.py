@@ -1,0 +1,76 @@
+"""Machines with Docker on one LAN: bridges that both have by the same numbers hide no table."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.support.matches import daily
+from tests.support.netns import Lan, unavailable
+from tests.support.players import KOZYR, own_places
+from tests.support.terminal import Terminal
+
+pytestmark = [
+    pytest.mark.timeout(120),
+    pytest.mark.skipif(bool(unavailable()), reason=unavailable() or "available"),
+]
+
+
+@dataclass
+class Evening:
+    """Ann's table at one machine, and whoever looks for it at another."""
+
+    lan: Lan
+    places: dict[str, str]
+
+    def run(self, *words: str) -> str:
+        """What a command at the other machine prints."""
+        done = subprocess.run(
+            self.lan.command("guest", [*KOZYR, *words]),
+            env=os.environ | self.places,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        return done.stdout
+
+    def list(self) -> dict[str, dict[str, Any]]:
+        """What `kozyr list` finds at the first look: name -> table."""
+        return {each["table"]: each for each in json.loads(self.run("list", "--json"))}
+
+
+@contextmanager
+def evening(folder: Path, bridges: int, *, own: bool) -> Iterator[Evening]:
+    with Lan("host", "guest") as lan, ExitStack() as stack:
+        for machine, table in (("host", "Kitchen"), ("guest", "Cellar")):
+            lan.bridges(machine, bridges)
+            if machine == "guest" and not own:
+                continue
+            command = lan.command(machine, [*KOZYR, "host", "kozel", "--no-seat", "--table", table])
+            places = own_places(folder / f"{machine} at home", KOZYR_INTERFACES="")
+            stack.enter_context(Terminal(command, env=places)).wait_for("Ctrl+C closes it")
+        yield Evening(lan, own_places(folder / "guest", KOZYR_INTERFACES=""))
+
+
+COUNTS = daily([(1, True), (8, False), (8, True), (20, False), (20, True)], (8, True))
+
+
+@pytest.mark.parametrize("bridges, own", COUNTS)
+def test_a_table_is_found_at_the_first_look(tmp_path: Path, bridges: int, own: bool) -> None:
+    with evening(tmp_path, bridges, own=own) as here:
+        found = here.list()
+        assert found.keys() == {"Kitchen", "Cellar"} if own else {"Kitchen"}
+        assert not found["Kitchen"]["address"].startswith("172.")
+        assert "You sit at the table Kitchen" in here.run("join", "Kitchen", "--plain", "--ready")
+        command = here.lan.command("guest", [*KOZYR, "join"])
+        with Terminal(command, env=here.places) as screen:
+            screen.wait_for("Kitchen")
