@@ -6,7 +6,7 @@ import ipaddress
 import socket
 import ssl
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from net.client.dial import resolved
@@ -21,7 +21,12 @@ from net.wire.names import clean_name
 from net.wire.protocol import BadMessageError
 
 ANSWER_SECONDS: Final = 1.5
-"""How long a host may take to greet once there is a connection."""
+"""How long a host may take to greet once there is a connection: with TLS, three ways and back."""
+
+SLOW_ANSWER_TIMES: Final = 8.0
+"""How many times as long as connecting the greeting may take on a slow network, with losses."""
+
+MOST_ANSWER_SECONDS: Final = 8.0
 
 _MEANT: Final = {
     errno.ECONNREFUSED: ConnectOutcome.REFUSED,
@@ -66,15 +71,20 @@ class Attempt:
     welcomed: Welcomed | None = None
     version: int = 0
     fingerprint: str = ""
+    seconds: float = 0.0
+    """The time from the question to its answer."""
 
 
 async def try_host(address: str, port: int, seconds: float) -> Attempt:
     """Ask an address whether a Kozyr host is there."""
+    loop = asyncio.get_running_loop()
+    begun = loop.time()
     stood = await try_port(address, port, seconds)
+    patience = max(ANSWER_SECONDS, SLOW_ANSWER_TIMES * (loop.time() - begun))
     if stood is not ConnectOutcome.OPEN:
         return Attempt(stood)
     try:
-        async with asyncio.timeout(ANSWER_SECONDS):
+        async with asyncio.timeout(min(patience, MOST_ANSWER_SECONDS)):
             answer = await ask(address, port)
     except TimeoutError:
         return Attempt(ConnectOutcome.SILENT)
@@ -84,7 +94,8 @@ async def try_host(address: str, port: int, seconds: float) -> Attempt:
         return Attempt(outcome_of(error))
     match answer.message:
         case Welcomed(version=version) as welcomed:
-            return Attempt(ConnectOutcome.KOZYR, welcomed, version, answer.fingerprint)
+            shown, late = answer.fingerprint, answer.latency
+            return Attempt(ConnectOutcome.KOZYR, welcomed, version, shown, late)
         case Closed(code="version", facts={"host": int(version)}):
             return Attempt(ConnectOutcome.VERSION, None, version)
         case Closed(code="crowd"):
@@ -102,32 +113,38 @@ async def examine_port(
 ) -> PortCheck:
     """Try the port of a table that is open here (`open_at`), else one of our own for a moment."""
     wanted = DEFAULT_PORT if port is None else port
+    kept = False
     for each in (*open_at, wanted):
-        if (await try_host("127.0.0.1", each, SECONDS)).outcome is ConnectOutcome.KOZYR:
-            return await _tried(interfaces, each, table=True)
-    taken = 0
+        attempt = await try_host("127.0.0.1", each, SECONDS)
+        if attempt.welcomed is not None and attempt.welcomed.tables:
+            return await _tried(interfaces, PortCheck(each, table=True))
+        # A program at a table keeps a port, without listening, for when the table comes to it.
+        kept = attempt.outcome in (ConnectOutcome.KOZYR, ConnectOutcome.REFUSED)
+    check = PortCheck(wanted)
     try:
         sockets = listen(None, wanted)
-    except HostError:
-        taken = wanted
+    except HostError as error:
+        check = replace(check, taken=wanted, kept=kept and _is_taken(error))
         try:
             sockets = listen(None, 0)
         except HostError:
-            return PortCheck(wanted, taken=wanted)
+            return check
     try:
-        return await _tried(interfaces, sockets[0].getsockname()[1], table=False, taken=taken)
+        return await _tried(interfaces, replace(check, port=sockets[0].getsockname()[1]))
     finally:
         for sock in sockets:
             sock.close()
 
 
-async def _tried(
-    interfaces: Sequence[Interface], port: int, *, table: bool, taken: int = 0
-) -> PortCheck:
+def _is_taken(error: HostError) -> bool:
+    return isinstance(error.__cause__, OSError) and error.__cause__.errno == errno.EADDRINUSE
+
+
+async def _tried(interfaces: Sequence[Interface], check: PortCheck) -> PortCheck:
     """Connect through every address. The listener need not accept: the system does."""
     addresses = [each.address for each in interfaces]
-    outcomes = await asyncio.gather(*(try_port(each, port, SECONDS) for each in addresses))
-    return PortCheck(port, table, taken, tuple(zip(addresses, outcomes, strict=True)))
+    outcomes = await asyncio.gather(*(try_port(each, check.port, SECONDS) for each in addresses))
+    return replace(check, outcomes=tuple(zip(addresses, outcomes, strict=True)))
 
 
 RESOLVE_SECONDS: Final = 1.2
@@ -172,4 +189,4 @@ def _way(address: str, attempt: Attempt, interfaces: Sequence[Interface]) -> Tri
     if through is None and source:
         through = kind_of("", "", source.partition("%")[0])
     near = is_own or is_near(address, own_networks())
-    return TriedAddress(address, attempt.outcome, near, is_own, through)
+    return TriedAddress(address, attempt.outcome, near, is_own, through, attempt.seconds)

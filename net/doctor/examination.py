@@ -1,6 +1,7 @@
 """The whole examination: all probes side by side, within seconds, however silent the network is."""
 
 import asyncio
+import contextlib
 import sys
 from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -12,13 +13,13 @@ from net.doctor.facts import Facts, Firewall, Interface, PortCheck, Target
 from net.doctor.firewalls import firewalls
 from net.doctor.multicast import examine_multicast
 from net.lan.addresses import DEFAULT_PORT
-from net.lan.discovery import DiscoveryError, Found, chosen_interfaces, find_tables
+from net.lan.discovery import Browser, DiscoveryError, Found, chosen_interfaces
 from net.lan.networks import default_address
 
 T = TypeVar("T")
 
 LOOK_SECONDS: Final = 1.8
-"""How long to look for tables: those that exist mostly answer within half a second."""
+"""How long to look for tables at least: those that exist mostly answer within half a second."""
 
 FIREWALL_SECONDS: Final = 3.0
 
@@ -39,7 +40,9 @@ class Scope:
 
 
 async def examine(scope: Scope, on_step: Callable[[int], None] = lambda done: None) -> Facts:
-    """Look at everything; call `on_step` with how much is done. Takes up to five seconds."""
+    """Look at everything; call `on_step` with how much is done. Takes up to five seconds, on a slow
+    network twice as long.
+    """
     done = 0
 
     async def step(work: Coroutine[Any, Any, T]) -> T:
@@ -54,7 +57,7 @@ async def examine(scope: Scope, on_step: Callable[[int], None] = lambda done: No
     here = machine.interfaces(chosen)
     own = {each.address for each in here}
     asked_port = scope.port or DEFAULT_PORT
-    multicast, (tables, port_check), walls, called, target = await asyncio.gather(
+    multicast, (seen, port_check), walls, called, target = await asyncio.gather(
         step(examine_multicast(here)),
         step(_look_for_tables(scope, here)),
         step(_firewalls(asked_port)),
@@ -72,7 +75,9 @@ async def examine(scope: Scope, on_step: Callable[[int], None] = lambda done: No
         neighbourhood=machine.neighbourhood(),
         multicast=multicast,
         port_check=port_check,
-        tables=sum(table.address not in own for table in tables),
+        tables=len(seen.others),
+        slow_tables=sum(table.slow for table in seen.others),
+        silent_tables=tuple(table.name for table in seen.silent),
         firewalls=walls,
         names=called,
         clock=machine.clock(),
@@ -89,18 +94,38 @@ async def _firewalls(port: int) -> tuple[Firewall, ...]:
         return ()
 
 
-async def _look_for_tables(
-    scope: Scope, here: Sequence[Interface]
-) -> tuple[tuple[Found, ...], PortCheck]:
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """What was heard of tables."""
+
+    others: tuple[Found, ...] = ()
+    """Tables of other machines that answer."""
+    silent: tuple[Found, ...] = ()
+    """Tables of other machines that do not."""
+    ports: tuple[int, ...] = ()
+    """The ports of tables on this machine."""
+
+
+async def _look_for_tables(scope: Scope, here: Sequence[Interface]) -> tuple[_Seen, PortCheck]:
     """Look for tables; one on this machine tells which port to try."""
+    seen = _Seen()
+    with contextlib.suppress(DiscoveryError):
+        seen = await _look(scope, {each.bare for each in here} | {"127.0.0.1"})
+    check = await examine_port(here, scope.port, [] if scope.port else seen.ports)
+    return seen, replace(check, announced=check.port in seen.ports)
+
+
+async def _look(scope: Scope, own: Collection[str]) -> _Seen:
+    browser = Browser(lambda tables: None, pinned=scope.pinned)
+    await browser.open()
     try:
-        tables = await find_tables(LOOK_SECONDS, pinned=scope.pinned)
-    except DiscoveryError:
-        tables = ()
-    own = {each.address for each in here} | {"127.0.0.1"}
-    ports = [table.port for table in tables if table.address in own]
-    check = await examine_port(here, scope.port, [] if scope.port else ports)
-    return tables, replace(check, announced=check.port in ports)
+        await asyncio.sleep(LOOK_SECONDS)
+        tables = await browser.look()
+        ports = tuple(table.port for table in tables if table.address in own)
+        others = tuple(table for table in tables if table.address not in own)
+        return _Seen(others, browser.silent, ports)
+    finally:
+        await browser.close()
 
 
 async def _examine_target(scope: Scope, here: Sequence[Interface]) -> Target | None:

@@ -81,6 +81,8 @@ class PortCheck:
     """Whether a table is open on this machine; otherwise a listener was opened for the test."""
     taken: int = 0
     """The wanted port, if another program has it; a table then gets another one."""
+    kept: bool = False
+    """Whether a Kozyr here has it, for a table that may come to it."""
     outcomes: tuple[tuple[str, ConnectOutcome], ...] = ()
     """Address -> the result."""
     announced: bool = False
@@ -135,6 +137,8 @@ class TriedAddress:
     own: bool = False
     through: InterfaceKind | None = None
     """The interface through which the route there leads."""
+    seconds: float = 0.0
+    """The time from the question to its answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,6 +184,10 @@ class Facts:
     port_check: PortCheck = PortCheck()
     tables: int = 0
     """The tables of other hosts that answer."""
+    slow_tables: int = 0
+    """Those of them that take long to answer."""
+    silent_tables: tuple[str, ...] = ()
+    """The names of tables of other hosts that are announced and do not answer."""
     firewalls: tuple[Firewall, ...] = ()
     names: Names = Names()
     clock: ClockCheck = ClockCheck()

@@ -4,7 +4,7 @@ import ipaddress
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from ipaddress import ip_address, ip_network
+from ipaddress import ip_address
 from typing import Final
 
 from net.doctor.facts import (
@@ -18,6 +18,8 @@ from net.doctor.facts import (
     Target,
     TriedAddress,
 )
+from net.lan.found import SLOW_SECONDS
+from net.lan.networks import is_offline
 from net.wire.protocol import VERSION
 
 
@@ -90,7 +92,12 @@ def _judge(facts: Facts, target: Target) -> Iterator[Finding]:
 def _judge_answer(target: Target, way: TriedAddress) -> Iterator[Finding]:
     if target.stranger:
         yield fault("stranger", where=target.where)
+    if not target.tables:
+        yield fault("no_table", where=target.where)
+        return
     yield fine("reached", where=target.where)
+    if way.seconds >= SLOW_SECONDS:
+        yield warning("slow", where=target.where, ms=round(way.seconds * 1000))
     for name, code in target.tables:
         yield fine("table_with_code" if code else "table", table=name)
     if way.own:
@@ -114,6 +121,8 @@ def _why_not(facts: Facts, target: Target, way: TriedAddress) -> Finding:
     if way.outcome in _SAME_EVERYWHERE:
         return fault(_SAME_EVERYWHERE[way.outcome], **said)
     if way.near and (dead := _dead(facts, way)) is not None:
+        if not is_offline(facts.interfaces):
+            return fault("dead_way", **said | {"name": dead.name})
         return fault("no_radio" if dead.wireless else "no_carrier", name=dead.name)
     if way.outcome in (ConnectOutcome.TIMEOUT, ConnectOutcome.UNREACHABLE):
         if "vpn" in said:
@@ -130,8 +139,7 @@ def _dead(facts: Facts, way: TriedAddress) -> Interface | None:
     """Return the interface with nothing at its other end in whose network an address is."""
     there = ip_address(way.address)
     for each in facts.interfaces:
-        network = ip_network(f"{each.address}/{each.prefix}", strict=False)
-        if each.carrier is False and there.version == network.version and there in network:
+        if each.carrier is False and there in each.network:
             return each
     return None
 
@@ -145,6 +153,9 @@ def _networks(facts: Facts) -> str:
     ]
     return ", ".join(f"{each.address}/{each.prefix}" for each in lans)
 
+
+MOST_NAMED: Final = 3
+"""At most this many tables that do not answer are named: anybody can announce any."""
 
 OLDEST_YEARS: Final = 20
 """A clock this many years ahead of the program's files is wrong."""
@@ -179,9 +190,13 @@ def _judge_machine(facts: Facts) -> Iterator[Finding]:
         yield fault("no_network")
         return
     yield from _judge_place(facts, main)
-    if main.carrier is False:
+    offline = is_offline(facts.interfaces, facts.chosen)
+    dead = [each for each in facts.interfaces if each.carrier is False]
+    dead = [each for each in dead if each.kind is InterfaceKind.LAN]
+    if main.carrier is False or (offline and dead):
         # What is sent to addresses of this machine does not leave it, so nothing else was tried.
-        yield fault("no_radio" if main.wireless else "no_carrier", name=main.name)
+        lost = next(iter(dead), main)
+        yield fault("no_radio" if lost.wireless else "no_carrier", name=lost.name)
         return
     if facts.vpn is not None:
         yield warning("vpn", name=facts.vpn.name)
@@ -269,7 +284,9 @@ def _judge_echo(facts: Facts, interface: Interface, echo: Echo, *, is_main: bool
 
 def _judge_port(facts: Facts, main: Interface) -> Iterator[Finding]:
     port_check = facts.port_check
-    if port_check.taken:
+    if port_check.kept:
+        yield fine("port_kept", port=port_check.taken)
+    elif port_check.taken:
         yield warning("port_taken", port=port_check.taken)
     live = (each for each in _once(facts) if each.carrier is not False)
     counting = {interface.address for interface in live}
@@ -313,6 +330,10 @@ def _judge_neighbours(facts: Facts, main: Interface) -> Iterator[Finding]:
     """Judge who else is there; silence proves nothing."""
     if facts.tables:
         yield fine("tables", n=facts.tables)
+    if facts.slow_tables and facts.target is None:
+        yield warning("tables_slow")
+    for table in facts.silent_tables[:MOST_NAMED]:
+        yield warning("table_silent", table=table)
     if facts.multicast.others:
         yield fine("others_heard", n=len(facts.multicast.others))
         return

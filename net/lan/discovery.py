@@ -246,7 +246,7 @@ class Browser:
         self._claims: dict[str, Found] = {}
         self._found: dict[str, Found] = {}
         self._networks: Sequence[Interface] = all_interfaces()
-        self._heard_at = 0.0
+        self._opened_at = self._heard_at = 0.0
 
     @property
     def answering(self) -> tuple[Found, ...]:
@@ -264,13 +264,18 @@ class Browser:
         return is_offline(self._networks, self._interfaces)
 
     @property
+    def silent(self) -> tuple[Found, ...]:
+        """What is announced and does not answer."""
+        return tuple(claim for name, claim in self._claims.items() if name not in self._found)
+
+    @property
     def undecided(self) -> bool:
         """Whether something is announced of which it is not known yet whether it answers."""
         return bool(self._unresolved or self._resolving or self._rounds.undecided)
 
     async def open(self) -> None:
         """Begin to look. Raises DiscoveryError."""
-        self._heard_at = asyncio.get_running_loop().time()
+        self._opened_at = self._heard_at = asyncio.get_running_loop().time()
         self._zeroconf = _open_zeroconf(self._interfaces)
         self._browse(self._zeroconf)
         self._start(self._follow_network(self._zeroconf))
@@ -321,8 +326,7 @@ class Browser:
         A table on this machine answers before anything can be heard of another.
         """
         loop = asyncio.get_running_loop()
-        begun = loop.time()
-        while (past := loop.time() - begun) < LONGEST_LOOK_SECONDS:
+        while (past := loop.time() - self._opened_at) < LONGEST_LOOK_SECONDS:
             own = {each.bare for each in self._networks}
             heard = any(each.address not in own for each in self.tables)
             quiet = loop.time() - self._heard_at > QUIET_SECONDS
@@ -443,9 +447,7 @@ async def find_tables(
     interfaces: Sequence[str] | None = None,
     pinned: Mapping[str, Collection[str]] = NOTHING_PINNED,
 ) -> tuple[Found, ...]:
-    """Look for `seconds`, or until all that is announced has answered or not; return the tables
-    that answer. Raises DiscoveryError.
-    """
+    """Return the tables that answer within `seconds`, or in a look. Raises DiscoveryError."""
     browser = Browser(lambda tables: None, interfaces, pinned)
     await browser.open()
     try:

@@ -46,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError(refusal(error.reason, error.facts)) from None
     if target is not None and port not in (None, target[1]):
         raise UsageError(t("{where} has a port already: leave out --port", where=args.where))
-    print(t("Examining the network; this takes up to five seconds …"), file=sys.stderr, flush=True)
+    print(t("Examining the network; this takes some seconds …"), file=sys.stderr, flush=True)
     with Progress(STEPS) as progress:
         report = asyncio.run(diagnose(target, None if target else port, progress.show))
     if args.json:

@@ -117,8 +117,8 @@ def _wait(enough: Callable[[Sequence[Found]], bool]) -> tuple[Found, ...]:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(SEARCH_SECONDS):
                     await done.wait()
-            if not done.is_set() and browser.undecided:
-                await browser.look()  # something slow is on its way
+            if not done.is_set():
+                await browser.look()  # something slow may be on its way
             if done.is_set():
                 await asyncio.sleep(MORE_SECONDS)
         finally:

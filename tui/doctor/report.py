@@ -94,7 +94,7 @@ async def diagnose(
     port: int | None = None,
     on_step: Callable[[int], None] = lambda done: None,
 ) -> Report:
-    """Examine this machine and, if one is given, the way to a host. Takes up to five seconds."""
+    """Examine this machine and, if one is given, the way to a host. Takes some seconds."""
     return Report(await examine(Scope(target, port, CredentialStore().hosts()), on_step))
 
 

@@ -85,8 +85,7 @@ class DoctorScreen(BaseScreen):
         report = self.report
         if report is None:
             return Text(
-                t("Examining the network; this takes up to five seconds …")
-                + f"\n\n{self._done}/{STEPS}"
+                t("Examining the network; this takes some seconds …") + f"\n\n{self._done}/{STEPS}"
             )
         look = self.look
         inks = {Severity.FAULT: look.bad, Severity.WARNING: look.active, Severity.FINE: look.good}

@@ -11,7 +11,7 @@ SentenceAndStep: TypeAlias = tuple[str, str]
 
 MACHINE: Final[dict[str, SentenceAndStep]] = {
     "no_network": (
-        "This computer is not on any network.",
+        "You are offline: this computer is not on any network.",
         "Connect to the Wi-Fi or plug in the cable that the others are on, and look again.",
     ),
     "kept_to": (
@@ -24,12 +24,12 @@ MACHINE: Final[dict[str, SentenceAndStep]] = {
         "Unset KOZYR_INTERFACES and start Kozyr again.",
     ),
     "no_carrier": (
-        "Nothing is at the other end of {name}: its cable is unplugged, or the switch there is "
-        "off.",
+        "You are offline: nothing is at the other end of {name}, so its cable is unplugged, or the "
+        "switch there is off.",
         "Plug the cable in, or connect to the Wi-Fi that the others are on, and look again.",
     ),
     "no_radio": (
-        "{name} is not connected to any Wi-Fi.",
+        "You are offline: {name} is not connected to any Wi-Fi.",
         "Connect to the Wi-Fi that the others are on, and look again.",
     ),
     "wsl": (
@@ -109,6 +109,11 @@ MACHINE: Final[dict[str, SentenceAndStep]] = {
         "Another program has port {port}; a table here gets another port.",
         "Tell the others the address that the waiting room shows, with its port.",
     ),
+    "port_kept": (
+        "A Kozyr of yours keeps port {port}, in case the table it is at has to come to it; another "
+        "table here gets another port.",
+        "",
+    ),
     "port_blocked_by": (
         "Nobody gets through to port {port}: the firewall {firewall} of this computer stops them.",
         "{allow}",
@@ -143,6 +148,15 @@ MACHINE: Final[dict[str, SentenceAndStep]] = {
         "If others do not get in: {allow}",
     ),
     "firewall_open": ("The firewall {firewall} of this computer lets players in.", ""),
+    "tables_slow": (
+        "The network around is slow: there is a table that takes long to answer.",
+        "Play on, or come nearer to the router, or use a cable.",
+    ),
+    "table_silent": (
+        "The table {table} is announced and does not answer: a firewall on its computer keeps you "
+        "out, or that computer has just left.",
+        "On the host's computer: run 'kozyr doctor'.",
+    ),
     "isolated": (
         "No other computer was seen here, only the router {gateway}: this may be a guest "
         "network that keeps its visitors apart, or nobody else is on it now.",
@@ -243,6 +257,18 @@ TARGET: Final[dict[str, SentenceAndStep]] = {
     "unknown": (
         "{where} cannot be reached, and this system does not say why.",
         "Compare the address with the one on the host's screen, and run 'kozyr doctor' there.",
+    ),
+    "no_table": (
+        "Kozyr answers at {where}, but has no table there now.",
+        "Ask the others where the table is: 'kozyr list' shows those that are open.",
+    ),
+    "dead_way": (
+        "{address} is in the network of {name}, and nothing is at the other end of that.",
+        "Plug its cable in, or connect it to its Wi-Fi, and look again.",
+    ),
+    "slow": (
+        "The network between is slow: an answer takes {ms} ms. Playing works, with a delay.",
+        "",
     ),
     "reached": ("A Kozyr host answers at {where}.", ""),
     "table": ("There is the table {table}.", ""),

@@ -252,7 +252,7 @@ class _Shell:
             say(t("A guest cannot examine the host's computer."))
             return
         if self._examining is None or self._examining.done():
-            say(t("Examining the network; this takes up to five seconds …"))
+            say(t("Examining the network; this takes some seconds …"))
             self._examining = asyncio.create_task(self._examine())
 
     async def _examine(self) -> None:

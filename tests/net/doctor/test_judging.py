@@ -125,7 +125,23 @@ def test_an_address_behind_a_dead_cable_is_not_blamed_on_the_other_computer() ->
     tried = TriedAddress("10.0.0.7", ConnectOutcome.UNREACHABLE, near=True)
     target = Target("10.0.0.7", 23636, (tried,))
     facts = replace(GOOD, interfaces=(dead, WIFI), target=target)
-    assert codes(facts)[0] == "no_carrier"
+    assert codes(facts)[0] == "dead_way"
+    assert codes(replace(facts, interfaces=(dead,)))[0] == "no_carrier"
+
+
+def test_a_bridge_of_docker_does_not_hide_that_the_cable_is_out() -> None:
+    dead = replace(WIFI, name="eth0", wireless=False, carrier=False)
+    facts = replace(GOOD, interfaces=(dead, replace(DOCKER, carrier=True)))
+    assert faults(facts)[-1] == "no_carrier"
+    assert judge(facts)[len(faults(facts)) - 1].facts["name"] == "eth0"
+
+
+def test_a_table_that_is_slow_or_silent_is_told_apart_from_none() -> None:
+    slow = replace(GOOD, tables=1, slow_tables=1)
+    assert codes(slow, Severity.WARNING) == ["tables_slow"]
+    silent = replace(GOOD, silent_tables=("Kitchen",) * 9)
+    assert codes(silent, Severity.WARNING) == ["table_silent"] * 3
+    assert is_well(silent, judge(silent))
 
 
 def test_a_variable_that_keeps_tables_to_an_address_of_nobody_is_named() -> None:
@@ -186,6 +202,12 @@ def test_a_firewall_that_cannot_be_read_may_be_in_the_way() -> None:
 def test_a_firewall_that_lets_players_in_is_fine() -> None:
     wall = Firewall("ufw", Filtering.OPEN, Filtering.OPEN)
     assert "firewall_open" in codes(replace(GOOD, firewalls=(wall,)), Severity.FINE)
+
+
+def test_a_port_that_kozyr_keeps_for_the_table_it_is_at_is_fine() -> None:
+    check = replace(GOOD.port_check, port=50123, taken=4567, kept=True)
+    assert codes(replace(GOOD, port_check=check), Severity.WARNING) == []
+    assert "port_kept" in codes(replace(GOOD, port_check=check), Severity.FINE)
 
 
 def test_a_taken_port_is_no_fault_because_a_table_takes_another() -> None:
@@ -337,7 +359,18 @@ def test_a_clock_that_cannot_be_right_is_mentioned(year: int) -> None:
 
 def aimed(outcome: ConnectOutcome, *, near: bool = True, **more: object) -> Facts:
     way = TriedAddress("192.168.1.9", outcome, near)
-    return replace(GOOD, target=replace(Target("anna", 23636, (way,)), **more))
+    target = Target("anna", 23636, (way,), tables=(("Kitchen", False),))
+    return replace(GOOD, target=replace(target, **more))
+
+
+def test_a_slow_host_is_reached_and_one_without_a_table_is_not() -> None:
+    facts = aimed(ConnectOutcome.KOZYR)
+    assert facts.target is not None
+    way = replace(facts.target.tried[0], seconds=0.6)
+    slow = replace(facts, target=replace(facts.target, tried=(way,)))
+    assert faults(slow) == []
+    assert codes(slow, Severity.WARNING) == ["slow"]
+    assert faults(aimed(ConnectOutcome.KOZYR, tables=())) == ["no_table"]
 
 
 @pytest.mark.parametrize(

@@ -168,9 +168,21 @@ async def test_a_port_of_another_program_is_noticed_and_another_one_tried() -> N
 
     async with something_at_a_port(shut) as port:
         check = await examine_port(interfaces(LOOPBACK), port, [])
-    assert check.taken == port
+    assert (check.taken, check.kept) == (port, False)
     assert check.port != port
     assert check.outcomes == (("127.0.0.1", ConnectOutcome.OPEN),)
+
+
+async def test_a_port_that_is_only_kept_free_or_has_no_table_is_one_of_ours() -> None:
+    """A program at a table keeps one for when it has to be the host."""
+    with socket.socket() as kept:
+        kept.bind(("0.0.0.0", 0))
+        port = kept.getsockname()[1]
+        check = await examine_port(interfaces(LOOPBACK), port, [])
+    assert (check.taken, check.kept, check.table) == (port, True, False)
+    async with Host(Lobby("Ann", []), port=0) as host:
+        check = await examine_port(interfaces(LOOPBACK), host.port, [host.port])
+        assert (check.taken, check.kept, check.table) == (host.port, True, False)
 
 
 async def test_a_question_comes_back_at_the_address_where_it_went_out() -> None:
