@@ -49,8 +49,8 @@ async def _connect(address: str, port: int, local: str) -> Streams:
 async def resolved(address: str, port: int) -> list[str]:
     """Return the addresses of a name; an address is its own. Raises OSError, UnicodeError."""
     with contextlib.suppress(ValueError):
-        ipaddress.ip_address(address)
-        return [address]
+        ip = ipaddress.ip_address(address)
+        return _on_all_links(address) if ip.version == 6 and ip.is_link_local else [address]
     loop = asyncio.get_running_loop()
     found: asyncio.Future[list[str]] = loop.create_future()
 
@@ -76,6 +76,17 @@ async def resolved(address: str, port: int) -> list[str]:
     # answered.
     threading.Thread(target=ask, name="resolver", daemon=True).start()
     return await found
+
+
+def _on_all_links(address: str) -> list[str]:
+    """Return a link-local address by every network: its zone is the host's own name of one."""
+    from net.lan.networks import all_interfaces  # loads ifaddr
+
+    bare, _, zone = address.partition("%")
+    links = [each for each in all_interfaces() if each.carrier is not False and "%" in each.address]
+    zones = dict.fromkeys(each.address.partition("%")[2] for each in links)
+    named = sorted(zones, key=lambda each: each != zone)
+    return [f"{bare}%{each}" for each in named] or [address]
 
 
 def _addresses(name: str, port: int) -> list[str]:

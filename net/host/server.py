@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import socket
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 from msgspec.structs import replace
@@ -26,7 +26,13 @@ from net.host.listener import HostError as HostError, listen, listen_at
 from net.host.local import LocalLink
 from net.host.runtime import Runtime
 from net.host.stream import open_stream
-from net.lan.networks import chosen_interfaces, own_addresses
+from net.lan.networks import (
+    Interface,
+    all_interfaces,
+    chosen_interfaces,
+    is_offline,
+    shown,
+)
 from net.secure.code import HostProof
 from net.secure.tls import Identity, new_identity
 from net.table.effects import Peer
@@ -66,6 +72,13 @@ class Host:
         self.lobby = lobby
         self.port = 0
         """Where the host listens, once it is open."""
+        self.addresses: tuple[str, ...] = ()
+        """The addresses of this machine, one in each network that others can be on."""
+        self.offline = False
+        """Whether this machine is on no network."""
+        self.on_network: Callable[[], None] = lambda: None
+        """Called when the addresses have changed, or the machine has come to a network or left it.
+        """
         self.runtime = Runtime(lobby, bots or Bots(), records, journals)
         self.arrivals = Arrivals(self.runtime)
         """Brings tables of other hosts here."""
@@ -98,6 +111,7 @@ class Host:
             listening = listen(self._address, wanted)
         self.port = self.runtime.port = listening[0].getsockname()[1]
         self.runtime.note_reach()
+        self.follow_network(all_interfaces())
         self._acceptor.open(listening)
         self._guard = asyncio.ensure_future(self._watch_deadlines())
 
@@ -143,13 +157,31 @@ class Host:
         lost = any(gateway.given_up for gateway in self._gateways.values())
         self.runtime.note_trouble("no gateway" if lost else "gateway")
 
+    @property
+    def here(self) -> str:
+        """The address of this machine in its network."""
+        return self.addresses[0] if self.addresses else ""
+
+    def follow_network(self, interfaces: Sequence[Interface]) -> None:
+        """Note the networks of this machine: from now on the addresses there lead to its tables."""
+        chosen, before = chosen_interfaces(), (self.addresses, self.offline)
+        self.addresses = shown(interfaces, chosen)
+        self.offline = is_offline(interfaces, chosen)
+        if (self.addresses, self.offline) == before:
+            return
+        self.arrivals.here = self.here
+        for table in self.lobby.tables.values():
+            table.migration.here = self.here
+        self._announce_ways()
+        self.on_network()
+
     def _announce_ways(self) -> None:
-        address = own_addresses(chosen_interfaces())[0]
-        opened = {kind: gateway.opened for kind, gateway in self._gateways.items()}
+        opened = [(kind, gateway.opened) for kind, gateway in self._gateways.items()]
         self.lobby.ways = tuple(
             WayIn(kind, where.port, address, where.fingerprint)
-            for kind, where in opened.items()
+            for kind, where in [("kozyr", GatewayAddress(self.port, "")), *opened]
             if where is not None
+            for address in self.addresses
         )
 
     def local_link(self, client: ClientSeat, opening: Iterable[ToHost] = ()) -> LocalLink:

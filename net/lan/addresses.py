@@ -48,6 +48,11 @@ def address_name(host: str, port: int) -> str:
     return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
 
 
+def short_address_name(host: str, port: int) -> str:
+    """Write an address without the port where that is the usual one."""
+    return host if port == DEFAULT_PORT and ":" not in host else address_name(host, port)
+
+
 def _no_address(text: str, port: int) -> AddressError:
     return AddressError(
         "{text} is not an address; one with a port looks like [::1]:{port}", text=text, port=port

@@ -204,6 +204,11 @@ def is_offline(interfaces: Iterable[Interface], chosen: Sequence[str] = ()) -> b
     )
 
 
+def offline_now() -> bool:
+    """Tell whether this machine is on no network now, of those that it may use."""
+    return is_offline(all_interfaces(), chosen_interfaces())
+
+
 def _is_living(each: Interface) -> bool:
     return each.kind is InterfaceKind.LAN and each.carrier is not False
 

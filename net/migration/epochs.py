@@ -187,6 +187,8 @@ class Offer:
     """What this player has chosen."""
     apart: tuple[Seat, ...] = ()
     """At whose computers the match goes on apart, as far as this player may come along."""
+    offline: bool = False
+    """Whether it is this player's own computer that is on no network."""
 
     @property
     def possible(self) -> bool:

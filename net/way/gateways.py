@@ -53,7 +53,7 @@ async def open_again(host: Host, computer: Computer, ways: Iterable[tuple[str, i
     The match matters more: its people come with Kozyr, and the others see what is closed.
     """
     try:
-        for kind, port in ways:
+        for kind, port in dict(ways).items():  # a host names each in all its networks
             await open_gateway(host, computer, kind, _port_again(host, port))
     except LinkError:
         host.runtime.note_trouble("no gateway")

@@ -17,7 +17,6 @@ from net.way import for_later
 from net.way.fault import LinkError
 from net.way.gateways import open_gateway, open_gateways
 from net.way.terms import USUAL_PORT, Computer, Reachable, TableTerms
-from net.wire.from_host import WayIn
 
 if TYPE_CHECKING:
     from net.host.server import Host
@@ -39,7 +38,7 @@ class Hosting:
     @property
     def address(self) -> str:
         """What others type to join."""
-        return address_name(own_address(), self.host.port)
+        return address_name(self.host.here, self.host.port)
 
     async def announce(self) -> None:
         """Announce the table to the LAN, until it is withdrawn or closed."""
@@ -47,8 +46,13 @@ class Hosting:
 
         if self._announcement is not None:
             return
-        lobby = self.host.lobby
-        announced = Announcement(lobby.host, self.host.port, lambda: lobby.welcomed().tables)
+        host, lobby = self.host, self.host.lobby
+        announced = Announcement(
+            lobby.host,
+            host.port,
+            lambda: lobby.welcomed().tables,
+            on_network=host.follow_network,
+        )
         self._announcement, self.problem = announced, None
         try:
             await announced.open()
@@ -174,10 +178,6 @@ async def _open(
         await host.open()
     except HostError as error:
         raise LinkError(error.reason, **error.facts) from None
-    host.arrivals.here = own_address()
-    for table in host.lobby.tables.values():
-        table.migration.here = host.arrivals.here
-    host.lobby.ways = (WayIn("kozyr", host.port, host.arrivals.here),)
     for_later.load_soon({table.game.NAME for table in lobby.tables.values()})
     return Hosting(host, computer)
 
@@ -185,6 +185,7 @@ async def _open(
 def own_address() -> str:
     """Return this machine's address in the local network, as others reach it."""
     # ifaddr wants a folder for temporary files as it loads; a guest's program has none.
-    from net.lan.networks import chosen_interfaces, own_addresses
+    from net.lan.networks import all_interfaces, chosen_interfaces, shown
 
-    return own_addresses(chosen_interfaces())[0]
+    chosen = chosen_interfaces()
+    return shown(() if chosen else all_interfaces(), chosen)[0]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import dataclasses
 import logging
 import secrets
 import time
@@ -326,6 +327,10 @@ class Succession:
 
     def _tell(self, offer: Offer | None) -> None:
         """Tell the player of a change, and of too few people only if that stays so."""
+        from net.lan.networks import offline_now  # loads ifaddr
+
+        if offer is not None:
+            offer = dataclasses.replace(offer, offline=offline_now())
         if offer is None or offer.possible:
             self._short_since = None
         elif self._offered is None:

@@ -107,7 +107,8 @@ class TableLink:
     @property
     def troubles(self) -> Sequence[str]:
         """What has gone wrong on this computer."""
-        return self.inner.troubles
+        offline = self.hosting is not None and self.hosting.host.offline
+        return (*self.inner.troubles, *(["offline"] if offline else []))
 
     @property
     def hosting(self) -> Hosting | None:
@@ -161,6 +162,7 @@ class TableLink:
         try:
             while True:
                 if self._serves and self._hosting is not None:
+                    self._hosting.host.on_network = self._ask_for_ways
                     await self._hosting.announce()
                 await self.inner.run(self._heard)
                 stepped_out = not self._back.is_set()
@@ -206,6 +208,10 @@ class TableLink:
             handshake.port = self._hosting.host.port
         elif (sock := reserve()) is not None:
             self._port, handshake.port = sock, sock.getsockname()[1]
+
+    def _ask_for_ways(self) -> None:
+        """Hear from the table itself where it is now."""
+        self.send(self.client.handshake.hello())
 
     def _be_called_there(self, host: Host) -> None:
         """Have the others call this program where it listens already, should the host be lost."""
@@ -365,7 +371,7 @@ class TableLink:
         gateways = [(way.kind, way.port) for way in ways if way.kind != "kozyr"]
         if gateways:
             await open_again(host, self.computer, gateways)
-            self.send(self.client.handshake.hello())  # to learn what is open now
+            self._ask_for_ways()
 
     # --- when the host is lost --------------------------------------------------------------------
 

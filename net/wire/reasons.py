@@ -109,6 +109,7 @@ TROUBLES: Final = {
     "not run on this computer",
     "other port": "a port at which guests came in before is taken on this computer: tell them the "
     "new way in",
+    "offline": "you are offline: this computer is on no network, and nobody can come in",
     "record": "this disk cannot be written to: there will be no record of this match",
 }
 """What may go wrong on a table's computer -> what its own player is told, once."""

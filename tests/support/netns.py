@@ -109,6 +109,29 @@ class Lan:
         _ip("-n", name, "addr", "add", f"{self.address(machine)}/24", "dev", "eth0")
         _ip("-n", name, "addr", "add", f"fd77::{number}/64", "dev", "eth0", "nodad")
 
+    def second(self, machine: str, address: str) -> None:
+        """Bring a machine onto a second network, on which nobody else is yet."""
+        name = self._namespace[machine]
+        _ip("-n", name, "link", "add", "wlan0", "type", "veth", "peer", "name", "hotspot")
+        for device in ("wlan0", "hotspot"):
+            _ip("-n", name, "link", "set", device, "up")
+        _ip("-n", name, "addr", "flush", "dev", "hotspot")
+        _ip("-n", name, "addr", "add", address, "dev", "wlan0")
+
+    def unplug_second(self, machine: str) -> None:
+        """Take a machine off its second network."""
+        _ip("-n", self._namespace[machine], "link", "delete", "wlan0")
+
+    def keep_link_local(self, machine: str, device: str = "eth0") -> str:
+        """Leave a machine the address only that its system makes itself; return it, bare."""
+        name = self._namespace[machine]
+        _ip("-n", name, "link", "set", "eth0", "down")
+        _ip("-n", name, "addr", "flush", "dev", "eth0")
+        _ip("-n", name, "link", "set", "eth0", "name", device)
+        _ip("-n", name, "link", "set", device, "up")
+        words = _ip("-n", name, "-o", "-6", "addr", "show", "dev", device).split()
+        return words[words.index("inet6") + 1].partition("/")[0]
+
     def leave(self, machine: str) -> None:
         """Take a machine's addresses away, as when it has left a Wi-Fi."""
         _ip("-n", self._namespace[machine], "addr", "flush", "dev", "eth0")

@@ -10,6 +10,7 @@ from net.client.credentials import seat_key
 from net.files.store import CredentialStore
 from net.lan.addresses import AddressError, parse_address
 from net.lan.discovery import Browser, DiscoveryError, Found, find_tables
+from net.lan.networks import offline_now
 from tui.commands import FailedError, UsageError, did_you_mean
 from tui.language.text import t
 from tui.language.words import refusal
@@ -36,6 +37,13 @@ def look(seconds: float | None) -> tuple[Found, ...]:
         raise FailedError(refusal(error.reason, error.facts)) from None
 
 
+def offline_said() -> str:
+    """Say that nothing can be found because this computer is on no network; empty if it is."""
+    if not offline_now():
+        return ""
+    return t("You are offline: this computer is on no network")
+
+
 def read_address(text: str) -> tuple[str, int] | None:
     """Read an address; None if the text is the name of a table. Raises UsageError."""
     if not ("." in text or ":" in text or text == "localhost"):
@@ -57,6 +65,8 @@ def find_named(name: str) -> Found:
         raise FailedError(
             t("several tables are called {name}; join by id: {ids}", name=name, ids=ids)
         )
+    if said := offline_said():
+        raise FailedError(said)
     raise FailedError(
         t("no table is called {name} here", name=name)
         + did_you_mean(name, [table.name for table in tables])
@@ -86,6 +96,8 @@ def find_any(player: str, *, watch: bool) -> Found:
     for table in sorted(_wait(lambda found: any(map(fits, found))), key=order):
         if fits(table):
             return table
+    if said := offline_said():
+        raise FailedError(said)
     raise FailedError(
         t("no table with a free seat was found; an address such as 192.168.1.20 always works")
     )

@@ -11,6 +11,7 @@ from tui.commands import Examples, print_json
 from tui.commands.table import seconds_to
 from tui.drawing.canvas import columns
 from tui.language.text import t
+from tui.language.words import as_sentence
 
 if TYPE_CHECKING:
     from net.lan.discovery import Found
@@ -38,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Look for tables and print them."""
-    from tui.commands.lan import look  # loads mDNS, which the help does not need
+    from tui.commands.lan import look, offline_said  # loads mDNS, which the help does not need
 
     tables = look(args.wait)
     if args.json:
@@ -46,6 +47,8 @@ def run(args: argparse.Namespace) -> int:
     elif tables:
         print(listed(tables))
     else:
+        if said := offline_said():
+            print(as_sentence(said), file=sys.stderr)
         print(t("No table answers here. 'kozyr host' opens one."), file=sys.stderr)
         print(t("If there is one: 'kozyr doctor' finds out what is wrong."), file=sys.stderr)
     return 0

@@ -18,7 +18,7 @@ from core.game import Move, Seat
 from net.client.events import ClientEvent, RecordFiled, TableMoved, WaysTold
 from net.way.hosting import Hosting
 from tui.language.text import t
-from tui.language.words import as_sentence
+from tui.language.words import as_sentence, refusal
 from tui.plain.commands import parse_line
 from tui.plain.context import Advised, PlainContext, Plan
 from tui.plain.orders import PlainDialogue
@@ -140,6 +140,7 @@ class _Shell:
                 go_on_apart=self._go_on_apart,
             )
         )
+        self._problem_said: Exception | None = None
         self._coach = Adviser(apart=True)
         self._dialogue.player.decided = self._decided
         self._dialogue.player.coached = self._coached
@@ -204,6 +205,11 @@ class _Shell:
             self._review.follow()
         for trouble in self._session.new_troubles():
             say(as_sentence(trouble))
+        hosting = hosting_of(self._session)
+        problem = None if hosting is None else hosting.problem
+        if problem is not None and problem is not self._problem_said:
+            self._problem_said = problem
+            say(as_sentence(refusal(problem.reason, problem.facts)))
         self._watch_time()
         self._work_off()
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from core.game import Game
 from net.client.reading import read_room
 from net.files.folders import state_directory
+from net.lan.addresses import short_address_name
 from net.table.lobby import Shutdown
 from net.way.hosting import Hosting, open_host
 from net.way.opening import resume_unattended
@@ -26,7 +27,7 @@ from tui.plain.shell import run
 from tui.plain.stdio import EndSignals, say
 from tui.preferences.settings import Settings, config_folder, player_name, remember
 from tui.room.invitation import ways_told
-from tui.room.words import change_said, who_may_come
+from tui.room.words import change_said, offline_said, place_said, who_may_come
 from tui.start import AnyStart, StartHost, StartPractice, StartResume, StartSolo, bot_seconds
 from tui.table.links import (
     LinkError,
@@ -40,6 +41,7 @@ from tui.table.session import TableSession
 from tui.terminal.crash import log_to_file
 
 if TYPE_CHECKING:
+    from net.host.server import Host
     from net.table.table import Table
 
 
@@ -117,7 +119,9 @@ async def _keep_open(hosting: Hosting, start: StartHost | StartResume) -> int:
     signals.catch()
     host.runtime.on_status = lambda room: _say_all(status(table.game, room))
     host.runtime.on_trouble = lambda code: say(as_sentence(t(TROUBLES[code])))
+    host.on_network = lambda: _say_all(ways_now(host))
     _say_all(introduction(table, hosting.address, start))
+    _say_all(ways_now(host, others_only=True))
     _say_all(ways_told(host.lobby.ways, table.code))
     try:
         await hosting.announce()
@@ -138,6 +142,20 @@ def introduction(table: Table, address: str, start: StartHost | StartResume) -> 
     if table.code:
         yield t("The code of this table is {code}.", code=table.code)
     yield t("Whoever sits down first owns the table. Ctrl+C closes it.")
+
+
+def ways_now(host: Host, *, others_only: bool = False) -> Iterator[str]:
+    """Say where the table is after its computer has come to other networks, or left them."""
+    if host.offline:
+        yield offline_said()
+    elif not others_only:
+        places = [short_address_name(each, host.port) for each in host.addresses]
+        yield as_sentence(place_said(places))
+        yield from ways_told(host.lobby.ways, host.code)
+    else:
+        for each in host.addresses[1:]:
+            where = short_address_name(each, host.port)
+            yield t("On the other network: kozyr join {address}", address=where)
 
 
 def status(game: Game, message: Gathered) -> Iterator[str]:

@@ -13,6 +13,12 @@ from tui.language.words import refusal
 
 def lost_said(offer: Offer) -> tuple[str, str]:
     """Return the question when the host is gone, and what follows from the answers."""
+    if offer.offline:
+        return t("You are offline: this computer is on no network"), t(
+            "The host and the others may be well, and the match may go on among them. Plug the "
+            "cable in or connect to the Wi-Fi again, and wait: your seat is kept. Or go on apart, "
+            "where bots play for whoever is missing."
+        )
     if not offer.possible:
         return t("No answer from the host"), t(
             "To go on without it, {needed} of you have to agree; {heard} can be reached now, you "

@@ -4,18 +4,22 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from net.lan.addresses import DEFAULT_PORT, address_name
+from net.lan.addresses import address_name, short_address_name
 from net.wire.from_host import WayIn
 from tui.language.games import game_title
 from tui.language.text import t
-from tui.room.words import who_may_come
+from tui.room.words import offline_said, who_may_come
 from tui.start import StartJoin
+from tui.table.links import hosting_of
 from tui.table.session import TableSession
 
 BROWSER: Final = ("https", "http")
 
 CODE_MARK: Final = "#code="
 """Stands before the code in a link."""
+
+ZONE_MARK: Final = "%"
+"""Stands before the interface in an address that holds on one link only: fe80::1%eth0."""
 
 _ORDER: Final = ("kozyr", "ssh", *BROWSER)
 
@@ -39,6 +43,8 @@ def ways(session: TableSession) -> list[Way]:
     """List the ways in that are open, with Kozyr first."""
     welcomed = session.client.handshake.welcomed
     told = [way for way in (welcomed.ways if welcomed else ()) if way.kind in _ORDER]
+    # No browser opens an address with a zone, however it is written.
+    told = [way for way in told if not (way.kind in BROWSER and ZONE_MARK in way.address)]
     found = [_way(way, _here(session)) for way in sorted(told, key=lambda w: _ORDER.index(w.kind))]
     if not any(way.kind == "kozyr" for way in told) and (where := _address(session)):
         found.insert(0, Way("kozyr", f"kozyr join {where}"))
@@ -59,10 +65,9 @@ def invitations(session: TableSession) -> list[Way]:
     if code:
         lines.append(t("code of this table: {code}", code=code))
     found.append(Way("message", t("all of this as a message"), copied="\n".join(lines)))
-    for way in found:
-        if way.kind in BROWSER:
-            start, code_mark, rest = way.text.partition(f"/{CODE_MARK}")
-            return [*found, Way("wall", f"{start}/wall{code_mark[1:]}{rest}")]
+    for way in [way for way in found if way.kind in BROWSER]:
+        start, code_mark, rest = way.text.partition(f"/{CODE_MARK}")
+        found.append(Way("wall", f"{start}/wall{code_mark[1:]}{rest}"))
     return found
 
 
@@ -82,17 +87,18 @@ def with_code(way: Way, code: str) -> Way:
 
 
 def _way(way: WayIn, here: str) -> Way:
+    """Write a way in. An address with a zone leads nowhere from a phone: there is no QR code."""
     host = way.address or here
     where = address_name(host, way.port)
     if way.kind == "kozyr":
-        where = where if way.port != DEFAULT_PORT or ":" in host else host
-        return Way(way.kind, f"kozyr join {where}")
+        return Way(way.kind, f"kozyr join {short_address_name(host, way.port)}")
     # A code of capitals is smaller; schemes and the addresses of computers mean the same in both.
     link = f"{way.kind}://{where}"
+    qr = "" if ZONE_MARK in host else link.upper()
     if way.kind == "ssh":
         typed = f"ssh {t('NAME')}@{host} -p {way.port}"
-        return Way(way.kind, typed, link.upper(), way.fingerprint)
-    return Way(way.kind, link, link.upper(), way.fingerprint)
+        return Way(way.kind, typed, qr, way.fingerprint)
+    return Way(way.kind, link, qr, way.fingerprint)
 
 
 def _here(session: TableSession) -> str:
@@ -141,16 +147,37 @@ def notes(session: TableSession, kinds: list[str]) -> list[str]:
         said.append(t("The code is {code}: everybody at the table sees it.", code=code))
         if set(code) & {"0", "1", "V"}:
             said.append(t("O may be typed for 0, I and L for 1, U for V."))
-    if session.address:
+    hosting = hosting_of(session)
+    if hosting is not None and hosting.host.offline:
+        said.append(offline_said())
+    elif session.address:
         said.append(who_may_come(session.start, coded=bool(code)))
     if room is not None and room.locked:
         said.append(t("The table is locked: nobody new comes in") + ".")
+    said += zone_said(session)
     if "ssh" in kinds:
         said.append(t("Instead of NAME type your name at the table."))
     if "https" in kinds:
         said.append(t("The browser warns first: no authority knows a certificate made at home."))
     if "http" in kinds:
         said.append(t("Not encrypted: others on this network can read along."))
+    return said
+
+
+def zone_said(session: TableSession) -> list[str]:
+    """Say how to read an address with a zone, if the ways in have one."""
+    welcomed = session.client.handshake.welcomed
+    zoned = [way for way in (welcomed.ways if welcomed else ()) if ZONE_MARK in way.address]
+    if not zoned:
+        return []
+    said = [
+        t(
+            "What stands after % is the name of the network at this computer: Kozyr finds the "
+            "right one by itself, for ssh it has to be the name at the guest's computer."
+        )
+    ]
+    if any(way.kind in BROWSER for way in zoned):
+        said.append(t("No browser opens such an address: the page needs a network with a router."))
     return said
 
 

@@ -12,7 +12,7 @@ from textual.screen import ModalScreen
 from textual.widget import Widget
 from textual.widgets import OptionList, Static
 
-from net.client.events import ClientEvent, RoomChanged, WaysTold
+from net.client.events import ClientEvent, Connected, RoomChanged, WaysTold
 from tui.drawing.art.letters import put_letters, rows_of, spelt
 from tui.drawing.art.qr import paint_qr, qr_size
 from tui.drawing.canvas import Canvas, Painting
@@ -101,7 +101,7 @@ class InviteScreen(BaseScreen):
 
     def receive(self, event: ClientEvent) -> None:
         """Follow what is open, the code, and who may come."""
-        if isinstance(event, WaysTold | RoomChanged) and self.is_mounted:
+        if isinstance(event, Connected | WaysTold | RoomChanged) and self.is_mounted:
             self.show()
 
     def show(self) -> None:
@@ -110,6 +110,9 @@ class InviteScreen(BaseScreen):
         for menu in self.query("#ways").results(Menu):
             menu.offer(self._entries())
         self._follow_cursor()
+        for screen in self.app.screen_stack:
+            if isinstance(screen, LargeCode):
+                screen.show(self.shown)
 
     def _entries(self) -> list[tuple[str, str]]:
         return [(str(at), way.text) for at, way in enumerate(self.ways)]
@@ -123,7 +126,7 @@ class InviteScreen(BaseScreen):
     @property
     def shown(self) -> Way:
         """The way of the QR code: the chosen one, otherwise the page, otherwise any."""
-        ways = [way for way in reversed(self.ways) if way.qr]
+        ways = sorted((way for way in self.ways if way.qr), key=lambda way: way.kind not in BROWSER)
         chosen = self.chosen
         way = chosen if chosen and chosen.qr else next(iter(ways), Way("", ""))
         # In ASCII a module of the QR code takes a line, and there would be no room for it.
@@ -252,6 +255,12 @@ class LargeCode(ActiveOnly, ModalScreen[None]):
         super().__init__()
         self._way = way
         self._code = code
+
+    def show(self, way: Way) -> None:
+        """Show another code: the address has changed."""
+        self._way = way
+        for view in self.query("#large-qr").results(CanvasView):
+            view.repaint()
 
     def compose(self) -> Iterable[Widget]:
         with Vertical(id="page"):

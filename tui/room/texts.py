@@ -18,7 +18,7 @@ from tui.room.house_rules import clock_of, pause_of, rules_in_full
 from tui.room.invitation import BROWSER, fingerprint_said, ways
 from tui.room.people import restrictions_said
 from tui.room.table_code import code_line
-from tui.room.words import evening_said, pause_said, rematch_said, who_may_come
+from tui.room.words import evening_said, offline_said, pause_said, rematch_said, who_may_come
 from tui.table.countdown import clock_said
 from tui.table.links import hosting_of
 from tui.table.session import TableSession, changed_rules
@@ -126,16 +126,21 @@ def how_to_join(session: TableSession, width: int, height: int) -> str:
     if session.stay is not None:
         return "\n".join(filter(None, (code, session.stay.way_back())))
     found = ways(session)
-    told = next((way.text.removeprefix(_JOIN) for way in found if way.kind == "kozyr"), "")
-    address = told or session.address
-    if not address:
+    told = [way.text.removeprefix(_JOIN) for way in found if way.kind == "kozyr"]
+    addresses = told or [session.address]
+    if not addresses[0]:
         return code
-    text = t("join with: kozyr join {address}", address=address)
+    text = t("join with: kozyr join {address}", address=addresses[0])
+    for address in addresses[1:]:
+        text += "\n" + t("on the other network: kozyr join {address}", address=address)
     text += f"\n{code}" if code else ""
     # In a small window fingerprints would hide the house rules; the invitation page shows them too.
     wide = width >= (WIDE if any(way.kind in BROWSER for way in found) else STANDARD)
     roomy = wide and height >= TALL
-    for way in found:
+    kinds = [way.kind for way in found]
+    for place, way in enumerate(found):
+        if way.kind in kinds[:place] and height < TALL:
+            continue  # the invitation page shows the ways in of both networks
         if way.kind == "ssh":
             text += f"\n{way.text}"
             text += f"\n{fingerprint_said(way)}" if roomy else ""
@@ -143,8 +148,10 @@ def how_to_join(session: TableSession, width: int, height: int) -> str:
             text += "\n" + t("{link} (QR code: i)", link=way.text)
     if not session.address:
         return text  # who may come is for the host to say
-    text += "\n" + who_may_come(session.start, coded=bool(code))
     hosting = hosting_of(session)
+    if hosting is not None and hosting.host.offline:
+        return text + "\n" + offline_said()
+    text += "\n" + who_may_come(session.start, coded=bool(code))
     if hosting is not None and (problem := hosting.problem) is not None:
         text += "\n" + refusal(problem.reason, problem.facts)
     return text

@@ -253,6 +253,17 @@ def link_said(*, up: bool) -> str:
     return t("The connection is lost; trying again")
 
 
+def place_said(places: Sequence[str]) -> str:
+    """Say where the table is now that its computer has another address."""
+    where = ", ".join(f"kozyr join {place}" for place in places)
+    return t("The address has changed; from now on others join with: {where}", where=where)
+
+
+def offline_said() -> str:
+    """Say that nobody can come in, and what to do about it."""
+    return t("You are offline: nobody can come in until the cable is in, or the Wi-Fi on, again.")
+
+
 def refusal_said(event: Refusal | NotSeated | Dismissed) -> str:
     """Say why something was refused or is over, with its paragraph.
 

@@ -159,6 +159,12 @@ class TablesScreen(BaseScreen):
     def _sentence(self) -> str:
         if self._problem:
             return self._problem
+        if self._browser is not None and self._browser.offline:
+            return t(
+                "You are offline: this computer is on no network, so there are no tables to be "
+                "found. Plug the cable in or connect to the Wi-Fi that the others are on; the list "
+                "then fills by itself."
+            )
         if self.tables:
             return "\n" + t("Enter joins. More tables appear by themselves.")
         if not self._looked:

@@ -12,13 +12,22 @@ from typing import Any, Final, Literal, Protocol, TypeAlias
 from core.game import RECORDED, Event, Seat
 from net.client import events
 from net.client.seat import ClientSeat
+from net.lan.addresses import short_address_name
 from net.wire.from_host import SeatLine
 from net.wire.reasons import TROUBLES
 from tui.boards import Board
 from tui.boards.seats import letters_of
 from tui.language.text import t
 from tui.room.moving import moved_said
-from tui.room.words import change_said, given_said, helped_said, late_said, link_said, subject
+from tui.room.words import (
+    change_said,
+    given_said,
+    helped_said,
+    late_said,
+    link_said,
+    place_said,
+    subject,
+)
 from tui.table.deal_words import NUMBER_REUSED, RECORD_MISFIT, ahead_said, deal_said, shuffled_said
 
 KEPT: Final = 500
@@ -121,6 +130,8 @@ class LogWriter:
         self._table = table
         self._unshown: deque[tuple[events.Position, list[Phrase]]] = deque(maxlen=KEPT)
         """Positions that are not shown yet, each with the notices to write once it is."""
+        self._places: tuple[str, ...] = ()
+        """Where others reach the table."""
         self._follows = False
         """Whether nothing is missing: the match was followed from its start, or told afterwards."""
 
@@ -165,16 +176,38 @@ class LogWriter:
                     log.note(
                         partial(change_said, change, room, client.seat), subject(change), badge
                     )
+            case events.Connected():
+                self._note_places(event)
+                if event.again and client.seated is not None:
+                    log.note(partial(link_said, up=True))
+            case events.WaysTold():
+                self._note_places(event)
             case events.TableMoved():
                 log.note(partial(moved_said, event, client))
-            case events.Connected(again=True) | events.Disconnected() if client.seated is not None:
-                log.note(partial(link_said, up=isinstance(event, events.Connected)))
+            case events.Disconnected() if client.seated is not None:
+                log.note(partial(link_said, up=False))
             case _:
                 pass
+
+    def _note_places(self, event: events.ClientEvent) -> None:
+        """Write down that others reach the table at another address from now on."""
+        welcomed = self._table.client.handshake.welcomed
+        places = tuple(
+            short_address_name(way.address, way.port)
+            for way in (welcomed.ways if welcomed else ())
+            if way.kind == "kozyr" and way.address
+        )
+        before, self._places = self._places, places or self._places
+        if before and places and set(places) != set(before):
+            self.log.note(partial(place_said, places), "places")
 
     def trouble(self, code: str) -> None:
         """Write down a trouble with this computer."""
         self.log.note(partial(t, TROUBLES[code]))
+
+    def online_again(self) -> None:
+        """Write down that this computer is on a network again."""
+        self.log.note(partial(t, "You are on a network again"))
 
     def tell_late(self, position: events.Position) -> None:
         """Write down that a bot has made this move, if it has."""

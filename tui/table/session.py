@@ -149,9 +149,12 @@ class TableSession:
         return ""
 
     def new_troubles(self) -> list[str]:
-        """Return new troubles of this computer, each once."""
-        new = [code for code in self.link.troubles if code not in self._told]
-        self._told.update(new)
+        """Return new troubles of this computer, each once, until it is over."""
+        troubles = self.link.troubles
+        new = [code for code in troubles if code not in self._told]
+        if "offline" in self._told.difference(troubles):
+            self.log_writer.online_again()
+        self._told = set(troubles)
         for code in new:
             self.log_writer.trouble(code)
         return [t(TROUBLES[code]) for code in new]

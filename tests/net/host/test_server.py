@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from net.client.seat import ClientSeat
 from net.host.admission import STRANGERS_BURST, AdmissionLimits, Limits
 from net.host.factory import new_table
 from net.host.server import Host, HostError
+from net.lan.networks import Interface, InterfaceKind
 from net.secure.tls import client_context
 from net.table.lobby import Lobby
 from net.wire.frames import MAX_STRANGER, frame
@@ -380,3 +382,23 @@ async def test_the_hosts_own_player_and_bots_play_a_match() -> None:
         await ann.until(lambda: ann.phase == "over")
         assert ann.client.view.result is not None
         await ann.close()
+
+
+async def test_the_ways_in_follow_the_networks_of_the_machine(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delenv("KOZYR_INTERFACES", raising=False)
+    wifi = Interface("wlan0", "192.168.1.5", 24, InterfaceKind.LAN, carrier=True)
+    cable = Interface("eth0", "10.0.0.5", 24, InterfaceKind.LAN, carrier=True)
+    async with new_host() as host:
+        (table,) = host.lobby.tables.values()
+        told: list[tuple[list[str], bool]] = []
+        host.on_network = lambda: told.append(([w.address for w in host.lobby.ways], host.offline))
+        for networks in [(wifi,), (wifi,), (cable, wifi), (replace(cable, carrier=False),)]:
+            host.follow_network(networks)
+            assert table.migration.here == host.here == host.lobby.ways[0].address
+    assert told == [
+        (["192.168.1.5"], False),
+        (["10.0.0.5", "192.168.1.5"], False),
+        (["10.0.0.5"], True),
+    ]

@@ -60,3 +60,10 @@ def test_a_host_in_plain_mode_opens_the_page_leaves_and_comes_back(
         terminal.wait_for("You are back at the table.")
         terminal.type("quit")
         assert terminal.exit_code() == 0
+
+
+def test_a_host_in_plain_mode_is_told_that_the_table_cannot_be_announced(tmp_path: Path) -> None:
+    host = [*KOZYR, "host", "kozel", "--plain", "--port", "0"]
+    with Terminal(host, env=own_places(tmp_path, KOZYR_INTERFACES="eth0")) as terminal:
+        terminal.wait_for("You sit at the table")
+        terminal.wait_for("Tables cannot be found by themselves here", "join by address instead.")

@@ -11,7 +11,7 @@ from net.client.seat import ClientSeat
 from net.migration.epochs import Offer
 from net.wire.from_host import SeatLine
 from tests.support.shuffles import ShuffledHarness, verdict
-from tui.room.going_on import awaited_said, chosen_said, kept_said, not_gone_on_said
+from tui.room.going_on import awaited_said, chosen_said, kept_said, lost_said, not_gone_on_said
 
 NAMES = ("Ann", "Bob", "Cid", "Dan")
 
@@ -67,3 +67,12 @@ def test_whoever_keeps_the_match_for_another_day_is_told_what_is_left_of_it() ->
         harness.play_to_the_end(*people, moves=1)
     verdict(bob)  # checks the deal
     assert kept_said(bob.client).startswith("The finished deals are among your past matches")
+
+
+def test_whoever_is_offline_is_told_that_and_not_that_the_host_is_silent() -> None:
+    alone = Offer((), needed=2, heard=1)
+    assert lost_said(alone)[0] == "The host's computer does not answer"
+    question, follows = lost_said(replace(alone, offline=True))
+    assert question == "You are offline: this computer is on no network"
+    assert "does not answer" not in follows
+    assert "your seat is kept" in follows

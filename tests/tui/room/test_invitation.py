@@ -245,3 +245,66 @@ async def test_the_host_reads_the_code_and_who_sees_it() -> None:
         await pilot.press("i")
         await seen(pilot, "The code is K7QM2X: everybody at the table sees it.")
         assert "kozyr join " in read(pilot)
+
+
+def at(*addresses: str) -> tuple[WayIn, ...]:
+    """The ways in of a host that is in the networks of these addresses."""
+    kinds = {"kozyr": 23636, "ssh": 4022, "https": 8443}
+    return tuple(WayIn(kind, port, at) for kind, port in kinds.items() for at in addresses)
+
+
+async def test_a_host_in_two_networks_is_shown_in_both(monkeypatch: pytest.MonkeyPatch) -> None:
+    harness = kozel_harness(at("192.168.1.20", "10.0.0.5"))
+    async with at_harness(harness, monkeypatch) as (pilot, session):
+        said = read(pilot)
+        assert "kozyr join 192.168.1.20" in said
+        assert "on the other network: kozyr join" in said
+        copied = next(way.copied for way in invitations(session) if way.copied)
+        for address in ("192.168.1.20", "10.0.0.5"):
+            for line in (f"kozyr join {address}", f"NAME@{address} -p", f"https://{address}:"):
+                assert line in copied
+        walls = [way.text for way in invitations(session) if way.kind == "wall"]
+        assert walls == ["https://192.168.1.20:8443/wall", "https://10.0.0.5:8443/wall"]
+        await pilot.press("i")
+        await seen(pilot, "https://10.0.0.5:8443/wall")
+        assert isinstance(pilot.app.screen, InviteScreen)
+        assert pilot.app.screen.shown.qr == LINK, "the code of the likelier network"
+
+
+async def test_a_new_address_changes_all_that_is_shown_and_a_word_says_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    harness = kozel_harness(at("192.168.1.20"))
+    async with at_harness(harness, monkeypatch) as (pilot, session):
+        await pilot.press("i")
+        await seen(pilot, "https://192.168.1.20:8443")
+        await pilot.press("g")
+        await until(pilot, lambda: isinstance(pilot.app.screen, LargeCode))
+        harness.lobby.ways = at("10.0.0.5")
+        session.send(session.client.handshake.hello())
+        await seen(pilot, "https://10.0.0.5:8443")
+        assert "192.168.1.20" not in read(pilot)
+        await pilot.press("x")
+        await seen(pilot, "kozyr join 10.0.0.5")
+        assert "192.168.1.20" not in read(pilot)
+        await pilot.press("escape")
+        await seen(pilot, "The address has changed; from now")
+        assert "192.168.1.20" not in read(pilot)
+        session.send(session.client.handshake.hello())
+        await until(pilot, lambda: not harness.lobby.ways[0].address.startswith("192"))
+        lines = [line.say() for line in session.log.lines]
+        assert sum("The address has changed" in line for line in lines) == 1
+
+
+async def test_an_address_that_holds_on_one_link_has_its_zone_and_no_page(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with at_harness(kozel_harness(at("fe80::1%eth0")), monkeypatch) as (_, session):
+        found = {way.kind: way for way in invitations(session)}
+        assert found["kozyr"].text == "kozyr join [fe80::1%eth0]:23636"
+        assert found["ssh"].text == "ssh NAME@fe80::1%eth0 -p 4022"
+        assert "https" not in found
+        assert not any(way.qr for way in found.values()), "no phone has that zone"
+        said = " ".join(invitation_lines(session))
+        assert "What stands after % is the name of the network at this computer" in said
+        assert "No browser opens such an address" in said

@@ -1,4 +1,4 @@
-"""Machines with Docker on one LAN: bridges that both have by the same numbers hide no table."""
+"""Machines and their networks: the bridges of Docker, an address that changes, none at all."""
 
 from __future__ import annotations
 
@@ -74,3 +74,43 @@ def test_a_table_is_found_at_the_first_look(tmp_path: Path, bridges: int, own: b
         command = here.lan.command("guest", [*KOZYR, "join"])
         with Terminal(command, env=here.places) as screen:
             screen.wait_for("Kitchen")
+
+
+def test_a_new_address_a_second_network_and_none_are_shown_while_the_room_is_open(
+    tmp_path: Path,
+) -> None:
+    places = own_places(tmp_path, KOZYR_INTERFACES="")
+    with Lan("host") as lan:
+        command = lan.command("host", [*KOZYR, "host", "kozel", "--table", "Kitchen"])
+        with Terminal(command, env=places) as ann:
+            ann.wait_for("join with: kozyr join 10.77.0.1")
+            lan.move("host", "10.77.0.50/24")
+            ann.wait_for("join with: kozyr join 10.77.0.50")
+            ann.wait_for("The address has changed")
+            lan.second("host", "192.168.43.1/24")
+            ann.wait_for("192.168.43.1")
+            lan.cable("host", plugged=False)
+            lan.unplug_second("host")
+            ann.wait_for("You are offline: nobody can come in")
+            lan.cable("host", plugged=True)
+            ann.wait_for("Anybody on this network can come in")
+
+
+def test_an_address_of_one_link_leads_there_whatever_the_network_is_called(tmp_path: Path) -> None:
+    with Lan("host", "guest") as lan:
+        address = lan.keep_link_local("host")
+        lan.keep_link_local("guest", "wlan7")
+        command = lan.command("host", [*KOZYR, "host", "kozel", "--no-seat"])
+        with Terminal(command, env=own_places(tmp_path / "host", KOZYR_INTERFACES="")) as host:
+            host.wait_for(f"kozyr join [{address}%eth0]:23636")
+            here = Evening(lan, own_places(tmp_path / "guest", KOZYR_INTERFACES=""))
+            join = ("join", f"[{address}%eth0]:23636", "--plain", "--ready")
+            assert "You sit at the table" in here.run(*join)
+
+
+def test_whoever_looks_for_tables_without_a_network_is_told_so(tmp_path: Path) -> None:
+    with Lan("guest") as lan:
+        lan.cable("guest", plugged=False)
+        command = lan.command("guest", [*KOZYR, "join"])
+        with Terminal(command, env=own_places(tmp_path, KOZYR_INTERFACES="")) as screen:
+            screen.wait_for("You are offline: this computer is on no network")
