@@ -90,6 +90,10 @@ class HostPipe:
         """Tell whether the table asks newcomers for a code now."""
         return bool((await self._ask("coded")).get("coded"))
 
+    async def where(self) -> str:
+        """Return the address of this machine in its network, as it is now."""
+        return str((await self._ask("where")).get("where", ""))
+
     async def is_seated(self, token: str) -> bool:
         """Tell whether a seat at the table is kept for whoever has this token."""
         return bool((await self._ask("seated", token=token)).get("seated"))

@@ -61,6 +61,10 @@ class GuestAdmission(Protocol):
     async def admit(self, address: str, code: str, *, known: bool = False) -> bool:
         """Tell whether a guest from an address may come in with a code, or known otherwise."""
 
+    @property
+    def here(self) -> str:
+        """The address of this machine in its network."""
+
     def is_seated(self, token: str) -> bool:
         """Tell whether a seat is kept for whoever has this token."""
 
@@ -198,6 +202,8 @@ class Gateway:
                     task.add_done_callback(self._asked.discard)
                 case "coded":
                     self._answer(said, coded=bool(self._admission.code))
+                case "where":
+                    self._answer(said, where=self._admission.here)
                 case "seated":
                     self._answer(said, seated=self._admission.is_seated(str(said["token"])))
                 case "log":

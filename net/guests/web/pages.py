@@ -147,13 +147,14 @@ def wall_page(words: Words, language: str, link: str, code: str, picture: str) -
     shown = f'<p>{said["code"]}</p><p class="large">{escape(code)}</p>' if code else ""
     body = f"""<main class="wall">
 <h1>{said["title"]}</h1>
+<p id="lost" class="trouble" hidden>{said["wall address"]}</p>
 <div class="code">{picture}</div>
 <p>{said["wall scan"]}</p>
 <p class="link">{escape(link)}</p>
 {shown}
 {steps}
 </main>"""
-    return _frame(language, said["title"], body)
+    return _frame(language, said["title"], body, _WALL_HEAD)
 
 
 def sentence_page(words: Words, language: str, sentence: str) -> str:
@@ -163,6 +164,9 @@ def sentence_page(words: Words, language: str, sentence: str) -> str:
 
 
 _FORM_HEAD: Final = '<script type="module" src="static/form.mjs"></script>\n'
+
+
+_WALL_HEAD: Final = '<script type="module" src="static/wall.mjs"></script>\n'
 
 
 def _escaped(words: Words) -> dict[str, str]:

@@ -20,6 +20,7 @@ from net.guests.seats import GuestSeat, GuestSeats
 from net.guests.web import pages, safety
 from net.guests.web.session import serve_screen
 from net.host.admission import group_of
+from net.lan.addresses import address_name
 from net.secure.code import CodeError, parse_code
 from net.table.rate_limit import RateLimit
 from net.wire.names import readable_name
@@ -64,6 +65,10 @@ class AsksHost(Protocol):
 
     async def asks_for_code(self) -> bool:
         """Tell whether the table asks newcomers for a code now."""
+        ...
+
+    async def where(self) -> str:
+        """Return the address of this machine in its network, as it is now."""
         ...
 
     async def is_seated(self, token: str) -> bool:
@@ -132,6 +137,7 @@ class Site:
                 web.post("/leave", self._leave),
                 web.get("/wall", self._wall),
                 web.post("/wall", self._wall_with_code),
+                web.get("/wall/link", self._wall_link),
                 web.get("/screen", self._screen),
                 web.get("/static/{name}", self._file),
             ]
@@ -277,7 +283,7 @@ class Site:
         """Show the page for the wall; if the table has a code, ask for it first."""
         if await self._host.asks_for_code():
             return self._html(pages.wall_form(*self._said(request)))
-        return self._for_the_wall(request, "")
+        return await self._for_the_wall(request, "")
 
     async def _wall_with_code(self, request: web.Request) -> web.StreamResponse:
         code = (await self._filled_in(request)).get(CODE_FIELD, "")
@@ -287,14 +293,33 @@ class Site:
             words, language = self._said(request)
             text = pages.wall_form(words, language, trouble=words[admitted])
             return self._html(text, REFUSED[admitted])
-        return self._for_the_wall(request, admitted.code)
+        return await self._for_the_wall(request, admitted.code)
 
-    def _for_the_wall(self, request: web.Request, code: str) -> web.Response:
-        if safety.is_loopback(request.host):
+    async def _wall_link(self, request: web.Request) -> web.Response:
+        """Tell the page for the wall what it should show now."""
+        return web.Response(text=await self._link_for_others(request))
+
+    async def _link_for_others(self, request: web.Request) -> str:
+        """Return where others open this page; empty if nobody can.
+
+        The host's own browser may have come by an address that leads others to themselves: that one
+        stays when the computer goes to another network.
+        """
+        host = request.host
+        if safety.is_loopback(host):
+            where = await self._host.where()
+            if not where or "%" in where or safety.is_loopback(where):
+                return ""
+            port = host.rpartition(":")[2]
+            host = address_name(where, int(port)) if port.isdecimal() else where
+        return f"http{'s' * self._encrypted}://{host}/"
+
+    async def _for_the_wall(self, request: web.Request, code: str) -> web.Response:
+        link = await self._link_for_others(request)
+        if not link:
             return self._sentence(request, "wall address", 421)  # no phone reaches it
         import segno  # only for those who open this page
 
-        link = f"http{'s' * self._encrypted}://{request.host}/"
         # Capitals are smaller in a QR code, and mean the same in an address.
         parts = [link.upper(), f"#{CODE_FIELD}=", code] if code else [link.upper()]
         code_made = segno.make(parts, error="m", micro=False)  # type: ignore[arg-type]  # takes parts

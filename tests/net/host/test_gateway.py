@@ -68,6 +68,8 @@ class Suspicious:
         self.right.set()
         return True
 
+    here = "192.168.1.20"
+
     def is_seated(self, token: str) -> bool:
         return True
 
@@ -79,6 +81,8 @@ class Everybody:
 
     async def admit(self, address: str, code: str, *, known: bool = False) -> bool:
         return True
+
+    here = "192.168.1.20"
 
     def is_seated(self, token: str) -> bool:
         return False

@@ -42,6 +42,7 @@ class StandIn:
     """What the page asks its host, with a code of its own."""
 
     code: str = ""
+    address: str = ""
     asked: list[tuple[str, str]] = field(default_factory=list)
     lost: set[str] = field(default_factory=set)
     """The tokens of seats that are no longer kept."""
@@ -57,6 +58,9 @@ class StandIn:
 
     async def asks_for_code(self) -> bool:
         return bool(self.code)
+
+    async def where(self) -> str:
+        return self.address
 
     async def is_seated(self, token: str) -> bool:
         return token not in self.lost

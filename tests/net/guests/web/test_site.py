@@ -153,6 +153,18 @@ async def test_the_page_for_the_wall_leads_phones_to_no_address_of_their_own(ser
     assert (status, "en:wall address" in text) == (421, True)
     status, text, _ = await browser.get("/wall", Host=LAN)
     assert (status, "<svg" in text) == (200, True)
+    assert (await browser.get("/wall/link", Host=LAN))[1] == f"https://{LAN}/"
+
+
+async def test_the_page_for_the_wall_follows_the_computer_in_its_own_browser(serve: Serve) -> None:
+    """By loopback it stays in reach when the computer gets another address."""
+    browser, host = await serve()
+    port = browser.address.rpartition(":")[2]
+    for host.address in ("192.168.1.20", "10.0.0.7"):
+        link = f"https://{host.address}:{port}/"
+        status, text, _ = await browser.get("/wall")
+        assert (status, f">{link}<" in text, 'src="static/wall.mjs"' in text) == (200, True, True)
+        assert (await browser.get("/wall/link"))[1] == link
 
 
 @pytest.mark.parametrize("host", ["localhost:1", "127.0.0.1", "[::1]:8443"])
