@@ -190,13 +190,9 @@ def _judge_machine(facts: Facts) -> Iterator[Finding]:
         yield fault("no_network")
         return
     yield from _judge_place(facts, main)
-    offline = is_offline(facts.interfaces, facts.chosen)
-    dead = [each for each in facts.interfaces if each.carrier is False]
-    dead = [each for each in dead if each.kind is InterfaceKind.LAN]
-    if main.carrier is False or (offline and dead):
+    if main.carrier is False:
         # What is sent to addresses of this machine does not leave it, so nothing else was tried.
-        lost = next(iter(dead), main)
-        yield fault("no_radio" if lost.wireless else "no_carrier", name=lost.name)
+        yield fault("no_radio" if main.wireless else "no_carrier", name=main.name)
         return
     if facts.vpn is not None:
         yield warning("vpn", name=facts.vpn.name)

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -41,6 +42,9 @@ eight."""
 
 _SOMEWHERE: Final = (("192.0.2.1", socket.AF_INET), ("2001:db8::1", socket.AF_INET6))
 """Addresses that nobody has (RFC 5737, RFC 3849): which route leads to the rest of the world?"""
+
+_parsed: Final = lru_cache(1024)(ipaddress.ip_address)
+"""Remembers addresses: the same ones are looked at every few seconds while a table is open."""
 
 _ZONE: Final = re.compile(r"[0-9A-Za-z._-]{1,15}")
 """The names of interfaces that the protocol lets a host write into an address."""
@@ -79,7 +83,7 @@ class Interface:
     @property
     def link_local(self) -> bool:
         """Whether the address holds on this one link, where no router has given another."""
-        return ipaddress.ip_address(self.bare).is_link_local
+        return _parsed(self.bare).is_link_local
 
     @property
     def network(self) -> Network:
@@ -109,12 +113,15 @@ def all_interfaces() -> tuple[Interface, ...]:
 
 
 def ranked(interfaces: Iterable[Interface], default: str = "") -> tuple[Interface, ...]:
-    """Order addresses: those of living networks first, and there the one of the `default` route."""
+    """Order addresses: those of living networks first, and there the one of the `default` route;
+    what leads nowhere but to this computer itself comes last.
+    """
     kinds = list(InterfaceKind)
 
-    def order(each: Interface) -> tuple[bool, int, bool, bool, bool]:
-        away, older = each.address != default, ":" in each.address
-        return each.carrier is False, kinds.index(each.kind), each.link_local, older, away
+    def order(each: Interface) -> tuple[bool, bool, int, bool, bool, bool]:
+        inner, dead = each.kind in kinds[2:], each.carrier is False
+        newer, away = ":" in each.address, each.address != default
+        return inner, dead, kinds.index(each.kind), each.link_local, newer, away
 
     return tuple(sorted(interfaces, key=order))
 
@@ -123,7 +130,7 @@ def _address(ip: ifaddr.IP, name: str) -> str:
     if isinstance(ip.ip, str):
         return ip.ip
     address, _, scope = ip.ip
-    if not ipaddress.ip_address(address).is_link_local:
+    if not _parsed(address).is_link_local:
         return address
     named = sys.platform != "win32" and _ZONE.fullmatch(name)
     return f"{address}%{name if named else scope}"
@@ -139,9 +146,10 @@ def _carrier(name: str) -> bool | None:
         return None
 
 
+@lru_cache(1024)
 def kind_of(name: str, nice_name: str, address: str) -> InterfaceKind:
     """Tell what an interface leads to, by its name; Windows keeps the meaningful name elsewhere."""
-    if ipaddress.ip_address(address).is_loopback:
+    if _parsed(address).is_loopback:
         return InterfaceKind.LOOPBACK
     if _VPN.match(name) or _VPN.match(nice_name):
         return InterfaceKind.VPN
