@@ -16,8 +16,8 @@ def lost_said(offer: Offer) -> tuple[str, str]:
     if offer.offline:
         return t("You are offline: this computer is on no network"), t(
             "The host and the others may be well, and the match may go on among them. Plug the "
-            "cable in or connect to the Wi-Fi again, and wait: your seat is kept. Or go on apart, "
-            "where bots play for whoever is missing."
+            "cable in or connect to the Wi-Fi again, and wait: your seat is kept. Or go on here: "
+            "bots then play for whoever is missing."
         )
     if not offer.possible:
         return t("No answer from the host"), t(
