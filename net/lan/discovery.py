@@ -137,6 +137,7 @@ class Announcement:
         try:
             self._zeroconf = _open_zeroconf(self._interfaces)
         finally:
+            self._on_network(self._networks)  # the host may have been open for a while
             self._task = asyncio.ensure_future(self._keep_up(self._zeroconf))
 
     async def close(self) -> None:

@@ -85,8 +85,8 @@ async def _play(start: AnyStart, settings: Settings, plan: Plan) -> int:
         say(t("Others join with: kozyr join {address}", address=session.address))
         coded = isinstance(session.start, StartHost) and session.start.code is not None
         if (hosting := hosting_of(session)) is not None:
-            for line in ways_told(hosting.host.lobby.ways):
-                say(line)
+            _say_all(other_places(hosting.host))
+            _say_all(ways_told(hosting.host.lobby.ways))
         say(who_may_come(session.start, coded=coded))
     return await run(session, plan, opened)
 
@@ -119,9 +119,9 @@ async def _keep_open(hosting: Hosting, start: StartHost | StartResume) -> int:
     signals.catch()
     host.runtime.on_status = lambda room: _say_all(status(table.game, room))
     host.runtime.on_trouble = lambda code: say(as_sentence(t(TROUBLES[code])))
-    host.on_network = lambda: _say_all(ways_now(host))
+    host.on_network = lambda: _say_all(places_now(host))
     _say_all(introduction(table, hosting.address, start))
-    _say_all(ways_now(host, others_only=True))
+    _say_all(other_places(host))
     _say_all(ways_told(host.lobby.ways, table.code))
     try:
         await hosting.announce()
@@ -144,18 +144,23 @@ def introduction(table: Table, address: str, start: StartHost | StartResume) -> 
     yield t("Whoever sits down first owns the table. Ctrl+C closes it.")
 
 
-def ways_now(host: Host, *, others_only: bool = False) -> Iterator[str]:
+def other_places(host: Host) -> Iterator[str]:
+    """Say where else the table is, or that nobody can come in."""
+    if host.offline:
+        yield offline_said()
+    for each in host.addresses[1:]:
+        where = short_address_name(each, host.port)
+        yield t("On the other network: kozyr join {address}", address=where)
+
+
+def places_now(host: Host) -> Iterator[str]:
     """Say where the table is after its computer has come to other networks, or left them."""
     if host.offline:
         yield offline_said()
-    elif not others_only:
-        places = [short_address_name(each, host.port) for each in host.addresses]
-        yield as_sentence(place_said(places))
-        yield from ways_told(host.lobby.ways, host.code)
-    else:
-        for each in host.addresses[1:]:
-            where = short_address_name(each, host.port)
-            yield t("On the other network: kozyr join {address}", address=where)
+        return
+    places = [short_address_name(each, host.port) for each in host.addresses]
+    yield as_sentence(place_said(places))
+    yield from ways_told(host.lobby.ways, host.code)
 
 
 def status(game: Game, message: Gathered) -> Iterator[str]:

@@ -43,8 +43,7 @@ def ways(session: TableSession) -> list[Way]:
     """List the ways in that are open, with Kozyr first."""
     welcomed = session.client.handshake.welcomed
     told = [way for way in (welcomed.ways if welcomed else ()) if way.kind in _ORDER]
-    # No browser opens an address with a zone, however it is written.
-    told = [way for way in told if not (way.kind in BROWSER and ZONE_MARK in way.address)]
+    told = list(filter(_can_be_opened, told))
     found = [_way(way, _here(session)) for way in sorted(told, key=lambda w: _ORDER.index(w.kind))]
     if not any(way.kind == "kozyr" for way in told) and (where := _address(session)):
         found.insert(0, Way("kozyr", f"kozyr join {where}"))
@@ -101,6 +100,11 @@ def _way(way: WayIn, here: str) -> Way:
     return Way(way.kind, link, qr, way.fingerprint)
 
 
+def _can_be_opened(way: WayIn) -> bool:
+    """Tell whether a way leads anywhere: no browser opens an address with a zone."""
+    return not (way.kind in BROWSER and ZONE_MARK in way.address)
+
+
 def _here(session: TableSession) -> str:
     """The host as this program reached it."""
     start = session.start
@@ -117,7 +121,8 @@ def _address(session: TableSession) -> str:
 
 def ways_told(told: Sequence[WayIn], code: str = "") -> Iterator[str]:
     """Say line by line how people without Kozyr can join, at a host where nobody plays."""
-    for way in (with_code(_way(each, each.address), code) for each in told if each.kind != "kozyr"):
+    others = [each for each in told if each.kind != "kozyr" and _can_be_opened(each)]
+    for way in (with_code(_way(each, each.address), code) for each in others):
         yield f"{way_said(way.kind)}: {way.text}"
         if said := fingerprint_said(way):
             yield said

@@ -6,8 +6,8 @@ let failures = 0;
 
 async function look() {
   try {
-    const now = await (await fetch("wall/link")).text();
-    if (now && now !== shown) location.replace("wall"); // anew, with the code from its link
+    const answer = await fetch("wall/link"), now = await answer.text();
+    if (answer.ok && now && now !== shown) location.replace("wall"); // anew, with the code from its link
     failures = 0;
   } catch { failures += 1; }
   lost.hidden = failures < 2; // one answer may get lost
