@@ -213,7 +213,7 @@ def _again(*, number: bool, begun: bool, cut: bool) -> Callable[[Seat], Lie]:
                 return
             if message.stage == "commit" and not first:
                 first[:] = [message]
-            if message.stage != "done" or tried:
+            if message.stage != "done" or tried or not first:
                 yield replace(message, match=message.match + number * len(tried))
                 return
             tried.append(1)
