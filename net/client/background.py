@@ -15,33 +15,31 @@ from net.client.seat import ClientSeat
 _log = logging.getLogger(__name__)
 
 
-class Checking:
-    """Checks deals for the client of one link; `hand_on` takes the events that it reports."""
+class Checks:
+    """Has the client of one link check its deals; `hand_on` takes the events that it reports."""
 
     def __init__(
-        self,
-        client: ClientSeat,
-        hand_on: Callable[[Iterable[ClientEvent]], None],
+        self, client: ClientSeat, hand_on: Callable[[Iterable[ClientEvent]], None]
     ) -> None:
-        self._client = client
+        self._checking = client.checking
         self._hand_on = hand_on
-        self._task: asyncio.Task[None] | None = None
+        self._task: asyncio.Task[object] | None = None
+
+    def begin(self) -> None:
+        """Report from now on what is found, also of what an earlier link has left."""
+        self._checking.report = self._hand_on
+        self.follow()
 
     def follow(self) -> None:
         """Begin to check if there is something to check now."""
-        if self._client.check_due and self._task is None:
-            self._task = asyncio.create_task(self._run())
+        if self._checking.due and (self._task is None or self._task.done()):
+            self._task = asyncio.create_task(self._checking.finish())
 
-    def stop(self) -> None:
-        """Stop checking."""
+    async def finish(self) -> None:
+        """Check all that has come."""
+        self.follow()
         if self._task is not None:
-            self._task.cancel()
-
-    async def _run(self) -> None:
-        while self._client.check_due:
-            self._hand_on(self._client.check())
-            await asyncio.sleep(0)  # keys and messages take precedence
-        self._task = None
+            await self._task
 
 
 class RecordFiler(Protocol):

@@ -51,16 +51,22 @@ class OtherTable:
 
 
 def table_from_record(
-    client: ClientSeat, epoch: int, new_token: Callable[[], str], *, apart: OtherTable | None = None
+    client: ClientSeat,
+    deals: DealWatch | None,
+    epoch: int,
+    new_token: Callable[[], str],
+    *,
+    apart: OtherTable | None = None,
 ) -> Journal:
     """Return the log of the table, as far as the match was finished deal by deal.
 
-    All deals have to be checked before (`ClientSeat.check`). The seats have new tokens. Raises
+    `deals` is what `client.checking.finish` returned. The seats have new tokens. Raises
     NotTakenError if this client does not know the whole match, or what it knows does not agree.
     """
-    room, seated, game, deals = client.room, client.seated, client.game, client.deals
+    room, seated, game = client.room, client.seated, client.game
     if room is None or seated is None or game is None or deals is None:
         raise NotTakenError("this program does not know enough of the table")
+    assert not deals.due, "the host would be blamed for a check that is not finished"
     at = apart or OtherTable(seated.table, seated.table_name)
     view, seq = client.view, client.seq + UNSEEN
     now = _room_line(room, tuple(_seat_entry(line, new_token) for line in room.seats))
@@ -72,7 +78,7 @@ def table_from_record(
         _check_known(deals, view)
         began = _room_line(room, _began(client, deals, apart=apart is not None))
         if deals.checked:
-            played = [*_match_lines(client, game, room), VoidLine(seq), now]
+            played = [*_match_lines(client, deals, game, room), VoidLine(seq), now]
         else:
             undealt, began = UndealtMatch(deals.begun, began), now
     opened = OpenedLine(
@@ -113,10 +119,10 @@ def _check_known(deals: DealWatch, view: View | None) -> None:
         raise NotTakenError("the host has not shown how deal {deal} was dealt", deal=before)
 
 
-def _match_lines(client: ClientSeat, game: Game, room: RoomState) -> list[LogLine]:
+def _match_lines(
+    client: ClientSeat, deals: DealWatch, game: Game, room: RoomState
+) -> list[LogLine]:
     """Play the match again from what was shown; return its log up to the last finished deal."""
-    deals = client.deals
-    assert deals is not None
     proof, first = deals.match.proof, deals.match.shown[1].seq
     assert proof is not None
     begun = BegunLine(

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from net.client import events
-from net.client.background import Checking, Filing, RecordFiler
+from net.client.background import Checks, Filing, RecordFiler
 from net.client.dial import Streams, dial
 from net.client.host_search import HostSearch, Search
 from net.client.reaching import reaches
@@ -102,7 +102,7 @@ class RemoteLink:
         self._closing = asyncio.Event()
         self._on_event: Callable[[events.ClientEvent], None] = lambda event: None
         self._filing = Filing(client, self._hand_on, keep)
-        self._checking = Checking(client, self._hand_on)
+        self._checks = Checks(client, self._hand_on)
 
     @property
     def troubles(self) -> tuple[str, ...]:
@@ -145,13 +145,14 @@ class RemoteLink:
     async def run(self, on_event: Callable[[events.ClientEvent], None]) -> None:
         """Carry messages until the host or this side closes for good."""
         self._on_event = on_event
+        self._checks.begin()
         try:
             await self._keep_up()
         finally:
-            self._checking.stop()
             if self._reaching is not None:
                 self._reaching.cancel()
             try:
+                await self._checks.finish()
                 await self._filing.finish()
             finally:
                 await self._search.close()
@@ -252,9 +253,9 @@ class RemoteLink:
             _log.info("the connection broke: %s", error)
         except (FrameError, BadMessageError) as error:
             _log.warning("the host sent what cannot be read: %s", error)
-            while self.client.check_due:  # the deals that are over are filed all the same
-                self._hand_on(self.client.check())
-            self._end(closing("unreadable"))
+            await self._checks.finish()  # the deals that are over are filed all the same
+            if not self._closing.is_set():
+                self._end(closing("unreadable"))
         finally:
             self._writer = None
             heartbeat.cancel()
@@ -300,7 +301,7 @@ class RemoteLink:
             # send anything.
             _log.exception("the host sent what makes no sense")
             raise BadMessageError(repr(error)[:200]) from error
-        self._checking.follow()
+        self._checks.follow()
 
     def _hand_on(self, received: Iterable[events.ClientEvent]) -> None:
         for one in received:

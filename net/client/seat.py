@@ -16,6 +16,7 @@ from core.game import Game, Move, PlainEvent, Seat
 from core.games import GAMES
 from net.client import events
 from net.client.agreed import Consent
+from net.client.checking import Checking
 from net.client.deal_watch import DealWatch
 from net.client.handshake import Handshake, HandshakeError
 from net.client.known import KnownTable
@@ -54,6 +55,7 @@ class ClientSeat(KnownTable):
     ) -> None:
         super().__init__(MatchEnd(keeps=keeps), DealWatch() if watch else None)
         self.handshake = handshake or Handshake()
+        self.checking = Checking(self)
         self._games = games
         self._consent = Consent()
         self._lost = False
@@ -114,17 +116,6 @@ class ClientSeat(KnownTable):
             return list(self._told(message, now))
         except HandshakeError as end:
             return [self.dismiss(closing(end.code))]
-
-    @property
-    def check_due(self) -> bool:
-        """Whether it is time to check how a match was dealt."""
-        return self.deals is not None and self.deals.due
-
-    def check(self) -> list[events.ClientEvent]:
-        """Check a little of how a match was dealt; report what has been found out."""
-        if self.deals is None or self.game is None:
-            return []
-        return list(self.deals.step(self.game))
 
     def anew(self, epoch: int, *, apart: str = "") -> None:
         """Agree that another host goes on from the last finished deal; see `DealWatch.anew`.

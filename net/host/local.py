@@ -9,7 +9,7 @@ from typing import Any
 from core.bots import LEVELS
 from core.game import Game
 from core.shuffle import SeededDecks
-from net.client.background import Checking
+from net.client.background import Checks
 from net.client.credentials import Credentials, seat_key
 from net.client.events import Answer, ClientEvent, Position, ReachWanted, Refusal
 from net.client.handshake import Handshake
@@ -55,7 +55,7 @@ class LocalLink:
         self._reaching: asyncio.Task[None] | None = None
         self._before: list[Updated] = []
         """If moves were taken back: the positions up to the one that comes next."""
-        self._checking = Checking(client, self._hand_on)
+        self._checks = Checks(client, self._hand_on)
 
     @property
     def troubles(self) -> tuple[str, ...]:
@@ -90,7 +90,7 @@ class LocalLink:
     def _take(self, message: FromHost) -> None:
         heard = self.client.receive(message, asyncio.get_running_loop().time())
         self._hand_on(map(self._with_before, heard) if self._before else heard)
-        self._checking.follow()
+        self._checks.follow()
 
     def _with_before(self, event: ClientEvent) -> ClientEvent:
         """Add to the first position after moves were taken back what led to it."""
@@ -123,6 +123,7 @@ class LocalLink:
     async def run(self, on_event: Callable[[ClientEvent], None]) -> None:
         """Carry messages until the table or this side closes."""
         self._on_event = on_event
+        self._checks.begin()
         self._hand_on(self.client.greet())
         for message in self._opening:
             self.send(message)
@@ -130,13 +131,13 @@ class LocalLink:
             while not self._dropped:
                 (await self._queue.get())()
         finally:
-            self._checking.stop()
             if self._reaching is not None:
                 self._reaching.cancel()
             self.client.lose(renewing=True)  # a link within the process is never lost
             self._runtime.lost(self._channel)
             if self._owns_runtime:
                 await self._runtime.close(Shutdown.KEPT)
+            await self._checks.finish()
 
     async def close(self) -> None:
         """End the connection; `run` returns."""

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec.structs import replace
 
 from core.game import Seat
+from net.client.deal_watch import DealWatch
 from net.client.seat import ClientSeat
 from net.files.epochs import election_of, genuine_at
 from net.migration.epochs import (
@@ -57,9 +58,9 @@ class Succession:
 
     `listen` opens this computer for the others at the port that was kept free. `on_offer` hears of
     each change of what the player may choose from, None once there is nothing to choose; `on_open`
-    opens the table here; `on_way` goes to where it is; `on_given_up` closes it here, as too few
-    have come; `on_full` hears that what must not be forgotten cannot be written down; `name_apart`
-    names the table apart that follows from a table.
+    opens the table here, with what is known of the deals, all checked; `on_way` goes to where it
+    is; `on_given_up` closes it here, as too few have come; `on_full` hears that what must not be
+    forgotten cannot be written down; `name_apart` names the table apart that follows from a table.
     """
 
     def __init__(
@@ -68,7 +69,7 @@ class Succession:
         peers: Peers,
         listen: Callable[[], Awaitable[Host | None]],
         on_offer: Callable[[Offer | None], None],
-        on_open: Callable[[Host], None],
+        on_open: Callable[[Host, DealWatch | None], None],
         on_way: Callable[[Opened], None],
         on_given_up: Callable[[], None],
         on_full: Callable[[], None],
@@ -286,16 +287,17 @@ class Succession:
         if election.give_up(self._now()):
             self._on_given_up()
         self._follow_way()
+        deals = await self.client.checking.finish()
         if self._may_open() and self._host is not None:
             self._failed = True  # unless it succeeds, not before the player wants it again
-            self._on_open(self._host)
+            self._on_open(self._host, deals)
         self._tell(election.offer(self._now()))
 
     def _may_open(self) -> bool:
-        """Whether the table is to be opened here, and all that was shown has been checked."""
+        """Whether the table is to be opened here."""
         election = self.election
         wanted = election.absent and (bool(election.won()) or self._parting)
-        return wanted and not self._failed and not self.client.check_due
+        return wanted and not self._failed
 
     async def _call(self, line: PeerLine, own: Situation | None = None) -> None:
         from net.client.consulting import consult  # loads networks and TLS
@@ -345,11 +347,12 @@ class Succession:
 
     # --- opening the table -----------------------------------------------------------------------
 
-    def open_at(self, host: Host, *, bot_seconds: float) -> None:
+    def open_at(self, host: Host, deals: DealWatch | None, *, bot_seconds: float) -> None:
         """Have the table here: from what this program holds, with the votes of the others.
 
-        Where there are none, and the player wants that, have a table apart here. Raises
-        NotTakenError, JournalError, OSError; then the table is not here.
+        `deals` are as for `table_from_record`. Where there are no votes, and the player wants that,
+        have a table apart here. Raises NotTakenError, JournalError, OSError; then the table is not
+        here.
         """
         from net.client.going_on import table_from_record
         from net.table.log import log_text
@@ -360,9 +363,9 @@ class Succession:
         if client.seat is None:
             return
         if not votes:
-            self._open_apart(host, bot_seconds)
+            self._open_apart(host, deals, bot_seconds)
             return
-        state = table_from_record(client, votes[0].epoch, lambda: secrets.token_hex(16))
+        state = table_from_record(client, deals, votes[0].epoch, lambda: secrets.token_hex(16))
         token = state.room.seats[client.seat].token
         table = host.arrivals.prepare(log_text(state.lines), token, bot_seconds=bot_seconds)
         try:
@@ -381,7 +384,7 @@ class Succession:
         self._begin()
         self._tell(None)
 
-    def _open_apart(self, host: Host, bot_seconds: float) -> None:
+    def _open_apart(self, host: Host, deals: DealWatch | None, bot_seconds: float) -> None:
         """Have a table apart here, to which the others may come along. Raises as `open_at`."""
         from net.client.going_on import OtherTable, table_from_record
         from net.table.log import log_text
@@ -392,7 +395,7 @@ class Succession:
         room = MAX_NAME - len(self._name_apart(""))
         name = clean_name(self._name_apart(client.seated.table_name[:room].rstrip()))
         other, epoch = OtherTable(secrets.token_hex(16), name), election.epoch + 1
-        state = table_from_record(client, epoch, lambda: secrets.token_hex(16), apart=other)
+        state = table_from_record(client, deals, epoch, lambda: secrets.token_hex(16), apart=other)
         token = state.room.seats[seat].token
         table = host.arrivals.prepare(log_text(state.lines), token, bot_seconds=bot_seconds)
         place = Place(own_address(), host.port, host.fingerprint)

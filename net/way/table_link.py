@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from core.game import Seat
 from net.client import events
+from net.client.deal_watch import DealWatch
 from net.client.seat import ClientSeat, Link
 from net.files.saved import Journals
 from net.files.store import CredentialStore, Records
@@ -449,7 +450,7 @@ class TableLink:
                 self._port = None
             return self._hosting
 
-    def _open_here(self, host: Host) -> None:
+    def _open_here(self, host: Host, deals: DealWatch | None) -> None:
         """Open the table here: more than half have voted for this computer."""
         from net.client.going_on import NotTakenError
         from net.table.log import JournalError
@@ -457,7 +458,7 @@ class TableLink:
         assert self._succession is not None
         host.arrivals.on_arrival = self._arrived
         try:
-            self._succession.open_at(host, bot_seconds=self.computer.bot_seconds)
+            self._succession.open_at(host, deals, bot_seconds=self.computer.bot_seconds)
         except (NotTakenError, JournalError) as error:
             _log.warning("the table cannot be continued here: %s", error)
             self._on_event(events.NotGoneOn(error.reason, error.facts))

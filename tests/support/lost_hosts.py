@@ -25,7 +25,11 @@ def go_on(lost: ShuffledHarness, taker: Visitor, *, epoch: int = 1, **more: Any)
         verdict(visitor)  # checks what is left
     numbers = itertools.count(1)
     state = table_from_record(
-        taker.client, epoch, lambda: f"epoch-{epoch}-token-{next(numbers)}", **more
+        taker.client,
+        taker.client.deals,
+        epoch,
+        lambda: f"epoch-{epoch}-token-{next(numbers)}",
+        **more,
     )
     other = ShuffledHarness(lost.game, len(lost.table.room))
     other.chance.table = TABLE

@@ -77,8 +77,8 @@ class ShuffledHarness(JournalHarness):
 
 def verdict(visitor: Visitor) -> MatchChecked | None:
     """What a visitor's program has found out, once it has checked all there is."""
-    while visitor.client.check_due:
-        for event in visitor.client.check():
+    while visitor.client.checking.due:
+        for event in visitor.client.checking.step():
             visitor.hear(event)
     assert visitor.client.deals is not None
     return visitor.client.deals.verdict

@@ -132,7 +132,7 @@ async def _lose(trial: ClientTrial) -> Loss | None:
         return None
     await trial.lines.vanish()
     for each in (pat, quin):
-        each.lose()
+        await each.lose()
     return Loss(trial, pat, quin, seat, play)
 
 

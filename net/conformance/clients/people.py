@@ -115,8 +115,9 @@ class Person(Partner):
 
     # --- what is said when the host is lost ------------------------------------------------------
 
-    def lose(self) -> Election:
-        """Take the host for lost, with what is held now."""
+    async def lose(self) -> Election:
+        """Take the host for lost, with what is held once all that has come is checked."""
+        await self.client.checking.finish()
         election = self.election
         assert election is not None
         election.shown(self.finished, self.finished)
@@ -164,8 +165,8 @@ class Person(Partner):
         client, election, host = self.client, self.election, self.host
         assert election is not None
         assert client.seat is not None
-        votes = election.won()
-        state = table_from_record(client, votes[0].epoch, lambda: secrets.token_hex(16))
+        deals, votes = await client.checking.finish(), election.won()
+        state = table_from_record(client, deals, votes[0].epoch, lambda: secrets.token_hex(16))
         token = state.room.seats[client.seat].token
         table = host.arrivals.prepare(log_text(state.lines), token, bot_seconds=0)
         opened = election.open(place)

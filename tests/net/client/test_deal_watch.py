@@ -978,8 +978,8 @@ def test_a_whole_match_of_joker_is_checked_in_small_steps_from_small_notes() -> 
         seen = ann.client.deals.match.seen
         kept = max(kept, len(seen))
         assert len(seen._hashes) == 16 * len(seen)
-        while ann.client.check_due:
-            told += ann.client.check()
+        while ann.client.checking.due:
+            told += ann.client.checking.step()
             steps += 1
     assert steps > 60
     assert kept < 60, "positions of deals that were checked are still kept"

@@ -360,7 +360,7 @@ def test_no_deal_is_praised_any_more_once_something_was_wrong() -> None:
     harness, (ann, bob) = table()
     begin(harness, ann, bob)
     end_deal(harness, ann, bob)
-    assert bob.client.check_due
+    assert bob.client.checking.due
     last = bob.last(Updated)
     bob.take(replace(last, view={**last.view, "totals": [9, 9, 9]}))
     assert found(bob)[0] == "shown"

@@ -10,7 +10,7 @@ from dataclasses import replace
 import pytest
 
 from core.games.kozel import rules as kozel
-from net.client.events import ClientEvent, Dismissed, ReachWanted, Refusal, RoomChanged
+from net.client.events import ClientEvent, DealChecked, Dismissed, ReachWanted, Refusal, RoomChanged
 from net.client.link import RemoteLink, Timeouts
 from net.client.seat import ClientSeat
 from net.host.factory import new_table
@@ -26,6 +26,7 @@ from net.wire.to_host import Fill, Join, Say, Start
 from tests.support.cut_proxy import CutProxy
 from tests.support.impostors import something_at_a_port
 from tests.support.robots import Robot
+from tests.support.shuffles import ShuffledHarness
 
 QUICK = Timeouts(heartbeat_seconds=0.1, dead_seconds=0.5, first_wait_seconds=0.01)
 
@@ -368,3 +369,19 @@ async def test_a_host_that_announces_one_place_after_another_has_one_of_them_tri
             await asyncio.sleep(0.01)
         await bob.close()
     assert len(callers) == 1
+
+
+async def test_a_link_that_closes_leaves_no_check_unfinished() -> None:
+    """Nothing would go on with it, and the match could not go on here without its host."""
+    harness = ShuffledHarness(kozel, 2, target=50)
+    ann, bob = harness.seat_people()
+    harness.start(bob, owner=ann)
+    while not ann.client.checking.due:
+        harness.play_to_the_end(ann, bob, moves=1)
+    told: list[ClientEvent] = []
+    with socket.create_server(("127.0.0.1", 0)) as nobody:
+        link = RemoteLink("127.0.0.1", nobody.getsockname()[1], ann.client, QUICK)
+        await link.close()
+        await link.run(told.append)
+    assert [type(each) for each in told] == [DealChecked]
+    assert not ann.client.checking.due

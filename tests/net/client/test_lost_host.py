@@ -15,8 +15,8 @@ from core.games.kozel import rules as kozel
 from core.match import to_line
 from core.records.record import verify
 from net.client.events import LaterShuffle, MatchChecked
-from net.client.going_on import NotTakenError
-from net.table.log import ChainLine, JournalError
+from net.client.going_on import NotTakenError, table_from_record
+from net.table.log import ChainLine, JournalError, VoidLine
 from net.table.opening import record_of
 from net.wire.from_host import (
     Closed,
@@ -63,6 +63,19 @@ def gone_on() -> tuple[ShuffledHarness, list[Visitor]]:
     everybody = come(new, everybody)
     into_deal(new, everybody, 2)
     return new, everybody
+
+
+async def test_a_deal_whose_check_is_not_finished_is_checked_before_the_table_goes_on() -> None:
+    """Else the host would be blamed for what this program has not done yet."""
+    harness, (_, bob, _) = begun(0)
+    while not bob.client.checking.due:
+        harness.play_to_the_end(*harness.visitors[:2], moves=1)
+    assert bob.client.deals is not None
+    assert bob.client.deals.checked == 0
+    deals = await bob.client.checking.finish()
+    assert bob.client.deals.checked == 1
+    lines = table_from_record(bob.client, deals, 1, lambda: "token").lines
+    assert any(isinstance(line, VoidLine) for line in lines), "from the deal after it on"
 
 
 def faults(everybody: list[Visitor]) -> list[str | None]:

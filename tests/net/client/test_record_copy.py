@@ -306,7 +306,7 @@ def test_a_record_that_comes_before_all_deals_are_checked_is_held_against_what_w
     """A client that has just come back has all of it at once, and still checks the first deal."""
     _, (_, bob) = told()
     got = received(bob)
-    assert bob.client.check_due
+    assert bob.client.checking.due
     assert not got.seen.own
     assert check_copy(got.text, got.seen).fits
     first, *others = got.seen.moves or ()

@@ -250,7 +250,7 @@ async def test_a_match_goes_on_to_its_end_and_all_records_are_equal(
         each.until = 100
         each._play()
     await until(lambda: all(not each.client.playing for each in others))
-    await until(lambda: all(not each.client.check_due for each in others))
+    await until(lambda: all(not each.client.checking.due for each in others))
     records = [each.client.deals.record for each in others if each.client.deals is not None]
     assert records[0] == records[1] == records[2]
     assert records[0][0]["epoch"] == 1
