@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, MutableMapping
 from datetime import datetime
 from pathlib import Path
+from threading import get_ident
 from typing import Any, NamedTuple
 
 from core.game import Plain
@@ -63,7 +64,8 @@ class Records:
 
     def _write(self, path: Path, lines: tuple[dict[str, Plain], ...]) -> None:
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        draft = path.with_suffix(f".{os.getpid()}.tmp")
+        # Two threads may write one record: a host's, and that of a player in the same process.
+        draft = path.with_suffix(f".{os.getpid()}.{get_ident()}.tmp")
         try:
             with open(draft, "w", encoding="utf-8", newline="\n", opener=_for_owner) as file:
                 file.write("".join(to_line(line) + "\n" for line in lines))
