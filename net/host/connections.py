@@ -245,7 +245,7 @@ class Acceptor:
 
     def _ended(self, accepted: Accepted, task: asyncio.Task[None]) -> None:
         self.tasks.discard(task)
-        if task.cancelled() and accepted.connection is None:
+        if task.cancelled() and not accepted.turn.is_set():
             accepted.sock.close()  # cancelled before its first step, `_admit` has not closed it
 
     async def _let_in(self) -> None:

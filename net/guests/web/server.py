@@ -114,8 +114,13 @@ class PageServer:
             if transport is not None:
                 self._connections.pop(transport, None)
             if isinstance(transport, asyncio.Transport):
+                # Closed twice, as aiohttp does, one of TLS takes no notice of `abort`, and a socket
+                # must not be closed under a loop that watches it.
                 transport.abort()
-            accepted.sock.close()
+                with contextlib.suppress(OSError):
+                    accepted.sock.shutdown(socket.SHUT_RDWR)
+            else:
+                accepted.sock.close()
 
 
 class _Watched(asyncio.Protocol):
