@@ -75,6 +75,11 @@ def found(robot: Robot) -> MatchChecked | None:
     return None if deals is None else deals.verdict
 
 
+async def filed(robot: Robot) -> None:
+    """Wait for the host's record, and for all deals to be checked: either may come first."""
+    await robot.until(lambda: robot.last(RecordFiled) and found(robot), 60)
+
+
 def told(robot: Robot) -> list[MatchChecked]:
     """All that a player was told of the deals as a whole."""
     return [each for each in robot.heard if isinstance(each, MatchChecked)]
@@ -117,7 +122,7 @@ async def test_another_record_than_that_of_the_match_is_refused_and_the_own_is_k
     name: str, tmp_path: Path
 ) -> None:
     async with cheated(RECORD_CHEATS[name], tmp_path, target=50) as (ann, bob):
-        await bob.until(lambda: bob.last(RecordFiled), 60)
+        await filed(bob)
         assert bob.last(RecordFiled).fits is False
         assert found(bob).fault == ""
         await ann.until(lambda: found(ann))
@@ -168,7 +173,7 @@ def honestly(seat: Seat) -> Lie:
 
 async def test_a_host_that_cheats_nobody_is_believed_by_both(tmp_path: Path) -> None:
     async with cheated(honestly, tmp_path) as (ann, bob):
-        await bob.until(lambda: bob.last(RecordFiled), 60)
+        await filed(bob)
         assert bob.last(RecordFiled).fits
         assert bob.last(Shuffled) == Shuffled((), sent=True)
         await ann.until(lambda: found(ann))
@@ -194,7 +199,7 @@ async def test_a_record_with_a_share_that_was_made_up_for_this_player_is_not_kep
         table.shuffle._exchange_for = forged  # type: ignore[method-assign]
 
     async with cheated(honestly, tmp_path, target=50, prepare=forging) as (_, bob):
-        await bob.until(lambda: bob.last(RecordFiled), 60)
+        await filed(bob)
         assert bob.last(MatchChecked).fault == "share"
         assert bob.last(RecordFiled).fits is False
     assert not kept_anything(tmp_path)
