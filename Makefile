@@ -42,6 +42,7 @@ nightly: .venv/ready-dev  ## the long runs, and the arena on a cluster of one ma
 	$(BIN)/python -m pip install --quiet --editable '.[dask]'
 	$(BIN)/pytest -n 2 -m nightly --timeout 3600
 	KOZYR_THOROUGH=1 $(BIN)/pytest -n 2 --timeout 3600 tests/games tests/core tests/bench tests/net/table tests/net/wire tests/tui/boards tests/tui/table
+	$(BIN)/pytest -n 2 --late 10 tests/net tests/tui
 	$(BIN)/pytest tests/tui/test_arena.py -k cluster
 	$(MAKE) mutants
 

@@ -19,13 +19,16 @@ async def something_at_a_port(
 ) -> AsyncIterator[int]:
     """Serve every connection with a function and end it then; give the port."""
     tasks: set[asyncio.Task[None]] = set()
+    serving: set[asyncio.Task[None]] = set()
 
     async def serve_and_end(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.current_task()
         assert task is not None
         tasks.add(task)
+        serving.add(task)
         with contextlib.suppress(OSError, asyncio.CancelledError):
             await serve(reader, writer)
+        serving.discard(task)
         writer.close()
         with contextlib.suppress(OSError):
             await writer.wait_closed()
@@ -41,7 +44,7 @@ async def something_at_a_port(
         yield server.sockets[0].getsockname()[1]
     finally:
         server.close()
-        for task in tasks:
+        for task in serving:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 

@@ -317,6 +317,7 @@ class Puzzled(ClientSeat):
         raise KeyError("opener")
 
 
+@pytest.mark.logs("the host sent what makes no sense")
 async def test_what_cannot_be_told_ends_the_link_and_not_the_program() -> None:
     """Events are worded by whoever hears them: only there it is found out that they cannot be."""
     heard: list[ClientEvent] = []
@@ -334,6 +335,7 @@ async def test_what_cannot_be_told_ends_the_link_and_not_the_program() -> None:
     assert heard[-1].code == "unreadable"
 
 
+@pytest.mark.logs("the host sent what makes no sense")
 async def test_what_makes_no_sense_ends_the_link_and_not_the_program() -> None:
     async with new_host(new_table_for(2)) as host:
         bob = Robot(RemoteLink("127.0.0.1", host.port, Puzzled(), QUICK), "Bob")
@@ -368,6 +370,8 @@ async def test_a_host_that_announces_one_place_after_another_has_one_of_them_tri
         while not callers:  # noqa: ASYNC110 - nothing tells of it
             await asyncio.sleep(0.01)
         await bob.close()
+        for each in callers:
+            await each.wait_closed()
     assert len(callers) == 1
 
 

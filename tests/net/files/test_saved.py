@@ -275,6 +275,7 @@ def test_of_matches_alone_the_last_few_are_kept(folder: Path) -> None:
     assert kept == [IDS[7], IDS[6], *IDS[MOST_ALONE - 1 : 0 : -1]]
 
 
+@pytest.mark.logs("cannot write the journal")
 def test_a_full_disk_costs_the_file_and_not_the_match(
     folder: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

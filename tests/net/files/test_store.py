@@ -55,6 +55,7 @@ def test_a_record_is_for_its_owner_alone(tmp_path: Path) -> None:
     assert path.stat().st_mode & 0o077 == 0
 
 
+@pytest.mark.logs("cannot write the record")
 async def test_a_full_disk_does_not_stop_the_match(tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.touch()

@@ -200,6 +200,7 @@ async def test_reports_without_end_are_heard_a_few_at_a_time(
     assert len(heard) <= screen_module.REPORTS_AT_ONCE + 1
 
 
+@pytest.mark.logs("a guest's program failed")
 async def test_trouble_is_logged_without_what_a_terminal_would_obey(
     caplog: pytest.LogCaptureFixture,
 ) -> None:

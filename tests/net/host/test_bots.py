@@ -16,7 +16,10 @@ from net.table.lobby import Lobby
 from net.wire.reasons import TROUBLES
 from tests.support.matches import Case, some_positions
 
-WORKERS = ["tests.support.broken_worker", "tests.support.there_is_none"]
+WORKERS = [
+    pytest.param("tests.support.broken_worker", marks=pytest.mark.logs("no answer to")),
+    "tests.support.there_is_none",
+]
 
 
 def view_with_a_choice() -> kozel.View:

@@ -123,6 +123,7 @@ def its_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gateway_module, "FIRST_TRY_SECONDS", 0)
 
 
+@pytest.mark.logs("has ended by itself")
 async def test_a_gateway_that_dies_is_opened_again_at_the_same_port(tmp_path: Path) -> None:
     opened = Opened(tmp_path)
     where = await opened.gateway.open()
@@ -134,6 +135,8 @@ async def test_a_gateway_that_dies_is_opened_again_at_the_same_port(tmp_path: Pa
     await opened.gateway.close()
 
 
+@pytest.mark.logs("has ended by itself")
+@pytest.mark.logs("guests cannot be let in")
 async def test_a_gateway_that_cannot_live_is_given_up_after_some_tries(tmp_path: Path) -> None:
     opened = Opened(tmp_path, lives=1)
     await opened.gateway.open()
@@ -145,6 +148,9 @@ async def test_a_gateway_that_cannot_live_is_given_up_after_some_tries(tmp_path:
     await opened.gateway.close()
 
 
+@pytest.mark.logs("its_program: line")
+@pytest.mark.logs("guests cannot be let in")
+@pytest.mark.logs("has ended by itself")
 async def test_a_gateway_writes_a_bounded_number_of_lines_into_the_log(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -150,6 +150,8 @@ def test_the_worker_thinks_no_longer_than_it_may(monkeypatch: pytest.MonkeyPatch
     assert pickle.load(answers) in kozel.legal(state, seat)
 
 
+@pytest.mark.logs("no answer to")
+@pytest.mark.logs("no bot can play")
 async def test_a_bot_that_fails_is_logged_and_answers_nothing(
     caplog: pytest.LogCaptureFixture,
 ) -> None:

@@ -57,6 +57,7 @@ async def test_a_guest_has_the_record_and_it_counts_for_the_guest(tmp_path: Path
     assert careers_of([past], ["ann"])["kozel target=50"].won == (past.places[1] == 1)
 
 
+@pytest.mark.logs("cannot write the record")
 async def test_a_disk_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("no folder")
     guest, filed = await played(tmp_path / "file")

@@ -41,7 +41,13 @@ def a_view(game: str) -> Any:
     raise AssertionError
 
 
-@pytest.mark.parametrize("worker", ["net.host.bot_worker", "tests.support.broken_worker"])
+@pytest.mark.parametrize(
+    "worker",
+    [
+        "net.host.bot_worker",
+        pytest.param("tests.support.broken_worker", marks=pytest.mark.logs("no answer to")),
+    ],
+)
 @pytest.mark.parametrize("game", daily(filter(can_advise, GAMES), "joker"))
 async def test_a_process_advises_as_a_thread_does_and_a_thread_where_it_fails(
     game: str, worker: str

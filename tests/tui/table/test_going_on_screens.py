@@ -69,6 +69,7 @@ async def test_the_end_of_the_program_asks_the_same(answer: str, kept: int) -> N
     assert len(Journals().tables()) == kept
 
 
+@pytest.mark.logs("cannot write the journal")
 async def test_a_disk_that_cannot_be_written_is_told_of_once_and_the_match_goes_on() -> None:
     """Neither the question on leaving nor the home screen promises that the match is kept."""
     Journals().folder.parent.mkdir(parents=True)
