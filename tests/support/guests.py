@@ -67,7 +67,7 @@ class Window:
     def text(self) -> str:
         return "\n".join(self._shown.display)
 
-    async def wait_for(self, text: str, seconds: float = 30) -> None:
+    async def wait_for(self, text: str, seconds: float = 60) -> None:
         """Read until the screen shows a text."""
         try:
             async with asyncio.timeout(seconds):

@@ -88,14 +88,14 @@ class Robot:
         """The last that was told of a kind, or None."""
         return next((m for m in reversed(self.heard) if isinstance(m, kind)), None)
 
-    async def until(self, condition: Callable[[], object], seconds: float = 20) -> None:
+    async def until(self, condition: Callable[[], object], seconds: float = 60) -> None:
         """Wait until something holds, looking again whenever anything happens."""
         async with asyncio.timeout(seconds):
             while not condition():
                 self._changed.clear()
                 await self._changed.wait()
 
-    async def ended(self, seconds: float = 20) -> Dismissed | None:
+    async def ended(self, seconds: float = 60) -> Dismissed | None:
         """Wait for the link to end for good; return why."""
         async with asyncio.timeout(seconds):
             await self.task

@@ -118,7 +118,7 @@ class Terminal:
         """Send a signal to the program."""
         os.kill(self.pid, number)
 
-    def wait_until_stopped(self, seconds: float = 20) -> None:
+    def wait_until_stopped(self, seconds: float = 60) -> None:
         """Wait until the program stands still; read what it writes on the way."""
         end = time.monotonic() + seconds
         while Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()[0] != "T":
@@ -126,7 +126,7 @@ class Terminal:
             self._read(0.05)
         self.settle()
 
-    def wait_for(self, *texts: str, seconds: float = 20) -> str:
+    def wait_for(self, *texts: str, seconds: float = 60) -> str:
         """Read until the screen shows one of the texts; return that one."""
         end = time.monotonic() + seconds
         while True:
@@ -140,7 +140,7 @@ class Terminal:
                     f"{' or '.join(map(repr, texts))} never came; screen:\n{shown}"
                 )
 
-    def wait_until_gone(self, text: str, seconds: float = 20) -> None:
+    def wait_until_gone(self, text: str, seconds: float = 60) -> None:
         """Read until the screen no longer shows a text."""
         end = time.monotonic() + seconds
         while text in self.text():
@@ -148,7 +148,7 @@ class Terminal:
             if left <= 0 or not self._read(left):
                 raise AssertionError(f"{text!r} stayed; screen:\n{self.text()}")
 
-    def wait_for_change(self, seconds: float = 20) -> None:
+    def wait_for_change(self, seconds: float = 60) -> None:
         """Read until the program draws something."""
         assert self._read(seconds), f"nothing more was drawn; screen:\n{self.text()}"
 
@@ -161,7 +161,7 @@ class Terminal:
         while self._read(quiet_seconds):
             pass
 
-    def exit_code(self, seconds: float = 20) -> int:
+    def exit_code(self, seconds: float = 60) -> int:
         """Wait for the end of the program; a signal that killed it counts as minus its number."""
         end = time.monotonic() + seconds
         while self._read(max(0.0, end - time.monotonic())):

@@ -149,10 +149,10 @@ async def test_whoever_leaves_while_connecting_is_gone_and_has_no_seat() -> None
     table = new_table_for(2)
     async with new_host(table) as host, CutProxy(host.port) as proxy:
         proxy.relaying.clear()
-        bob = remote(proxy.port, "Bob")
+        bob = remote(proxy.port, "Bob", timeouts=replace(QUICK, connect_seconds=600))
         await proxy.met.wait()
         await bob.link.close()
-        await bob.ended(3)
+        await bob.ended()
         proxy.relaying.set()
         # Whoever comes after Bob hears of everything that he has brought about.
         ann = remote(proxy.port, "Ann", plays=False)
@@ -191,7 +191,7 @@ async def test_whoever_leaves_before_the_answer_to_a_join_has_no_seat() -> None:
         bob = Robot(link, "Bob")
         await link.has_asked.wait()
         await link.close()
-        await bob.ended(3)
+        await bob.ended()
         await ann.until(lambda: ["Ann", "Bob"] in _rooms(ann) and _rooms(ann)[-1] == ["Ann", ""])
         await ann.close()
 
@@ -207,11 +207,12 @@ async def test_a_name_server_that_says_nothing_holds_nobody_up(
         raise OSError
 
     monkeypatch.setattr(socket, "getaddrinfo", slow)
-    bob = Robot(RemoteLink("kitchen.local", 1, ClientSeat()), "Bob")
+    patient = Timeouts(connect_seconds=600)
+    bob = Robot(RemoteLink("kitchen.local", 1, ClientSeat(), patient), "Bob")
     await asyncio.to_thread(asked.wait)
     await bob.link.close()
-    await bob.ended(3)
-    await asyncio.wait_for(asyncio.get_running_loop().shutdown_default_executor(), 3)
+    await bob.ended()
+    await asyncio.wait_for(asyncio.get_running_loop().shutdown_default_executor(), 60)
     answering.set()
 
 

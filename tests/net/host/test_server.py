@@ -56,7 +56,7 @@ class Raw:
         """Everything that comes until the host ends the connection."""
         messages = []
         try:
-            async with asyncio.timeout(10):
+            async with asyncio.timeout(60):
                 while True:
                     messages.append(await self.read())
         except (asyncio.IncompleteReadError, ConnectionError):

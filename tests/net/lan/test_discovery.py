@@ -68,7 +68,7 @@ class Watcher:
         self._changed.set()
 
     async def until(self, condition: Callable[[tuple[Found, ...]], object]) -> None:
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             while not condition(self.tables):
                 self._changed.clear()
                 await self._changed.wait()

@@ -243,7 +243,7 @@ async def test_whoever_never_finishes_the_handshake_is_dropped(data: bytes) -> N
     async with host:
         reader, writer = await asyncio.open_connection("127.0.0.1", host.port)
         writer.write(data)
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(30):  # asyncio alone would wait a minute
             await _end_of(reader)
         writer.transport.abort()
         assert not host._connections
@@ -295,7 +295,7 @@ async def test_whoever_thinks_about_the_code_may_leave() -> None:
         while host._connections:
             await asyncio.wait(host._acceptor.tasks)
         await bob.link.close()
-        await bob.ended(3)
+        await bob.ended()
 
 
 async def test_connections_that_say_nothing_count_and_are_few() -> None:
@@ -304,7 +304,7 @@ async def test_connections_that_say_nothing_count_and_are_few() -> None:
         silent = [await asyncio.open_connection("127.0.0.1", host.port) for _ in range(30)]
         # The first two are served, a few more are told why they are not, the others just closed.
         closed = [asyncio.ensure_future(_end_of(reader)) for reader, _ in silent]
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(60):
             while sum(task.done() for task in closed) < 20:
                 await asyncio.wait(
                     [task for task in closed if not task.done()],
@@ -323,7 +323,7 @@ async def test_a_tls_client_that_vanishes_does_not_keep_the_host_from_closing() 
         bob = Client(proxy.port, "Bob", ClientSeat())
         await bob.until(lambda: bob.client.seat == 0)
         proxy.deaf = proxy.refusing = True
-        async with asyncio.timeout(2):  # asyncio alone would wait half a minute for a goodbye
+        async with asyncio.timeout(15):  # asyncio alone would wait half a minute for a goodbye
             await host.close()
         await bob.link.close()
         await bob.ended()
