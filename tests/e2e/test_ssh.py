@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import signal
 import socket
 import subprocess
@@ -54,6 +55,16 @@ def test_a_guest_plays_loses_the_line_and_returns_by_the_word(tmp_path: Path) ->
             anna.press("\r", "~", ".")
             anna.exit_code()
         host.wait_for_programs(0)
+
+
+@pytest.mark.skipif(not shutil.which("dbclient"), reason="there is no dbclient on this machine")
+def test_dropbears_client_sits_down(host: SshHost, tmp_path: Path) -> None:
+    known = {"HOME": str(tmp_path)}
+    client = ["dbclient", "-y", "-p", str(host.port), "Ann@127.0.0.1"]
+    with Terminal(client, env=known) as ann:
+        ann.wait_for("Code of the table:")
+        ann.type("k7q-m2x")
+        ann.wait_for("start the match")
 
 
 def test_a_gateway_that_dies_is_told_of_and_its_guests_return_to_their_seats(

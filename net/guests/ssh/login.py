@@ -9,6 +9,7 @@ import asyncssh
 
 from net.guests.host_pipe import Admitted, HostPipe
 from net.guests.seats import GuestSeat, GuestSeats
+from net.guests.ssh.clients import judge_guesses_alike
 from net.guests.ssh.pace import PacedReading, read_slowly
 from net.secure.code import CodeError, parse_code
 from net.wire.names import readable_name
@@ -49,6 +50,9 @@ class SshLogin(asyncssh.SSHServer):
         """Fingerprints of the keys that were offered."""
         self.code = ""
         """The code of the table, if it was asked for and is right."""
+        self.refused = ""
+        """Why a client that knows nothing but passwords is let in only to be told, by the name of
+        the words."""
         self.address = address
         self.over = asyncio.Event()
         """Set when the connection has ended, or is to end because its screen has."""
@@ -57,6 +61,8 @@ class SshLogin(asyncssh.SSHServer):
         self._host = host
         self._seats = seats
         self._coded = False
+        self._asked = False
+        """Whether the client can be asked for a code, or for a word, in so many words."""
         self._refused = False
         """Whether the last thing typed was wrong."""
         self._paced: PacedReading | None = None
@@ -75,7 +81,8 @@ class SshLogin(asyncssh.SSHServer):
         return new
 
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
-        """Read no faster than a person's client sends."""
+        """Agree with clients that guess, and read no faster than a person's client sends."""
+        judge_guesses_alike(conn)
         self._paced = read_slowly(conn)
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -112,6 +119,7 @@ class SshLogin(asyncssh.SSHServer):
         self, username: str, lang: str, submethods: str
     ) -> Any:  # asyncssh does not export its type KbdIntChallenge
         """Ask for the code if the table has one, for the word if a seat is kept."""
+        self._asked = True
         self.seat = None  # a key was offered but not proved
         self._coded = await self._host.asks_for_code()
         waits = self._seats.waiting(self.name)
@@ -133,6 +141,25 @@ class SshLogin(asyncssh.SSHServer):
         self.code = admitted.code if admitted is not None else ""
         self._refused = admitted is None
         return admitted is not None
+
+    def password_auth_supported(self) -> bool:
+        """Take what was typed from clients that know only passwords.
+
+        Others would ask once more, for something called a password.
+        """
+        return not self._asked
+
+    async def validate_password(self, username: str, password: str) -> bool:
+        """Take the code or the word as a password; let a wrong one in, to be told what is asked."""
+        self.seat = self._seats.by_word(password.strip())
+        if not await self._host.asks_for_code():
+            return True
+        admitted = await self._admit(password.strip())
+        if admitted is None:
+            self.refused = "wrong password"
+        else:
+            self.code = admitted.code
+        return True
 
     async def _admit(self, typed: str) -> Admitted | None:
         try:

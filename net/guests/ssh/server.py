@@ -22,6 +22,7 @@ from net.files.folders import keep_private, read_file
 from net.guests.host_pipe import HostPipe
 from net.guests.screens import GOODBYE_SECONDS, End, Screens
 from net.guests.seats import GuestSeats
+from net.guests.ssh.clients import take_any_name
 from net.guests.ssh.login import SshLogin, Stage
 from net.guests.ssh.session import SshSessions
 from net.host.admission import AdmissionLimits, Limits
@@ -80,6 +81,7 @@ class SshGateway:
             with contextlib.suppress(OSError):
                 self._seats.read(read_file(self._kept))
         self._fingerprint = key.get_fingerprint()
+        take_any_name()
         self._options = asyncssh.SSHServerConnectionOptions(
             server_host_keys=[key],
             server_version="Kozyr",

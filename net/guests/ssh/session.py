@@ -39,7 +39,9 @@ class SshSessions:
         login = cast(SshLogin, connection.get_owner())
         client = _SshClient(process, login, self._host)
         try:
-            if process.command is not None or process.subsystem is not None:
+            if login.refused:
+                await client.refuse(login.refused)
+            elif process.command is not None or process.subsystem is not None:
                 await client.refuse("no command")
             elif not login.reach(Stage.SCREEN):
                 await client.refuse("one screen")

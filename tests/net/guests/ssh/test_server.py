@@ -13,7 +13,7 @@ import asyncssh
 import pytest
 
 from net.guests import screens
-from net.guests.host_pipe import HostPipe
+from net.guests.host_pipe import Admitted, HostPipe
 from net.guests.screens import End
 from net.guests.ssh import server
 from net.guests.ssh.server import SshGateway
@@ -54,6 +54,9 @@ class StandIn:
     async def is_seated(self, token: str) -> bool:
         return True
 
+    async def admit(self, address: str, code: str, *, known: bool = False) -> Admitted | None:
+        return Admitted(code) if code == "K7QM2X" else None
+
 
 @pytest.fixture
 async def host() -> AsyncIterator[StandIn]:
@@ -85,12 +88,16 @@ class Client(asyncssh.SSHClient):
 
 @asynccontextmanager
 async def guest(
-    port: int, name: str, address: str = "127.0.0.1", key: asyncssh.SSHKey | None = None
+    port: int,
+    name: str,
+    address: str = "127.0.0.1",
+    key: asyncssh.SSHKey | None = None,
+    **more: Any,
 ) -> AsyncIterator[asyncssh.SSHClientConnection]:
     """Come in by ssh; nothing of the person's own whose machine runs the tests is used."""
     options = asyncssh.SSHClientConnectionOptions(
         **{"username": name, "known_hosts": None, "client_keys": key and [key]},
-        **{"config": None, "agent_path": None, "client_factory": Client},
+        **{"config": None, "agent_path": None, "client_factory": Client, **more},
     )
     async with asyncssh.connect(
         "127.0.0.1", port, local_addr=(address, 0), options=options
@@ -114,6 +121,57 @@ async def test_one_screen_too_many_is_told_so(port: int, monkeypatch: pytest.Mon
             assert (await refused.wait()).exit_status == 1
         shown.stdin.write(b"k")
         await shown.stdout.readuntil(b"<k>")
+
+
+async def test_the_server_names_the_extension_by_which_dropbear_judges_its_guess(
+    port: int,
+) -> None:
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.write(b"SSH-2.0-guest\r\n")
+    await reader.readuntil(b",kexguess2@matt.ucc.asn.au\0")
+    writer.close()
+
+
+@pytest.mark.parametrize("name, shown", [("🂡🂡", "🂡🂡"), ("Ann😀", "Ann")])
+async def test_a_name_with_any_signs_comes_in_as_it_does_everywhere(
+    port: int, name: str, shown: str
+) -> None:
+    async with guest(port, name) as ann, screen(ann) as window:
+        await window.stdout.readuntil(f"[{shown} ".encode())
+
+
+@pytest.mark.parametrize("coded, password", [(True, "k7q-m2x"), (False, ""), (False, "anything")])
+async def test_a_client_that_knows_only_passwords_gives_the_code_as_one(
+    host: StandIn, coded: bool, password: str
+) -> None:
+    host.coded = coded
+    only: dict[str, Any] = {"password": password, "preferred_auth": "password"}
+    async with guest(await host.port, "Ann", **only) as ann, screen(ann) as shown:
+        await shown.stdout.readuntil(b"[Ann")
+
+
+async def test_a_client_that_knows_only_passwords_is_told_what_was_asked(host: StandIn) -> None:
+    host.coded = True
+    only: dict[str, Any] = {"password": "secret", "preferred_auth": "password"}
+    async with guest(await host.port, "Ann", **only) as ann, screen(ann) as refused:
+        assert b"en:wrong password" in await refused.stdout.read()
+        assert (await refused.wait()).exit_status == 1
+
+
+async def test_whoever_can_be_asked_for_the_code_is_never_asked_for_a_password(
+    host: StandIn,
+) -> None:
+    class OneGuess(Client):
+        guesses = iter([""])
+
+        def kbdint_auth_requested(self) -> str | None:  # type: ignore[override]
+            return next(self.guesses, None)
+
+    host.coded = True
+    own: dict[str, Any] = {"password": "k7q-m2x", "client_factory": OneGuess}
+    with pytest.raises(asyncssh.PermissionDenied):
+        async with guest(await host.port, "Ann", **own):
+            pass
 
 
 async def test_a_client_that_never_reads_is_parted_however_lively_it_seems(
