@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from core.game import Plain
 from net.table.lobby import Shutdown
+from net.way.extras import how_to_install
 from net.way.fault import LinkError
 from net.way.terms import USUAL_PORT, Computer, Reachable
 
@@ -101,5 +102,6 @@ def require_pages() -> None:
     """Look for the packages that a page for browsers needs. Raises LinkError."""
     if find_spec("aiohttp") is None:
         raise LinkError(
-            "the page for browsers needs packages that are not installed: pip install 'kozyr[web]'"
+            "the page for browsers needs packages that are not installed: {command}",
+            command=how_to_install("web", "aiohttp"),
         )

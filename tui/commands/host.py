@@ -197,7 +197,7 @@ def _page_port(args: argparse.Namespace) -> int | None:
         try:
             require_pages()
         except LinkError as error:
-            raise UsageError(t(error.reason)) from None
+            raise UsageError(t(error.reason, **error.facts)) from None
     return port
 
 

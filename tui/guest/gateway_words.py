@@ -49,6 +49,9 @@ def _ssh_words() -> dict[str, Plain]:
         "word": t("The word that brings you back (Enter for another seat):"),
         "code or word": t("Code of the table, or the word that brings you back:"),
         "wrong": t("That was not it."),
+        "wrong password": t(
+            "That was not the code of the table. Come again, and type the code as the password."
+        ),
         "no command": t("This is a card table and nothing else: no commands, no files."),
         "one screen": t("One screen per connection."),
         "full": t("This computer is drawing for as many guests as it can. Come back later."),
