@@ -158,7 +158,10 @@ def _redirecting(*, internet: bool) -> web.AppRunner:
     async def to_https(request: web.Request) -> web.StreamResponse:
         if not is_sound_host(request.host, internet=internet):
             raise web.HTTPMisdirectedRequest
-        raise web.HTTPPermanentRedirect(f"https://{request.host}/")
+        # Not for ever: another evening's page at this port may be without encryption.
+        raise web.HTTPTemporaryRedirect(
+            f"https://{request.host}/", headers={"Cache-Control": "no-store"}
+        )
 
     app = web.Application(client_max_size=0)
     app.on_response_prepare.append(fix_headers)

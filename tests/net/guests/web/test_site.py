@@ -202,7 +202,8 @@ async def test_whoever_forgets_https_is_led_there(serve: Serve) -> None:
     browser, _ = await serve()
     plain = browser.address.replace("https", "http")
     async with browser.session.get(plain + "/x", allow_redirects=False) as answer:
-        assert (answer.status, answer.headers["Location"]) == (308, browser.address + "/")
+        assert (answer.status, answer.headers["Location"]) == (307, browser.address + "/")
+        assert answer.headers["Cache-Control"] == "no-store"
 
 
 # --- the screen ----------------------------------------------------------------------------------
