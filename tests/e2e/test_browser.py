@@ -183,8 +183,11 @@ async def test_the_page_tells_a_host_that_is_gone_from_a_closed_table(tmp_path: 
 
 
 @pytest.mark.nightly  # what the page says of a move is tried every day in tests/net/guests/web
-async def test_the_page_leads_to_a_table_that_has_moved_and_sits_down_there(tmp_path: Path) -> None:
-    """The first host says where the table has gone; at the second host a like table is open."""
+async def test_the_page_leads_to_a_table_that_has_moved_and_a_link_waits_for_a_tap(
+    tmp_path: Path,
+) -> None:
+    """The first host says where the table has gone; at the second host a like table is open, which
+    knows nothing of the seat."""
     async with (
         host_with_page(tmp_path / "old", *BOTS) as old,
         host_with_page(tmp_path / "new", *BOTS) as new,
@@ -202,5 +205,10 @@ async def test_the_page_leads_to_a_table_that_has_moved_and_sits_down_there(tmp_
         await page.tab.goto(f"https://127.0.0.1:{old}/")
         await page.sit("Vera", "K7QM2X")
         await page.tab.wait_for_function(SAID, arg="this page leads there by itself")
-        await page.tab.wait_for_url(f"https://127.0.0.1:{new}/**")
+        async with page.tab.expect_response("**/known"):
+            await page.tab.wait_for_url(f"https://127.0.0.1:{new}/**")
+        await page.tab.wait_for_selector("main button:focus")
+        assert await page.tab.input_value("input[name=name]") == "Vera"
+        assert await page.tab.input_value("input[name=code]") == "K7QM2X"
+        await page.tab.click("main button")
         await page.wait_for("start the match")

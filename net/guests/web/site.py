@@ -133,6 +133,7 @@ class Site:
             [
                 web.get("/", self._page),
                 web.post("/sit", self._sit),
+                web.post("/known", self._is_known),
                 web.post("/seat", self._keep_seat),
                 web.post("/leave", self._leave),
                 web.get("/wall", self._wall),
@@ -278,6 +279,13 @@ class Site:
         self._recognise(answer, seat)
         answer.del_cookie(self._seat_cookie)
         raise answer
+
+    async def _is_known(self, request: web.Request) -> web.StreamResponse:
+        """Tell a form that was filled in by a link whether the seat in it is one of this table."""
+        token = (await self._filled_in(request)).get("seat", "")
+        if not await self._host.is_seated(token):
+            raise web.HTTPNotFound
+        return web.Response(status=204)
 
     async def _wall(self, request: web.Request) -> web.StreamResponse:
         """Show the page for the wall; if the table has a code, ask for it first."""

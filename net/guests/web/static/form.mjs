@@ -17,7 +17,13 @@ if (code && given && !wrong) code.value = given;
 if (seat) seat.value = link.get("seat") || ""; // of a table that has moved here
 if (name && !name.value) name.value = link.get("name") || kept(localStorage, "kozyr.name");
 form.addEventListener("submit", () => { if (name) kept(localStorage, "kozyr.name", name.value); });
-const led = Boolean(seat?.value && name?.value); // from where the table was
-if ((led || "sendsItself" in form.dataset) && (!code || code.value) && !wrong) form.requestSubmit();
+// Anybody can write a link: only one with a seat of this table, from where the table was, sits down by itself.
+async function known() {
+  if (!seat?.value || !name?.value) return false;
+  const asked = { method: "POST", body: new URLSearchParams({ seat: seat.value }) };
+  return fetch("known", asked).then(({ ok }) => ok, () => false);
+}
+const whole = (!code || code.value) && !wrong;
+if (whole && ("sendsItself" in form.dataset || await known())) form.requestSubmit();
 // Whoever has a link only has to say who they are; whoever has been here before only sits down.
 else if (name?.value) (code && !code.value ? code : form.querySelector("button")).focus();

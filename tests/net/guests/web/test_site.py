@@ -293,6 +293,14 @@ async def test_the_page_links_to_the_table_that_has_moved_and_the_form_there_bri
         await drawn(socket, "[Anna token of Anna 100x30]")
 
 
+async def test_the_form_of_a_link_learns_whether_its_seat_is_one_of_the_table(serve: Serve) -> None:
+    browser, host = await serve()
+    host.lost.add("of another table")
+    assert (await browser.post("/known", seat="token of Anna"))[0] == 204
+    assert (await browser.post("/known", seat="of another table"))[0] == 404
+    assert (await browser.post("/known", {}, seat="token of Anna"))[0] == 403, "another page"
+
+
 async def test_the_page_hears_when_the_guest_types_in_a_line(serve: Serve) -> None:
     browser, _ = await serve()
     await sit(browser)
