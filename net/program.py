@@ -13,11 +13,17 @@ class StartedProgram:
     """A running program. Whatever it started itself ends with it, if the system allows that."""
 
     def __init__(
-        self, words: Iterable[str], values: Mapping[str, object], *, heard: bool = False
+        self,
+        words: Iterable[str],
+        values: Mapping[str, object],
+        *,
+        heard: bool = False,
+        secrets: Mapping[str, str] | None = None,
     ) -> None:
         """Fill values in for their names in braces, and start it. Raises OSError.
 
         What it writes to stderr is kept; if it is `heard`, what it writes to stdout as well.
+        `secrets` stand in its environment: everybody on the computer can read a command line.
         """
         for name, value in values.items():
             words = [word.replace("{" + name + "}", str(value)) for word in words]
@@ -25,6 +31,7 @@ class StartedProgram:
         try:
             self._process = subprocess.Popen(
                 [*words],
+                env={**os.environ, **(secrets or {})},
                 stdin=subprocess.DEVNULL,
                 stdout=self._output if heard else subprocess.DEVNULL,
                 stderr=self._output,

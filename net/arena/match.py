@@ -6,6 +6,7 @@ with every seating. A program that is late, lost or breaks the rules spoils only
 
 import asyncio
 import contextlib
+import secrets
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from random import Random
@@ -15,7 +16,7 @@ from core.arena.match import SAID, Decide, TimedDecision, contestant, decide_tim
 from core.game import Game, Move, Seat
 from core.games import GAMES
 from core.match import Match
-from net.arena.program import ContestantProgram, is_program
+from net.arena.program import TOKEN, ContestantProgram, is_program
 from net.arena.table import DECISION_SECONDS, ContestTable
 from net.host.admission import Limits
 from net.host.bots import Bots
@@ -164,10 +165,11 @@ class _Contest:
 
     async def _launch(self, host: Host, seat: Seat) -> None:
         """Start a program and wait until it has the one seat that is free."""
-        host.runtime.carry_out(self._table.free(seat, _now()))
+        token = secrets.token_hex(16)
+        host.runtime.carry_out(self._table.free(seat, token, _now()))
         values = {"host": HOST, "port": host.port, "seat": seat, "seed": self._seed}
         try:
-            program = self._programs[seat] = ContestantProgram(self._commands[seat], values)
+            program = self._programs[seat] = ContestantProgram(self._commands[seat], values, token)
         except OSError as error:
             self._lose(host, [seat], str(error))
             return
@@ -176,7 +178,8 @@ class _Contest:
         while not holder.human and not program.ended and _now() < until:
             await self._news()
         if not holder.human:
-            self._lose(host, [seat], "did not take a seat")
+            untold = f"; a Join came without the token in {TOKEN}" * self._table.stranger
+            self._lose(host, [seat], f"did not take a seat{untold}")
 
     async def _start(self, host: Host) -> None:
         """Start the match when all programs are ready, or have had time enough."""

@@ -16,6 +16,9 @@ KIND: Final = "program"
 PLACEHOLDERS: Final = ("host", "port", "seat", "seed")
 """What is filled in for braces in a command line: where to connect, the seat, the deck."""
 
+TOKEN: Final = "KOZYR_TOKEN"
+"""The variable of a program's environment with the token that its Join has to carry."""
+
 
 def is_program(contestant: str) -> bool:
     """Tell whether a contestant of the arena is a program."""
@@ -42,10 +45,11 @@ def missing(contestant: str) -> str:
 class ContestantProgram(StartedProgram):
     """A running contestant."""
 
-    def __init__(self, contestant: str, values: Mapping[str, object]) -> None:
-        """Start it. Raises OSError."""
+    def __init__(self, contestant: str, values: Mapping[str, object], token: str) -> None:
+        """Start it; `token` is its right to a seat. Raises OSError."""
         words = shlex.split(contestant.partition(":")[2])
-        super().__init__(words, {name: values[name] for name in PLACEHOLDERS})
+        filled_in = {name: values[name] for name in PLACEHOLDERS}
+        super().__init__(words, filled_in, secrets={TOKEN: token})
 
     @property
     def ended(self) -> bool:

@@ -61,6 +61,10 @@ class ContestTable(Table):
         self.decisions: list[TimedDecision] = []
         self.refused: dict[Seat, int] = {}
         """Illegal moves by seat since its last legal one."""
+        self.token = ""
+        """The token that the next program to sit down has to know; until then nobody comes."""
+        self.stranger = False
+        """Whether a Join without that token has been refused."""
         self._asked: dict[Seat, _Asked] = {}
         self._on_change = on_change
 
@@ -77,8 +81,9 @@ class ContestTable(Table):
         self.show_seats(now)
         return self._settle(now)
 
-    def free(self, seat: Seat, now: float) -> list[Effect]:
-        """Free a seat for a program."""
+    def free(self, seat: Seat, token: str, now: float) -> list[Effect]:
+        """Free a seat for the program that knows a token."""
+        self.token, self.stranger = token, False
         seating.free_seat(self.room, seat)
         self.show_seats(now)
         return self._settle(now)
@@ -129,6 +134,15 @@ class ContestTable(Table):
         """Note that a program's decision has been made, by itself or for it."""
         self._asked.pop(seat, None)
         self.refused.pop(seat, None)
+
+    def _come_anew(self, connection: ConnectionKey, message: Join, peer: Peer) -> Seat | None:
+        """Let in only the program that was started: anybody on the computer can find the port."""
+        if not self.token or message.token != self.token:
+            self.stranger = True
+            raise RefusalError("full")
+        seat = super()._come_anew(connection, message, peer)
+        self.token = ""
+        return seat
 
     def _settle(self, now: float) -> list[Effect]:
         effects = super()._settle(now)

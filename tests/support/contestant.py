@@ -1,11 +1,12 @@
 """A program for the arena, written from docs/protocol.md: it plays the first legal move.
 
 Run as `contestant.py HOST PORT [fault]`. With a fault it does that at its fifth move: crash, hang,
-cheat; or `absent`: it never sits down.
+cheat; or `absent`: it never sits down; or `forgetful`: it does not say which token it was given.
 """
 
 from __future__ import annotations
 
+import os
 import socket
 import sys
 import time
@@ -37,7 +38,8 @@ class Line:
 def play(line: Line, fault: str) -> None:
     """Play until the host closes the table."""
     line.say("Hello", version=4, program="contestant")
-    line.say("Join", name="Stranger")
+    token = "" if fault == "forgetful" else os.environ["KOZYR_TOKEN"]
+    line.say("Join", name="Stranger", token=token)
     seat, number, asked = None, 0, 0
     while (told := line.hear())["type"] != "Closed":
         match told["type"]:

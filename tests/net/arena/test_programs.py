@@ -20,7 +20,8 @@ from net.arena.match import GONE, LATE, MOST_LATE, play_with_programs
 from net.arena.program import fault_of, is_program, missing
 from net.arena.table import DECISION_SECONDS, ContestTable
 from net.table.clock import GRACE_SECONDS
-from net.table.effects import AskBot, Effect, Peer
+from net.table.effects import AskBot, Effect, Peer, Send
+from net.wire.from_host import Refused
 from net.wire.to_host import Join, Play, Ready
 
 FIRST_LEGAL = Path(__file__).parents[2] / "support" / "contestant.py"
@@ -64,6 +65,7 @@ def test_a_program_plays_the_match_that_the_same_player_within_would_have_played
         ("crash", {GONE}, "ended; exit status 1; out of ideas"),
         ("cheat", {arena.ILLEGAL, GONE}, "nonsense"),
         ("absent", {GONE}, "did not take a seat; exit status 1; no time today"),
+        ("forgetful", {GONE}, "did not take a seat; a Join came without the token in KOZYR_TOKEN"),
         pytest.param("hang", {LATE, GONE}, "was late too often", marks=pytest.mark.nightly),
     ],
 )
@@ -119,7 +121,8 @@ class Seated:
         self.now = 0.0
         self.asked: list[AskBot] = []
         self.table.fill(1, 0.0)
-        for message in (Join("Stranger"), Ready()):
+        self.table.free(0, "secret", 0.0)
+        for message in (Join("Stranger", token="secret"), Ready()):
             self.take(self.table.receive("line", message, 0.0, Peer()))
 
     def changed(self) -> None:
@@ -141,6 +144,26 @@ class Seated:
     def legal(self) -> Any:
         assert self.table.match is not None
         return self.table.match.live.legal(0)
+
+
+@pytest.mark.parametrize("watch", [False, True])
+@pytest.mark.parametrize("token", ["", "secret", "guessed"])
+def test_nobody_comes_to_the_table_but_the_program_that_was_started(
+    token: str, watch: bool
+) -> None:
+    """What is known to all, what an earlier program was given, what was never given."""
+    seated = Seated()
+    table = seated.table
+    for freed in (False, True):
+        if freed:
+            table.free(1, "another", 0.0)
+        join = Join("Mallory", token=token, watch=watch)
+        (refused,) = table.receive("stranger", join, 0.0, Peer())
+        assert isinstance(refused, Send)
+        assert isinstance(refused.message, Refused)
+        assert refused.message.code == "full"
+        assert table.stranger
+    assert "stranger" not in table.room
 
 
 def test_the_time_of_a_program_is_from_the_position_to_its_move() -> None:
@@ -181,7 +204,7 @@ def test_a_match_waits_until_everybody_sits_and_is_ready() -> None:
     seated = Seated()
     seated.table.receive("line", Ready(ready=False), 0.0, Peer())
     assert seated.table.start(0.0, unready_owner=False) is None
-    seated.table.free(1, 0.0)
+    seated.table.free(1, "another", 0.0)
     assert seated.table.start(0.0, unready_owner=False) is None
     seated.table.fill(1, 0.0)
     assert seated.table.start(0.0, unready_owner=True), "an owner need not say so"
