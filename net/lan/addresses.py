@@ -1,8 +1,12 @@
-"""Addresses as people type them: "192.168.1.5", "anna.local:4567", "[fe80::1%eth0]:4567"."""
+"""Addresses as people type them: "192.168.1.5", "anna.local:4567", "[fe80::1%eth0]:4567".
+
+And as people paste them: the link of an invitation, its line for people with Kozyr, or all of it.
+"""
 
 import ipaddress
 import re
 from typing import Final
+from urllib.parse import parse_qsl, unquote
 
 from core.game import WordedError
 
@@ -11,14 +15,24 @@ DEFAULT_PORT: Final = 23636
 
 _NAME: Final = re.compile(r"(?!-)[\w-]{1,63}(?<!-)(\.(?!-)[\w-]{1,63}(?<!-))*\.?")
 
+_LINE: Final = re.compile(r"kozyr join (?P<where>\S+)(?: --code (?P<code>\S+))?")
+_LINK: Final = re.compile(
+    r"https?://(?P<where>\[[^\]\s]+\]|[^\s/:?#]+)(:\d+)?([/?][^\s#]*)?(#(?P<told>\S*))?",
+    re.IGNORECASE,
+)
+_FOUR: Final = re.compile(r"\d+([.,]\d+){3}(:\d+)?/*")
+
 
 class AddressError(WordedError, ValueError):
     """Text that is not an address."""
 
 
 def parse_address(text: str, default_port: int = DEFAULT_PORT) -> tuple[str, int]:
-    """Return host and port. Raises AddressError."""
-    text = text.strip()
+    """Return host and port. Raises AddressError.
+
+    The port of a link is that of the page; what stands after its # may name that of the table.
+    """
+    text, _ = _pasted(text)
     if not text:
         raise AddressError(
             "an address is missing, such as 192.168.1.5 or 192.168.1.5:{port}", port=default_port
@@ -33,14 +47,36 @@ def parse_address(text: str, default_port: int = DEFAULT_PORT) -> tuple[str, int
     if _is_ip(text, 6):
         return text, default_port
     host, colon, port = text.partition(":")
-    if ":" in port:
+    if ":" in port or (colon and not port):
         raise _no_address(text, default_port)
-    if re.fullmatch(r"[\d.]+", host):
+    if re.fullmatch(r"[\d.,]+", host):
+        host = host.replace(",", ".")  # as the keys of digits type it in many layouts
         if not _is_ip(host, 4):
             raise AddressError("{host} is not an IPv4 address: four numbers 0..255", host=host)
     elif not _NAME.fullmatch(host) or len(host) > 253:
         raise AddressError("{host} is not the name of a computer", host=host or text)
     return host, _parse_port(port, default_port) if colon else default_port
+
+
+def is_address(text: str) -> bool:
+    """Tell whether a text can only be an address, not the name of a table."""
+    return "." in text or ":" in text or text == "localhost" or bool(_FOUR.fullmatch(text))
+
+
+def code_in(text: str) -> str:
+    """Return the code that was pasted together with an address; empty if there is none."""
+    return _pasted(text)[1]
+
+
+def _pasted(text: str) -> tuple[str, str]:
+    """Find the address and the code of an invitation in a text, which may be no more than one."""
+    if line := _LINE.search(text):
+        return line["where"], line["code"] or ""
+    if link := _LINK.search(text):
+        told = dict(parse_qsl(link["told"] or ""))
+        port = f":{told['port']}" if "port" in told else ""
+        return unquote(link["where"]) + port, told.get("code", "")
+    return text.strip().rstrip("/"), ""
 
 
 def address_name(host: str, port: int) -> str:

@@ -3,6 +3,7 @@
 import argparse
 from dataclasses import replace
 
+from net.lan.addresses import code_in
 from tui.commands import Examples, FailedError
 from tui.commands.full_screen import need_terminal, open_table
 from tui.commands.table import add_plain, table_code
@@ -18,6 +19,7 @@ def examples() -> Examples:
         ("kozyr join Kitchen", t("the table of that name")),
         ("kozyr join 192.168.1.20", t("if the network hides the table")),
         ("kozyr join Kitchen --code K7Q-M2X", t("a table that asks for a code")),
+        ("kozyr join 'https://192.168.1.20:8443/#code=K7Q-M2X'", t("by the link of an invitation")),
         ("kozyr join Kitchen --watch", t("watch without a seat")),
         ("kozyr join --plain --ready", t("the first free table, line by line, no questions asked")),
     ]
@@ -42,7 +44,8 @@ def run(args: argparse.Namespace) -> int:
     """Find the table if one was named, then sit down."""
     if not args.plain:
         need_terminal()
-    code = table_code(args.code) if args.code is not None else ""
+    given = args.code if args.code is not None else code_in(args.where or "")
+    code = table_code(given) if given or args.code is not None else ""
     start = StartJoin(None, None, args.settings.name, args.watch, code)
     if args.where is not None or args.plain:
         start = _found(args.where, start, args.settings)

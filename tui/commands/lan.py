@@ -8,7 +8,7 @@ from typing import Final
 
 from net.client.credentials import seat_key
 from net.files.store import CredentialStore
-from net.lan.addresses import AddressError, parse_address
+from net.lan.addresses import AddressError, is_address, parse_address
 from net.lan.discovery import Browser, DiscoveryError, Found, find_tables
 from net.lan.networks import offline_now
 from tui.commands import FailedError, UsageError, did_you_mean
@@ -46,7 +46,7 @@ def offline_said() -> str:
 
 def read_address(text: str) -> tuple[str, int] | None:
     """Read an address; None if the text is the name of a table. Raises UsageError."""
-    if not ("." in text or ":" in text or text == "localhost"):
+    if not is_address(text):
         return None
     try:
         return parse_address(text)

@@ -1,10 +1,17 @@
 """How others can sit down at a table: what they type or open, a line for each way."""
 
+import contextlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from net.lan.addresses import address_name, short_address_name
+from net.lan.addresses import (
+    DEFAULT_PORT,
+    AddressError,
+    address_name,
+    parse_address,
+    short_address_name,
+)
 from net.wire.from_host import WayIn
 from tui.language.games import game_title
 from tui.language.text import t
@@ -15,8 +22,8 @@ from tui.table.session import TableSession
 
 BROWSER: Final = ("https", "http")
 
-CODE_MARK: Final = "#code="
-"""Stands before the code in a link."""
+LINK_MARK: Final = "/#"
+"""Stands in a link before the code, and the port of the table if it is not the usual one."""
 
 ZONE_MARK: Final = "%"
 """Stands before the interface in an address that holds on one link only: fe80::1%eth0."""
@@ -56,7 +63,8 @@ def invitations(session: TableSession) -> list[Way]:
     """
     room, seated = session.client.room, session.client.seated
     code = room.code if room is not None else ""
-    found = [with_code(way, code) for way in ways(session)]
+    open_ways = ways(session)
+    found = [with_code(way, code, _port(open_ways)) for way in open_ways]
     if seated is None or all(way.kind == "kozyr" for way in found):
         return found
     lines = [t("Come and play {game}:", game=game_title(seated.game))]
@@ -65,24 +73,37 @@ def invitations(session: TableSession) -> list[Way]:
         lines.append(t("code of this table: {code}", code=code))
     found.append(Way("message", t("all of this as a message"), copied="\n".join(lines)))
     for way in [way for way in found if way.kind in BROWSER]:
-        start, code_mark, rest = way.text.partition(f"/{CODE_MARK}")
-        found.append(Way("wall", f"{start}/wall{code_mark[1:]}{rest}"))
+        start, mark, rest = way.text.partition(LINK_MARK)
+        found.append(Way("wall", f"{start}/wall{mark[1:]}{rest}"))
     return found
 
 
-def with_code(way: Way, code: str) -> Way:
+def with_code(way: Way, code: str, port: int = DEFAULT_PORT) -> Way:
     """Put the code of a table into what others type or open.
 
-    What stands after the # of a link goes to no server: the page's script takes it from there.
+    What stands after the # of a link goes to no server: the page's script takes it from there. So
+    does `kozyr join`, which needs the port of the table, too.
     """
-    if not code:
-        return way
     if way.kind == "kozyr":
-        return replace(way, text=f"{way.text} --code {code}")
-    if way.kind in BROWSER:
-        link = f"/{CODE_MARK}{code}"
-        return replace(way, text=way.text + link, qr=way.qr + link)
-    return way
+        return replace(way, text=f"{way.text} --code {code}") if code else way
+    if way.kind not in BROWSER:
+        return way
+    scanned = [f"code={code}"] * bool(code)
+    told = [*scanned, *([f"port={port}"] if port != DEFAULT_PORT else [])]
+    return replace(way, text=way.text + _after_mark(told), qr=way.qr + _after_mark(scanned))
+
+
+def _after_mark(told: Sequence[str]) -> str:
+    return LINK_MARK + "&".join(told) if told else ""
+
+
+def _port(found: Sequence[Way]) -> int:
+    """Return the port of the table for people with Kozyr."""
+    with contextlib.suppress(AddressError):
+        for way in found:
+            if way.kind == "kozyr":
+                return parse_address(way.text)[1]
+    return DEFAULT_PORT
 
 
 def _way(way: WayIn, here: str) -> Way:
@@ -121,8 +142,9 @@ def _address(session: TableSession) -> str:
 
 def ways_told(told: Sequence[WayIn], code: str = "") -> Iterator[str]:
     """Say line by line how people without Kozyr can join, at a host where nobody plays."""
+    port = next((each.port for each in told if each.kind == "kozyr"), DEFAULT_PORT)
     others = [each for each in told if each.kind != "kozyr" and _can_be_opened(each)]
-    for way in (with_code(_way(each, each.address), code) for each in others):
+    for way in (with_code(_way(each, each.address), code, port) for each in others):
         yield f"{way_said(way.kind)}: {way.text}"
         if said := fingerprint_said(way):
             yield said

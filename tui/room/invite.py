@@ -22,7 +22,7 @@ from tui.language.words import as_sentence
 from tui.program import look_of
 from tui.room.invitation import (
     BROWSER,
-    CODE_MARK,
+    LINK_MARK,
     Way,
     fingerprint_said,
     invitations,
@@ -130,7 +130,7 @@ class InviteScreen(BaseScreen):
         chosen = self.chosen
         way = chosen if chosen and chosen.qr else next(iter(ways), Way("", ""))
         # In ASCII a module of the QR code takes a line, and there would be no room for it.
-        plain = replace(way, qr=way.qr.partition(f"/{CODE_MARK}")[0])
+        plain = replace(way, qr=way.qr.partition(LINK_MARK)[0])
         return plain if self.look.ascii else way
 
     def _words(self) -> str:
@@ -296,7 +296,7 @@ def _painted(way: Way, look: Look, width: int, height: int, code: str = "") -> P
     scale = next(fits, 0)
     top = (height - rows - below.get(scale, 0)) // 2
     canvas.blit(paint_qr(way.qr, look), (width - columns) // 2, top)
-    link = way.text if len(way.text) <= width else way.text.partition(f"/{CODE_MARK}")[0]
+    link = way.text if len(way.text) <= width else way.text.partition(LINK_MARK)[0]
     if top + rows < height and len(link) <= width:  # a line cut off would lead nowhere
         canvas.put((width - len(link)) // 2, top + rows, link)
     if scale:

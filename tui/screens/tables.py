@@ -9,9 +9,10 @@ from textual.widget import Widget
 from textual.widgets import OptionList, Static
 
 from net.files.store import CredentialStore
-from net.lan.addresses import AddressError, parse_address
+from net.lan.addresses import AddressError, code_in, parse_address
 from net.lan.discovery import Browser, DiscoveryError
 from net.lan.found import Found
+from net.secure.code import CodeError, parse_code
 from tui.drawing.canvas import columns
 from tui.language.games import game_title
 from tui.language.text import t
@@ -27,6 +28,9 @@ NAMES: Final = (1, 3)
 """The columns cut if there is little room: tables and hosts."""
 
 LEAST: Final = 8
+
+MOST_PASTED: Final = 600
+"""The longest text in place of an address: an invitation as a whole."""
 
 
 def found_lines(tables: Sequence[Found], width: int) -> list[str]:
@@ -222,6 +226,7 @@ class TablesScreen(BaseScreen):
             t("The address of the host"),
             t("as its waiting room shows it; Enter joins, Esc goes back"),
             "192.168.1.5:23636",
+            most=MOST_PASTED,
             value=value,
         )
         self.app.push_screen(ask, self._address_typed)
@@ -231,7 +236,8 @@ class TablesScreen(BaseScreen):
             return
         try:
             address = parse_address(text)
-        except AddressError as error:
+            code = parse_code(given) if (given := code_in(text)) else self._code
+        except (AddressError, CodeError) as error:
             self.notify(refusal(error.reason, error.facts), severity="error")
             return
-        self.kozyr.begin(StartJoin(address, None, self._player, self._watch, self._code))
+        self.kozyr.begin(StartJoin(address, None, self._player, self._watch, code))

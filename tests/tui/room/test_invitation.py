@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from core.games.kozel import rules as kozel
+from net.lan.addresses import code_in, parse_address
 from net.way.hosting import Hosting
 from net.wire.from_host import WayIn
 from tests.support.harness import Harness
@@ -80,6 +81,20 @@ def test_the_line_with_the_code_is_one_that_join_takes() -> None:
     line = with_code(Way("kozyr", "kozyr join 192.168.1.20"), "K7QM2X").text
     args = parse(line.split()[1:])
     assert (args.where, args.code) == ("192.168.1.20", "K7QM2X")
+
+
+@pytest.mark.parametrize("code", ["K7QM2X", ""])
+async def test_every_line_of_an_invitation_and_all_of_it_is_one_that_join_takes(
+    monkeypatch: pytest.MonkeyPatch, code: str
+) -> None:
+    told = (*WAYS[:-1], WayIn("kozyr", 4567, "192.168.1.20"))
+    async with at_harness(kozel_harness(told), monkeypatch) as (_, session):
+        assert session.client.room is not None
+        session.client.room = replace(session.client.room, code=code)
+        texts = {way.kind: way.copied or way.text for way in invitations(session)}
+        for kind in ("kozyr", "https", "wall", "message"):
+            assert parse_address(texts[kind]) == ("192.168.1.20", 4567)
+            assert code_in(texts[kind]) == code
 
 
 async def test_a_host_that_tells_no_ways_is_joined_as_this_guest_joined(

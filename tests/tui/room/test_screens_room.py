@@ -381,6 +381,20 @@ async def test_a_typed_address_that_is_none_is_explained() -> None:
         await seen(pilot, "not an IPv4 address")
 
 
+@pytest.mark.usefixtures("no_lan")
+async def test_the_link_of_an_invitation_in_place_of_an_address_leads_to_the_seat() -> None:
+    async with opened(StartHost("kozel", 2, code="K7QM2X", port=0)) as host:
+        await until(host, lambda: isinstance(host.app.screen, RoomScreen))
+        link = f"https://127.0.0.1:8443/#code=k7q-m2x&port={port_of(host)}"
+        async with opened(StartJoin(None, None, name="Zoe")) as zoe:
+            await until(zoe, lambda: isinstance(zoe.app.screen, TablesScreen))
+            await zoe.press("a")
+            await seen(zoe, "The address of the host")
+            zoe.app.screen.query_one(Input).value = link
+            await zoe.press("enter")
+            await seen(host, "Zoe sits down")
+
+
 async def test_free_seats_are_offered_to_bots_when_the_match_is_started() -> None:
     async with opened(StartHost("kozel", 3, port=0)) as pilot:
         await until(pilot, lambda: isinstance(pilot.app.screen, RoomScreen))
