@@ -2,6 +2,5 @@
 
 `site.py` serves a form, a cookie and a WebSocket for each screen; `safety.py` decides without I/O
 what a browser may do and which cookies are the host's own. `static` has the page and a vendored
-xterm.js with its WebGL drawing and its fitting (from npm, without source maps: `@xterm/xterm`
-6.0.0, `@xterm/addon-webgl` 0.19.0, `@xterm/addon-fit` 0.11.0).
+xterm.js with its WebGL drawing and its fitting: `xterm-VERSIONS.txt` says which.
 """
