@@ -182,6 +182,39 @@ async def test_the_page_tells_a_host_that_is_gone_from_a_closed_table(tmp_path: 
         assert not await page.tab.is_visible("#again")
 
 
+REFUSING = """
+globalThis.refusing = true;
+globalThis.WebSocket = class extends WebSocket {
+  constructor(way) { super(refusing ? "wss://127.0.0.1:9/" : way); }
+};
+"""
+"""Has the page ask for a connection that its own policy forbids, so that the browser refuses it."""
+
+
+@pytest.mark.nightly
+async def test_the_page_tells_a_browser_that_refuses_from_a_host_that_is_silent(
+    tmp_path: Path,
+) -> None:
+    async with (
+        host_with_page(tmp_path, *BOTS) as port,
+        CutProxy(port) as line,
+        chromium() as browser,
+    ):
+        context = await browser.new_context(ignore_https_errors=True, locale="en-US", **PHONE)
+        page = Page(await context.new_page())
+        await page.tab.add_init_script(REFUSING)
+        await page.tab.goto(f"https://127.0.0.1:{line.port}/")
+        await page.sit("Vera", "K7QM2X")
+        await page.tab.wait_for_function(SAID, arg="refuses its connection to the table")
+        line.refusing = True
+        line.cut()
+        await page.tab.wait_for_function(SAID, arg="The connection is lost, trying again")
+        line.refusing = False
+        await page.tab.wait_for_function(SAID, arg="kozyr host --web-plain")
+        await page.tab.evaluate("refusing = false")
+        await page.wait_for("start the match")
+
+
 @pytest.mark.nightly  # what the page says of a move is tried every day in tests/net/guests/web
 async def test_the_page_leads_to_a_table_that_has_moved_and_a_link_waits_for_a_tap(
     tmp_path: Path,

@@ -140,6 +140,16 @@ def page_words(*, plain: bool) -> dict[str, Plain]:
                 "another network. This page goes on trying."
             )
         ),
+        "refused": t(
+            "This browser opens the page, but not its connection to the table: an extension or a "
+            "filter may be in the way. Try another browser."
+        )
+        if plain
+        else t(
+            "This browser opens the page, but refuses its connection to the table, as some do with "
+            "a certificate made at home. Try another browser, or ask the host for the page without "
+            "encryption: kozyr host --web-plain."
+        ),
         "kept": t(
             "The table is closed for now; its host can resume the match later. This page comes "
             "back by itself."

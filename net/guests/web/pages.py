@@ -48,13 +48,14 @@ MOVING: Final = (
 """... and by signs."""
 
 ENDS: Final = (
-    *("lost", "nobody", "kept", "broken"),
+    *("lost", "nobody", "refused", "kept", "broken"),
     *("left", "elsewhere", "full", "failed", "seated", "unseated", "removed", "barred"),
     *("closed", "shut", "moved"),
 )
-"""Why there is no screen: as in End. "lost" and "nobody" are for the page itself to notice: a lost
-connection, and then that nobody answers; "seated" is a failure after which there is a seat to come
-back to. The page goes on trying after the first four.
+"""Why there is no screen: as in End. The first three are for the page itself to notice: a lost
+connection, that nobody answers, and that the host answers but the browser does not connect;
+"seated" is a failure after which there is a seat to come back to. The page goes on trying after the
+first five.
 """
 
 Words = Mapping[str, str]

@@ -4,6 +4,7 @@ const LEAST = [{ columns: 60, rows: 20 }, { columns: 44, rows: 30 }];
 const LETTERS = { usual: 15, largest: 17, least: 6 };
 const PING_MS = 5000, SILENT_MS = 12000, LONGEST_WAIT_MS = 5000;
 const NOBODY_MS = 20000; // after this long without an answer it is not just the line
+const REFUSALS = 2; // one may be a host that is just starting again
 const LEAD_MS = 5000; // the page of a table that has moved opens meanwhile
 const KEYS = {
   left: "\x1b[D", up: "\x1b[A", down: "\x1b[B", right: "\x1b[C", enter: "\r", escape: "\x1b", tab: "\t",
@@ -74,7 +75,7 @@ history.replaceState(null, "", location.pathname);
 // --- the way to the host ------------------------------------------------------------------------
 
 const encoder = new TextEncoder();
-let socket = null, heard = 0, tries = 0, ended = false, cause = "lost", since = 0, seated = false;
+let socket = null, heard = 0, tries = 0, ended = false, cause = "lost", since = 0, seated = false, refusals = 0;
 
 function connect() {
   const language = document.documentElement.lang; // not every browser tells it a WebSocket
@@ -84,7 +85,11 @@ function connect() {
   const mine = socket = new WebSocket(way);
   mine.binaryType = "arraybuffer";
   heard = Date.now();
-  mine.onopen = () => tell({ size: [terminal.cols, terminal.rows] }); // it may be another by now
+  mine.onopen = () => {
+    mine.met = true;
+    refusals = 0;
+    tell({ size: [terminal.cols, terminal.rows] }); // it may be another by now
+  };
   mine.onmessage = ({ data }) => {
     heard = Date.now();
     if (typeof data === "string") return told(JSON.parse(data));
@@ -94,15 +99,28 @@ function connect() {
     hide();
     terminal.write(new Uint8Array(data));
   };
-  mine.onclose = () => { if (mine === socket && !ended) lost(); };
+  // A browser that refuses by itself says "error", and some nothing more.
+  mine.onclose = mine.onerror = () => { if (mine === socket && !ended) lost(); };
+}
+
+// If the page is still there and only the connection is not, it is this browser that keeps it closed.
+async function doubt() {
+  const there = await fetch("static/page.css", { cache: "no-store" }).then(({ ok }) => ok, () => false);
+  refusals = there ? refusals + 1 : 0;
+}
+
+function missing() {
+  if (refusals >= REFUSALS) return "refused";
+  return Date.now() - since > NOBODY_MS ? "nobody" : "lost";
 }
 
 function lost() {
+  if (!socket.met) doubt();
   socket = null;
   tries += 1;
   if (tries === 1) since = Date.now();
   follow({});
-  const why = cause === "lost" && Date.now() - since > NOBODY_MS ? "nobody" : cause;
+  const why = cause === "lost" ? missing() : cause;
   const gone = why === "nobody" || why === "broken"; // the others may go on elsewhere
   const own = [gone && body.dataset.given, why !== "nobody" && body.dataset.seat];
   say([body.dataset[why], ...(seated ? own : [])].filter(Boolean).join(" "), true);
