@@ -8,15 +8,17 @@ earlier one.
 import asyncio
 import contextlib
 import hashlib
+import json
 import logging
 import os
 import ssl
 import subprocess
 import tempfile
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from net.files.folders import keep_private, read_file
 from net.interpreter import CREATION_FLAGS, command
@@ -30,6 +32,15 @@ SHUTDOWN_SECONDS: Final = 1.0
 """How long a goodbye may take; asyncio would wait 30 s for a peer that has vanished."""
 
 FILE_NAME: Final = "certificate.pem"
+PAGE_FILE_NAME: Final = "page_certificate.pem"
+
+DAY: Final = 24 * 3600.0
+
+PAGE_DAYS: Final = 397
+"""How long the certificate of a page lasts: phones take none for more than 398 days."""
+
+RENEWAL_DAYS: Final = 30
+"""So long before its end a page has another one when it is opened."""
 
 MAKING_SECONDS: Final = 20.0
 """How long to wait for the process that makes a certificate; it takes 0.2 s, or more if busy."""
@@ -79,37 +90,69 @@ def _load(context: ssl.SSLContext, pem: bytes) -> None:
 
 def new_identity() -> Identity:
     """Make a key and a self-signed certificate in this process."""
-    from net.secure.certificate import new_pem  # loads cryptography
-
-    return _identity(new_pem())
+    return _made({})
 
 
 async def load_identity(folder: Path | None) -> Identity:
     """Return the identity kept in a folder, made if there is none; None keeps nothing."""
+    return await _loaded(folder, FILE_NAME, {}, lambda pem: True)
+
+
+async def load_page_identity(
+    folder: Path | None, names: Sequence[str], shown: Collection[str], now: float
+) -> Identity:
+    """Return the identity of a page, which browsers look at more closely than clients at a host's.
+
+    It is for some names of this computer, and for `PAGE_DAYS`. Kept in a folder, it is used again
+    until shortly before its end, as long as it is for the names that are `shown` to people: those
+    who have accepted it are not asked once more.
+    """
+    # Clocks that do not agree are a day off where time zones are set wrong.
+    begins = now - DAY
+    page = {"names": [*names], "begins": begins, "ends": begins + PAGE_DAYS * DAY}
+    return await _loaded(folder, PAGE_FILE_NAME, page, lambda pem: _fits(pem, shown, now))
+
+
+def _fits(pem: bytes, shown: Collection[str], now: float) -> bool:
+    """Tell whether a page may go on with what it has: the first line says what that was made for.
+
+    Raises ValueError.
+    """
+    try:
+        page: dict[str, Any] = json.loads(pem.partition(b"\n")[0])
+        left = page["ends"] - now
+        return {*shown} <= {*page["names"]} and RENEWAL_DAYS * DAY < left <= PAGE_DAYS * DAY
+    except (LookupError, TypeError) as error:
+        raise ValueError(str(error)) from error
+
+
+async def _loaded(
+    folder: Path | None, name: str, page: dict[str, Any], fits: Callable[[bytes], bool]
+) -> Identity:
     if folder is None:
-        return await asyncio.to_thread(_made_apart)
-    path = folder / FILE_NAME
-    kept = _kept(path)
+        return await asyncio.to_thread(_made_apart, page)
+    path = folder / name
+    kept = _kept(path, fits)
     if kept is None:
-        made = await asyncio.to_thread(_made_apart)
-        kept = _kept(path)  # another program of this player may have been quicker
+        made = await asyncio.to_thread(_made_apart, page)
+        kept = _kept(path, fits)  # another program of this player may have been quicker
         if kept is None:
             keep_private(path, made.pem)
             return made
     return kept
 
 
-def _kept(path: Path) -> Identity | None:
-    """Return the identity in a file; None if there is none, or it is damaged."""
+def _kept(path: Path, fits: Callable[[bytes], bool]) -> Identity | None:
+    """Return the identity in a file; None if there is none, or it is damaged or does not fit."""
     try:
         kept = _identity(read_file(path))
         kept.context()  # a damaged key is noticed here, not by the first client
+        return kept if fits(kept.pem) else None
     except (OSError, ValueError):
         return None
-    return kept
 
 
-def _made_apart() -> Identity:
+def _made_apart(page: dict[str, Any]) -> Identity:
     """Make an identity in a short-lived process, as the libraries for it take 10 MB.
 
     If no process can be started, or it fails, this process does it.
@@ -117,7 +160,7 @@ def _made_apart() -> Identity:
     try:
         done = subprocess.run(
             command("net.secure.certificate"),
-            stdin=subprocess.DEVNULL,
+            input=json.dumps(page).encode() if page else b"",
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             timeout=MAKING_SECONDS,
@@ -126,12 +169,23 @@ def _made_apart() -> Identity:
             start_new_session=True,
             creationflags=CREATION_FLAGS,
         )
-        made = _identity(done.stdout)
+        made = _told(page, done.stdout)
         made.context()
     except (OSError, ValueError, subprocess.SubprocessError) as error:
         _log.warning("the certificate is made in this process: %s", error)
-        return new_identity()
+        return _made(page)
     return made
+
+
+def _made(page: dict[str, Any]) -> Identity:
+    from net.secure.certificate import new_page_pem, new_pem  # loads cryptography
+
+    return _told(page, new_page_pem(**page) if page else new_pem())
+
+
+def _told(page: dict[str, Any], pem: bytes) -> Identity:
+    """Say in front of a page's certificate what it was made for, so that nobody need decode it."""
+    return _identity(json.dumps(page).encode() + b"\n" + pem if page else pem)
 
 
 def _identity(pem: bytes) -> Identity:

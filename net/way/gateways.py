@@ -5,9 +5,12 @@ from __future__ import annotations
 import asyncio
 import hmac
 import os
+import re
+import socket
+import time
 from collections.abc import Iterable, Iterator
 from importlib.util import find_spec
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from core.game import Plain
 from net.table.lobby import Shutdown
@@ -18,6 +21,9 @@ from net.way.terms import USUAL_PORT, Computer, Reachable
 if TYPE_CHECKING:
     from net.host.server import Host
     from net.table.log import Reach
+
+_NAME: Final = re.compile(r"[0-9A-Za-z-]{1,63}")
+"""Names of computers that may stand in a certificate."""
 
 
 def _asked(ways: Reachable | Reach) -> Iterator[tuple[str, int]]:
@@ -87,7 +93,7 @@ async def open_gateway(host: Host, computer: Computer, kind: str, port: int) -> 
     if kind == "ssh":
         settings["folder"] = None if computer.folder is None else str(computer.folder)
     else:
-        settings["pem"] = host.pem if kind == "https" else ""
+        settings |= await _certificate(host, computer) if kind == "https" else {"pem": ""}
         # Whoever has the certificate may sign seats: they outlive the program, as it does.
         seats = hmac.digest(host.pem.encode(), b"kozyr seats of guests", "sha256")
         settings["secret"] = seats.hex()
@@ -96,6 +102,21 @@ async def open_gateway(host: Host, computer: Computer, kind: str, port: int) -> 
         await host.open_gateway(kind, module, settings)
     except GatewayError as error:
         raise LinkError(error.reason, **error.facts) from None
+
+
+async def _certificate(host: Host, computer: Computer) -> dict[str, Plain]:
+    """Return the certificate of the page, one of its own: clients know the host by the other."""
+    from net.lan.networks import chosen_interfaces, own_addresses
+    from net.secure.tls import load_page_identity
+
+    name = socket.gethostname()
+    called = [name, f"{name}.local"] if _NAME.fullmatch(name) else []
+    every = own_addresses(chosen_interfaces())
+    # An address with a zone is no name that a browser could ask for.
+    shown, known = ([each for each in ips if "%" not in each] for ips in (host.addresses, every))
+    names = [*dict.fromkeys((*shown, *known, *called, "localhost", "127.0.0.1", "::1"))]
+    page = await load_page_identity(computer.folder, names, [*shown, *called], time.time())
+    return {"pem": page.pem.decode("ascii"), "fingerprint": page.fingerprint.hex()}
 
 
 def require_pages() -> None:

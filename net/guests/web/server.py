@@ -184,7 +184,7 @@ async def _serve() -> None:
     context = page_context(settings["pem"].encode()) if settings["pem"] else None
     server = PageServer(host, settings, port, context)
     await server.open(sockets)
-    host.opened(port, settings["host"] if context else "")
+    host.opened(port, settings["fingerprint"] if context else "")
     await server.close(await host.wait_closed())
 
 
