@@ -144,6 +144,12 @@ class ContestTable(Table):
         self.token = ""
         return seat
 
+    def tick(self, now: float) -> list[Effect]:
+        """Do what is due: on the way to a program of this computer nothing is ever cut off."""
+        for connection in self.room.seat_of:
+            self.room.hear(connection, now)
+        return super().tick(now)
+
     def _settle(self, now: float) -> list[Effect]:
         effects = super()._settle(now)
         self._look(now)
