@@ -42,7 +42,7 @@ def items(document: str, section: str) -> Iterator[str]:
     text = (ROOT / document).read_text("utf-8")
     match = re.search(rf"^#+ {re.escape(section)}\n(.*?)(?=^#|\Z)", text, re.M | re.S)
     assert match is not None, f"{document} has no section {section!r}"
-    for block in re.findall(r"^\* .*(?:\n  .*)*|^\| .*", match[1], re.M):
+    for block in re.findall(r"^(?:\*|\d+\.) .*(?:\n  .*)*|^\| .*", match[1], re.M):
         yield " ".join(block.split())
 
 

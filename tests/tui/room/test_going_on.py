@@ -71,7 +71,7 @@ def test_whoever_keeps_the_match_for_another_day_is_told_what_is_left_of_it() ->
 
 def test_whoever_is_offline_is_told_that_and_not_that_the_host_is_silent() -> None:
     alone = Offer((), needed=2, heard=1)
-    assert lost_said(alone)[0] == "The host's computer does not answer"
+    assert lost_said(alone)[0] == "No answer from the host"
     question, follows = lost_said(replace(alone, offline=True))
     assert question == "You are offline: this computer is on no network"
     assert "does not answer" not in follows
