@@ -1,7 +1,7 @@
 """The log of a table: JSON Lines that outlive the program. No I/O; net.files.saved has the files.
 
     {"kozyr_table":4,"table":{"says":"opened","id":…,"room":…},"check":…}   the first line
-    {"kozyr":1,"game":"kozel","options":{…},"seats":[…],"deal_proof":null,"check":…}
+    {"kozyr":1,"game":…,"options":{…},"seats":[…],"deal_proof":null,"check":…}
     {"table":{"says":"begun","match":1,"seed":…,"proof":…},"check":…}
     {"deck":["6-1",…],"check":…}
     {"seat":0,"move":"lay 6-6 left","number":1,"check":…}

@@ -13,7 +13,10 @@ from tests.support.guests import guest, reports_kept, table_of_bots, watched_pro
 from tests.support.terminal import ROOT
 
 OWN = (
-    *(str(ROOT / name) for name in ("core", "net", "tui", "themes", "docs/rules")),
+    *(
+        str(ROOT / name)
+        for name in ("core", "net", "tui", "themes", "docs/rules", "kozyr.py", "__pycache__/kozyr.")
+    ),
     *(sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")),
     *("/dev/null", "/dev/urandom", "/lib", "/usr/lib", "/usr/share/zoneinfo", sys.base_prefix),
 )

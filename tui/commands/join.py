@@ -19,7 +19,7 @@ def examples() -> Examples:
         ("kozyr join Kitchen", t("the table of that name")),
         ("kozyr join 192.168.1.20", t("if the network hides the table")),
         ("kozyr join Kitchen --code K7Q-M2X", t("a table that asks for a code")),
-        ("kozyr join 'https://192.168.1.20:8443/#code=K7Q-M2X'", t("by the link of an invitation")),
+        ("kozyr join 'https://192.168.1.20:8443/#…'", t("by the link of an invitation")),
         ("kozyr join Kitchen --watch", t("watch without a seat")),
         ("kozyr join --plain --ready", t("the first free table, line by line, no questions asked")),
     ]
