@@ -16,13 +16,11 @@ from net.secure.code import NewClientProof
 from net.wire.from_host import Confirmed, Given, Moved, Proving, Refused, Seated, Welcomed
 from net.wire.names import clean_name
 from net.wire.protocol import VERSION, BadMessageError
+from net.wire.reasons import class_of_refusal
 from net.wire.to_host import Hello, Identify, Join, Prove, Return, ToHost
 
-LOST_SEAT: Final = (
-    *("table", "full", "full up", "playing", "begun", "taken", "crowded", "key"),
-    *("code", "wrong", "locked", "unwatched"),
-)
-"""Answers to a returning Join that mean there is no seat to come back to."""
+CODE_ASKED: Final = ("code", "wrong")
+"""Answers to a returning Join that mean there is no seat to come back to: one needs no code."""
 
 
 class HandshakeError(Exception):
@@ -200,7 +198,8 @@ class Handshake:
             self.proof.forget()
         if message.code == "codeless":
             raise HandshakeError("unasked")
-        if self.coming_back and message.code in LOST_SEAT:
+        lost = message.code in CODE_ASKED or class_of_refusal(message.code) != "again"
+        if self.coming_back and lost:
             raise HandshakeError("gone")
         return []
 

@@ -23,7 +23,7 @@ from net.wire.frames import FrameError, FrameReader, frame
 from net.wire.from_host import Closed, FromHost, Welcomed
 from net.wire.message import Message
 from net.wire.protocol import BadMessageError, decode_from_host, encode
-from net.wire.reasons import closing
+from net.wire.reasons import class_of_closing, closing
 from net.wire.to_host import Join, Leave, Ping, Prove, Reached
 
 _log = logging.getLogger(__name__)
@@ -278,7 +278,8 @@ class RemoteLink:
                 message = decode_from_host(body)
                 if self._closing.is_set():
                     break  # read on to the end, though nobody is listening any more
-                if isinstance(message, Closed) and message.code == "crowd" and self._met:
+                code = message.code if isinstance(message, Closed) else ""
+                if class_of_closing(code) == "again" and self._met:
                     # Our own broken connection may still be counted, though not for long.
                     return
                 if self._is_elsewhere(message):

@@ -4,15 +4,22 @@ The sentences are English templates and the keys of their translations. Illegal 
 impossible house rules bring the game's own sentence instead.
 """
 
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
 from core.game import NOT_YOUR_TURN, IllegalMoveError, OptionError
 from net.wire.from_host import Closed, Refused
 
-REFUSALS: Final = {
-    "table": "there is no such table here",
+Class: TypeAlias = Literal["again", "later", "never"]
+"""What a program may do about a code, without knowing the code itself.
+
+Refused: "again" means the request may be sent at once, put right as the reason says. "later" means
+that the same request may be accepted once something has changed at the table. "never" means that it
+will not be accepted from this connection. Closed: "again" has the program come back by itself,
+"later" only if its player wants to; "never" means that coming back in the same way is no use.
+"""
+
+_AGAIN: Final = {
     "join": "take a seat or watch first",
-    "joined": "you are already at this table",
     "code": "this table asks for its code: anybody who sits there can see it",
     "wrong": "that is not the code of this table; if you are sure that it is, "
     "somebody may be intercepting the connection",
@@ -20,23 +27,49 @@ REFUSALS: Final = {
     "codeless": "this table asks for no code",
     "tried": "one attempt per connection: connect again",
     "unproved": "Confirm comes after Proving, once",
-    "key": "that is not the key of this seat",
-    "seat": "this table has no seat {seat}",
+    "terms": "the house rules have just been changed: look at them first",
+    "proposed": "somebody was faster and proposes something else: look at that first",
+    "level": "the levels of bots are: {levels}",
+    "rule": "{reason}",
+    "clock": "the clock can be one of these: {values}",
+    "pause": "the pause between deals can be one of these: {values}",
+    "number": "the next move of this seat has the number {next}",
+    "stale": "the position has changed; choose again",
+    "late": "your time is up: a bot moves for you",
+    "illegal": "{reason}",
+    "empty": "there are no words in that",
+}
+_LATER: Final = {
     "full": "every seat at this table is taken",
     "full up": "every seat at this table is taken, and nobody may watch",
     "crowded": "too many people are watching this table",
     "taken": "seat {seat} is taken",
     "playing": "the match has begun; you can watch it",
     "begun": "the match has begun, and nobody may watch it",
-    "watching": "you are watching; only a player can do that",
     "owner": "only the owner of the table can do that",
     "running": "not while a match is being played",
     "idle": "no match is being played",
     "locked": "the owner has locked this table: only those who have a seat here may come in",
     "unwatched": "nobody may watch at this table",
     "quiet": "watchers may not talk at this table",
-    "yourself": "that is you",
     "nobody": "there is nobody with that name or at that seat",
+    "unawaited": "nobody is waiting for {name} now",
+    "many": "too many people are kept out already: lock the table",
+    "free": "some seats are free: wait for players or fill them with bots",
+    "away": "{name} is away",
+    "unready": "{name} is not ready yet",
+    "occupied": "somebody plays at this seat",
+    "time": "nobody else needs more time now",
+    "turn": NOT_YOUR_TURN,
+    "fast": "not so fast: wait a moment",
+}
+_NEVER: Final = {
+    "table": "there is no such table here",
+    "joined": "you are already at this table",
+    "key": "that is not the key of this seat",
+    "seat": "this table has no seat {seat}",
+    "watching": "you are watching; only a player can do that",
+    "yourself": "that is you",
     "bot": "{name} is a bot",
     "program": "{name} cannot be put out: the table is in the program of {name} and would close",
     "no bots": "this game has no bots: wait for people",
@@ -44,47 +77,34 @@ REFUSALS: Final = {
     "here": "the table is at the computer of {name} already",
     "rooted": "the program of {name} cannot take over a table",
     "unasked": "nobody has asked for that, or it has been called off",
-    "unawaited": "nobody is waiting for {name} now",
-    "many": "too many people are kept out already: lock the table",
-    "free": "some seats are free: wait for players or fill them with bots",
-    "away": "{name} is away",
-    "unready": "{name} is not ready yet",
-    "terms": "the house rules have just been changed: look at them first",
-    "proposed": "somebody was faster and proposes something else: look at that first",
-    "occupied": "somebody plays at this seat",
-    "level": "the levels of bots are: {levels}",
-    "rule": "{reason}",
-    "clock": "the clock can be one of these: {values}",
-    "pause": "the pause between deals can be one of these: {values}",
     "shuffled": "the deck is shuffled without it: it came too late or is not what was expected",
     "nonce": "that is not the nonce you have committed to",
     "dealt": "the next deal has already begun",
-    "time": "nobody else needs more time now",
-    "number": "the next move of this seat has the number {next}",
-    "stale": "the position has changed; choose again",
-    "late": "your time is up: a bot moves for you",
-    "turn": NOT_YOUR_TURN,
-    "illegal": "{reason}",
-    "fast": "not so fast: wait a moment",
-    "empty": "there are no words in that",
 }
+REFUSALS: Final = _AGAIN | _LATER | _NEVER
 """Code of a Refused -> its reason; for "rule" and "illegal" the game gives its own."""
 
-CLOSINGS: Final = {
-    "hello": "the first message must be Hello",
+_AGAIN_BY_ITSELF: Final = {
+    "crowd": "this host has too many connections",
+}
+_LATER_IF_WANTED: Final = {
     "version": "the host speaks version {host} of the protocol and you speak {yours}; "
     "install the same release on both sides",
-    "garbage": "the host could not read a message",
-    "crowd": "this host has too many connections",
-    "elsewhere": "you have come back on another connection",
     "removed": "the owner of the table has put you out",
     "given": "the owner of the table has given your seat away: {name} plays there now",
-    "barred": "the owner of the table keeps you out for this evening",
     "unwatched": "the owner of the table no longer lets anybody watch",
-    "left": "you have left the table",
     "host": "the host has closed the table",
     "kept": "the host has saved the match for later; your seat is kept",
     "moved": "the table is at the computer of {name} now: {address}, port {port}",
+}
+_ENDED: Final = {
+    "hello": "the first message must be Hello",
+    "garbage": "the host could not read a message",
+    "elsewhere": "you have come back on another connection",
+    "barred": "the owner of the table keeps you out for this evening",
+    "left": "you have left the table",
+}
+ENDINGS: Final = {
     "gone": "your seat at this table no longer exists",
     "unreachable": "nobody answers at {address}",
     "unnamed": "no computer called {host} can be found: check the name, or type its address",
@@ -96,7 +116,21 @@ CLOSINGS: Final = {
     "unproved": "the host did not check the code: try again later, or try another address",
     "unasked": "this table lets you in without the code: it is not the table you were told of",
 }
-"""Code of a Closed -> its reason. The last eight are never sent: links give them to their users."""
+"""Codes of Closed that no host sends: links give them to their users."""
+
+CLOSINGS: Final = _AGAIN_BY_ITSELF | _LATER_IF_WANTED | _ENDED | ENDINGS
+"""Code of a Closed -> its reason."""
+
+
+def class_of_refusal(code: str) -> Class:
+    """Return the class of a Refused; a code of a later version is of none that helps."""
+    return "again" if code in _AGAIN else "later" if code in _LATER else "never"
+
+
+def class_of_closing(code: str) -> Class:
+    """Return the class of a Closed."""
+    return "again" if code in _AGAIN_BY_ITSELF else "later" if code in _LATER_IF_WANTED else "never"
+
 
 TROUBLES: Final = {
     "kept": "this disk cannot be written to: the match goes on, but cannot be resumed once "

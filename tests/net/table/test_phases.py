@@ -10,7 +10,7 @@ from net.table.phases import GATHERING, OVER, PERMISSIONS, PHASES, PLAYING, Perm
 from net.wire import to_host
 from net.wire.from_host import Refused
 from net.wire.message import Message
-from net.wire.reasons import REFUSALS
+from net.wire.reasons import CLOSINGS, ENDINGS, REFUSALS, class_of_closing, class_of_refusal
 from tests.support.harness import Harness, Visitor
 
 EXAMPLES: dict[type[Message], Message] = {
@@ -90,3 +90,11 @@ def test_every_message_to_a_table_is_in_the_table_of_phases() -> None:
     names = {kind.__name__ for kind in typing.get_args(to_host.ToHost)}
     assert {kind.__name__ for kind in PERMISSIONS} == names - elsewhere
     assert {permission.code for permission in PERMISSIONS.values()} - {""} <= set(REFUSALS)
+
+
+def test_of_each_code_a_program_knows_whether_to_send_it_again() -> None:
+    assert class_of_refusal("stale") == "again"
+    assert class_of_refusal("full") == "later"
+    assert {class_of_refusal(code) for code in ("joined", "a later version's")} == {"never"}
+    assert [code for code in CLOSINGS if class_of_closing(code) == "again"] == ["crowd"]
+    assert {class_of_closing(code) for code in ENDINGS} == {"never"}
