@@ -115,6 +115,11 @@ class DealWatch:
         return 0 if self.match.share is None else self.match.share.match
 
     @property
+    def known(self) -> tuple[int, int]:
+        """The number of the last match, and how many of its deals were shown, from the first on."""
+        return self.number, self.match.awaited - 1
+
+    @property
     def checked(self) -> int:
         """The last deal of the last match that was checked; 0 if none was or one is wrong."""
         match = self.match
@@ -305,6 +310,8 @@ class DealWatch:
             yield from self._blame(fault)
         if share is not None or match.expected:
             yield from self._note(position, seat)
+        if share is None and room.shuffled:
+            yield from self._blame("before")
         match.deal = view.deal
         match.finished = max(match.finished, view.deal - (not is_deal_over(view)))
         match.over = match.over or view.result is not None
@@ -314,9 +321,9 @@ class DealWatch:
         self._following = True
         if not match.told_ahead and not match.over:
             match.told_ahead = True
-            if share is None:
+            if share is None and not room.shuffled:
                 yield events.CheckAhead("none")
-            elif not (share.early or share.fault):
+            elif share is not None and not (share.early or share.fault):
                 yield events.CheckAhead("", match.seen.deal, share.shares)
         yield from self._go_on(game)
 

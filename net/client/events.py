@@ -214,6 +214,8 @@ class RoomState:
     last."""
     rematch: str = ""
     """Whether somebody proposes to play again: "same", or in other seats: "rotate"."""
+    shuffled: bool = True
+    """Whether everybody has a share in the decks."""
 
     @property
     def free(self) -> tuple[Seat, ...]:

@@ -45,6 +45,7 @@ def read_room(game: Game, message: Gathered) -> RoomState:
         tuple(message.kept_out),
         tuple(message.evening),
         message.rematch,
+        message.shuffled,
     )
 
 

@@ -279,9 +279,18 @@ class ClientSeat(KnownTable):
         for message in messages:
             if isinstance(message, Return):
                 self.moves.pending = None  # chosen in the deal that is void
+            if isinstance(message, Join):
+                message = self._with_known(message)
             yield events.Answer(message)
             if isinstance(message, Join) and self.pending is not None:
                 yield events.Answer(self.pending)
+
+    def _with_known(self, join: Join) -> Join:
+        """Say in a Join what this client has of its table, so that it is not sent again."""
+        if self.seated is None or join.table != self.seated.table or self.void:
+            return join
+        match, deals = (0, 0) if self.deals is None else self.deals.known
+        return structs.replace(join, seen=self.seq, match=match, deals=deals)
 
     def _welcomed(self, message: from_host.Welcomed) -> Iterator[events.ClientEvent]:
         self.migrates = message.migrates

@@ -49,7 +49,7 @@ class ShuffleShare:
         self._seats = seats
         self._expected = expected
         self._bots = frozenset(bots) if self.early else frozenset()
-        self.table = bytes.fromhex(first.table)
+        self.table = bytes.fromhex(first.shuffler)
         """The table id of the formulas."""
         self._nonce = new_nonce() if self.early and seat is not None else None
         self._late = False
@@ -96,7 +96,7 @@ class ShuffleShare:
         """Take a stage of this match; return what to answer."""
         first = self._first
         self._stages.add(message.stage)
-        if (message.table, message.commitment) != (first.table, first.commitment):
+        if (message.shuffler, message.commitment) != (first.shuffler, first.commitment):
             self._blame("changed")
             return None
         if message.stage == "commit":

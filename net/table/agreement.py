@@ -127,7 +127,9 @@ class Agreement:
         except OptionError as error:
             raise GameRefusalError(error) from None
 
-    def gathered(self, phase: str, code: str, evening: list[Standing]) -> Gathered:
+    def gathered(
+        self, phase: str, code: str, evening: list[Standing], *, shuffled: bool
+    ) -> Gathered:
         """Return the room as it is now and what is agreed; the sender fills in `happened`."""
         room, access = self._room, self._room.access
         return Gathered(
@@ -146,6 +148,7 @@ class Agreement:
             kept_out=access.kept_out,
             evening=evening,
             rematch=self.proposed,
+            shuffled=shuffled,
         )
 
     def begin_match(self, number: int) -> None:

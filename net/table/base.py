@@ -114,7 +114,7 @@ class BaseTable:
             self._come_back(connection, seat, peer)
         else:
             seat = self._come_anew(connection, message, peer)
-        self._greet(connection, seat, now)
+        self._greet(connection, seat, message, now)
 
     def return_to(self, connection: ConnectionKey, message: Return, now: float, peer: Peer) -> None:
         """Let somebody come back who has shown the key of a seat. Raises RefusalError."""
@@ -128,7 +128,7 @@ class BaseTable:
             raise RefusalError("key")
         self.incomplete = self.election is not None and not self.election.may_deal
         self._come_back(connection, seat, peer)
-        self._greet(connection, seat, now)
+        self._greet(connection, seat, Join(""), now)
         self.show_seats(now)
 
     def _come_back(self, connection: ConnectionKey, seat: Seat, peer: Peer) -> None:
@@ -137,16 +137,16 @@ class BaseTable:
             self.sender.dismiss(old, "elsewhere")
         self.room.come_back(connection, seat, peer)
 
-    def _greet(self, connection: ConnectionKey, seat: Seat | None, now: float) -> None:
-        """Tell somebody who has come how things are."""
+    def _greet(self, connection: ConnectionKey, seat: Seat | None, join: Join, now: float) -> None:
+        """Tell somebody who has come how things are; what they say they have is left out."""
         holder = Holder() if seat is None else self.room[seat]
         token, number = holder.token, holder.number
         seated = Seated(self.id, self.name, self.game.NAME, seat, token, number)
         self.sender.send(connection, seated)
         self.show_room(connection, new=True)
         if self.match is not None and (self.phase == PLAYING or connection in self.room.at_end):
-            self.match.tell_shuffle(connection)
-            self.match.greet(connection, seat, now)
+            self.match.tell_shuffle(connection, join.match, join.deals)
+            self.match.greet(connection, seat, join.seen, now)
             if self.match.live.over and self._chance.shared:
                 self.match.give_record(connection)
         self.shuffle.tell(connection)
@@ -333,6 +333,9 @@ class BaseTable:
     def show_room(self, asker: ConnectionKey | None = None, *, new: bool = False) -> None:
         """Write down and show who sits where and what is agreed."""
         self.journal.room(room_line(self.room, self.code))
-        room = self.agreement.gathered(self.phase, self.code, self.evening.standings)
+        shown = self.phase != PLAYING or self.match is None or self.match.shown_proof is not None
+        room = self.agreement.gathered(
+            self.phase, self.code, self.evening.standings, shuffled=self._chance.shared and shown
+        )
         self.sender.show_room(room, asker, new=new)
         self.keys.tell(self.migration.here)

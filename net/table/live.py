@@ -140,10 +140,10 @@ class LiveMatch:
         view = self.match.game.view(self.match.state, viewer)
         return Updated(self.seq, brief_view(view), self._lines(viewer, events), number, left, late)
 
-    def missed(self, viewer: Seat) -> Missed:
-        """Return what has happened lately, as a seat may see it."""
-        lately = ((seq, plain_event(event.seen_by(viewer))) for seq, event in self._lately)
-        return Missed([MissedLine(seq, line) for seq, line in lately])
+    def missed(self, viewer: Seat, seen: int) -> Missed:
+        """Return what has happened lately, after the position `seen`, as a seat may see it."""
+        lately = ((seq, event) for seq, event in self._lately if seq > seen)
+        return Missed([MissedLine(seq, plain_event(e.seen_by(viewer))) for seq, e in lately])
 
     def _lines(self, viewer: Seat | None, events: Sequence[Event]) -> list[EventLine]:
         """Write events as somebody may see them, once for all who see the same."""

@@ -214,11 +214,14 @@ class RunningMatch:
         """The seats whose decision is open, or who have not continued after a deal."""
         return list(self.live.to_act()) if self.intermission is None else self.intermission.awaited
 
-    def greet(self, connection: ConnectionKey, seat: Seat | None, now: float) -> None:
-        """Show the position to somebody who has come, or come back to a seat."""
+    def greet(self, connection: ConnectionKey, seat: Seat | None, seen: int, now: float) -> None:
+        """Show the position to somebody who has come, or come back to a seat.
+
+        `seen` is the last position they have, so they say.
+        """
         if seat is not None:
             self.time.missed.discard(seat)
-            if (missed := self.live.missed(seat)).events:
+            if (missed := self.live.missed(seat, seen)).events:
                 self._sender.send(connection, missed)
         changed = self.time.follow(self.live.to_act(), now)
         self._sender.send(connection, self._position(seat, now))
@@ -226,15 +229,19 @@ class RunningMatch:
         if not self._follow_intermission(now):
             self._sender.send(connection, self._paused(now))
 
-    def tell_shuffle(self, connection: ConnectionKey) -> None:
-        """Tell somebody who has come what the decks were committed to, and each finished deal."""
+    def tell_shuffle(self, connection: ConnectionKey, match: int, known: int) -> None:
+        """Tell somebody who has come what the decks were committed to, and each finished deal.
+
+        They say that they have the first `known` deals of a match.
+        """
+        known = known if match == self.setup.number else 0
         if (proof := self.shown_proof) is None:
             return
         finished = len(self.live.deals) - (not (self.live.over or self.live.between_deals))
         for chain in proof.chains:
             told = committed(self.setup.number, self.setup.begun, chain)
             self._sender.send(connection, told)
-            for deal in range(chain.first, min(chain.deals, finished) + 1):
+            for deal in range(max(chain.first, known + 1), min(chain.deals, finished) + 1):
                 for message in revealed(self.setup.number, self.live, deal):
                     self._sender.send(connection, message)
 

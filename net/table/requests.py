@@ -70,7 +70,7 @@ def _do(
             table.follow_shuffle(now)
         case to_host.Identify():
             table.keys.identify(connection, seat, message)
-            table.show_room()
+            table.show_room(connection)
         case to_host.Migrate():
             table.migration.ask(message, now)
             table.show_room(connection)

@@ -146,8 +146,8 @@ def committed(match: int, begun: str, proof: DealProof, stage: Stage = "done") -
         for seat, share in sorted(proof.shares.items())
     ]
     shown = [] if stage == "commit" else lines
-    table, commitment = proof.table.hex(), proof.commitment.hex()
-    return Committed(match, stage, table, commitment, begun, shown, proof.first)
+    shuffler, commitment = proof.table.hex(), proof.commitment.hex()
+    return Committed(match, stage, shuffler, commitment, begun, shown, proof.first)
 
 
 def revealed(match: int, live: LiveMatch, deal: int) -> list[Revealed]:

@@ -154,6 +154,11 @@ class Gathered(Message, frozen=True):
     """A line for each player since the table was opened; those of the last match in its order."""
     rematch: bounds.Proposal = ""
     """What somebody who is ready proposes (Rematch): to play again, or to do so in other seats."""
+    shuffled: bool = True
+    """Whether everybody has a share in the decks of this table.
+
+    If not, no Committed, Revealed or Recorded is sent here, and nothing shows how it was dealt.
+    """
 
 
 class Moved(Message, frozen=True):
@@ -185,8 +190,8 @@ class Committed(Message, frozen=True, omit_defaults=True):
     """Counts the table's matches from 1."""
     stage: Literal["commit", "reveal", "done"]
     """What is awaited from every player: Commit, then Reveal, then nothing more."""
-    table: bounds.Bytes16
-    """The table id of the formulas."""
+    shuffler: bounds.Bytes16
+    """The `table_id` of the formulas; not the id of the table."""
     commitment: bounds.Bytes32
     """The host's commitment: the seeds of all deals can be checked against it."""
     begun: Annotated[str, Meta(max_length=32)]

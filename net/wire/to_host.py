@@ -34,6 +34,12 @@ class Join(Message, frozen=True):
     token: bounds.Token = ""
     seat: bounds.SeatNumber | None = None
     watch: bool = False
+    seen: bounds.Natural = 0
+    """The `seq` of the last position that this client has: Missed tells of what came after it."""
+    match: bounds.Natural = 0
+    """The number of the match of which it has finished deals."""
+    deals: bounds.Natural = 0
+    """How many of them it has, from the first one on, whole: none of those is in Revealed again."""
 
 
 class Prove(Message, frozen=True):

@@ -81,10 +81,12 @@ def _default_text(default: Any) -> str:
             return "nil"
         case tuple():
             return str([*default])
+        case str():
+            return f'"{default}"'
         case msgspec.Struct():
             return "that of each of its fields"
         case _:
-            return str(default).lower() or '""'
+            return str(default).lower()
 
 
 def _number(value: int) -> str:

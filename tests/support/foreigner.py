@@ -87,7 +87,7 @@ class Foreigner:
     def _share(self, told: Told) -> None:
         """Section 11: commit to a nonce, and show it once the own hash is among the others'."""
         self.committed.append(told)
-        seat, table = self.seated["seat"], bytes.fromhex(told["table"])
+        seat, table = self.seated["seat"], bytes.fromhex(told["shuffler"])
         if seat is None or not self.shares:
             return
         mine = _hash(b"kozyr/shuffle/1/nonce\0", table, bytes(8), seat.to_bytes(2), self._nonce)

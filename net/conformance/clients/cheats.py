@@ -96,7 +96,7 @@ def _forge_unasked(message: Committed, seat: Seat) -> Told:
     if message.stage == "reveal":
         return
     if message.stage == "done":
-        rows = [_row(message.table, line.seat) for line in message.shares]
+        rows = [_row(message.shuffler, line.seat) for line in message.shares]
         yield replace(message, shares=rows)
     else:
         yield message
@@ -124,7 +124,7 @@ def _replace_own(stages: tuple[str, ...], *, commitment: bool) -> Callable[[Seat
             if line.seat != seat:
                 return line
             if commitment:
-                return _row(message.table, seat, shown=line.nonce is not None)
+                return _row(message.shuffler, seat, shown=line.nonce is not None)
             return replace(line, nonce=OTHER.hex())
 
         chosen = message.stage in stages
@@ -143,7 +143,7 @@ def _refuse_own(seat: Seat) -> Lie:
         if message.stage == "reveal":
             yield Refused("shuffled", "too late", "", {}, 0, 0)
         rows = [
-            _row(message.table, seat, shown=line.nonce is not None or message.stage == "done")
+            _row(message.shuffler, seat, shown=line.nonce is not None or message.stage == "done")
             if line.seat == seat
             else line
             for line in message.shares
@@ -154,7 +154,7 @@ def _refuse_own(seat: Seat) -> Lie:
 
 
 def _more(rows: list[ShareLine], message: Committed) -> list[ShareLine]:
-    return [*rows, _row(message.table, 9, shown=message.stage == "done")]
+    return [*rows, _row(message.shuffler, 9, shown=message.stage == "done")]
 
 
 def _twice(rows: list[ShareLine], message: Committed) -> list[ShareLine]:
@@ -174,7 +174,7 @@ def _last_other_nonce(rows: list[ShareLine], message: Committed) -> list[ShareLi
 
 
 def _last_other_hash(rows: list[ShareLine], message: Committed) -> list[ShareLine]:
-    return [*rows[:-1], _row(message.table, rows[-1].seat)]
+    return [*rows[:-1], _row(message.shuffler, rows[-1].seat)]
 
 
 def _late(*stages: str, after: type[Any] = Updated) -> Callable[[Seat], Lie]:
@@ -228,7 +228,7 @@ def _again(*, number: bool, begun: bool, cut: bool) -> Callable[[Seat], Lie]:
             seats = [line.seat for line in message.shares if line.seat != seat]
             yield other
             for stage in ("reveal", "done"):
-                rows = [_row(message.table, each, shown=stage == "done") for each in seats]
+                rows = [_row(message.shuffler, each, shown=stage == "done") for each in seats]
                 yield replace(other, stage=stage, shares=rows)
 
         return lie
@@ -307,8 +307,8 @@ def _two_faced(seat: Seat) -> Lie:
     def lie(message: FromHost) -> Told:
         match message:
             case Committed():
-                chain = chain_commitment(bytes.fromhex(message.table), OTHER)
-                tables[:] = [(message.table, chain)]
+                chain = chain_commitment(bytes.fromhex(message.shuffler), OTHER)
+                tables[:] = [(message.shuffler, chain)]
                 yield replace(message, commitment=chain.hex())
             case Revealed():
                 table, commitment = tables[0]
@@ -328,7 +328,7 @@ def _other_share(seat: Seat) -> Lie:
         if isinstance(message, Committed) and message.shares:
             last = message.shares[-1]
             shown = last.nonce is not None
-            rows = [*message.shares[:-1], _row(message.table, last.seat, shown=shown)]
+            rows = [*message.shares[:-1], _row(message.shuffler, last.seat, shown=shown)]
             yield replace(message, shares=rows)
         else:
             yield message
@@ -629,7 +629,7 @@ CHEATS: Final[dict[str, Cheat]] = {
         "shuffle",
     ),
     "another table": Cheat(
-        _each(Committed, lambda told: replace(told, table="0" * 32), "reveal"),
+        _each(Committed, lambda told: replace(told, shuffler="0" * 32), "reveal"),
         "changed",
         "shuffle",
     ),
@@ -664,8 +664,8 @@ CHEATS: Final[dict[str, Cheat]] = {
     "committed with the nonces": Cheat(
         _each(Committed, lambda told: told if told.stage == "done" else None), "late", "shuffle"
     ),
-    "committed after the first deal": Cheat(_late("commit", "reveal", "done"), "late", "match"),
-    "nothing committed": Cheat(_each(Committed, lambda told: None), "none", "end"),
+    "committed after the first deal": Cheat(_late("commit", "reveal", "done"), "before"),
+    "nothing committed": Cheat(_each(Committed, lambda told: None), "before"),
     "shuffled again": Cheat(_again(number=True, begun=False, cut=False), "again", "shuffle"),
     "shuffled again under the same number": Cheat(
         _again(number=False, begun=False, cut=False), "changed", "shuffle"
@@ -688,7 +688,7 @@ CHEATS: Final[dict[str, Cheat]] = {
         _each(Committed, lambda told: replace(told, first=2)), "again", "shuffle"
     ),
     "another table for one": Cheat(
-        _each(Committed, lambda told: replace(told, table=OTHER.hex()[:32])), "nonce", "shuffle"
+        _each(Committed, lambda told: replace(told, shuffler=OTHER.hex()[:32])), "nonce", "shuffle"
     ),
     "dealt before the nonces are shown": Cheat(
         _each(Committed, lambda told: None, "done"), "before", "match"

@@ -187,7 +187,7 @@ class ClientObserver:
             case "Paused":
                 self._paused = message
             case "Committed":
-                self._table = bytes.fromhex(message["table"])
+                self._table = bytes.fromhex(message["shuffler"])
                 if message["stage"] == "commit":
                     self._commitment = message["commitment"]
             case "Closed":

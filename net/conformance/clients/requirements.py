@@ -70,7 +70,7 @@ _TEXTS: Final = {
         "same-share": "answers again with the same c and nonce",
         "honest": "It accuses no host that keeps to this page",
         "commitment-first": "that C is there before it shows anything",
-        "same-commitments": "that C, `table` and the hashes never change within a match",
+        "same-commitments": "that C, `shuffler` and the hashes never change within a match",
         "share-seats": "that each line of `shares` is of another seat, and of a seat this table "
         "has",
         "own-share": "that its own c stands in `shares` before it sends the nonce, and afterwards "

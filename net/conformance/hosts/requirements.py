@@ -66,8 +66,9 @@ _TEXTS: Final = {
         "talk": "**Say** is passed on to everybody as **Said**",
         "talk-limit": "a seat that sends more than 5 lines at once, and then more than one a "
         "second, is refused",
-        "no-silence": "A request is answered with its effect (Gathered, Updated, Timed, Paused, "
-        "Offered, Said, Closed) or with Refused; nothing is ignored in silence",
+        "no-silence": "A request is answered with its effect (Gathered, Updated, Committed, Timed, "
+        "Paused, Offered, Said, Proving, Confirmed, Peers, Consulted, Closed) or with Refused; "
+        "nothing is ignored in silence",
         "unheard": "what is refused is told to nobody else",
         "facts": "`reason` is an English sentence with places like `{name}` to be filled from "
         "`facts`",
@@ -101,8 +102,8 @@ _TEXTS: Final = {
     },
     "4-coming-back": {
         "return": "The answer is Seated, Gathered and the whole position, with no events",
-        "missed": "Before the position comes **Missed** with the last events of the match, at most "
-        "60",
+        "missed": "Before the position comes **Missed** with the last events of the match after the "
+        "position `seen` of Join, at most 60",
         "tokens": "Name, seat and `watch` of such a Join are ignored",
         "elsewhere": "The newest connection has the seat; an older one hears Closed `elsewhere`",
         "away": "In a match the seat waits without end, and everybody sees `away`",
@@ -145,7 +146,7 @@ _TEXTS: Final = {
     },
     "11-the-shuffle": {
         "shares-wait": "the host fixes its part before it knows those of the others",
-        "same-commitments": "that C, `table` and the hashes never change within a match",
+        "same-commitments": "that C, `shuffler` and the hashes never change within a match",
         "share-seats": "that each line of `shares` is of another seat, and of a seat this table "
         "has",
         "same-terms": "that the house rules, the clock and the pause stay as they were",

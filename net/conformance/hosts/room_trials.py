@@ -26,6 +26,7 @@ from net.wire.to_host import (
     Fill,
     HandOver,
     Here,
+    Identify,
     Join,
     Migrate,
     Prepared,
@@ -196,6 +197,7 @@ def _bots(seat: int) -> Trial:
 ROOM: Final[Trial] = (
     _talk,
     Step("no-offers", "players", Ask(), "Offered", lambda t, who, answer: not answer.moves),
+    Step("no-silence", "guest", Identify("ab" * 32), "Gathered"),
     Step("watchers-join", "watchers", lambda t, who: Join(NAME, t.line.id), "Refused joined"),
     refused_unheard,
 )

@@ -86,7 +86,7 @@ class ShuffleObserver:
 
     def _answer(self, message: Committed, seat: Seat) -> None:
         match, nonce = message.match, self._nonces[message.match, seat]
-        share = share_commitment(bytes.fromhex(message.table), seat, nonce).hex()
+        share = share_commitment(bytes.fromhex(message.shuffler), seat, nonce).hex()
         if message.stage == "commit":
             self._answers.append(Commit(match, share))
             return
@@ -105,7 +105,7 @@ class ShuffleObserver:
 
     def _check_same(self, message: Committed) -> None:
         for before in self._stages[-1:]:
-            same = (message.table, message.commitment) == (before.table, before.commitment)
+            same = (message.shuffler, message.commitment) == (before.shuffler, before.commitment)
             told, now = _committed(before.shares), _committed(message.shares)
             self._expect(
                 "same-commitments",
@@ -116,7 +116,7 @@ class ShuffleObserver:
     def _check_nonces(
         self, message: Committed, seat: Seat | None, room: Sequence[SeatLine]
     ) -> None:
-        table, mixed = bytes.fromhex(message.table), {}
+        table, mixed = bytes.fromhex(message.shuffler), {}
         for line in message.shares:
             if line.nonce is not None:
                 mixed[line.seat] = line.nonce
@@ -171,7 +171,7 @@ class ShuffleObserver:
             "revealed", message.deal == self._dealt + 1, f"deal {message.deal}"
         )
         proof = DealProof(
-            bytes.fromhex(told.table),
+            bytes.fromhex(told.shuffler),
             bytes.fromhex(message.seed),
             bytes.fromhex(told.commitment),
             {line.seat: _share(line) for line in told.shares},
@@ -197,7 +197,7 @@ class ShuffleObserver:
         if message.deal == 1 and self._stages[0].stage == "commit" and first != message.seq:
             return f"deal 1 begins with position {first}, not {message.seq}"
         if live is None:
-            decks = DealtDecks(bytes.fromhex(self._stages[-1].table), self._key)
+            decks = DealtDecks(bytes.fromhex(self._stages[-1].shuffler), self._key)
             match = Match(game, options(), [Player("", "")] * seats, decks)
             live = self._live = LiveMatch(match, message.seq)
         elif live.between_deals:

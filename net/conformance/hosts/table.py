@@ -185,7 +185,7 @@ class TableUnderTest:
         report, before = self.report, old.observer
         assert before.seated is not None
         token, was_there = before.seated.token, not old.ended
-        join = Join("Somebody", self.line.id, token, 0, watch=True)
+        join = Join("Somebody", self.line.id, token, 0, watch=True, seen=before.seq)
         connection, told = await self.join(join, known=old)
         seated = isinstance(told, Seated) and told.seat == before.seat
         right = seated and told.token == token
@@ -202,7 +202,7 @@ class TableUnderTest:
                 not events and seq >= before.seq,
                 f"position {seq} with {len(events)} events after a return to {before.seq}",
             )
-        said = wrong_in_missed(before.heard, connection.observer.heard)
+        said = wrong_in_missed(before.heard, connection.observer.heard, before.seq)
         report.check("missed", (f"{connection.observer.who}: {each}" for each in said))
         if was_there:
             await self.net.is_ended(old)
@@ -250,10 +250,11 @@ class TableUnderTest:
             self.report.expect(name, seen, f"{each.observer.who} {what}")
 
 
-def wrong_in_missed(before: Sequence[Any], after: Sequence[Any]) -> Iterator[str]:
+def wrong_in_missed(before: Sequence[Any], after: Sequence[Any], seen: int = 0) -> Iterator[str]:
     """Yield what is wrong with the Missed that somebody who comes back is sent; nothing if none is.
 
-    `before` is all that the seat heard on its last connection, `after` all on the new one.
+    `before` is all that the seat heard on its last connection, `after` all on the new one; `seen`
+    is the last position that it has said it has.
     """
     told = [at for at, message in enumerate(after) if isinstance(message, Missed)]
     if not told:
@@ -266,6 +267,8 @@ def wrong_in_missed(before: Sequence[Any], after: Sequence[Any]) -> Iterator[str
     numbers = [line.seq for line in lines]
     if numbers != sorted(numbers) or any(seq > after[positions[0]].seq for seq in numbers):
         yield f"Missed tells of the positions {brief(numbers)}, before {after[positions[0]].seq}"
+    if numbers and min(numbers) <= seen:
+        yield f"Missed tells of the position {min(numbers)} to a client that has {seen}"
     heard = {each.seq: each.events for each in before if isinstance(each, Updated) and each.events}
     for line in lines:
         if line.seq in heard and line.event not in heard[line.seq]:

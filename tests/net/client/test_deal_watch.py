@@ -159,8 +159,9 @@ def test_commitments_that_come_after_the_first_hands_are_found_by_everybody() ->
         message = held[visitor]
         visitor.forge = lambda message: message
         visitor.take(message)
-        assert isinstance(visitor.events[-1], MatchChecked)
-        assert visitor.events[-1].fault == "late"
+        assert [each.fault for each in visitor.events if isinstance(each, MatchChecked)] == [
+            "before"
+        ]
 
 
 def test_a_host_that_shuffles_until_it_likes_the_deck_is_found_by_everybody() -> None:
@@ -183,9 +184,24 @@ def test_a_host_that_shuffles_until_it_likes_the_deck_is_found_by_everybody() ->
         assert found.fault == "again"
 
 
-def test_a_host_that_commits_to_nothing_is_told_of_at_the_end() -> None:
+def test_a_host_that_commits_to_nothing_is_found_with_the_first_hands() -> None:
     harness, everybody = table()
     forge(*everybody, lie=only("", lambda message: None))
+    assert play(harness, everybody) == ["before", "before", "before"]
+
+
+def without_shuffle(message: FromHost) -> FromHost | None:
+    """A table that plays without a shuffle and says so."""
+    if isinstance(message, Gathered):
+        return replace(message, shuffled=False)
+    return None if isinstance(message, Committed | Revealed) else message
+
+
+def test_a_table_that_says_it_plays_without_a_shuffle_is_no_cheat() -> None:
+    harness, everybody = table()
+    for visitor in everybody:
+        visitor.forge = without_shuffle
+        visitor.take(visitor.last(Gathered))
     assert play(harness, everybody) == ["none", "none", "none"]
 
 
@@ -226,7 +242,9 @@ def test_whoever_comes_during_the_shuffle_is_told_with_the_first_deal() -> None:
 
 def test_where_nothing_was_committed_to_everybody_is_told_at_the_first_deal() -> None:
     harness, everybody = table()
-    forge(*everybody, lie=only("", lambda message: None))
+    for visitor in everybody:
+        visitor.forge = without_shuffle
+        visitor.take(visitor.last(Gathered))
     play(harness, everybody)
     assert [ahead(visitor) for visitor in everybody] == [[CheckAhead("none")]] * 3
 
@@ -419,7 +437,7 @@ def test_a_match_that_was_committed_to_after_one_that_was_not_is_checked() -> No
     harness, everybody = table()
     ann, bob, _ = everybody
     forge(bob, lie=only("", lambda message: None))
-    assert play(harness, everybody) == ["", "none", ""]
+    assert play(harness, everybody) == ["", "before", ""]
     again = begin_unheard(harness, ann, bob)
     harness.play_to_the_end(ann, again)
     assert verdict(again) == MatchChecked("", 0, 1, (0, 2))
@@ -772,7 +790,7 @@ def test_another_match_before_the_end_of_this_one_is_found() -> None:
     last = ann.last(Updated)
     ann.take(replace(last, seq=last.seq - 1))
     found = [(each.fault, each.deal) for each in ann.events if isinstance(each, MatchChecked)]
-    assert found == [("begun", 0)]
+    assert found == [("begun", 0), ("before", 0)]
 
 
 def test_another_position_under_an_old_number_is_found() -> None:

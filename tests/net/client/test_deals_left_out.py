@@ -304,7 +304,7 @@ def test_hands_that_are_shown_before_anything_was_committed_to_are_found() -> No
     assert any(isinstance(told, Updated) for told in again.heard)
     again.forge = as_it_is
     again.take(replace(held[0], stage="commit", shares=[]))
-    assert found(again)[0] == "late"
+    assert found(again)[0] == "before"
 
 
 def test_deals_that_nobody_plays_fill_no_memory() -> None:

@@ -587,7 +587,7 @@ def test_the_own_record_says_how_often_the_host_was_lost_and_that_the_players_sp
 
 
 def elsewhere(stage: Committed) -> Committed:
-    return structs.replace(stage, table="0" * 32)
+    return structs.replace(stage, shuffler="0" * 32)
 
 
 def uncommitted(stage: Committed) -> Committed | None:

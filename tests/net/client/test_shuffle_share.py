@@ -26,7 +26,7 @@ def line(seat: int, *, nonce: bytes | None = None, shown: bool = False) -> Share
 
 def stage(name: Any, *shares: ShareLine, **other: Any) -> Committed:
     """What the host sends."""
-    values = {"table": TABLE.hex(), "commitment": C, "begun": "2026-11-20T19:00:00"} | other
+    values = {"shuffler": TABLE.hex(), "commitment": C, "begun": "2026-11-20T19:00:00"} | other
     return Committed(match=1, stage=name, shares=list(shares), **values)
 
 
@@ -145,9 +145,9 @@ def test_a_watcher_answers_nothing_and_owns_nothing() -> None:
 
 
 @pytest.mark.parametrize("at", range(3))
-@pytest.mark.parametrize("what", ["table", "commitment"])
+@pytest.mark.parametrize("what", ["shuffler", "commitment"])
 def test_neither_table_nor_commitment_may_change(what: str, at: int) -> None:
-    mine, other = share(), {what: secret("other").hex()[: 32 if what == "table" else 64]}
+    mine, other = share(), {what: secret("other").hex()[: 32 if what == "shuffler" else 64]}
     for name, lines in STAGES[:at]:
         heard(mine, stage(name, *lines))
     name, lines = STAGES[at]

@@ -340,7 +340,9 @@ def test_the_owner_may_change_more_than_others_and_not_without_end() -> None:
     assert owner.refused(levels[0]) == "fast"
 
 
-@pytest.mark.parametrize("message", [to_host.Here(), to_host.Migrate(None)])
+@pytest.mark.parametrize(
+    "message", [to_host.Here(), to_host.Migrate(None), to_host.Identify("0" * 64)]
+)
 def test_what_changes_nothing_is_answered_with_how_things_are(message: Message) -> None:
     owner = gathering().roles["owner"]
     (answer,) = owner.send(message)

@@ -159,7 +159,7 @@ def test_a_share_that_comes_too_late_or_fits_nothing_is_refused() -> None:
     bob.answers = False
     harness.start(bob, owner=ann)
     nonce = secret("Bob's own")
-    table = bytes.fromhex(bob.last(Committed).table)
+    table = bytes.fromhex(bob.last(Committed).shuffler)
     share = share_commitment(table, 1, nonce).hex()
     assert bob.refused(Commit(7, share)) == "shuffled"
     assert bob.refused(Reveal(1, nonce.hex())) == "shuffled"

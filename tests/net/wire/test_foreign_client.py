@@ -35,7 +35,7 @@ def check_shuffle(player: Foreigner) -> None:
     """Section 11: the seeds lead to what was committed to, and the last stage the one before."""
     player.until_revealed()
     first, second, last = player.committed
-    seed, table = bytes.fromhex(player.revealed["seed"]), bytes.fromhex(first["table"])
+    seed, table = bytes.fromhex(player.revealed["seed"]), bytes.fromhex(first["shuffler"])
     for deal in range(player.revealed["deal"], 0, -1):
         seed = sha256(b"kozyr/shuffle/1/chain\0" + table + deal.to_bytes(8) + seed).digest()
     assert {stage["commitment"] for stage in player.committed} == {seed.hex()}

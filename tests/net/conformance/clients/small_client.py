@@ -221,10 +221,10 @@ class SmallClient:
         self.say(**self.pending)
 
     def share(self, told: Told) -> None:
-        table = bytes.fromhex(told["table"])
+        table = bytes.fromhex(told["shuffler"])
         if told["stage"] == "commit":
             self.first = self.first or told
-        fixed = ("match", "table", "commitment")
+        fixed = ("match", "shuffler", "commitment")
         if any(told[name] != self.first.get(name, told[name]) for name in fixed):
             return  # somebody cheats
         seats = [line[0] for line in told["shares"]] if "shares" in told else []

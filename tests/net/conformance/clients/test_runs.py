@@ -341,7 +341,7 @@ def test_another_shuffle_of_a_match_takes_another_share() -> None:
     line.told.append({"type": "Seated"})
 
     def commit(commitment: str, share: str) -> set[str]:
-        told = {"type": "Committed", "stage": "commit", "table": 32 * "0", "match": 1}
+        told = {"type": "Committed", "stage": "commit", "shuffler": 32 * "0", "match": 1}
         observer.told(line, {**told, "commitment": commitment})
         message = {"type": "Commit", "match": 1, "share": 64 * share}
         observer.said(line, msgpack.packb(message))

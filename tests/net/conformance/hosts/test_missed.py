@@ -45,3 +45,10 @@ def test_what_the_page_allows_is_no_fault(after: list[Any]) -> None:
 def test_what_it_forbids_is_found(after: list[Any], said: str) -> None:
     (found,) = wrong_in_missed(BEFORE, after)
     assert said in found
+
+
+def test_what_a_client_says_it_has_is_not_told_again() -> None:
+    after = [missed((3, DREW), (4, EventLine("passed", 1, {}))), NOW]
+    assert not list(wrong_in_missed(BEFORE, after, 2))
+    (found,) = wrong_in_missed(BEFORE, after, 3)
+    assert "has 3" in found
