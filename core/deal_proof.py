@@ -1,5 +1,5 @@
 """The proof that nobody stacked a match: commitments, nonces, and the seeds they give.
-docs/records.md has the bytes, docs/protocol.md, section 11, the argument.
+docs/records.md has the bytes, docs/protocol.md, section 8, the argument.
 
 Each deal has a seed of its own. The seeds of a match are a chain, made from its end: the seed of a
 deal is the hash of the next one's, so that the first commitment fixes them all, and a seed tells

@@ -1,6 +1,6 @@
 """How the matches of a table are shuffled by everybody: commitments, then nonces, then the decks.
 
-No I/O. docs/protocol.md, section 11, describes it. A silent seat is left out, and everybody sees
+No I/O. docs/protocol.md, section 8, describes it. A silent seat is left out, and everybody sees
 which. Here are also the messages that show it, and the record of the match.
 """
 

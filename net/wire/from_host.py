@@ -122,7 +122,7 @@ class Gathered(Message, frozen=True):
     phase: bounds.Phase
     seats: Annotated[list[SeatLine], Meta(min_length=1, max_length=bounds.MAX_SEATS)]
     owner: bounds.SeatNumber | None
-    """The seat of the owner, who may do what section 2 leaves to the owner."""
+    """The seat of the owner, who may do what section 10 leaves to the owner."""
     options: bounds.RuleValues
     watchers: Annotated[list[bounds.ShownName], Meta(max_length=bounds.MAX_WATCHERS)] = []
     """The names of the people who watch."""
@@ -181,7 +181,7 @@ class ShareLine(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Committed(Message, frozen=True, omit_defaults=True):
-    """How the deck of a match is being shuffled so that nobody can stack it (section 11).
+    """How the deck of a match is being shuffled so that nobody can stack it (section 8).
 
     Sent with each stage, always whole; to whoever comes during the match, the last stage.
     """
@@ -210,7 +210,7 @@ class MadeMove(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Revealed(Message, frozen=True, omit_defaults=True):
-    """A deal is over, or given up with its match: its seed and moves, to check it (section 11).
+    """A deal is over, or given up with its match: its seed and moves, to check it (section 8).
 
     Where the moves are many it is sent several times, with some of them each.
     """

@@ -43,7 +43,7 @@ class Join(Message, frozen=True):
 
 
 class Prove(Message, frozen=True):
-    """Begin to prove the code of a table that asks for one, before Join (section 10)."""
+    """Begin to prove the code of a table that asks for one, before Join (section 9)."""
 
     table: bounds.Id
     share: bounds.KeyShare
@@ -193,7 +193,7 @@ class Prepared(Message, frozen=True):
 class Nudge(Message, frozen=True):
     """The table's owner asks a player who is waited for in a match: are you there?
 
-    Whoever does not answer in time (section 2) gets a bot that plays until there is an answer.
+    Whoever does not answer in time (section 10) gets a bot that plays until there is an answer.
     """
 
     seat: bounds.SeatNumber
@@ -241,7 +241,7 @@ class Start(Message, frozen=True):
 class Commit(Message, frozen=True):
     """Contribute to the shuffle of a match: the hash of a nonce that is still kept back.
 
-    In answer to Committed of the stage `commit`; section 11 has the bytes.
+    In answer to Committed of the stage `commit`; section 8 has the bytes.
     """
 
     match: bounds.Natural

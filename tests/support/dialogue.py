@@ -14,32 +14,12 @@ from core.games.kozel import rules as kozel
 from core.shuffle import SeededDecks, list_hash
 from core.tiles import TILES
 from net.table.effects import STAGE_SECONDS
-from net.wire.from_host import Committed, Paused, Revealed, Updated
+from net.wire.from_host import Committed, Revealed, Updated
 from net.wire.message import Message
-from net.wire.to_host import Commit, Continue, Fill, Reveal
+from net.wire.to_host import Commit, Fill, Reveal
 from tests.support.harness import Harness, Visitor
 from tests.support.lost_hosts import come, go_on
 from tests.support.shuffles import TABLE, ShuffledHarness
-
-
-def intermission() -> str:
-    """Ann and Bob at Kozel with a pause of 30 seconds, from the last move of a deal to the next."""
-    harness = Harness(kozel, 2, pause=30)
-    ann, bob = people = harness.two()
-    while True:
-        (seat,) = harness.live.to_act()
-        mover = people[seat]
-        play = mover.client.play(harness.live.legal(seat)[0])
-        heard = mover.send(play)
-        if isinstance(heard[-1], Paused):
-            break
-    lines = [_line(mover, play), *_heard(ann, 2)]
-    harness.pass_time(8)
-    for visitor in (bob, ann):
-        message = Continue(visitor.client.seq)
-        visitor.send(message)
-        lines += [_line(visitor, message), *_heard(ann, 1)]
-    return "\n".join(f"    {line}" for line in lines)
 
 
 def shuffle() -> str:

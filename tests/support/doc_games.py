@@ -1,15 +1,11 @@
-"""What docs/protocol.md tells of each game: its views, its events, an example of each view."""
+"""What docs/protocol.md and protocol.json tell of each game: views, events, examples of views."""
 
 from __future__ import annotations
 
 import dataclasses
-import json
-import textwrap
 import typing
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
-
-import msgspec
 
 from core.arena.match import play
 from core.game import Event, Game, Move, Result, Seat
@@ -81,17 +77,19 @@ def _empty_text(empty: Mapping[str, Any], name: str) -> str:
     return str(value) if type(value) is int else texts[value]
 
 
-def views() -> str:
-    """The chapter of views."""
-    lines = ["Result: the end of a match.", "", "| field | type | |", "|---|---|---|"]
-    docs = field_docs(Result)
-    lines += [
-        f"| `{name}` | {text} | {docs.get(name) or COMMON.get(name, '')} |"
-        for name, text, _ in fields_of(Result)
-    ]
-    lines.append("")
-    for game in GAMES.values():
-        lines += [*_view(game), *_events(game), *_examples(game)]
+def views(names: Sequence[str], *, result: bool = False) -> str:
+    """The views and events of some games; with `result`, first what is the same in all."""
+    lines: list[str] = []
+    if result:
+        docs = field_docs(Result)
+        lines += ["Result: the end of a match.", "", "| field | type | |", "|---|---|---|"]
+        lines += [
+            f"| `{name}` | {text} | {docs.get(name) or COMMON.get(name, '')} |"
+            for name, text, _ in fields_of(Result)
+        ]
+        lines.append("")
+    for name in names:
+        lines += [*_view(GAMES[name]), *_events(GAMES[name])]
     return "\n".join(lines).strip()
 
 
@@ -143,24 +141,46 @@ def _fields(view: Any) -> int:
     return len(brief_view(view))
 
 
-def _examples(game: Game) -> Iterator[str]:
+def examples(game: Game) -> dict[str, tuple[Any, list[Any]]]:
     """For each phase a view, and the events that came with it."""
     match = play(game, game.Options(), ["easy"] * min(4, game.SEATS[-1]), seed=3)
     onlooker = _Onlooker()
     play_back(GAMES, match.text().splitlines(), observer=onlooker)
-    yield f"#### Views of {game.NAME}: examples"
-    yield ""
-    for phase, (view, events) in onlooker.shown.items():
-        yield f"In the phase `{phase}`:"
-        yield ""
-        yield from _indented("view  ", brief_view(view))
-        yield from _indented("events", [plain_event(event) for event in events])
-        yield ""
+    return {
+        phase: (brief_view(view), [plain_event(event) for event in events])
+        for phase, (view, events) in onlooker.shown.items()
+    }
 
 
-def _indented(title: str, value: Any) -> list[str]:
-    text = f"{title}  {json.dumps(msgspec.to_builtins(value))}"
-    lines = textwrap.wrap(
-        text, 130, subsequent_indent=" " * 8, break_long_words=False, break_on_hyphens=False
-    )
-    return [f"    {part}" for part in lines]
+def described(game: Game) -> dict[str, Any]:
+    """The fields of a game's view and the data of its events, for programs."""
+    empty = empty_values(game.View)
+    return {
+        "view": [
+            {
+                "name": name,
+                "type": text,
+                **({"if_left_out": empty[name]} if name in empty else {}),
+                "says": field_docs(game.View).get(name, "") or COMMON.get(name, ""),
+            }
+            for name, text, _ in fields_of(game.View)
+            if name != "options"
+        ],
+        "events": {
+            kind: {
+                "seat": form.seat or None,
+                "data": {
+                    name: {
+                        "type": type_text(hint),
+                        "required": typing.get_origin(hint) is not typing.NotRequired,
+                    }
+                    for name, hint in typing.get_type_hints(form.data, include_extras=True).items()
+                },
+            }
+            for kind, form in event_forms(game.NAME).items()
+        },
+        "examples": {
+            phase: {"view": view, "events": events}
+            for phase, (view, events) in examples(game).items()
+        },
+    }

@@ -1,4 +1,4 @@
-"""The exchange of docs/protocol.md, section 10, written from that page alone: slow and plain."""
+"""The exchange of docs/protocol.md, section 9, written from that page alone: slow and plain."""
 
 from __future__ import annotations
 

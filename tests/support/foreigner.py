@@ -28,7 +28,7 @@ Told = dict[str, Any]
 
 
 class Foreigner:
-    """One connection, blocking; remembers seat, room and position as section 2 has them."""
+    """One connection, blocking; remembers seat, room and position as section 3 has them."""
 
     def __init__(
         self, port: int, *, encrypted: bool = False, version: int = 4, **unknown: Any
@@ -50,7 +50,7 @@ class Foreigner:
         self.say("Hello", version=version, **unknown)
 
     def _encrypt(self) -> None:
-        """Section 10: nothing about the certificate is checked, its fingerprint is kept."""
+        """Section 9: nothing about the certificate is checked, its fingerprint is kept."""
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
         context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
         context.minimum_version = ssl.TLSVersion.TLSv1_3
@@ -85,7 +85,7 @@ class Foreigner:
         return told
 
     def _share(self, told: Told) -> None:
-        """Section 11: commit to a nonce, and show it once the own hash is among the others'."""
+        """Section 3: commit to a nonce, and show it once the own hash is among the others'."""
         self.committed.append(told)
         seat, table = self.seated["seat"], bytes.fromhex(told["shuffler"])
         if seat is None or not self.shares:
@@ -158,7 +158,7 @@ class Foreigner:
         return self.seated["seat"] in self.position["view"].get("to_act", [])
 
     def play(self, move: str) -> None:
-        """Play, and wait until the host has taken it (section 3)."""
+        """Play, and wait until the host has taken it (section 4)."""
         number = self.position["number"] + 1
         self.ask("Play", "Updated", number=number, seq=self.position["seq"], move=move)
         while self.position["number"] < number:

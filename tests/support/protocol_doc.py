@@ -1,22 +1,99 @@
-"""Writes the tables of docs/protocol.md from the source: messages, codes, views of the games."""
+"""Writes the tables of docs/protocol.md from the source, level by level."""
 
 from __future__ import annotations
 
 import typing
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Collection, Iterable, Iterator
+from functools import partial
+from typing import Any, Final
 
 import msgspec
 
 from net.table.phases import PERMISSIONS, PHASES, Role
 from net.wire import from_host, to_host
-from net.wire.changes import ROOM_CHANGES, RoomChange
+from net.wire.changes import ROOM_CHANGES
 from net.wire.message import Message
-from net.wire.reasons import CLOSINGS, REFUSALS
-from tests.support.dialogue import intermission, shuffle, shuffled_anew
+from net.wire.reasons import CLOSINGS, ENDINGS, REFUSALS, class_of_closing, class_of_refusal
+from tests.support.conversation import conversation
+from tests.support.dialogue import shuffle, shuffled_anew
 from tests.support.doc_games import views
 from tests.support.doc_types import field_docs, fields_of, line
 from tests.support.signatures import signatures
+
+PLAY, CHECK, REST, MOVING = "play", "check", "rest", "moving"
+LEVELS: Final = (PLAY, CHECK, REST, MOVING)
+
+_MESSAGES: Final = {
+    PLAY: (
+        *("Hello", "Join", "Ready", "Commit", "Reveal", "Play", "Continue", "Ask", "Leave", "Ping"),
+        *("Welcomed", "Seated", "Gathered", "Committed", "Updated", "Paused", "Refused"),
+        *("Offered", "Closed", "Ponged"),
+    ),
+    CHECK: ("Revealed", "Recorded"),
+    MOVING: (
+        *("Migrate", "Accept", "Decline", "Reached", "Prepared", "Identify", "Return", "Consult"),
+        *("Chosen", "Announced", "Handed", "Peers", "Consulted"),
+    ),
+}
+"""Level -> its messages; those that are named in none are the rest."""
+
+_CODES: Final = {
+    PLAY: (
+        *(
+            "table",
+            "join",
+            "joined",
+            "code",
+            "seat",
+            "full",
+            "full up",
+            "taken",
+            "playing",
+            "begun",
+        ),
+        *("locked", "watching", "running", "idle", "terms", "shuffled", "nonce", "dealt", "number"),
+        *("stale", "late", "turn", "illegal", "fast"),
+        *("hello", "version", "garbage", "crowd", "elsewhere", "left", "host", "kept", "removed"),
+    ),
+    MOVING: ("here", "rooted", "unasked", "key", "moved"),
+}
+"""Level -> its codes; those that are named in none are the rest."""
+
+
+_LATER_PARTS: Final = {"WayIn": REST, "Standing": REST}
+"""Parts of messages to play of which such a client need know nothing."""
+
+
+def level_of(name: str, levels: typing.Mapping[str, Collection[str]] = _MESSAGES) -> str:
+    """Return the level of a message or, with `_CODES`, of a code."""
+    return next((level for level, names in levels.items() if name in names), REST)
+
+
+def kinds(level: str, union: Any) -> list[type]:
+    """The messages of a level, in the order of the source."""
+    return [kind for kind in typing.get_args(union) if level_of(kind.__name__) == level]
+
+
+def parts(level: str) -> list[type]:
+    """The types of fields that the messages of a level have first, and of those types' fields."""
+    found: dict[type, str] = {}
+    for each in LEVELS:
+        of_level: dict[type, None] = {}
+        for kind in (*kinds(each, from_host.FromHost), *kinds(each, to_host.ToHost)):
+            _look(kind, of_level)
+        for kind in of_level:
+            found.setdefault(kind, _LATER_PARTS.get(kind.__name__, each))
+    return [kind for kind, first in found.items() if first == level]
+
+
+def _look(hint: Any, found: dict[type, None]) -> None:
+    for inner in typing.get_args(hint):
+        _look(inner, found)
+    if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
+        if not issubclass(hint, Message):
+            found.setdefault(hint)
+        for field in typing.get_type_hints(hint, include_extras=True).values():
+            _look(field, found)
 
 
 def _message(kind: type) -> Iterator[str]:
@@ -35,78 +112,77 @@ def _message(kind: type) -> Iterator[str]:
         yield ""
 
 
-def _parts() -> list[type]:
-    """The types of messages' fields, and of those types' fields; the host's messages come first."""
-    found: dict[type, None] = {}
-
-    def look(hint: Any) -> None:
-        for inner in typing.get_args(hint):
-            look(inner)
-        if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
-            if not issubclass(hint, Message):
-                found.setdefault(hint)
-            for field in typing.get_type_hints(hint, include_extras=True).values():
-                look(field)
-
-    for kind in (*typing.get_args(from_host.FromHost), *typing.get_args(to_host.ToHost)):
-        look(kind)
-    return list(found)
-
-
-def messages() -> str:
-    """The chapter of messages."""
+def messages(level: str) -> str:
+    """The messages of a level, and the parts of which they are made."""
     lines: list[str] = []
-    for title, union in (
-        ("To the host", to_host.ToHost),
-        ("From the host", from_host.FromHost),
+    groups: tuple[tuple[str, Iterable[type]], ...] = (
+        ("To the host", kinds(level, to_host.ToHost)),
+        ("From the host", kinds(level, from_host.FromHost)),
+        ("Parts of messages", parts(level)),
+    )
+    for title, group in groups:
+        if group := list(group):
+            lines += [f"### {title}", ""]
+            for kind in group:
+                lines += _message(kind)
+    return "\n".join(lines).strip()
+
+
+def changes() -> str:
+    """Every kind of RoomChange."""
+    rows = [f"| `{name}` | {text} |" for name, text in ROOM_CHANGES.items()]
+    return "\n".join(["| `kind` | |", "|---|---|", *rows])
+
+
+def codes(level: str) -> str:
+    """The codes of a level with their classes."""
+    sent = {code: reason for code, reason in CLOSINGS.items() if code not in ENDINGS}
+    lines = []
+    for title, reasons, class_of in (
+        ("Refused", REFUSALS, class_of_refusal),
+        ("Closed", sent, class_of_closing),
     ):
-        lines += [f"### {title}", ""]
-        for kind in typing.get_args(union):
-            lines += _message(kind)
-    lines += ["### Parts of messages", ""]
-    for kind in _parts():
-        lines += _message(kind)
-        if kind is RoomChange:
-            lines += ["| `kind` | |", "|---|---|"]
-            lines += [f"| `{name}` | {text} |" for name, text in ROOM_CHANGES.items()]
+        rows = [code for code in reasons if level_of(code, _CODES) == level]
+        if rows:
+            lines += [f"| `code` of {title} | class | `reason` |", "|---|---|---|"]
+            lines += [f"| `{code}` | {class_of(code)} | {reasons[code]} |" for code in rows]
             lines.append("")
     return "\n".join(lines).strip()
 
 
-def codes() -> str:
-    """The chapter of codes."""
-    lines = []
-    for title, reasons in (("Refused", REFUSALS), ("Closed", CLOSINGS)):
-        lines += [f"| `code` of {title} | `reason` |", "|---|---|"]
-        lines += [f"| `{code}` | {reason} |" for code, reason in reasons.items()]
-        lines.append("")
-    return "\n".join(lines).strip()
-
-
-def phases() -> str:
-    """Which message may be sent by whom in which phase."""
+def phases(level: str) -> str:
+    """Which message of a level may be sent by whom in which phase."""
     lines = [
         f"| message | from | {' | '.join(f'`{phase}`' for phase in PHASES)} | |",
         "|---|---" + "|---" * len(PHASES) + "|---|",
     ]
     who = {Role.WATCHER: "all", Role.PLAYER: "players", Role.OWNER: "the owner"}
     for message, permission in PERMISSIONS.items():
-        refused = f"`{permission.code}`"
-        cells = ["yes" if phase in permission.phases else refused for phase in PHASES]
-        cells = [message.__name__, who[permission.role], *cells, permission.note]
-        lines.append(f"| {' | '.join(cells)} |")
+        if level_of(message.__name__) == level:
+            refused = f"`{permission.code}`"
+            cells = ["yes" if phase in permission.phases else refused for phase in PHASES]
+            cells = [message.__name__, who[permission.role], *cells, permission.note]
+            lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines)
 
 
-CHAPTERS = {
-    "dialogue": intermission,
-    "phases": phases,
-    "messages": messages,
-    "codes": codes,
-    "views": views,
+CHAPTERS: Final = {
+    "conversation": conversation,
+    **{f"messages to {level}": partial(messages, level) for level in (PLAY, CHECK)},
+    **{f"codes to {level}": partial(codes, level) for level in (PLAY,)},
+    **{f"phases to {level}": partial(phases, level) for level in (PLAY,)},
+    "kozel": partial(views, ["kozel"], result=True),
     "shuffle": shuffle,
     "anew": shuffled_anew,
+    "messages of the rest": partial(messages, REST),
+    "changes": changes,
+    "codes of the rest": partial(codes, REST),
+    "phases of the rest": partial(phases, REST),
+    "views": partial(views, ["joker", "domino_poker", "graph_poker"]),
     "signed": signatures,
+    "messages of moving": partial(messages, MOVING),
+    "codes of moving": partial(codes, MOVING),
+    "phases of moving": partial(phases, MOVING),
 }
 
 

@@ -7,7 +7,7 @@ from typing import Final
 from net.conformance.report import requirements
 
 _TEXTS: Final = {
-    "1-bytes": {
+    "2-bytes": {
         "pieces": "A connection carries frames in both directions",
         "maps": "Its key `type` holds the name of the message",
         "key-order": "The keys of a map come in any order",
@@ -19,22 +19,22 @@ _TEXTS: Final = {
         "small-frames": "a frame to the host from a connection that is not at a table yet has 1 to "
         "1024 bytes",
     },
-    "2-a-connection-from-beginning-to-end": {
+    "3-from-hello-to-closed": {
         "hello": "The client sends **Hello** with its version",
         "ready": "Before a match people say **Ready**",
         "playing": "A player whose seat is in `to_act` of the view answers with **Play**",
         "continue": "each player continues with **Continue**, which names the finished position",
-        "continue-once": "another Paused may be on its way to a client whose Continue is not "
-        "taken yet, so send it once a deal",
+        "continue-once": "another Paused may be on its way to a client whose Continue is not taken "
+        "yet, so send it once a deal",
     },
-    "3-moves-are-made-exactly-once": {
+    "4-moves-are-made-exactly-once": {
         "position": "A Play names the position it was chosen in",
         "numbers": "The next Play has the next number; a refused one does not use it up",
         "one-choice": "Do not choose again before a Play is answered",
         "again": "So a client keeps its last Play until an Updated says its number (or a higher "
         "one), or a Refused its very number, and after a break simply sends it again",
     },
-    "4-coming-back": {
+    "5-coming-back": {
         "token": "Keep it with the fingerprint of the host's certificate, and show it to no host "
         "with another one",
         "return": "It opens the seat again: connect, Hello, Join with that token and table, then "
@@ -43,28 +43,18 @@ _TEXTS: Final = {
         "and must not try to come back",
         "closed": "A Closed with any code ends the attempts",
         "crowd": "A Closed with any code ends the attempts, except `crowd` when coming back",
-    },
-    "5-who-is-alive": {
         "pings": "The client sends a Ping every 2 s",
         "silent-host": "A host that has been silent for 6 s is gone: abort the connection and come "
         "back",
     },
-    "7-messages": {
+    "6-messages-codes-and-phases-to-play": {
         "messages": "Every message has the fields of its table, of the types and within the bounds "
         "given there, and no others",
-        "ways": '"kozyr", "ssh", "https" or "http"; skip what you do not know',
     },
-    "9-views": {
+    "7-views": {
         "unknown-events": "Clients should ignore kinds they do not know",
     },
-    "10-encryption-and-codes": {
-        "impostor": "Compare it: a host that does not know the code is not the one you look for. "
-        "Send nothing else before that, above all no Join",
-        "bad-share": "Refuse a share that is not 33 bytes, does not begin with the other side's "
-        "byte, has a y that is not between 1 and p - 1 (both excluded), is not on the curve, or "
-        "is not of the order L",
-    },
-    "11-the-shuffle": {
+    "8-the-shuffle-and-its-proof": {
         "commit": "**Commit** with c, the hash of a nonce of 32 random bytes",
         "reveal": "**Reveal** with the nonce",
         "same-share": "answers again with the same c and nonce",
@@ -77,8 +67,8 @@ _TEXTS: Final = {
         "that the line of its seat holds this c and the nonce that it has sent, or nil",
         "nonces": "in the last stage, that every nonce fits its c",
         "bots": "that no bot is left out",
-        "skipped": "that the stage `reveal` came between `commit` and `done` if it heard those "
-        "two on one connection",
+        "skipped": "that the stage `reveal` came between `commit` and `done` if it heard those two "
+        "on one connection",
         "shuffled-first": "that no position comes before the last stage",
         "one-shuffle": "that no other shuffle begins on the same connection without another match",
         "shuffles-counted": "it counts those that came to the stage `reveal` and to no play, and "
@@ -97,11 +87,21 @@ _TEXTS: Final = {
         "compares what it was shown",
         "all-positions": "that it is shown all positions",
         "numbers-rise": "that a position which comes again under its number is the one shown "
-        "before, that no number lies below one that was shown, that nothing follows the end of "
-        "the match, and that no other match begins before that",
+        "before, that no number lies below one that was shown, that nothing follows the end of the "
+        "match, and that no other match begins before that",
         "new-nonce": "A program makes a new nonce; it never shows the same one twice",
         "own-moves": "that each of its own moves which the host has taken is among those of the "
         "deal, and that none which the rules allow is refused as `illegal`",
+    },
+    "9-encryption-and-codes": {
+        "impostor": "Compare it: a host that does not know the code is not the one you look for. "
+        "Send nothing else before that, above all no Join",
+        "bad-share": "Refuse a share that is not 33 bytes, does not begin with the other side's "
+        "byte, has a y that is not between 1 and p - 1 (both excluded), is not on the curve, or is "
+        "not of the order L",
+    },
+    "11-all-other-messages-codes-and-views": {
+        "ways": '"kozyr", "ssh", "https" or "http"; skip what you do not know',
     },
     "12-moving-a-table": {
         "moved": "they come to the new place and Join there with their tokens",
@@ -144,7 +144,7 @@ _TEXTS: Final = {
         "keys": "A Return with a wrong signature, another epoch or fingerprint, or for a seat that "
         "has no key, is refused as `key`",
         "enough": "The host deals only once more than half of those who decide have joined",
-        "dealt-anew": "It is dealt again from new shares (section 11), and its number is the same",
+        "dealt-anew": "It is dealt again from new shares (section 8), and its number is the same",
     },
 }
 

@@ -10,10 +10,10 @@ _TEXTS: Final = {
     "the-protocol": {
         "secrets": "a host never sends a client what its seat may not know",
     },
-    "1-bytes": {
+    "2-bytes": {
         "frames": "A frame has 1 to 65536 bytes",
-        "small-frames": "a frame to the host from a connection that is not at a table yet has 1 "
-        "to 1024 bytes",
+        "small-frames": "a frame to the host from a connection that is not at a table yet has 1 to "
+        "1024 bytes",
         "maps": "Its key `type` holds the name of the message",
         "plain-values": "bin, ext, timestamps and floating point numbers are never sent, and are "
         "refused by a host",
@@ -23,10 +23,10 @@ _TEXTS: Final = {
         "left-out-fields": 'A field with a value under "if left out" may be missing; all others '
         "must be there",
         "no-conversion": "A type is never converted",
-        "bounds": "Whoever breaks any of this, or a bound of section 7 (a name of 25 code "
+        "bounds": "Whoever breaks any of this, or a bound of the tables (a name of 25 code "
         "points), hears Closed `garbage`, and the connection ends",
     },
-    "2-a-connection-from-beginning-to-end": {
+    "3-from-hello-to-closed": {
         "versions": "The host answers **Welcomed** with its tables, or Closed `version` with both "
         "numbers in `facts`",
         "first-hello": "Any other first message ends the connection",
@@ -35,26 +35,15 @@ _TEXTS: Final = {
         "joining": "The host answers **Seated**, **Gathered** and, if there is one, the position "
         "as **Updated**",
         "join-again": "or Refused, and the client may try again on the same connection",
-        "filling": "puts bots on free seats with **Fill**, frees seats with **Clear**",
-        "starting": "says **Start** when all seats are taken and everybody else is ready",
         "changes": "Every change is sent to everybody as a whole new Gathered, whose `happened` "
         "says what has changed",
-        "unready": "After such a change nobody is ready any more",
         "terms": "a Ready with the `terms` of the Gathered that the person has seen is refused if "
         "the terms have changed since",
         "positions": "During a match every change is sent to everybody as **Updated**",
         "playing": "A player whose seat is in `to_act` of the view answers with **Play**",
         "finished-deals": "A deal that is over is a position of its own",
-        "more-time": "everybody else who is waited for gets one more period on top, once for each "
-        "decision",
-        "longer-pause": "Any player may send **Wait**: the intermission lasts `pause` seconds "
-        "longer, once, and `giver` in Paused names the player",
         "leaving": "The host answers Closed `left` and ends the connection",
         "successors": "in a running match an easy bot plays on",
-        "watchers-join": "a second Join on the same connection is refused as `joined`",
-        "latecomers": "To whoever joins after it, also at a seat of somebody who has left, "
-        "`phase` is `gathering`, and nothing of that match is sent",
-        "records": "The texts of all parts, joined, are the record",
         "continue": "each player continues with **Continue**",
         "pauses-told": "Every change is told with another Paused",
         "late-continue": "A Continue for an intermission that is over is refused as `dealt`",
@@ -63,9 +52,6 @@ _TEXTS: Final = {
         "no-offers": "the legal moves of one's own seat, at most 1500 moves (`more` tells if some "
         "were cut), none when it is not waited for, or when no match is played",
         "filled-up": "Offered is padded to a multiple of 2048 bytes",
-        "talk": "**Say** is passed on to everybody as **Said**",
-        "talk-limit": "a seat that sends more than 5 lines at once, and then more than one a "
-        "second, is refused",
         "no-silence": "A request is answered with its effect (Gathered, Updated, Committed, Timed, "
         "Paused, Offered, Said, Proving, Confirmed, Peers, Consulted, Closed) or with Refused; "
         "nothing is ignored in silence",
@@ -77,22 +63,8 @@ _TEXTS: Final = {
         "Play or 0",
         "holding-position": "`number` that of the refused Play or 0, and `seq` the position that "
         "holds now",
-        "names": "Names are cleaned by the host and made unique with a number",
-        "locked": "a Join without the token of a seat is refused as `locked`",
-        "quiet": "or lets watchers no longer talk (`quiet`)",
-        "unwatched": "forbids watching (`unwatched`; those who watch hear Closed `unwatched`)",
-        "handed-over": "Of two requests that cross, the host does the first: whoever is no longer "
-        "the owner is refused as `owner`",
-        "put-out": "**PutOut** ends the connection of a player or of somebody who watches with "
-        "Closed `removed`",
-        "asked": "Everybody hears `asked` in `happened`",
-        "not-oneself": "None of this can be done to a bot (`bot`), a free seat (`nobody`) or "
-        "oneself (`yourself`)",
-        "moving-rooted": "only to a player who is present and whose program can, else `rooted`",
-        "moving-unasked": "only after Chosen, else refused as `unasked`",
-        "phases": 'Anything other than "yes" is the code of the Refused',
     },
-    "3-moves-are-made-exactly-once": {
+    "4-moves-are-made-exactly-once": {
         "counted": "each new position has the next number",
         "stale": "A `seq` that has not come yet is `stale` as well",
         "numbers": "The next Play has the next number; a refused one does not use it up",
@@ -100,10 +72,8 @@ _TEXTS: Final = {
         "once": "A Play whose number the host has taken before is not made again: it is answered "
         "with the current position, without events",
     },
-    "4-coming-back": {
+    "5-coming-back": {
         "return": "The answer is Seated, Gathered and the whole position, with no events",
-        "missed": "Before the position comes **Missed** with the last events of the match after the "
-        "position `seen` of Join, at most 60",
         "tokens": "Name, seat and `watch` of such a Join are ignored",
         "elsewhere": "The newest connection has the seat; an older one hears Closed `elsewhere`",
         "away": "In a match the seat waits without end, and everybody sees `away`",
@@ -114,37 +84,24 @@ _TEXTS: Final = {
         "it ended",
         "no-such-token": "A token that belongs to no seat is ignored",
         "watcher-tokens": 'A watcher has no token (it is `""`)',
-    },
-    "5-who-is-alive": {
         "pings": "the host answers each with Ponged and the same number",
-        "slow-hello": "whose TLS handshake and Hello are not complete within 3 s of connecting",
-        "slow-frame": "whose frame is not complete within 3 s of its first byte",
-        "silent": "after 6 s without a frame",
     },
-    "7-messages": {
-        "messages": "Every message has the fields of its table, of the types and within the "
-        "bounds given there, and no others",
+    "6-messages-codes-and-phases-to-play": {
+        "phases": 'Anything other than "yes" is the code of the Refused',
+        "messages": "Every message has the fields of its table, of the types and within the bounds "
+        "given there, and no others",
         "first-room": "It is empty in the first one after Seated",
-    },
-    "8-codes": {
         "codes": "Refused and Closed name their cause with a code of these tables",
     },
-    "9-views": {
+    "7-views": {
         "views": "Every view has the fields of its game's table and no others",
         "events": "every event is of a kind in its game's table and carries what is listed there",
         "empty-values": 'A field that has the value under "if left out" is left out',
         "first-position": "The first position of a match has no events",
         "same-views": "everything else except `seat` is the same in everybody's view of a position",
     },
-    "10-encryption-and-codes": {
-        "plain": "any other first byte makes it a plain one",
-        "code-proof": "**Confirm** with the client's proof; the host answers **Confirmed** with "
-        "its own",
-        "wrong-code": "A wrong code is refused as `wrong`",
-        "one-attempt": "each connection is one attempt (then `tried`)",
-        "no-proof": "A Join without proof is refused as `code`",
-    },
-    "11-the-shuffle": {
+    "8-the-shuffle-and-its-proof": {
+        "records": "The texts of all parts, joined, are the record",
         "shares-wait": "the host fixes its part before it knows those of the others",
         "same-commitments": "that C, `shuffler` and the hashes never change within a match",
         "share-seats": "that each line of `shares` is of another seat, and of a seat this table "
@@ -163,6 +120,44 @@ _TEXTS: Final = {
         "dealt-again": "then it deals and plays the deal again with the rules of the game and "
         "compares what it was shown",
     },
+    "9-encryption-and-codes": {
+        "plain": "any other first byte makes it a plain one",
+        "code-proof": "**Confirm** with the client's proof; the host answers **Confirmed** with "
+        "its own",
+        "wrong-code": "A wrong code is refused as `wrong`",
+        "one-attempt": "each connection is one attempt (then `tried`)",
+        "no-proof": "A Join without proof is refused as `code`",
+    },
+    "10-owners-watchers-clock-and-finding-tables": {
+        "filling": "puts bots on free seats with **Fill**, frees seats with **Clear**",
+        "starting": "says **Start** when all seats are taken and everybody else is ready",
+        "unready": "After such a change nobody is ready any more",
+        "more-time": "everybody else who is waited for gets one more period on top, once for each "
+        "decision",
+        "longer-pause": "Any player may send **Wait**: the intermission lasts `pause` seconds "
+        "longer, once, and `giver` in Paused names the player",
+        "watchers-join": "a second Join on the same connection is refused as `joined`",
+        "latecomers": "To whoever joins after it, also at a seat of somebody who has left, `phase` "
+        "is `gathering`, and nothing of that match is sent",
+        "talk": "**Say** is passed on to everybody as **Said**",
+        "talk-limit": "a seat that sends more than 5 lines at once, and then more than one a "
+        "second, is refused",
+        "names": "Names are cleaned by the host and made unique with a number",
+        "locked": "a Join without the token of a seat is refused as `locked`",
+        "quiet": "or lets watchers no longer talk (`quiet`)",
+        "unwatched": "forbids watching (`unwatched`; those who watch hear Closed `unwatched`)",
+        "handed-over": "Of two requests that cross, the host does the first: whoever is no longer "
+        "the owner is refused as `owner`",
+        "put-out": "**PutOut** ends the connection of a player or of somebody who watches with "
+        "Closed `removed`",
+        "asked": "Everybody hears `asked` in `happened`",
+        "not-oneself": "None of this can be done to a bot (`bot`), a free seat (`nobody`) or "
+        "oneself (`yourself`)",
+        "slow-hello": "whose TLS handshake and Hello are not complete within 3 s of connecting",
+        "slow-frame": "whose frame is not complete within 3 s of its first byte",
+        "silent": "after 6 s without a frame",
+        "missed": "the last events of the match after the position `seen` of Join, at most 60",
+    },
     "12-moving-a-table": {
         "moving-left-out": "it says so by leaving out `migrates` in Hello, is sent none of the "
         "messages below",
@@ -174,6 +169,10 @@ _TEXTS: Final = {
         "hears `staying` with the reason in `happened`",
         "moving-held": "From when it has sent Handed until then the old host takes nothing else; "
         "what comes meanwhile it does in its order if the table stays",
+    },
+    "14-messages-codes-and-phases-of-this-level": {
+        "moving-rooted": "only to a player who is present and whose program can, else `rooted`",
+        "moving-unasked": "only after Chosen, else refused as `unasked`",
     },
 }
 

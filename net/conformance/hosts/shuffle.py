@@ -1,4 +1,4 @@
-"""One client's part in the shuffle, and what it checks: section 11 of the page. No I/O."""
+"""One client's part in the shuffle, and what it checks: section 8 of the page. No I/O."""
 
 from __future__ import annotations
 

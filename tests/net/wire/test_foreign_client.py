@@ -32,7 +32,7 @@ def sit_down(knock: Knock, seats: int) -> tuple[Foreigner, Foreigner]:
 
 
 def check_shuffle(player: Foreigner) -> None:
-    """Section 11: the seeds lead to what was committed to, and the last stage the one before."""
+    """Section 8: the seeds lead to what was committed to, and the last stage the one before."""
     player.until_revealed()
     first, second, last = player.committed
     seed, table = bytes.fromhex(player.revealed["seed"]), bytes.fromhex(first["shuffler"])
@@ -47,7 +47,7 @@ def check_shuffle(player: Foreigner) -> None:
 
 
 async def test_first_words() -> None:
-    """Sections 1 and 2: versions, and what comes before a seat."""
+    """Sections 2 and 3: versions, and what comes before a seat."""
 
     def story(knock: Knock) -> None:
         stranger = knock(version=7, future=[{"a": 1}])
@@ -69,7 +69,7 @@ async def test_first_words() -> None:
 
 
 async def test_the_room() -> None:
-    """Section 2: the owner's rights, a full table, watchers, chat."""
+    """Section 10: the owner's rights, a full table, watchers, chat."""
 
     def story(knock: Knock) -> None:
         ann, bob, eve = (knock() for _ in range(3))
@@ -108,7 +108,7 @@ async def test_the_room() -> None:
 
 
 async def test_moves_are_made_exactly_once() -> None:
-    """Section 3, and section 4: another connection with the token goes on where the old one was."""
+    """Section 4, and section 5: another connection with the token goes on where the old one was."""
 
     def story(knock: Knock) -> None:
         ann, bob = sit_down(knock, 2)
@@ -149,7 +149,7 @@ async def test_moves_are_made_exactly_once() -> None:
     ("game", "seats"), [(kozel, 3), (domino_poker, 3), (graph_poker, 5), (joker, 4)]
 )
 async def test_a_whole_match_with_offered_moves(game: ModuleType, seats: int) -> None:
-    """Sections 2 and 9: whoever knows no rules asks, and the match comes to its end."""
+    """Sections 3 and 7: whoever knows no rules asks, and the match comes to its end."""
 
     def story(knock: Knock) -> None:
         rng = Random(3)

@@ -1,4 +1,4 @@
-"""Section 10 of docs/protocol.md, tried by a client that was written from it alone."""
+"""Section 9 of docs/protocol.md, tried by a client that was written from it alone."""
 
 from __future__ import annotations
 

@@ -2,38 +2,93 @@
 
 from __future__ import annotations
 
+import json
 import re
+import typing
 from pathlib import Path
 
 from core.bots import LEVELS
 from net.client.link import Timeouts
+from net.conformance.clients.cheats import CHEATS, RECORD_CHEATS
+from net.conformance.clients.dealt_cheats import DEALT_CHEATS
 from net.host import admission
 from net.host.admission import Limits
 from net.lan import discovery
 from net.lan.addresses import DEFAULT_PORT
 from net.secure import code, tls as secure
 from net.table import auth, clock, effects, match, rate_limit, seating, turns
-from net.wire import bounds, frames, protocol
-from tests.support.protocol_doc import renewed
+from net.wire import bounds, frames, protocol as wire
+from net.wire.from_host import FromHost
+from net.wire.protocol import decode_from_host, decode_to_host
+from net.wire.reasons import CLOSINGS, ENDINGS, REFUSALS
+from net.wire.to_host import ToHost
+from tests.support import protocol_doc
+from tests.support.protocol_doc import codes, messages, parts, renewed
+from tests.support.protocol_json import protocol
 
 DOCUMENT = Path(__file__).parents[3] / "docs" / "protocol.md"
+FOR_PROGRAMS = DOCUMENT.with_suffix(".json")
 
 
 def test_the_tables_are_those_of_the_source(renew: bool) -> None:
     text = DOCUMENT.read_text("utf-8")
     if renew:
-        DOCUMENT.write_text(renewed(text), "utf-8")
+        DOCUMENT.write_text(text := renewed(text), "utf-8")
+        FOR_PROGRAMS.write_text(protocol(text), "utf-8")
         return
     assert text == renewed(text), "`pytest --renew` of this test writes docs/protocol.md anew"
+    assert FOR_PROGRAMS.read_text("utf-8") == protocol(text), "`pytest --renew` of this test"
+
+
+def test_each_message_part_and_code_stands_in_the_tables_of_one_level() -> None:
+    tables = re.findall(r"^#### (\w+)$", DOCUMENT.read_text("utf-8"), re.M)
+    kinds = [*typing.get_args(ToHost), *typing.get_args(FromHost)]
+    kinds += [part for level in protocol_doc.LEVELS for part in parts(level)]
+    assert sorted(tables) == sorted(kind.__name__ for kind in kinds)
+    printed = "\n".join(codes(level) for level in protocol_doc.LEVELS)
+    rows = re.findall(r"^\| `([^`]+)` \| (?:again|later|never) \|", printed, re.M)
+    assert sorted(rows) == sorted([*REFUSALS, *(set(CLOSINGS) - set(ENDINGS))])
 
 
 def test_whatever_stands_in_a_field_has_a_table_of_its_own() -> None:
-    text = DOCUMENT.read_text("utf-8").partition("## 7. Messages")[2].partition("## 8. ")[0]
+    text = "\n".join(messages(level) for level in protocol_doc.LEVELS)
     tables = set(re.findall(r"^#### (\w+)$", text, re.M))
     types = re.findall(r"^\| `\w+` \| ([^|]+) \| [^|]+ \|", text, re.M)
     named = {name for said in types for name in re.findall(r"\b[A-Z][a-z]+[A-Za-z]*", said)}
-    assert {"Situation", "Apart", "Progress", "Standing", "MissedLine"} <= named
+    assert {"SeatLine", "Standing", "MissedLine"} <= named
     assert named <= tables
+
+
+def level(name: str) -> str:
+    """The text of a level, its tables included."""
+    return DOCUMENT.read_text("utf-8").partition(f"# Level {name}")[2].partition("\n# Level ")[0]
+
+
+def test_a_beginner_reads_no_more_than_six_thousand_words() -> None:
+    words = [word for word in level("1").split() if re.search(r"\w", word)]
+    assert len(words) <= 6000
+
+
+def test_each_check_has_its_number_and_a_cheat_that_the_kit_tries() -> None:
+    checks = re.findall(r"^(\d+)\. (?:.+\n)(?: .+\n)*?    ?Cheat: (.+)\.$", level("2"), re.M)
+    assert [int(number) for number, _ in checks] == [*range(1, 20)]
+    cheats = {name for _, names in checks for name in re.findall(r'"([^"]+)"', names)}
+    assert cheats <= {*CHEATS, *DEALT_CHEATS, *RECORD_CHEATS}
+
+
+def test_each_value_of_the_page_is_in_the_file_for_programs() -> None:
+    told = json.loads(FOR_PROGRAMS.read_text("utf-8"))
+    text = DOCUMENT.read_text("utf-8")
+    for values in ("spake2", "shuffle", "anew", "signed"):
+        assert told["vectors"][values]
+        for name, value in told["vectors"][values].items():
+            assert f"| {name} | `{value}` |" in text
+    for sent in told["vectors"]["frames"]:
+        read = decode_to_host if sent["from"] == "client" else decode_from_host
+        assert read(bytes.fromhex(sent["hex"])[4:])
+    kinds = {kind.__name__ for kind in (*typing.get_args(ToHost), *typing.get_args(FromHost))}
+    assert {each["type"] for each in (*told["to_host"], *told["from_host"])} == kinds
+    assert kinds <= told["types"].keys()
 
 
 def test_the_numbers_are_those_of_the_source() -> None:
@@ -41,7 +96,7 @@ def test_the_numbers_are_those_of_the_source() -> None:
     timeouts, limits = Timeouts(), Limits()
     crowd = limits.strangers
     for said in (
-        f"version {protocol.VERSION} of the protocol",
+        f"version {wire.VERSION} of the protocol",
         f"port {DEFAULT_PORT}",
         f"1 to {frames.MAX_FRAME} bytes",
         f"1 to {frames.MAX_STRANGER} bytes",
