@@ -14,7 +14,7 @@ from net.wire.from_host import FromHost
 from net.wire.message import Message
 from net.wire.to_host import ToHost
 
-VERSION: Final = 4
+VERSION: Final = 5
 """Changes with every change of the bytes; peers of different versions tell their users and part."""
 
 
