@@ -240,11 +240,12 @@ class ClientSeat(KnownTable):
             if self.deals is not None:
                 yield from self.deals.begin(game, self.room, self.seat, agreed=agreed)
             self.position, self.taken_back = None, False  # its seats were of the previous match
-        for change in happened:
-            if change.kind in ("migrating", "staying"):
-                self.moving = change.kind == "migrating"
+        moves = [change for change in happened if change.kind in ("migrating", "staying")]
+        if moves:
+            self.moving = moves[-1].kind == "migrating"
         yield events.RoomChanged(self.room, happened)
-        if any(c.kind == "staying" and c.seat == self.seat for c in happened):
+        # Whoever is asked again is asked before the end of the earlier attempt is told.
+        if [change.kind for change in moves if change.seat == self.seat][-1:] == ["staying"]:
             yield from self._stays()
         if self.deals is not None and phase == "playing" and self.room.phase != "playing":
             yield from self.deals.match_over(game)

@@ -75,6 +75,8 @@ class TableLink:
         """Hears where the table is from now on, and what others type to join if that is here."""
         self._hosting = hosting
         """The open host of this computer, whether the table is there or not."""
+        self._opened_for_move = False
+        """Whether that host is open for nothing but a table that may be moved here."""
         self._opening = asyncio.Lock()
         self._serves = hosting is not None
         """Whether the table is at this computer."""
@@ -229,16 +231,19 @@ class TableLink:
         taking = self.client.taking
         if not taking.agree():
             return
-        attempt = taking.attempt
+        attempt, closed = taking.attempt, self._hosting is None
         try:
             host = (await self._open_empty()).host
         except LinkError as error:
             _log.warning("the table cannot come here: %s", error)
             self._decline("port")
             return
-        if attempt == taking.attempt:
+        self._opened_for_move = closed or self._opened_for_move
+        if attempt == taking.attempt and taking.role is Role.READY:
             self._be_called_there(host)
             self.send(Accept(attempt, host.port, host.fingerprint))
+        elif taking.role is Role.NONE:
+            self._stays_there()  # it stayed while this computer was being opened
 
     def decline(self) -> None:
         """Leave the table where it is."""
@@ -248,14 +253,37 @@ class TableLink:
     def _decline(self, reason: str) -> None:
         self.send(Decline(self.client.taking.attempt, reason))  # type: ignore[arg-type]
         self.client.taking.stays()
+        self._stays_there()
+
+    def _stays_there(self) -> None:
+        """Have this computer open no longer for a table that does not come."""
+        hosting = self._hosting
+        if hosting is None or self._serves:
+            return
+        hosting.host.arrivals.forget()
+        if self._opened_for_move:
+            self._hosting, self._opened_for_move = None, False
+            self._in_background(self._close_empty(hosting))
+
+    async def _close_empty(self, hosting: Hosting) -> None:
+        """Close a host without a table, and keep a port for when the table's host is lost."""
+        async with self._opening:
+            await hosting.close(Shutdown.CLOSED)
+            if self._hosting is not None:
+                return
+            port = self.client.handshake.port
+            self._keep_port()
+        if self.client.handshake.port != port:
+            for message in self.client.handshake.identify():
+                self.send(message)
 
     def _heard(self, event: events.ClientEvent) -> None:
         match event:
             case events.TableHanded(text=text):
                 self._prepare(text)
                 return
-            case events.TableStays() if self._hosting is not None:
-                self._hosting.host.arrivals.forget()
+            case events.TableStays():
+                self._stays_there()
             case events.TableMoved(fingerprint=place) if self._serves and self._is_here(place):
                 return  # somebody whom the old host had sent on was here before its own word
             case events.TableMoved():
@@ -318,8 +346,7 @@ class TableLink:
                 hosting.host.arrivals.arrive()
             return
         taking.stays()
-        if hosting is not None:
-            hosting.host.arrivals.forget()
+        self._stays_there()
         seated = self.client.seated
         table = None if seated is None else seated.table
         self.on_moved(There((moved.address, moved.port), table), "")
@@ -346,7 +373,7 @@ class TableLink:
         client.taking.let_go()
         client.taking = type(client.taking)()
         client.handshake.follow(host.fingerprint)
-        self._serves, self._left = True, ""
+        self._serves, self._left, self._opened_for_move = True, "", False
         welcomed = client.handshake.welcomed
         opening = self._open_again(host, () if welcomed is None else welcomed.ways)
         self._next = partial(host.local_link, client)
@@ -432,6 +459,7 @@ class TableLink:
 
     async def _listen(self) -> Host | None:
         """Open this computer for the others."""
+        self._opened_for_move = False
         try:
             return (await self._open_empty()).host
         except LinkError as error:

@@ -14,7 +14,7 @@ from tui.language.text import t, tn
 from tui.plain.context import PlainContext
 from tui.plain.room import RoomDialogue
 from tui.room.going_on import chosen_said, goers, lost_said, name_of, not_gone_on_said, parters
-from tui.room.moving import asked_said, elsewhere_said, moved_said
+from tui.room.moving import asked_said, elsewhere_said, moved_said, not_here_said
 from tui.room.words import given_said, helped_said, late_said, link_said, refusal_said
 from tui.summary.words import page_lines
 from tui.table.countdown import Countdown
@@ -97,6 +97,8 @@ class Hearing:
             case events.HostingWanted():
                 player.say_all(asked_said(player.client))
                 player.say(t("'accept' agrees, 'decline' leaves the table where it is."))
+            case events.TableStays():
+                player.sentence(not_here_said())
             case events.HostLost(offer=Offer() as offer):
                 self._say_lost(offer)
             case events.HostLost():

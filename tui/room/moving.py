@@ -91,6 +91,11 @@ def elsewhere_said(found: FoundElsewhere) -> str:
     )
 
 
+def not_here_said() -> str:
+    """Say to the player who was asked to have the table that it does not come."""
+    return t("The table does not come to this computer after all")
+
+
 def could_have_it(client: ClientSeat) -> list[Seat]:
     """List the seats to whose players' computers this player may have the table moved."""
     room, peers = client.room, client.peers

@@ -20,7 +20,7 @@ from tui.preferences.settings import player_name
 from tui.program import Program
 from tui.room import going_on
 from tui.room.are_you_there import follow_question
-from tui.room.moving import asked_said, elsewhere_said, moved_said
+from tui.room.moving import asked_said, elsewhere_said, moved_said, not_here_said
 from tui.room.people_screen import open_movers
 from tui.room.screen import RoomScreen
 from tui.room.table_code import ask_for_code
@@ -57,8 +57,10 @@ class TableScreens:
         """Whether the owner has just given a seat to this player, who watches."""
         self._asked_where: Question | None = None
         """The question where to go on without the host, while it is open."""
+        self._asked_to_host: Question | None = None
+        """The question whether the table may come to this computer, while it is open."""
         self._waits = False
-        """Whether the player has answered it."""
+        """Whether the player has answered where to go on."""
         self._possible = False
         """Whether enough people could be reached for a majority when the last offer came."""
 
@@ -74,6 +76,9 @@ class TableScreens:
                 self._offer_to_watch(session, event)
             case events.HostingWanted():
                 self._ask_to_host(session, event)
+            case events.TableStays():
+                self._ask_to_host_no_more()
+                self._app.notify(not_here_said(), timeout=10)
             case events.HostLost(offer=offer):
                 self._ask_where_to_go_on(session, offer)
             case events.NotGoneOn():
@@ -102,15 +107,26 @@ class TableScreens:
             return
 
         def answered(answer: str | None) -> None:
+            if answer is None:
+                return  # there is nothing to ask any more
+            self._asked_to_host = None
             if link.client.taking.attempt == wanted.attempt and answer:
                 self._app.run_worker(link.agree(), group="moving", exit_on_error=False)
             elif link.client.taking.attempt == wanted.attempt:
                 link.decline()
 
+        self._ask_to_host_no_more()
         question, text = asked_said(link.client)
         self._app.call_to_table(question)
         answers = [("", t("no")), ("yes", t("yes"))]
-        self._app.push_screen(Question(question, answers, text), answered)
+        self._asked_to_host = Question(question, answers, text)
+        self._app.push_screen(self._asked_to_host, answered)
+
+    def _ask_to_host_no_more(self) -> None:
+        """Take the question whether the table may come here away, if it is asked."""
+        asked, self._asked_to_host = self._asked_to_host, None
+        if asked is not None and asked.is_attached:
+            asked.dismiss(None)
 
     def choose_computer(self, session: TableSession) -> None:
         """Have the owner choose to whose computer the table moves."""

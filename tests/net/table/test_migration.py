@@ -10,6 +10,7 @@ import pytest
 from core.bots import LEVELS
 from net.client.events import RoomChanged, TableMoved
 from net.migration.handing import ASK_SECONDS, HAND_SECONDS, TEST_SECONDS
+from net.migration.taking import Role
 from net.table.clock import EVERYBODY
 from net.table.effects import Peer
 from net.table.evening import Evening
@@ -681,6 +682,29 @@ def test_whoever_asks_another_player_calls_off_what_was_asked_before() -> None:
     assert cid.last(Chosen).at_once
     assert bob.refused(Accept(chosen.attempt, 4002, "02" * 32)) == "unasked"
     assert old.lobby.tables
+
+
+def test_the_player_asked_already_is_asked_again_and_the_second_yes_counts() -> None:
+    """First after this deal, then at once: the end of the first attempt ends only that one."""
+    old, new, ann, bob, cid = at_table()
+    begin(ann, bob, cid)
+    ann.send(Migrate(BOB))
+    assert bob.last(Chosen).attempt == 1
+    ann.send(Migrate(BOB, at_once=True))
+    assert bob.last(Chosen).attempt == 2
+    assert not old.lobby.tables
+    assert [*new.lobby.tables] == ["table-1"]
+
+
+def test_another_player_is_asked_and_the_first_again() -> None:
+    old, new, ann, bob, cid = at_table()
+    begin(ann, bob, cid)
+    for seat in (BOB, 2, BOB):
+        ann.send(Migrate(seat))
+    assert bob.client.taking.role is Role.READY
+    assert cid.client.taking.role is Role.NONE
+    ann.send(Migrate(BOB, at_once=True))
+    assert [*new.lobby.tables] == ["table-1"]
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,14 @@ from typing import Any
 import pytest
 
 from core.games.kozel import rules as kozel
-from net.client.events import ClientEvent, HostLost, Spoken, TimeChanged
+from net.client.events import (
+    ClientEvent,
+    HostingWanted,
+    HostLost,
+    Spoken,
+    TableStays,
+    TimeChanged,
+)
 from net.client.seat import ClientSeat
 from net.host.factory import new_table
 from net.host.server import Host
@@ -331,6 +338,28 @@ async def test_the_answer_at_hand_stays_at_hand_when_another_computer_can_have_t
         assert pilot.app.screen.query_one(Menu).chosen == "1"
         link.hear(HostLost(None))
         await until(pilot, lambda: pilot.app.screen is table_of(pilot))
+
+
+async def test_nobody_answers_a_question_to_have_the_table_that_is_asked_no_more(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Asked again, the player answers the second question; called off, there is none."""
+    monkeypatch.setattr("tui.table.table_screens.TableLink", HarnessLink)
+    harness = Harness(kozel)
+    zoe = harness.join("Zoe")
+    async with at_harness(harness, monkeypatch) as (pilot, session):
+        await pilot.press("enter")
+        zoe.send(Start())
+        await until(pilot, lambda: table_of(pilot))
+        link = session.link
+        assert isinstance(link, HarnessLink)
+        for attempt in (1, 2):
+            link.hear(HostingWanted(attempt, at_once=attempt > 1))
+            await seen(pilot, "Have the table on this computer")
+        assert sum(isinstance(each, Question) for each in pilot.app.screen_stack) == 1
+        link.hear(TableStays())
+        await seen(pilot, "The table does not come")
+        assert pilot.app.screen is table_of(pilot)
 
 
 async def test_what_can_be_done_for_whoever_is_away_stands_first_in_the_bottom_line(
