@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import shlex
 import textwrap
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping
 from typing import Any, Final, cast
 
 import asyncssh
@@ -117,7 +118,7 @@ class _SshClient:
         if end is End.MOVED and seat.there:
             # The way in opens there with the same number, if that is free.
             port = self._process.get_extra_info("sockname")[1]
-            line = f"ssh {seat.name}@{seat.there} -p {port}"
+            line = f"ssh {shlex.quote(f'{seat.name}@{seat.there}')} -p {port}"
             said.append(self._word("moved there").format(line=line))
         kept = seat.token and not seat.watches
         if kept and end in (End.FAILED, End.KEPT, End.BROKEN):
@@ -143,11 +144,20 @@ class _SshClient:
             self._process.stderr.write(f"{text}\r\n".encode())
             return
         columns = WindowSize(*self._process.term_size[:2]).bounded().columns
-        rows = textwrap.wrap(text, columns, break_long_words=False, break_on_hyphens=False)
-        self._process.stdout.write("".join(f"{row}\r\n" for row in rows).encode())
+        said = "".join(f"{row}\r\n" for row in wrapped(text, columns))
+        self._process.stdout.write(said.encode())
 
     def _word(self, name: str) -> str:
         return self._host.word(name, self.language)
+
+
+def wrapped(text: str, columns: int) -> Iterator[str]:
+    """Yield the rows of sentences; a line that is set in is to be copied, and stays whole."""
+    for line in text.splitlines():
+        if line.startswith(" "):
+            yield line
+        else:
+            yield from textwrap.wrap(line, columns, break_long_words=False, break_on_hyphens=False)
 
 
 def _text(value: Any) -> str:

@@ -697,7 +697,7 @@ def test_the_player_asked_already_is_asked_again_and_the_second_yes_counts() -> 
 
 
 def test_another_player_is_asked_and_the_first_again() -> None:
-    old, new, ann, bob, cid = at_table()
+    _, new, ann, bob, cid = at_table()
     begin(ann, bob, cid)
     for seat in (BOB, 2, BOB):
         ann.send(Migrate(seat))
