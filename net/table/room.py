@@ -187,6 +187,14 @@ class Holder:
         return self.human and self.connection is None
 
     @property
+    def awaited_since(self) -> float | None:
+        """Since when the seat has been held for its person; None for the host's own player.
+
+        Who steps out of the room, and keeps the table open, comes back whenever it may be.
+        """
+        return None if self.peer.own else self.away_since
+
+    @property
     def kind(self) -> str:
         if self.bot:
             return f"bot:{self.bot}"

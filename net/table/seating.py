@@ -163,7 +163,7 @@ def give_up_absent(room: Room, now: float) -> bool:
     gone = [
         (seat, holder)
         for seat, holder in enumerate(room)
-        if holder.away_since is not None and now >= holder.away_since + AWAY_SECONDS
+        if (since := holder.awaited_since) is not None and now >= since + AWAY_SECONDS
     ]
     for seat, holder in gone:
         room.changes.note("left", seat, holder.name, why="away")
@@ -173,18 +173,19 @@ def give_up_absent(room: Room, now: float) -> bool:
 
 def absent_due(room: Room) -> float | None:
     """When the next seat is given up."""
-    times = [holder.away_since for holder in room if holder.away_since is not None]
+    times = [since for holder in room if (since := holder.awaited_since) is not None]
     return min(times) + AWAY_SECONDS if times else None
 
 
 def owner_due(room: Room) -> float | None:
     """When the people present have waited long enough for an absent owner.
 
-    An owner whose program is still opening the table again keeps it.
+    An owner whose program is still opening the table again keeps it, and so does one who has
+    only left the room of a table that stays open in the own program.
     """
     if room.owner is None or room.owner == room.coming:
         return None
-    since = room[room.owner].away_since
+    since = room[room.owner].awaited_since
     return None if since is None or not room.seat_of else since + OWNER_SECONDS
 
 

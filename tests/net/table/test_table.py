@@ -185,6 +185,18 @@ class TestGathering:
         harness.pass_time(OWNER_SECONDS)
         assert bob.last(Gathered).owner == 1
 
+    def test_the_table_stays_that_of_the_host_s_own_player_who_only_leaves_the_room(self) -> None:
+        harness = Harness()
+        harness.own = "Ann"
+        ann, bob = harness.join("Ann"), harness.join("Bob")
+        ann.cut()
+        for _ in range(3):
+            harness.pass_time(AWAY_SECONDS)
+        assert bob.last(Gathered).owner == 0
+        assert bob.last(Gathered).seats[0].name == "Ann"
+        back = ann.again()
+        assert (back.client.seat, back.last(Gathered).owner) == (0, 0)
+
     def test_a_seat_is_kept_for_a_while_before_the_match(self) -> None:
         harness = Harness()
         ann, bob = harness.join("Ann"), harness.join("Bob")
