@@ -126,3 +126,14 @@ async def test_the_chosen_computer_listens_no_longer_for_a_table_that_stays_and_
     await until(lambda: bob.has_table and ann.sits and cid.sits)
     for each in people:
         await each.leave()
+
+
+async def test_a_watcher_is_taken_along(tmp_path: Path) -> None:
+    people = ann, bob, cid = await seated(tmp_path, watcher=True)
+    ann.send(Migrate(BOB))
+    await until(lambda: bob.has_table and ann.sits)
+    await until(lambda: cid.has(events.SatDown, 2))
+    assert room_of(bob).watchers == ("Cid",)
+    assert cid.client.seat is None
+    for each in people:
+        await each.leave()
