@@ -105,6 +105,10 @@ def _browser_warns() -> str:
     return t("The browser warns first: no authority knows a certificate made at home.")
 
 
+def _warns_again() -> str:
+    return t("The browser warns once more there, as that is another computer: choose to continue.")
+
+
 def page_words(*, plain: bool) -> dict[str, Plain]:
     """Return the words by the names that the page uses; `plain`: whether it is not encrypted."""
     encrypted = t(
@@ -176,7 +180,7 @@ def page_words(*, plain: bool) -> dict[str, Plain]:
             "The table is at the computer of another player now, and this page leads there by "
             "itself. If the table is not there, ask the others for its new address."
         )
-        + ("" if plain else f" {_browser_warns()}"),
+        + ("" if plain else f" {_warns_again()}"),
         "there": t("Open its page there"),
         "wall": t("Show the page for the wall"),
         "wall scan": t("Scan the code with the camera of a phone on this network, or open:"),
