@@ -98,6 +98,10 @@ class HostPipe:
         """Tell whether a seat at the table is kept for whoever has this token."""
         return bool((await self._ask("seated", token=token)).get("seated"))
 
+    def note_guests(self, guests: list[dict[str, Plain]]) -> None:
+        """Tell the host by what guests with a seat are recognised, should the table move."""
+        self._say({"kind": "guests", "guests": guests})
+
     async def _ask(self, kind: str, **facts: Plain) -> dict[str, Any]:
         if self._closed.done():
             return {}

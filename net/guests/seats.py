@@ -6,11 +6,15 @@ No I/O.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from core.game import Plain
 from net.secure.code import CodeError, code_name, new_code, parse_code
+
+MOST_KEYS: Final = 16
+"""At most this many keys of one guest are remembered."""
 
 KEPT: Final = 256
 """At most this many guests are remembered."""
@@ -111,6 +115,21 @@ class GuestSeats:
                 if seat.token
             ]
         ).encode()
+
+    def told(self) -> list[dict[str, Plain]]:
+        """Say by what those with a seat are recognised, for the host to which the table moves."""
+        return [
+            {"name": s.name, "token": s.token, "word": s.word, "keys": sorted(s.shown)[:MOST_KEYS]}
+            for s in self._seats
+            if s.token and not s.watches
+        ]
+
+    def take_along(self, guests: Iterable[Mapping[str, Any]], host: str) -> None:
+        """Remember those who had a seat where the table was before; it is at `host` now."""
+        for guest in guests:
+            if self.by_token(guest["token"]) is None:
+                seat = self.new(guest["name"], guest["keys"], token=guest["token"], host=host)
+                seat.word = guest["word"]
 
     def read(self, data: bytes) -> None:
         """Remember whom an earlier gateway wrote down; what cannot be read is left out."""

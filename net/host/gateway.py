@@ -68,6 +68,9 @@ class GuestAdmission(Protocol):
     def is_seated(self, token: str) -> bool:
         """Tell whether a seat is kept for whoever has this token."""
 
+    def note_guests(self, guests: Any) -> None:
+        """Note by what the gateway for ssh recognises its guests: GuestEntry as plain values."""
+
 
 class Gateway:
     """A gateway of a host, from `open` to `close`. `module` is the program of its process.
@@ -206,6 +209,8 @@ class Gateway:
                     self._answer(said, where=self._admission.here)
                 case "seated":
                     self._answer(said, seated=self._admission.is_seated(str(said["token"])))
+                case "guests":
+                    self._admission.note_guests(said.get("guests"))
                 case "log":
                     self._note(str(said.get("text")))
 

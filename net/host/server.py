@@ -10,7 +10,9 @@ import logging
 import socket
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
+from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 
 from core.game import Plain
@@ -37,7 +39,7 @@ from net.secure.code import HostProof
 from net.secure.tls import Identity, new_identity
 from net.table.effects import Peer
 from net.table.lobby import Lobby, Shutdown
-from net.table.log import Reach
+from net.table.log import GuestEntry, Reach
 from net.wire.frames import FrameError
 from net.wire.from_host import WayIn
 from net.wire.protocol import BadMessageError, decode_to_host, encode
@@ -211,6 +213,16 @@ class Host:
         """Tell whether a seat is kept for whoever has this token."""
         tables = self.lobby.tables.values()
         return any(table.room.find_token(token) is not None for table in tables)
+
+    def note_guests(self, guests: Any) -> None:
+        """Note by what the gateway for ssh recognises its guests, should the table move."""
+        try:
+            known = msgspec.convert(guests, tuple[GuestEntry, ...])
+        except msgspec.ValidationError:
+            _log.exception("a gateway knows guests that no table can take along")
+            return
+        for table in self.lobby.tables.values():
+            table.room.guests = known
 
     async def close(self, ending: Shutdown = Shutdown.CLOSED) -> None:
         """Say goodbye to everybody, stop listening, end bots and timers."""

@@ -31,6 +31,7 @@ def handed_text(table: BaseTable, attempt: int) -> str:
         tuple(place.played for place in room),
         kept_out,
         untold,
+        guests=room.seated_guests(),
     )
     if table.match is None:
         return log_text([table.opened_line(now), handed])

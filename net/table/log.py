@@ -33,6 +33,7 @@ from core.game import Move, Plain, Seat, WordedError
 from core.match import Player
 from net.wire.bounds import (
     MAX_KEPT_OUT,
+    MAX_SEATS,
     MAX_STANDINGS,
     MAX_UNTOLD,
     Bytes16,
@@ -235,6 +236,22 @@ class UndealtMatch(msgspec.Struct, frozen=True):
     """Who sat where then."""
 
 
+MAX_KEYS: Final = 16
+"""At most this many keys of one guest by ssh are remembered."""
+
+
+class GuestEntry(msgspec.Struct, frozen=True):
+    """A guest by ssh who has a seat, as the guest is recognised wherever the table goes."""
+
+    name: ShownName
+    """The name that was given to ssh."""
+    token: Token
+    word: Annotated[str, Meta(max_length=16)]
+    """It brings the guest back without a key."""
+    keys: Annotated[tuple[Annotated[str, Meta(max_length=64)], ...], Meta(max_length=MAX_KEYS)]
+    """The fingerprints of the keys that were offered."""
+
+
 class HandedLine(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="says", tag="handed"):
     """The last line of a log that is sent to another computer: what else its table knows."""
 
@@ -253,6 +270,8 @@ class HandedLine(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="say
     untold: Annotated[tuple[Token, ...], Meta(max_length=MAX_UNTOLD)] = ()
     undealt: UndealtMatch | None = None
     """A match whose host was lost before the first deal."""
+    guests: Annotated[tuple[GuestEntry, ...], Meta(max_length=MAX_SEATS)] = ()
+    """The ssh client of a guest cannot keep a ticket, as a browser does."""
 
 
 PrivateLine: TypeAlias = (

@@ -12,6 +12,7 @@ from typing import Any
 from core.game import Seat
 from core.match import Player
 from net.table.effects import UNKNOWN, ConnectionKey, Peer
+from net.table.log import GuestEntry
 from net.wire.bounds import MAX_KEPT_OUT, MAX_UNTOLD, MAX_WATCHERS
 from net.wire.changes import ROOM_CHANGES, RoomChange
 from net.wire.from_host import Closed, SeatFacts, SeatLine
@@ -249,6 +250,8 @@ class Room:
         self.at_end: set[ConnectionKey] = set()
         """The connections that played the match that is over or saw its end; nobody else is shown
         it."""
+        self.guests: tuple[GuestEntry, ...] = ()
+        """Whom the gateway for ssh has let in, as it recognises them."""
 
     def __len__(self) -> int:
         return len(self._holders)
@@ -315,6 +318,11 @@ class Room:
     def find_token(self, token: str) -> Seat | None:
         """Return the seat that a token opens."""
         return next((s for s, p in enumerate(self) if token and p.token == token), None)
+
+    def seated_guests(self) -> tuple[GuestEntry, ...]:
+        """The guests by ssh who have a seat, the latest of each seat."""
+        latest = {guest.token: guest for guest in self.guests}
+        return tuple(guest for guest in latest.values() if self.find_token(guest.token) is not None)
 
     def turns_away(self, token: str, peer: Peer) -> Closed | None:
         """Return what to tell somebody who has lost a seat or is kept out, None for others."""

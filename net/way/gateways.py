@@ -12,6 +12,8 @@ from collections.abc import Iterable, Iterator
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Final
 
+from msgspec import to_builtins
+
 from core.game import Plain
 from net.table.lobby import Shutdown
 from net.way.extras import how_to_install
@@ -91,6 +93,7 @@ async def open_gateway(host: Host, computer: Computer, kind: str, port: int) -> 
     settings: dict[str, Plain] = {"port": None if port == USUAL_PORT else port}
     settings |= computer.guests(kind, table.name, table.game.NAME)
     if kind == "ssh":
+        settings["guests"] = to_builtins(table.room.guests)
         settings["folder"] = None if computer.folder is None else str(computer.folder)
     else:
         settings |= await _certificate(host, computer) if kind == "https" else {"pem": ""}

@@ -75,6 +75,8 @@ def _ssh_words() -> dict[str, Plain]:
         "given there": _given_there_said(),
         "by key": t("Your seat is kept: the same ssh command brings you back."),
         "by word": t("Your seat is kept: come back and give the word {word}.", word="{word}"),
+        "there by key": t("Your seat is kept there: your ssh key brings you back to it."),
+        "there by word": t("Your seat is kept there: give the word {word}.", word="{word}"),
         "later by key": t(
             "When the table is open again, the same ssh command brings you back; until then it "
             "says “Connection refused”."

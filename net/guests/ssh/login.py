@@ -3,19 +3,16 @@
 import asyncio
 from collections.abc import Callable
 from enum import Enum
-from typing import Any, Final
+from typing import Any
 
 import asyncssh
 
 from net.guests.host_pipe import Admitted, HostPipe
-from net.guests.seats import GuestSeat, GuestSeats
+from net.guests.seats import MOST_KEYS, GuestSeat, GuestSeats
 from net.guests.ssh.clients import judge_guesses_alike
 from net.guests.ssh.pace import PacedReading, read_slowly
 from net.secure.code import CodeError, parse_code
 from net.wire.names import readable_name
-
-MOST_KEYS: Final = 16
-"""At most this many keys of one client are remembered."""
 
 
 class Stage(Enum):

@@ -80,6 +80,7 @@ class SshGateway:
         if self._kept is not None:
             with contextlib.suppress(OSError):
                 self._seats.read(read_file(self._kept))
+        self._seats.take_along(host.settings.get("guests", ()), str(host.settings.get("host", "")))
         self._fingerprint = key.get_fingerprint()
         take_any_name()
         self._options = asyncssh.SSHServerConnectionOptions(
@@ -106,6 +107,7 @@ class SshGateway:
             return
         self._acceptor.open(listening)
         self._host.opened(listening[0].getsockname()[1], self._fingerprint)
+        self._host.note_guests(self._seats.told())  # the table may move on before anybody comes
         why = await self._host.wait_closed()
         if why is End.CLOSED and self._kept is not None:
             with contextlib.suppress(OSError):
@@ -119,7 +121,11 @@ class SshGateway:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     def _keep_seats(self) -> None:
-        """Write down who has a seat, in case the host or this gateway is started again."""
+        """Write down who has a seat, in case the host or this gateway is started again.
+
+        The host is told too, for a computer to which the table moves.
+        """
+        self._host.note_guests(self._seats.told())
         if self._kept is not None:
             keep_private(self._kept, self._seats.written())
 

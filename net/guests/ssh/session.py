@@ -127,8 +127,11 @@ class _SshClient:
             said.append(self._word(later + way).format(word=seat.word))
         if end is End.BROKEN:
             said.append(self._word("gone on"))
-        if kept and (end is End.BROKEN or (end is End.MOVED and seat.there)):
-            said.append(self._word("given there"))
+            if kept:
+                said.append(self._word("given there"))
+        if kept and end is End.MOVED and seat.there:
+            way = "by key" if self.return_hint else "by word"
+            said.append(self._word(f"there {way}").format(word=seat.word))
         await self._say(" ".join(said))
         self._process.exit(code)
 

@@ -7,6 +7,7 @@ import json
 import os
 import signal
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -73,6 +74,9 @@ class Suspicious:
     def is_seated(self, token: str) -> bool:
         return True
 
+    def note_guests(self, guests: Any) -> None:
+        return
+
 
 class Everybody:
     """Whoever lets anybody in."""
@@ -86,6 +90,9 @@ class Everybody:
 
     def is_seated(self, token: str) -> bool:
         return False
+
+    def note_guests(self, guests: Any) -> None:
+        return
 
 
 class Opened:

@@ -16,7 +16,7 @@ from net.table.effects import Peer
 from net.table.evening import Evening
 from net.table.handover import handed_text, read_handed
 from net.table.lobby import Lobby
-from net.table.log import JournalError, MovedLine, log_text
+from net.table.log import GuestEntry, JournalError, MovedLine, log_text
 from net.table.opening import open_table
 from net.table.seating import AWAY_SECONDS, OWNER_SECONDS
 from net.table.table import Table
@@ -558,6 +558,15 @@ def test_nobody_waits_for_an_owner_who_does_not_come_to_the_new_place() -> None:
     assert bob.last(Gathered).owner == BOB
     new.pass_time(AWAY_SECONDS - OWNER_SECONDS)
     assert [line.name for line in bob.last(Gathered).seats] == ["", "Bob", ""]
+
+
+def test_guests_by_ssh_are_known_where_the_table_goes_those_without_a_seat_are_not() -> None:
+    old, new, ann, _, cid = at_table()
+    assert cid.client.seated is not None
+    seated = GuestEntry("Cid", cid.client.seated.token, "K7Q-M2X", ("SHA256:abc",))
+    old.table.room.guests = (seated, GuestEntry("Eve", "a token of no seat", "AAA-AAA", ()))
+    ann.send(Migrate(BOB))
+    assert new.table.room.guests == (seated,)
 
 
 def test_bots_take_as_long_as_the_new_host_wants() -> None:

@@ -33,6 +33,8 @@ class StandIn:
         }
         self.coded = False
         self.closed: asyncio.Future[End] = asyncio.get_running_loop().create_future()
+        self.guests: asyncio.Future[list[dict[str, Any]]]
+        self.guests = asyncio.get_running_loop().create_future()
         self.port: asyncio.Future[int] = asyncio.get_running_loop().create_future()
 
     def word(self, name: str, language: str = "en") -> str:
@@ -53,6 +55,10 @@ class StandIn:
 
     async def is_seated(self, token: str) -> bool:
         return True
+
+    def note_guests(self, guests: list[dict[str, Any]]) -> None:
+        if guests and not self.guests.done():
+            self.guests.set_result(guests)
 
     async def admit(self, address: str, code: str, *, known: bool = False) -> Admitted | None:
         return Admitted(code) if code == "K7QM2X" else None
@@ -306,6 +312,24 @@ async def test_a_guest_of_a_table_that_moves_is_told_what_to_type(port: int) -> 
         last = (await shown.stdout.read()).decode()
         assert "en:moved" in last
         assert f"ssh Ann@192.0.2.7 -p {port}" in last
+
+
+async def test_a_guest_has_the_seat_where_the_table_goes_by_key_or_by_word(host: StandIn) -> None:
+    """The host is told of its guests, and the gateway at the next host knows them."""
+    key = asyncssh.generate_private_key("ssh-ed25519")
+    async with guest(await host.port, "Ann", key=key) as ann, screen(ann) as shown:
+        await shown.stdout.readuntil(b"[Ann")
+        (known,) = await host.guests
+    there = StandIn()
+    there.settings |= {"guests": [known], "host": "cd" * 32}
+    running = asyncio.ensure_future(SshGateway(cast(HostPipe, there)).run())
+    port = await there.port
+    async with guest(port, "Ann", key=key) as ann, screen(ann) as shown:
+        await shown.stdout.readuntil(f"[Ann {known['token']}".encode())
+    async with guest(port, "Bob", key=key) as bob, screen(bob) as shown:
+        assert known["token"].encode() not in await shown.stdout.readuntil(b"]")
+    there.closed.set_result(End.CLOSED)
+    await running
 
 
 @pytest.mark.parametrize("program, keeps", [(SMALL_PROGRAM, True), (WATCHING_PROGRAM, False)])
