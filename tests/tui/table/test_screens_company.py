@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
+from textual.pilot import Pilot
 
 from core.games.kozel import rules as kozel
 from net.client.events import (
@@ -316,10 +318,11 @@ async def test_while_the_connection_is_lost_neither_time_nor_a_kept_seat_is_prom
         assert session.client.connected
 
 
-async def test_the_answer_at_hand_stays_at_hand_when_another_computer_can_have_the_table(
+@asynccontextmanager
+async def in_zoe_s_match(
     monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """It has another number then, and whoever presses Enter means what is highlighted."""
+) -> AsyncIterator[tuple[Pilot[None], HarnessLink]]:
+    """A match at Zoe's table; what the link says of other computers opens questions."""
     monkeypatch.setattr("tui.table.table_screens.TableLink", HarnessLink)
     harness = Harness(kozel)
     zoe = harness.join("Zoe")
@@ -327,8 +330,15 @@ async def test_the_answer_at_hand_stays_at_hand_when_another_computer_can_have_t
         await pilot.press("enter")
         zoe.send(Start())
         await until(pilot, lambda: table_of(pilot))
-        link = session.link
-        assert isinstance(link, HarnessLink)
+        assert isinstance(session.link, HarnessLink)
+        yield pilot, session.link
+
+
+async def test_the_answer_at_hand_stays_at_hand_when_another_computer_can_have_the_table(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It has another number then, and whoever presses Enter means what is highlighted."""
+    async with in_zoe_s_match(monkeypatch) as (pilot, link):
         link.hear(HostLost(Offer((1,), needed=2, heard=2)))
         await seen(pilot, "2  go on at this computer")
         await pilot.press("down")
@@ -344,15 +354,7 @@ async def test_nobody_answers_a_question_to_have_the_table_that_is_asked_no_more
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Asked again, the player answers the second question; called off, there is none."""
-    monkeypatch.setattr("tui.table.table_screens.TableLink", HarnessLink)
-    harness = Harness(kozel)
-    zoe = harness.join("Zoe")
-    async with at_harness(harness, monkeypatch) as (pilot, session):
-        await pilot.press("enter")
-        zoe.send(Start())
-        await until(pilot, lambda: table_of(pilot))
-        link = session.link
-        assert isinstance(link, HarnessLink)
+    async with in_zoe_s_match(monkeypatch) as (pilot, link):
         for attempt in (1, 2):
             link.hear(HostingWanted(attempt, at_once=attempt > 1))
             await seen(pilot, "Have the table on this computer")
