@@ -153,7 +153,8 @@ class BaseTable:
 
     def _come_anew(self, connection: ConnectionKey, message: Join, peer: Peer) -> Seat | None:
         """Let somebody in who has no seat here; return the new seat, None for a watcher."""
-        self.room.access.check(watch=message.watch)
+        if not (message.watch and self.migration.takes_along(peer.word)):
+            self.room.access.check(watch=message.watch)
         if message.watch:
             self.room.watch(connection, message.name, peer)
             return None

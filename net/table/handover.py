@@ -32,6 +32,7 @@ def handed_text(table: BaseTable, attempt: int) -> str:
         kept_out,
         untold,
         guests=room.seated_guests(),
+        watchers=len(room.watchers),
     )
     if table.match is None:
         return log_text([table.opened_line(now), handed])

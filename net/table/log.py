@@ -272,6 +272,8 @@ class HandedLine(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="say
     """A match whose host was lost before the first deal."""
     guests: Annotated[tuple[GuestEntry, ...], Meta(max_length=MAX_SEATS)] = ()
     """The ssh client of a guest cannot keep a ticket, as a browser does."""
+    watchers: Natural = 0
+    """How many watch, who come along even if the table is locked."""
 
 
 PrivateLine: TypeAlias = (

@@ -26,6 +26,8 @@ class Migration:
         self.handing = Handing()
         self.word = ""
         """What only those learn whom the old host sends on, at this host or the one before."""
+        self.watchers = 0
+        """How many who watched at the host before may still come along."""
         self.here = ""
         """The address of this machine in its network, for a new host on the same machine."""
         self.departed: Closed | None = None
@@ -99,6 +101,12 @@ class Migration:
         """Where others reach the machine at the other end of a connection."""
         address = self._room[self._room.seat_of[connection]].peer.address
         return self.here or address if address.startswith(LOOPBACK) else address
+
+    def takes_along(self, word: str) -> bool:
+        """Tell whether the old host has sent a watcher here with this word, each one once."""
+        expected = self.watchers > 0 and word != "" and word == self.word
+        self.watchers -= expected
+        return expected
 
     # --- while the table is on its way -----------------------------------------------------------
 

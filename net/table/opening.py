@@ -275,7 +275,7 @@ def _take_over(table: Table, handed: HandedLine, now: float) -> None:
     """Make a table what another host has said of it."""
     put_back(table.room, handed.room, now)
     table.code = handed.room.code
-    table.room.guests = handed.guests
+    table.room.guests, table.migration.watchers = handed.guests, handed.watchers
     table.room.access.put_back(handed.kept_out, handed.untold)
     for place, ready, played in zip(table.room, handed.ready, handed.played, strict=True):
         place.ready, place.played = ready, played

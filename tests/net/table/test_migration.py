@@ -37,6 +37,7 @@ from net.wire.from_host import (
 from net.wire.protocol import VERSION
 from net.wire.to_host import (
     Accept,
+    Allow,
     Continue,
     Decline,
     Fill,
@@ -558,6 +559,20 @@ def test_nobody_waits_for_an_owner_who_does_not_come_to_the_new_place() -> None:
     assert bob.last(Gathered).owner == BOB
     new.pass_time(AWAY_SECONDS - OWNER_SECONDS)
     assert [line.name for line in bob.last(Gathered).seats] == ["", "Bob", ""]
+
+
+def test_watchers_come_along_to_a_table_that_is_locked_and_each_once() -> None:
+    old, new, ann, *_ = at_table()
+    eve = old.join("Eve", watch=True)
+    assert isinstance(eve, Mover)
+    ann.send(Allow(newcomers=False))
+    ann.send(Migrate(BOB))
+    ann = ann.follow(new)
+    there = eve.follow(new)
+    assert ann.last(Gathered).watchers == ["Eve"]
+    there.cut()
+    eve.follow(new)
+    assert ann.last(Gathered).watchers == []
 
 
 def test_guests_by_ssh_are_known_where_the_table_goes_those_without_a_seat_are_not() -> None:
