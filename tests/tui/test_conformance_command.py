@@ -35,7 +35,7 @@ async def test_a_host_that_keeps_the_page_ends_with_zero(
     said = capsys.readouterr()
     findings = {each["sentence"]: each for each in json.loads(said.out)}
     assert findings["counted"]["verdict"] == "kept"
-    assert findings["counted"]["anchor"] == "3-moves-are-made-exactly-once"
+    assert findings["counted"]["anchor"] == "4-moves-are-made-exactly-once"
     assert "0 broken" in said.err
 
 
