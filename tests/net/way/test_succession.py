@@ -564,9 +564,8 @@ async def test_nobody_goes_on_alone_where_two_have_to_agree(tmp_path: Path, soon
         await each.running
     await cid.link.close()
     await cid.running
-    await until(lambda: bob.offer is not None and bool(bob.offer.candidates))
-    assert bob.offer is not None
-    assert not bob.offer.possible
+    # Cid may have answered a last time as it closed, and counts as there for some seconds more.
+    await until(lambda: bool(bob.offer and bob.offer.candidates and not bob.offer.possible))
     assert bob.client.seat is not None
     assert bob.link.choose(bob.client.seat)
     await until(lambda: bob.offer is not None and bob.offer.own is not None)
