@@ -81,6 +81,8 @@ def open_log(
     _named(journal.opened.game, games)  # a game of another release is no damage
     try:
         game, options, players = announced(games, header)
+        if (game.NAME, len(players)) != (journal.opened.game, len(journal.opened.room.seats)):
+            raise ValueError("a match of another table")
         proof = proof_of(journal)
         match = Match(game, options, players, decks_of(journal))
         live = LiveMatch(match, begun.seq if seq is None else seq, proof)

@@ -159,7 +159,7 @@ class Harness:
         self.asked: list[AskBot] = []
         self.alarms: list[float] = []
         self.own = ""
-        """Who plays in the program of the host."""
+        """The player in the program of the host."""
         self.silent = False
         """Whether nothing comes from the visitors: the host has lost the network unnoticed."""
         self.due: list[tuple[Visitor, Message]] = []

@@ -484,6 +484,14 @@ def test_a_deal_before_the_one_before_it_is_over_is_named(lines: list[bytes]) ->
         gone_on(checked([*lines[:5], lines[3], *lines[5:]]))
 
 
+def test_a_match_of_fewer_seats_than_the_table_has_is_damage(lines: list[bytes]) -> None:
+    """Whoever sits at one of the others would be shown a position that there is not."""
+    header = json.loads(lines[1])
+    fewer = to_line({**header, "seats": header["seats"][:2]})
+    with pytest.raises(JournalError, match="damaged at line"):
+        gone_on(checked([lines[0], fewer, *lines[2:]]))
+
+
 def test_a_deck_that_does_not_follow_from_the_seed_is_named(lines: list[bytes]) -> None:
     """Whoever hands a table over could have other cards dealt here than were committed to."""
     deck = json.loads(lines[3])["deck"]
