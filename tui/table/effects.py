@@ -86,6 +86,11 @@ class TakeBack:
 
 
 @dataclass(frozen=True, slots=True)
+class AskTakeBack:
+    """Ask whether to take a decision back in a match that would then no longer count."""
+
+
+@dataclass(frozen=True, slots=True)
 class LogLate:
     """Log that a bot has made this move because the time was up."""
 

@@ -45,8 +45,11 @@ _ENDS_NOTHING: Final = frozenset(
 _ONLY_WHERE_DUE: Final = frozenset(("play", "back", "digit"))
 """Wishes that only end a movement or looking back, unless a move is due."""
 
-_ANSWERS: Final = frozenset(("play", "click", "miss", "tap"))
+_ANSWERS: Final = frozenset(("play", "digit", "rest", "click", "miss", "tap"))
 """Wishes that may be meant for what was there a moment ago: see `Preferences.guard_seconds`."""
+
+_NO_KEYS: Final = frozenset(("reach", "press", "hover", "pull", "wheel", "end_chat"))
+"""Wishes that hurry nobody; any other one before the player has been quiet is a hurried key."""
 
 _NOT_ALWAYS: Final = ("last", "hands", "hint", "step", "rest", "stand_in", "more_time")
 """Wishes whose keys are shown only while they mean something."""
@@ -65,9 +68,11 @@ class TableModel:
         """Whether the current click only means to continue, as nothing could be played."""
         self._covered = False
         self._asks: tuple[Any, ...] = ()
-        """What the player is to answer now: a finished deal, or buttons."""
-        self._asked_at = -math.inf
-        """When it appeared on the screen."""
+        """What the player is to answer now: a finished deal, or a turn."""
+        self._quiet_since = -math.inf
+        """When it appeared on the screen, or the last hurried key after that."""
+        self._heeded = False
+        """Whether there has been quiet since, so that keys and clicks answer it."""
         self._offered: frozenset[str] = frozenset()
         """The wishes of _NOT_ALWAYS that mean something now."""
         self._keys: tuple[Any, ...] = ()
@@ -126,13 +131,22 @@ class TableModel:
         """
         wanted = self._preferences()
         due = bool(self.match.legal) and self.match.looking is None
-        if name in _ANSWERS and self._asks and now < self._asked_at + wanted.guard_seconds:
+        if self._comes_too_soon(name, wanted, now):
             return self._drain(now)
         hastens = name not in _ENDS_NOTHING
         ended = hastens and showing.hasten(self.match, self.board, wanted, now)
         if due or not ended or name not in _ONLY_WHERE_DUE:
             self._do(name, given, wanted, now)
         return self._drain(now)
+
+    def _comes_too_soon(self, name: str, wanted: Preferences, now: float) -> bool:
+        """Tell whether a wish may answer what was there before; each hurried key starts the wait
+        anew, so that keys that hurry bots play nothing however long they go on.
+        """
+        if name not in _NO_KEYS and not self._heeded:
+            self._heeded = now >= self._quiet_since + wanted.guard_seconds
+            self._quiet_since = now
+        return bool(self._asks) and not self._heeded and name in _ANSWERS
 
     def tick(self, now: float) -> list[Effect]:
         """Do what is due."""
@@ -169,6 +183,8 @@ class TableModel:
             case "more_time":
                 effected.append(effects.SendMessage(Wait()))
             case "undo":
+                self._undo()
+            case "undo for good":
                 effected.append(effects.TakeBack())
             case "stand_in":
                 effected.append(effects.AskStandIn(self.session.lost[0]))
@@ -263,6 +279,15 @@ class TableModel:
         else:
             self.match.effects.append(effects.Ring())
 
+    def _undo(self) -> None:
+        """Take back, or first ask whether the match may stop counting, or say why that is
+        impossible.
+        """
+        session = self.session
+        counts = not (session.client.taken_back or isinstance(session.start, StartPractice))
+        asks = counts and self.may_take_back
+        self.match.effects.append(effects.AskTakeBack() if asks else effects.TakeBack())
+
     def _toggle_side(self) -> None:
         """Show or hide the side; while the player is typing, only stop the typing."""
         if self.side.opened or self.side.typing:
@@ -315,7 +340,7 @@ class TableModel:
         """Whether there may be a decision that can be taken back."""
         session = self.session
         made = session.client.moves.taken or isinstance(session.start, StartPractice)
-        return session.alone and not self.match.over and bool(made)
+        return session.alone and bool(made) and not (self.match.over or self.match.all_taken_back)
 
     def _means_something(self, name: str) -> bool:
         following, client = self.match, self.match.client
@@ -356,10 +381,11 @@ class TableModel:
     def _drain(self, now: float) -> list[Effect]:
         """Add the effects that follow from all changes, and return everything."""
         following, board = self.match, self.board
-        read = following.reading if not board.motion.busy else None
-        asks = (read, *board.choices) if read or board.choices else ()
+        read = following.reading is not None and not board.motion.busy
+        shown = following.shown if read or following.legal else None
+        asks = (read, shown.seq) if shown else ()
         if asks != self._asks:
-            self._asks, self._asked_at = asks, now
+            self._asks, self._quiet_since, self._heeded = asks, now, False
         if follow_time(following, now):
             following.effects.append(effects.Redraw(("prompt",)))
         self._arrange()

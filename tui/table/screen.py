@@ -155,6 +155,8 @@ class TableScreen(BaseScreen):
             return False
         if action == "coach" and not self.session.alone:
             return False
+        if name == "chat" and self.session.alone:
+            return False  # nobody else would read it
         if action == "people" and not (self.session.client.owns and not self.session.alone):
             return False
         return super().check_action(action, parameters)
@@ -169,8 +171,6 @@ class TableScreen(BaseScreen):
             return self.model.match.back_means
         if binding.id == "undo" and not self.model.may_take_back:
             return ""  # it only says why not
-        if binding.id == "chat" and self.session.alone:
-            return ""  # nobody else reads it
         return super().meaning_of(binding)
 
     def on_key(self, event: events.Key) -> None:
@@ -260,6 +260,8 @@ class TableScreen(BaseScreen):
         match effect:
             case effects.AskLeave():
                 self.app.push_screen(leave_question(self.session), self._leave)
+            case effects.AskTakeBack():
+                self._ask_take_back()
             case effects.AskStandIn(seat):
                 self._ask_stand_in(seat)
             case effects.ShowPlaces(result):
@@ -273,6 +275,17 @@ class TableScreen(BaseScreen):
             if playing:
                 at_table.settle(answer)
             at_table.leave(give_up=not playing)
+
+    def _ask_take_back(self) -> None:
+        """Ask before the first decision of a match is taken back, which changes what it is."""
+
+        def answered(answer: str | None) -> None:
+            if answer:
+                self.driver.do("undo for good")
+
+        about = t("The match then no longer counts in statistics. You are asked only this once.")
+        answers = [("", t("no, it stands")), ("undo", t("take it back"))]
+        self.app.push_screen(Question(t("Take the last decision back?"), answers, about), answered)
 
     def _ask_stand_in(self, seat: Seat) -> None:
         seated = self.session.client.seated

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -302,10 +303,31 @@ def test_a_click_too_many_makes_no_bid_in_the_next_deal() -> None:
     assert any(isinstance(one, MakeMove) for one in ann.do("tap", "button", 0))
 
 
-def test_keys_that_say_what_they_mean_are_never_held_up() -> None:
+@pytest.mark.parametrize(
+    "wish", [("play",), ("digit", 0), ("tap", "button", 0)], ids=lambda wish: str(wish[0])
+)
+def test_keys_that_hurry_bots_answer_a_turn_only_once_there_has_been_quiet(
+    wish: tuple[Any, ...],
+) -> None:
     ann = Ann(domino_poker, GUARDED)
     ann.play_until(lambda: ann.model.board.choices)
-    assert any(isinstance(one, MakeMove) for one in ann.do("digit", 0))
+    for _ in range(20):
+        assert not any(isinstance(one, MakeMove) for one in ann.do(*wish))
+        ann.wait(0.3)
+    ann.wait(0.2)
+    assert any(isinstance(one, MakeMove) for one in ann.do(*wish))
+
+
+def test_a_hurried_key_plays_no_card_either_and_ones_after_quiet_are_as_fast_as_they_come() -> None:
+    ann = Ann(kozel, GUARDED)
+    ann.play_until(lambda: len(ann.model.board.pieces) > 2 and len(ann.model.match.legal) > 1)
+    move = ann.model.match.legal[0]
+    ann.do("other")
+    ann.wait(0.3)
+    assert not any(isinstance(one, MakeMove) for one in ann.play(move))
+    ann.wait(0.4)
+    ann.do("step", 1)
+    assert any(isinstance(one, MakeMove) for one in ann.play(move))
 
 
 @pytest.mark.parametrize("speed", [0.0, 1.0])
