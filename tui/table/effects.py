@@ -195,6 +195,7 @@ Effect: TypeAlias = (
     | EndCall
     | Notify
     | TakeBack
+    | AskTakeBack
     | Log
     | LogAgain
     | LogLate
