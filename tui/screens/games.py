@@ -15,7 +15,7 @@ from textual.widgets import Static
 from core.games import FACTS
 from core.tiles import TILES
 from tui.drawing.art.cards import SIZES, CardSize, card
-from tui.drawing.art.tiles import ACROSS, TileKind, tile
+from tui.drawing.art.tiles import ACROSS, KINDS, TileKind, tile
 from tui.drawing.canvas import Canvas, Hit, Painting, cut, text_width
 from tui.drawing.look import Look
 from tui.language.games import game_about, game_title, words_of
@@ -191,16 +191,15 @@ def _paint_offer(
     look: Look, offer: Offer, index: int, width: int, height: int, *, chosen: bool
 ) -> Canvas:
     """Draw a game: its picture above its words, or beside them."""
-    ground = look.felt_line if chosen else look.felt
-    canvas = Canvas(width, height, look.ink, ground)
+    canvas = Canvas(width, height, look.ink, look.felt)
     above = height >= _LINES + SIZES["medium"][1]
     if above:
-        picture = _emblem(look, offer.emblem, width - 4, height - _LINES, ground)
+        picture = _emblem(look, offer.emblem, width - 4, height - _LINES, chosen=chosen)
         spare = height - _LINES - picture.height
         canvas.blit(picture, 2, spare // 2)
         x, y = 2, picture.height + spare // 2 + (spare > 1)
     else:
-        picture = _emblem(look, offer.emblem, _NEXT_TO - 3, _SMALL, ground)
+        picture = _emblem(look, offer.emblem, _NEXT_TO - 3, _SMALL, chosen=chosen)
         canvas.blit(picture, 2, max(0, (height - _SMALL) // 2))
         x, y = _NEXT_TO, max(0, (height - _LINES) // 2)
     pointer = (">" if look.ascii else "▶") if chosen else " "
@@ -217,24 +216,25 @@ def _paint_offer(
     return canvas
 
 
-def _emblem(look: Look, tokens: Sequence[str], width: int, height: int, ground: str) -> Canvas:
-    """Draw some pieces in a row, as large as there is room, the middle one in front if need be."""
-    drawn = [_piece(look, token, len(tokens), width, height) for token in tokens]
+def _emblem(look: Look, tokens: Sequence[str], width: int, height: int, *, chosen: bool) -> Canvas:
+    """Draw some pieces in a row, as large as there is room, one on the other if need be."""
+    drawn = [_piece(look, token, len(tokens), width, height, chosen=chosen) for token in tokens]
     across = drawn[0].width
     apart = min(across + 1, max(1, (width - across) // max(1, len(drawn) - 1)))
-    canvas = Canvas(apart * (len(drawn) - 1) + across, drawn[0].height, look.ink, ground)
+    canvas = Canvas(apart * (len(drawn) - 1) + across, drawn[0].height, look.ink, look.felt)
     for number, piece in enumerate(drawn):
         canvas.blit(piece, apart * number, 0)
     return canvas
 
 
-def _piece(look: Look, token: str, count: int, width: int, height: int) -> Canvas:
+def _piece(look: Look, token: str, count: int, width: int, height: int, *, chosen: bool) -> Canvas:
     """Draw a card or a tile as large as so many fit into a row, cards one on the other."""
     if token in TILES:
         kinds: tuple[TileKind, ...] = ("large", "pips", "digits")
         fitting = [k for k in kinds if ACROSS[k][1] <= height and count * ACROSS[k][0] <= width]
         first, second = map(int, token.split("-"))
-        return tile(look, first, second, [*fitting, "mini"][0], upright=False)
+        kind = [*fitting, KINDS[-1]][0]
+        return tile(look, first, second, kind, upright=False, chosen=chosen)
     sizes: tuple[CardSize, ...] = ("large", "medium")
     wide = [s for s in sizes if SIZES[s][1] <= height and 4 * (count - 1) + SIZES[s][0] <= width]
-    return card(look, token, [*wide, "small"][0])
+    return card(look, token, [*wide, "small"][0], chosen=chosen)

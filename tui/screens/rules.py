@@ -160,7 +160,8 @@ class RulesScreen(BaseScreen):
 
     def action_search(self) -> None:
         """Type what to look for."""
-        self.query_one("#search").focus()
+        # Straight away: the next letters may already have been typed.
+        self.set_focus(self.query_one("#search"))
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         words = event.value.strip()
