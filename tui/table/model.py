@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from core.advice import can_advise
-from core.game import Move
+from core.game import Move, is_deal_over
 from net.client.events import IntermissionChanged, Position, Refusal, Spoken, WasMissed
 from net.wire.to_host import Wait
 from tui.boards import choosing
@@ -313,6 +313,17 @@ class TableModel:
             return {}
         return weighed(game.NAME, match.numbers)
 
+    @property
+    def _shows_outcome(self) -> bool:
+        """Whether what a deal has brought needs the rows of the hand, a watcher's too."""
+        looking = self.match.looking
+        reading = self.match.reading if looking is None else looking.position
+        board = self.board
+        summary = board.rolls or not board.motion.busy if looking is None else looking.summary
+        if reading is None or not summary or not is_deal_over(reading.view):
+            return False
+        return self.board.board.outcome(reading.view) is not None
+
     def scene(self, look: Look) -> Scene | None:
         """Return everything the board may draw; None before there is a position."""
         if self.match.shown is None:
@@ -372,7 +383,7 @@ class TableModel:
         layout = self.side.arrange(
             len(self.board.pieces),
             edgeless=self.board.grid is not None,
-            watching=self.match.client.seat is None,
+            watching=self.match.client.seat is None and not self._shows_outcome,
             looking=self.match.looking is not None,
         )
         if layout is not None:
