@@ -184,9 +184,9 @@ def _curve(match: Ending, look: Look, width: int, height: int) -> Canvas:
     """Draw the totals deal by deal, in a small window only as they are in the end."""
     badges = letters_of(match.names)
     if height < _LEAST_CURVE:
-        totals = match.result.totals
+        ended = match.result.totals
         drawn = [
-            Bar(match.names[seat], totals[seat], str(totals[seat]), _colour(look, seat))
+            Bar(match.names[seat], ended[seat], str(ended[seat]), _colour(look, seat))
             for seat in match.by_place
         ]
         return bars(drawn, look, width)

@@ -38,7 +38,7 @@ from tui.table.session import TableSession
 from tui.table.side import SidePanel
 
 _ENDS_NOTHING: Final = frozenset(
-    ("last", "hands", "reach", "press", "click", "miss", "tap", "hover", "pull", "wheel")
+    ("last", "hands", "reach", "press", "click", "miss", "tap", "hover", "pull", "wheel", "tell")
 )
 """Wishes that do not by themselves end movements or looking back; other keys do."""
 
@@ -48,8 +48,13 @@ _ONLY_WHERE_DUE: Final = frozenset(("play", "back", "digit"))
 _ANSWERS: Final = frozenset(("play", "digit", "rest", "click", "miss", "tap"))
 """Wishes that may be meant for what was there a moment ago: see `Preferences.guard_seconds`."""
 
-_NO_KEYS: Final = frozenset(("reach", "press", "hover", "pull", "wheel", "end_chat"))
+_NO_KEYS: Final = frozenset(("reach", "press", "hover", "pull", "wheel", "end_chat", "tell"))
 """Wishes that hurry nobody; any other one before the player has been quiet is a hurried key."""
+
+_TOLD_SECONDS: Final = 8.0
+"""How long a sentence stands above the hand at most; a key that comes later than ..."""
+_READ_SECONDS: Final = 1.0
+"""... this has been pressed by a player who has read it."""
 
 _NOT_ALWAYS: Final = ("last", "hands", "hint", "step", "rest", "stand_in", "more_time")
 """Wishes whose keys are shown only while they mean something."""
@@ -66,6 +71,9 @@ class TableModel:
         self._preferences = preferences
         self._goes_on = False
         """Whether the current click only means to continue, as nothing could be played."""
+        self.told = ""
+        """What stands above the hand for a while, such as what the coach has to say."""
+        self._told_at = -math.inf
         self._covered = False
         self._asks: tuple[Any, ...] = ()
         """What the player is to answer now: a finished deal, or a turn."""
@@ -131,6 +139,8 @@ class TableModel:
         """
         wanted = self._preferences()
         due = bool(self.match.legal) and self.match.looking is None
+        if name not in _NO_KEYS:
+            self._end_telling(now, _READ_SECONDS)
         if self._comes_too_soon(name, wanted, now):
             return self._drain(now)
         hastens = name not in _ENDS_NOTHING
@@ -151,6 +161,7 @@ class TableModel:
     def tick(self, now: float) -> list[Effect]:
         """Do what is due."""
         self._woken_at = None
+        self._end_telling(now, _TOLD_SECONDS)
         wanted, motion = self._preferences(), self.board.motion
         if motion.tick(now):
             if not motion.busy:
@@ -199,6 +210,9 @@ class TableModel:
             case "reach":
                 choosing.reach(board, *given)
                 effected.append(effects.Redraw(CHOICE))
+            case "tell":
+                (self.told,), self._told_at = given, now
+                effected.append(effects.Redraw(("prompt",)))
             case "other":
                 pass
             case _:
@@ -278,6 +292,12 @@ class TableModel:
             self.match.effects.append(effects.Redraw(CHOICE))
         else:
             self.match.effects.append(effects.Ring())
+
+    def _end_telling(self, now: float, least: float) -> None:
+        """Take away what stands above the hand, if it has stood there this long."""
+        if self.told and now >= self._told_at + least:
+            self.told = ""
+            self.match.effects.append(effects.Redraw(("prompt",)))
 
     def _undo(self) -> None:
         """Take back, or first ask whether the match may stop counting, or say why that is
@@ -406,7 +426,8 @@ class TableModel:
         if keys != self._keys:
             self._keys = keys
             following.effects.append(effects.ShowKeys())
-        dues = (board.motion.due, following.forced_at, following.time.due)
+        told = self._told_at + _TOLD_SECONDS if self.told else None
+        dues = (board.motion.due, following.forced_at, following.time.due, told)
         wake = min((due for due in dues if due is not None), default=None)
         if wake != self._woken_at:
             self._woken_at = wake

@@ -637,3 +637,17 @@ def test_while_a_deal_is_read_no_key_offers_a_hint() -> None:
     assert ann.model.can("step")
     ann.play_until(lambda: ann.model.match.reading is not None)
     assert not ann.model.can("hint")
+
+
+def test_what_is_told_stands_above_the_hand_until_it_has_been_read() -> None:
+    ann = Ann(kozel)
+    ann.play_until(lambda: len(ann.model.match.legal) > 1)
+    before = status(ann.model)
+    for leave in (lambda: ann.do("step", 1), lambda: ann.wait(8.0)):
+        ann.do("tell", "6-4 cost about 12")
+        assert status(ann.model)[0] == "6-4 cost about 12"
+        ann.do("step", 1)
+        assert status(ann.model)[0] == "6-4 cost about 12", "a key just pressed has not read it"
+        ann.wait(1.0)
+        leave()
+        assert status(ann.model) == before
