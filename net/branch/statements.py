@@ -32,8 +32,8 @@ MAX_ORIGINS: Final = 8
 """How many tables, one a branch of the other, a match can have gone through."""
 
 
-class Origin(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Where a branch comes from. The record has it under `branch`."""
+class Origin(msgspec.Struct, frozen=True):
+    """Where a branch comes from."""
 
     table: Id
     """The table that lost its host."""
@@ -41,8 +41,10 @@ class Origin(msgspec.Struct, frozen=True, omit_defaults=True):
     """The last deal that was finished there."""
     host: ShownName
     """The name of the player whose computer was lost; empty if nobody played there."""
-    before: Origin | None = None
-    """Where that table comes from, if it is a branch too."""
+
+
+Origins: TypeAlias = Annotated[tuple[Origin, ...], Meta(max_length=MAX_ORIGINS)]
+"""The table that a branch comes from, then the one that this comes from if it is a branch too."""
 
 
 class Branch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -122,16 +124,10 @@ def _written(value: Any) -> bytes:
             return b"".join(_written(getattr(value, name)) for name in value.__struct_fields__)
 
 
-def origins(origin: Origin | None) -> list[Origin]:
-    """Return where a table comes from, the last origin first; nothing if it is no branch."""
-    found: list[Origin] = []
-    while origin is not None and len(found) < MAX_ORIGINS:
-        found.append(origin)
-        origin = origin.before
-    return found
-
-
-def plain_origin(origin: Origin) -> dict[str, Plain]:
-    """Return an origin as a record has it."""
-    plain: dict[str, Plain] = msgspec.to_builtins(origin)
-    return plain
+def remark(origins: Origins) -> dict[str, Plain]:
+    """Return what the first line of a record says of a match that goes on at a branch."""
+    said: dict[str, Plain] = {}
+    for origin in reversed(origins):
+        before: dict[str, Plain] = {"before": said["branch"]} if said else {}
+        said = {"branch": {**msgspec.to_builtins(origin), **before}}
+    return said

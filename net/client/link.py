@@ -109,6 +109,11 @@ class RemoteLink:
         """Trouble with this player's own disk; a host reports trouble to its own player."""
         return ("record",) if self._filing.failed else ()
 
+    @property
+    def silent(self) -> float:
+        """For how many seconds nothing has come from the host."""
+        return asyncio.get_running_loop().time() - self._heard
+
     def send(self, message: Message) -> None:
         """Send without waiting."""
         if isinstance(message, Prove):

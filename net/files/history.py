@@ -12,6 +12,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Final
 
+from core.deal_proof import LINKS
 from core.game import Plain, Seat, WordedError
 from core.games import GAMES
 from core.match import Player
@@ -55,6 +56,8 @@ class PastMatch:
     """How many times its player took moves back; if any, the match counts for nothing."""
     apart: bool = False
     """Whether a part of its players went on without the others, who may have gone on too."""
+    branch: int = 0
+    """The deal from which it has gone on after its host was lost; 0 if it never was."""
     fault: Fault | None = None
     """Why it cannot be listed as a match."""
 
@@ -144,7 +147,14 @@ def past_match(path: Path, kept: Collection[str] | None = None) -> PastMatch:
         kept_for,
         _taken_back(entry, players),
         entry.get("apart") is True,
+        _branch(entry.get("branch")),
     )
+
+
+def _branch(said: Plain) -> int:
+    """Return the deal from which a match has gone on as a branch; 0 if it is none."""
+    deal = said.get("deal") if isinstance(said, Mapping) else None
+    return deal + 1 if type(deal) is int and 0 <= deal < LINKS else 0
 
 
 def _taken_back(entry: Mapping[str, Plain], players: Sequence[Player]) -> int:

@@ -5,7 +5,7 @@ Four steps, each one function:
     prepare     the table is read, checked and written where nobody looks for it; nobody is served
     arrive      its old host has let it go, and it is open here
     forget      it stays where it was
-    give_way    a table of this host has gone on without it, or is nowhere
+    give_way    the player of this host has gone to a branch of a table that is here
 """
 
 from __future__ import annotations
@@ -80,13 +80,7 @@ class Arrivals:
             with contextlib.suppress(OSError):
                 self._runtime.journals.forget_draft()
 
-    def give_way(self, table: str, where: MovedLine | None) -> None:
-        """End a table that has gone on elsewhere without this host, or, with None, is nowhere.
-
-        Nobody resumes it here.
-        """
+    def give_way(self, table: str, where: MovedLine) -> None:
+        """End a table whose player has gone to a branch; its log says where."""
         runtime = self._runtime
         runtime.carry_out(runtime.lobby.give_way(table, where))
-        if where is None and runtime.journals is not None:
-            with contextlib.suppress(OSError):
-                runtime.journals.remove(table)

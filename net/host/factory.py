@@ -11,6 +11,7 @@ from core.bots import levels
 from core.game import Decks, Game
 from core.shuffle import SeededDecks
 from net.secure.code import code_name, new_code
+from net.secure.signing import is_signed
 from net.table.effects import STAGE_SECONDS, TablePlan
 from net.table.log import Journal
 from net.table.opening import open_table
@@ -42,6 +43,9 @@ class SystemChance:
 
     def date(self) -> str:
         return datetime.now().isoformat(timespec="seconds")
+
+    def is_signed(self, key: str, data: bytes, signature: str) -> bool:
+        return is_signed(key, data, signature)
 
 
 def new_table(

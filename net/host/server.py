@@ -90,6 +90,7 @@ class Host:
         self._internet = internet
         self._acceptor = Acceptor(limits, self._serve, lobby.seated_addresses, internet=internet)
         self._identity = identity or new_identity()
+        lobby.fingerprint = self._identity.fingerprint.hex()
         self._context = self._identity.context()
         self._connections: set[Connection] = set()
         self._turns = StrangersTurns(limits)

@@ -49,7 +49,7 @@ def read_handed(text: str) -> Journal:
         raise damaged(len(journal.lines))
     rooms = [last.room] if last.undealt is None else [last.room, last.undealt.room]
     levels = {seat.bot for room in rooms for seat in room.seats if seat.bot}
-    counted = last.matches, last.seq, last.terms, last.attempt, journal.opened.epoch
+    counted = last.matches, last.seq, last.terms, last.attempt
     right = (
         len(last.ready) == len(last.played) == seats
         and all(len(room.seats) == seats for room in rooms)

@@ -8,7 +8,7 @@ from enum import Enum
 from typing import TypeAlias
 
 from core.game import Move, Seat
-from net.migration.epochs import Call, Situation
+from net.branch.statements import Situation
 from net.table.auth import Authenticator
 from net.table.effects import ConnectionKey, Drop, Effect, Peer, Send
 from net.table.log import MovedLine
@@ -29,8 +29,8 @@ from net.wire.protocol import VERSION
 from net.wire.reasons import RefusalError, closing, refusal
 from net.wire.to_host import Confirm, Consult, Hello, Join, Leave, Ping, Play, Prove, Return, ToHost
 
-Called: TypeAlias = Callable[[str, Call, Situation | None], Consulted | None]
-"""Answers somebody who calls this program about a table, and has told a situation or none."""
+Called: TypeAlias = Callable[[str, Situation], Consulted | None]
+"""Answers somebody who calls this program about a table, and tells a situation."""
 
 
 class Shutdown(Enum):
@@ -59,12 +59,12 @@ class Lobby:
         """A table that this program may take over; nobody is served there before it may."""
         self.on_arrival: Callable[[], None] = lambda: None
         """Called once that table is open here."""
-        self.on_call: Called = lambda table, call, situation: None
+        self.on_call: Called = lambda table, situation: None
         """Hears of programs that ask what this one knows of a table; None answers nothing."""
         self._departed: dict[str, Closed] = {}
         """What to tell whoever still comes for a table that is at another computer now."""
-        self._given_up: set[str] = set()
-        """Tables that may go on anywhere: whoever comes for one learns nothing here."""
+        self.fingerprint = ""
+        """The SHA-256 of the certificate that this host shows, for those who come to a branch."""
 
     def meet(self, connection: ConnectionKey, peer: Peer) -> None:
         """Note what the shell knows about a connection, before its first message."""
@@ -81,8 +81,6 @@ class Lobby:
             due = [] if there is None else self._noted(there.heard(connection, now))
             return [Send(connection, Ponged(message.sent)), *due]
         arrived: list[Effect] = []
-        if isinstance(message, Join | Prove | Return) and message.table in self._given_up:
-            return [Drop(connection), *self.lost(connection, now)]
         if isinstance(message, Join):
             arrived = self._arrive_with(connection, message, now)
         table = self._table_of.get(connection)
@@ -106,25 +104,22 @@ class Lobby:
         peer = self._authenticator.peer(connection)
         return arrived + self._noted(table.receive(connection, message, now, peer))
 
-    def give_way(self, table_id: str, where: MovedLine | None) -> list[Effect]:
-        """End a table without a word: it has gone on elsewhere, and those here find it.
-
-        If it is nowhere, they wait and choose, as for a host that is lost.
-        """
+    def give_way(self, table_id: str, where: MovedLine) -> list[Effect]:
+        """End a table without a word: its player has gone to a branch, and the others know it."""
         table = self.tables.pop(table_id, None)
-        if where is None:
-            self._given_up.add(table_id)
         if table is None:
             return []
-        if where is not None:
-            table.journal.moved(where)
+        table.journal.moved(where)
         for connection in table.room.connections():
             table.sender.add(Drop(connection))
         return self._noted(table.sender.hand_out())
 
     def _consulted(self, connection: ConnectionKey, message: Consult) -> list[Effect]:
-        """Tell a program that has lost its host, too, what this one knows."""
-        consulted = self.on_call(message.table, message.call, message.situation)
+        """Tell the program of another player what this one knows."""
+        consulted = self.on_call(message.table, message.situation)
+        table = self.tables.get(message.table)
+        if consulted is None and table is not None and table.room.unattended:
+            consulted = Consulted(table.id, None)
         if consulted is None:
             return [Send(connection, refusal(RefusalError("unasked"), 0))]
         return [Send(connection, consulted)]
@@ -135,7 +130,6 @@ class Lobby:
         if table is None:
             return []
         self._departed.pop(table.id, None)
-        self._given_up.discard(table.id)
         self.tables[table.id] = table
         self.on_arrival()
         return self._noted(table.tick(now))
@@ -255,6 +249,9 @@ class Lobby:
     def _find(self, connection: ConnectionKey, message: ToHost) -> Table:
         """Return the table that a newcomer may join."""
         if isinstance(message, Return):
+            right = message.coming.table, message.coming.fingerprint
+            if right != (message.table, self.fingerprint):
+                raise RefusalError("key")
             return self._named(message.table)
         if not isinstance(message, Join):
             raise RefusalError("join")
@@ -301,4 +298,5 @@ def table_line(table: Table) -> TableLine:
     """The table as a list shows it."""
     locked, seats, code = table.room.access.locked, len(table.room), bool(table.code)
     free = 0 if locked or table.phase == PLAYING else sum(holder.free for holder in table.room)
-    return TableLine(table.id, table.name, table.game.NAME, seats, free, table.phase, code, locked)
+    shown = table.id, table.name, table.game.NAME, seats, free, table.phase
+    return TableLine(*shown, code, locked, table.branch)

@@ -99,7 +99,6 @@ class _Terms(msgspec.Struct, frozen=True, tag_field="kept", tag="terms"):
     evening: tuple[Standing, ...] = ()
     epoch: Natural = 0
     apart: bool = False
-    since: Natural | None = None
 
 
 _Kept: TypeAlias = _Room | _Port | _Moved | _Back | _Chain | _Shuffle | _Void
@@ -155,12 +154,10 @@ def _opened(terms: _Terms) -> log.OpenedLine:
         terms.shuffler,
         terms.bots,
         terms.evening,
-        terms.epoch,
-        terms.apart,
-        terms.own,
-        terms.host,
-        terms.port,
-        terms.reach,
+        own=terms.own,
+        host=terms.host,
+        port=terms.port,
+        reach=terms.reach,
     )
 
 
@@ -175,7 +172,6 @@ def _begun(terms: _Terms) -> log.BegunLine:
         terms.clock,
         terms.pause,
         terms.proof,
-        terms.since,
     )
 
 
@@ -197,7 +193,8 @@ def _played(
         match = Match(game, options, people, decks_of(known))
         live = LiveMatch(match, terms.seq, proof_of(known))
         public = PublicLines(match)
-        yield header(game, options, people)
+        remarks = {"epoch": terms.epoch, "apart": terms.apart}
+        yield {**header(game, options, people), **{k: v for k, v in remarks.items() if v}}
         yield begun
         yield from list(public.take())[1:]
         for change in changes:

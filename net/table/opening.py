@@ -145,8 +145,9 @@ def record_of(journal: Journal, games: Mapping[str, Game] = GAMES) -> tuple[Publ
 
 def setup_of(journal: Journal) -> MatchSetup:
     """Return what a match was begun with."""
-    opened, begun, proof = journal.opened, journal.begun, proof_of(journal)
+    begun, header, proof = journal.begun, journal.header, proof_of(journal)
     assert begun is not None
+    assert header is not None
     seed = b""
     if journal.alone:
         seed = bytes.fromhex(begun.seed) if proof is None else proof.seed
@@ -160,8 +161,7 @@ def setup_of(journal: Journal) -> MatchSetup:
         journal.alone,
         seed,
         journal.taken_back,
-        opened.epoch,
-        opened.apart,
+        {key: header[key] for key in ("branch", "epoch", "apart") if key in header},
     )
 
 
@@ -219,7 +219,7 @@ def fill(table: Table, journal: Journal, now: float, games: Mapping[str, Game] =
     """Make a new table what its log says. Raises JournalError."""
     last = journal.lines[-1]
     handed = last if isinstance(last, HandedLine) else None
-    table.epoch, table.apart = journal.opened.epoch, journal.opened.apart
+    table.branch = journal.opened.branch
     table.evening = Evening(journal.opened.evening)
     if journal.begun is not None:
         _go_on(table, journal, now, games, handed=handed is not None)
@@ -249,7 +249,7 @@ def _go_on(
     if journal.own is not None and not table.room.unattended:
         table.room.coming = journal.opened.own
     match.pause_if_due()
-    table.keys.put_back(setup.number, journal.first_epoch, journal.keys, journal.opened.own)
+    table.keys.put_back(setup.number, journal.opened.own)
     table.matches, table.seq = setup.number, live.seq
     table.code = journal.room.code
     match.ended = live.over
@@ -285,4 +285,5 @@ def _take_over(table: Table, handed: HandedLine, now: float) -> None:
     table.matches, table.seq = handed.matches, max(table.seq, handed.seq)
     if handed.undealt is not None:
         table.shuffle_again(handed.undealt.begun, handed.undealt.room)
+        table.keys.put_back(handed.matches, None)
     table.migration.handing.attempt, table.migration.word = handed.attempt, handed.word

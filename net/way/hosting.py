@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from socket import socket
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from core.game import OptionError, parse_options
 from core.games import GAMES
@@ -18,10 +18,12 @@ from net.way.fault import LinkError
 from net.way.gateways import open_gateway, open_gateways
 from net.way.terms import USUAL_PORT, Computer, Reachable, TableTerms
 
+WAIT_SECONDS: Final = 2.0
+"""How long a table that is opened again waits for people who are on their way, before it deals."""
+
 if TYPE_CHECKING:
     from net.host.server import Host
     from net.lan.discovery import Announcement, DiscoveryError
-    from net.migration.election import Election
     from net.table.log import Journal, Reach
 
 
@@ -129,18 +131,18 @@ async def resume_host(
     computer: Computer,
     *,
     unattended: bool = False,
-    election: Election | None = None,
 ) -> Hosting:
-    """Open a host with the table of a match that was left, and the election of its epoch.
+    """Open a host with the table of a match that was left.
 
-    The gateways that it had are opened again. Raises LinkError, JournalError.
+    It deals no more before its player can have heard that the others have gone on without it. The
+    gateways that it had are opened again. Raises LinkError, JournalError.
     """
     from net.host.listener import is_free
 
     now = asyncio.get_running_loop().time()
     table = take_up(match, now, bot_seconds=computer.bot_seconds, unattended=unattended)
-    if election is not None:
-        table.serve_epoch(election)
+    if any(seat.key for seat in match.others):
+        table.awaited_until = now + WAIT_SECONDS
     port = asked.port
     if port is None and is_free(match.port):
         port = match.port  # the port at which waiting players try to reconnect

@@ -184,8 +184,8 @@ def _missing(report: ConformanceReport) -> Iterator[str]:
         )
     if n := counts["going on"]:
         yield tn(
-            "{n} sentence needs a client at whose computer the match goes on",
-            "{n} sentences need a client at whose computer the match goes on",
+            "{n} sentence needs a client whose player comes along to a branch",
+            "{n} sentences need a client whose player comes along to a branch",
             n,
         )
     if n := counts["warning"]:

@@ -8,8 +8,8 @@ from typing import Any, TypeAlias
 
 from core.advice.numbers import Numbers
 from core.game import Move, Seat
+from net.branch.company import Offer
 from net.client.seat import ClientSeat
-from net.migration.epochs import Offer
 from net.wire.bounds import MAX_MOVE
 from net.wire.message import Message
 from tui.boards import BOARDS
@@ -17,7 +17,7 @@ from tui.boards.scene import Topic
 from tui.language.text import t
 from tui.language.words import as_sentence, begun, seat_names
 from tui.plain.table import PlainTable
-from tui.room.going_on import awaited_said, lost_said
+from tui.room.going_on import awaited_said
 from tui.start import AnyStart
 from tui.summary.words import Ending, MatchEvents, ending
 from tui.table import effects
@@ -51,7 +51,6 @@ class PlainContext:
         asks: bool = False,
         have_table: Callable[[bool], None] = lambda agree: None,
         choose_host: Callable[[Seat], bool] = lambda seat: False,
-        go_on_apart: Callable[[Seat], bool] = lambda seat: False,
     ) -> None:
         self.client = client
         self.send = send
@@ -66,7 +65,6 @@ class PlainContext:
         self.have_table = have_table
         """Answers whether the table may come to this computer, if that has been asked."""
         self.choose_host = choose_host
-        self.go_on_apart = go_on_apart
         """Says at whose computer to go on; tells whether that is possible."""
         self.offer: Offer | None = None
         """Where the table may go on, once its host is gone."""
@@ -221,8 +219,7 @@ class PlainContext:
         """Say whom or what everybody is waiting for: between two deals, and without a host, too."""
         paused, mine = self.match.paused, self.client.seat
         if self.offer is not None:
-            chosen = awaited_said(self.offer, self.client)
-            return " ".join(map(as_sentence, [chosen] if chosen else lost_said(self.offer)))
+            return as_sentence(awaited_said(self.offer, self.client))
         if self.match.awaited:
             return t("The deal is over. Enter continues.")
         if self.client.pending is not None:

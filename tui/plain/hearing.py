@@ -5,15 +5,15 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from core.game import Event, Seat, is_deal_over
+from net.branch.company import Offer
 from net.client import events
 from net.client.deal_watch import FAULTS
-from net.migration.epochs import Offer
 from tui.boards import Board
 from tui.language.games import speak_of_game
 from tui.language.text import t, tn
 from tui.plain.context import PlainContext
 from tui.plain.room import RoomDialogue
-from tui.room.going_on import chosen_said, goers, lost_said, name_of, not_gone_on_said, parters
+from tui.room.going_on import choices, lost_said, name_of, not_gone_on_said
 from tui.room.moving import asked_said, elsewhere_said, moved_said, not_here_said
 from tui.room.words import given_said, helped_said, late_said, link_said, refusal_said
 from tui.summary.words import page_lines
@@ -118,24 +118,18 @@ class Hearing:
                 pass
 
     def _say_lost(self, offer: Offer) -> None:
-        """Say how the table may go on without its host, and what others want."""
+        """Say how the match may go on without its host, as far as that is new."""
         player, before = self._player, self._player.offer
         player.offer = offer
-        if before is None or before.possible != offer.possible:
-            for said in lost_said(offer):
+        client = player.client
+        if before is None or lost_said(before, client) != lost_said(offer, client):
+            for said in lost_said(offer, client):
                 player.sentence(said)
-        if before is None or goers(before, player.client) != goers(offer, player.client):
-            for seat, said in goers(offer, player.client):
-                name = name_of(seat, player.client)
-                player.sentence(t("'at {name}': {what}", name=name, what=said))
-        if before is None or parters(before, player.client) != parters(offer, player.client):
-            for seat, said in parters(offer, player.client):
-                name = name_of(seat, player.client)
-                player.sentence(t("'apart {name}': {what}", name=name, what=said))
-        if before is None or before.possible != offer.possible:
+        if before is None or choices(before, client) != choices(offer, client):
+            for seat, said in choices(offer, client):
+                player.sentence(t("'at {name}': {what}", name=name_of(seat, client), what=said))
+        if before is None and not offer.hosts:
             player.say(t("Nothing has to be typed to wait; 'quit' leaves it for another day."))
-        if said := chosen_said(offer, player.client):
-            player.sentence(said)
 
     def hurry(self, now: float) -> None:
         """Warn the player that the time is nearly up."""

@@ -32,7 +32,7 @@ from tui.plain.context import PlainContext
 from tui.plain.hearing import Hearing
 from tui.plain.room import ROOM_COMMANDS, ModerationDialogue, RoomDialogue, order_in
 from tui.plain.table import verbs_of
-from tui.room.going_on import kept_said, name_of, parters
+from tui.room.going_on import choices, kept_said, name_of
 from tui.room.moving import could_have_it
 from tui.room.words import pause_said, refusal_said
 from tui.summary.words import page_lines
@@ -122,24 +122,13 @@ class Orders:
         self._player.say_awaited()
 
     def _go_on_at(self, name: str) -> None:
-        """Vote for going on at somebody's computer, now that the host is gone."""
+        """Go on at somebody's computer, or at this one, now that the host is lost."""
         player, offer = self._player, self._player.offer
         if offer is None:
             player.say(t("Nobody has asked you anything."))
             return
-        named = self._named(offer.candidates, name)
+        named = self._named([seat for seat, _ in choices(offer, player.client)], name)
         if not named or not player.choose_host(named[0]):
-            player.say(t("The table cannot go on there."))
-
-    def _go_on_apart(self, name: str) -> None:
-        """Go on apart, here or at somebody's computer, now that the host is gone."""
-        player, offer, here = self._player, self._player.offer, self._player.client.seat
-        if offer is None:
-            player.say(t("Nobody has asked you anything."))
-            return
-        offered = [seat for seat, _ in parters(offer, player.client)]
-        named = self._named(offered, name) if name else [seat for seat in offered if seat == here]
-        if not named or not player.go_on_apart(named[0]):
             player.say(t("The table cannot go on there."))
 
     def _named(self, seats: Iterable[Seat], name: str) -> list[Seat]:
@@ -195,8 +184,6 @@ class Orders:
                 player.say(t("Nobody has asked you anything."))
         elif command == "at":
             self._go_on_at(rest)
-        elif command == "apart":
-            self._go_on_apart(rest)
         elif command == "doctor":
             player.look_into()
         elif command == "invite":

@@ -27,6 +27,7 @@ from tui.preferences.settings import change, config_folder, unsaved
 from tui.review.after_match import AfterMatch
 from tui.review.own_record import read_record, record_of
 from tui.review.same_cards import expert_points, expert_said
+from tui.room.going_on import choose
 from tui.room.invitation import invitation_lines
 from tui.start import AnyStart
 from tui.table.adviser import Adviser
@@ -137,7 +138,6 @@ class _Shell:
                 asks=not self._patient,
                 have_table=self._have_table,
                 choose_host=self._choose_host,
-                go_on_apart=self._go_on_apart,
             )
         )
         self._problem_said: Exception | None = None
@@ -237,12 +237,8 @@ class _Shell:
         self._link.send(self._link.client.handshake.hello())
 
     def _choose_host(self, seat: Seat) -> bool:
-        link = way_of(self._session)
-        return link is not None and link.choose(seat)
-
-    def _go_on_apart(self, seat: Seat) -> bool:
-        link = way_of(self._session)
-        return link is not None and link.go_on_apart(seat)
+        link, offer = way_of(self._session), self._dialogue.player.offer
+        return link is not None and offer is not None and choose(link, offer, link.client, seat)
 
     def _have_table(self, agree: bool) -> None:
         """Agree to have the table at this computer, or decline."""

@@ -1,9 +1,8 @@
-"""What happens to a client whose host is lost: it comes back, or the match goes on elsewhere."""
+"""What happens to a client whose host is lost: it comes back, or its player goes to a branch."""
 
 from __future__ import annotations
 
 import asyncio
-import dataclasses
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
@@ -11,14 +10,13 @@ from typing import Final
 from msgspec.structs import replace
 
 from core.game import Seat
+from net.branch.statements import Branch, Situation
 from net.client.consulting import consult
 from net.conformance.clients.incidents import ClientTrial, GoneError
-from net.conformance.clients.later_host import try_later_host
 from net.conformance.clients.line import LOOPBACK, Line, Lines
 from net.conformance.clients.observer import ClientObserver
 from net.conformance.clients.people import Person
 from net.conformance.schema import brief
-from net.migration.epochs import Call, Opened, Situation, Vote, is_valid
 from net.migration.handing import Place
 from net.secure.tls import Identity, new_identity
 
@@ -29,7 +27,7 @@ LOSS_SECONDS: Final = 10.0
 """Within this time a client has noticed that its host is gone, and calls the others."""
 
 COMING_SECONDS: Final = 1.5
-"""A client that believes what it has heard is at the new place within this time."""
+"""A player who is offered a branch is there within this time."""
 
 ASK_SECONDS: Final = 0.3
 
@@ -47,6 +45,10 @@ class Loss:
     """A move of the client that has not been answered."""
 
     @property
+    def people(self) -> tuple[Person, Person]:
+        return self.pat, self.quin
+
+    @property
     def patience(self) -> float:
         return LOSS_SECONDS + self.trial.patience
 
@@ -57,68 +59,25 @@ class Loss:
                 return True
         return bool(holds())
 
-    async def called(self, calls: int = CALLS) -> bool:
-        """Wait for the client to call so many times from now on."""
-        wanted = len(self._calls()) + calls
-        return await self.until(lambda: len(self._calls()) >= wanted)
+    async def called(self, came: Callable[[], bool] = lambda: False) -> bool:
+        """Wait for the client to call some times from now on, or to come somewhere."""
+        wanted = len(self._calls()) + CALLS
+        return await self.until(lambda: came() or len(self._calls()) >= wanted)
 
-    def _calls(self) -> list[Call]:
-        return [call for each in (self.pat, self.quin) for call in each.calls]
+    def _calls(self) -> list[Situation]:
+        return [call for each in self.people for call in each.calls if call.seat == self.seat]
 
-    async def asked(self, holds: Callable[[Situation], object]) -> Situation | None:
-        """Ask the client until it tells both; return its Situation, None if it never does."""
+    async def asked(self) -> Situation | None:
+        """Ask the client until it tells how things are; None if it never does."""
         for _ in range(round(self.patience / ASK_SECONDS)):
-            told = [await each.ask(self.seat) for each in self.people]
-            said = [each.situation for each in told if each is not None]
-            if len(said) == len(told) and all(map(holds, said)):
-                return said[-1]
+            if (told := await self.pat.ask(self.seat)) is not None:
+                return told
             await asyncio.sleep(ASK_SECONDS)
         return None
 
-    def holds_all(self, situation: Situation) -> bool:
-        """Whether the client has lost its host, and holds all that the others hold."""
-        assert self.pat.election is not None
-        return situation.absent and situation.progress >= self.pat.election.kept.progress
 
-    def is_own(self, said: Situation | None) -> bool:
-        """Whether something that the client tells with a call is what it may tell a stranger."""
-        if said is None or said.seat != self.seat or not self.pat.genuine(said):
-            return False
-        own = all(vote.voter == self.seat for vote in said.votes)
-        return said.absent and own and said.opened is None and not said.given_up
-
-    def agree(self, candidate: Seat) -> bool:
-        """Have both people want to go on at somebody's computer; tell whether they may."""
-        self.pat.hear(self.quin.situation())
-        self.quin.hear(self.pat.situation())
-        chosen = [each.election.choose(candidate) for each in self.people if each.election]
-        self.pat.hear(self.quin.situation())
-        self.quin.hear(self.pat.situation())
-        return all(chosen)
-
-    def agree_on(self, person: Person) -> None:
-        """Have both people want to go on at the computer of one of them. Raises GoneError."""
-        assert person.client.seat is not None
-        if not self.agree(person.client.seat):
-            raise GoneError("the others cannot agree")
-
-    @property
-    def people(self) -> tuple[Person, Person]:
-        return self.pat, self.quin
-
-    def check_votes(self) -> None:
-        """Compare all votes of the client that anybody has heard."""
-        chosen: dict[int, Seat] = {}
-        for told in (told.situation for each in self.people for told in each.heard):
-            for vote in told.votes:
-                if vote.voter == self.seat:
-                    same = chosen.setdefault(vote.epoch, vote.candidate) == vote.candidate
-                    detail = f"two candidates in epoch {vote.epoch}"
-                    self.trial.report.expect("one-vote", same, detail)
-
-
-async def _lose(trial: ClientTrial) -> Loss | None:
-    """Have the host vanish in the second deal; None if the client has no key to go on with."""
+async def _at_table(trial: ClientTrial) -> Loss | None:
+    """Play until the second deal; None if the client has no key to go on with."""
     pat, quin = trial.people
 
     def finished() -> bool:
@@ -128,34 +87,38 @@ async def _lose(trial: ClientTrial) -> Loss | None:
         raise GoneError("no deal comes to its end")
     _, play = await trial.next_play()
     seat = trial.observer.seat
-    if seat not in pat.place:
-        return None
-    await trial.lines.vanish()
-    for each in (pat, quin):
+    return Loss(trial, pat, quin, seat, play) if seat in pat.place else None
+
+
+async def _lose(loss: Loss) -> None:
+    await loss.trial.lines.vanish()
+    for each in loss.people:
         await each.lose()
-    return Loss(trial, pat, quin, seat, play)
 
 
 async def lost_and_back(trial: ClientTrial) -> None:
     """Have the host gone for some seconds, and come back."""
-    loss = await _lose(trial)
+    loss = await _at_table(trial)
     if loss is None:
         return
     report = trial.report
-    called = await loss.called()
-    report.expect("lost-asks", called, "it does not call the others")
+    told = await loss.asked()
+    at = told is not None and told.at == loss.pat.table
+    report.expect("with-host", at, f"while its host answers its port says {brief(told)}")
+    await _lose(loss)
+    report.expect("lost-asks", await loss.called(), "it does not call the others")
     for each in loss.people:
-        for call in each.calls:
-            right = call.seat == loss.seat and each.genuine(call)
+        calls = [call for call in each.calls if call.at == ""]
+        for call in calls:
+            right = call.seat == loss.seat and each.genuine(call.seat, call)
             report.expect("lost-asks", right, f"it calls with {brief(call)}")
-        for own in each.told:
-            report.expect("lost-says", loss.is_own(own), f"it calls with {brief(own)}")
-        sent = [call.sent for call in each.calls]
+        sent = [call.sent for call in calls]
         report.expect("lost-sent", sent == sorted({*sent}), f"`sent` of its calls is {brief(sent)}")
-    told = await loss.asked(lambda situation: True)
-    right = told is not None and told.seat == loss.seat and told.absent and loss.pat.genuine(told)
+    told = await loss.asked()
+    right = told is not None and told.seat == loss.seat and loss.pat.genuine(loss.seat, told)
     report.expect("lost-answers", right, f"its port answers {brief(told)}")
     if told is not None:
+        report.expect("lost-at", told.at == "", f"while its host is lost it says {brief(told)}")
         await _call_wrongly(loss)
     trial.lines.open(trial.lines.port)
     moved = await trial.goes_on(1)
@@ -172,38 +135,36 @@ async def lost_and_back(trial: ClientTrial) -> None:
 async def _call_wrongly(loss: Loss) -> None:
     """Call in somebody else's name, and about another table."""
     pat, line = loss.pat, loss.pat.place[loss.seat]
-    assert pat.election is not None
-    call = pat.election.call(1 << 50)
-    forged = replace(call, seat=loss.quin.client.seat or 0)
-    for table, wrong in ((pat.table, forged), ("elsewhere", call)):
+    right = pat.situation()
+    forged = replace(right, seat=loss.quin.client.seat or 0, sent=1 << 50)
+    for table, wrong in ((pat.table, forged), ("elsewhere", right)):
         told = await consult(line.address, line.port, table, wrong)
-        loss.trial.report.expect(
-            "lost-strangers", told is None, f"it answers {brief(wrong)} at {table}"
-        )
+        detail = f"it answers {brief(wrong)} at {table}"
+        loss.trial.report.expect("lost-strangers", told is None, detail)
 
 
 async def gone_on(trial: ClientTrial) -> None:
-    """Have the match go on at somebody else's computer."""
-    loss = await _lose(trial)
+    """Have Pat open a branch; if the client's player comes along, play the broken deal again."""
+    loss = await _at_table(trial)
     if loss is None:
         return
-    await _go_on(loss, "joining")
-
-
-async def _go_on(loss: Loss, name: str) -> None:
-    """Have the table opened at Pat's computer, to which the client has to come."""
-    pat, report = loss.pat, loss.trial.report
-    loss.agree_on(pat)
+    await _lose(loss)
+    pat, report = loss.pat, trial.report
+    if not await loss.called():
+        raise GoneError("the client does not call the others")
     there = Lines(ClientObserver(report), pat.host.port, pat.identity)
     try:
         place = Place(LOOPBACK, there.open(0), pat.identity.fingerprint.hex())
-        opened = await pat.open_table(place)
-        # Quin comes later: the deal would begin with the two of them, and without its nonce.
+        branch = await pat.open_branch(place)
         came = await there.until(lambda: _came(there), loss.patience)
-        report.expect(name, came, "it does not come to the new host")
         if came:
-            await loss.quin.come(opened, pat.host.port)
+            said = [m for line in there.all for m in line.said if m["type"] == "Return"]
+            right = all(m["table"] == branch.table for m in said)
+            report.expect("coming", right, f"it comes with {brief(said)}")
+            await loss.quin.come(branch, pat.host.port)
             await _play_on(loss, there)
+        elif any(m["type"] in ("Return", "Join") for line in there.all for m in line.said):
+            report.expect("coming", False, "it does not get its seat by its key")
     finally:
         await there.close()
 
@@ -217,29 +178,6 @@ def _came(there: Lines) -> list[Line]:
     ]
 
 
-async def given_up(trial: ClientTrial) -> None:
-    """Have somebody open the table to whom too few come, and the match go on with another."""
-    loss = await _lose(trial)
-    if loss is None:
-        return
-    pat, report = loss.pat, trial.report
-    assert pat.election is not None
-    loss.agree_on(pat)
-    there = Lines(ClientObserver(report), 0, pat.identity)
-    there.other, there.welcome = pat.identity, trial.lines.welcome
-    try:
-        place = Place(LOOPBACK, there.open(0), pat.identity.fingerprint.hex())
-        pat.election.open(place)
-        pat.give_up()
-        if not await loss.called():
-            raise GoneError("the client does not call the others")
-        came = await there.until(lambda: _asked_for_seat(there), COMING_SECONDS)
-    finally:
-        await there.close()
-    if report.expect("given-up", not came, "it comes to a host that has given its epoch up"):
-        await _go_on(dataclasses.replace(loss, pat=loss.quin, quin=pat), "given-up-votes")
-
-
 async def _play_on(loss: Loss, there: Lines) -> None:
     """Play the broken deal again."""
     trial, report = loss.trial, loss.trial.report
@@ -247,45 +185,39 @@ async def _play_on(loss: Loss, there: Lines) -> None:
     went_on = await there.until(
         lambda: loss.pat.finished > before or loss.pat.is_over(), 10 * trial.patience
     )
-    detail = "the deal that was broken off does not come to its end"
-    report.expect("joining", went_on, detail)
+    report.expect("returned", went_on, "the deal that was broken off does not come to its end")
     said = [message for line in there.all for message in line.said]
     report.expect("void-play", loss.play not in said, f"{brief(loss.play)} comes again")
     shown = [message["nonce"] for message in said if message["type"] == "Reveal"]
-    earlier = [
-        message["nonce"]
-        for line in trial.lines.all
-        for message in line.said
-        if message["type"] == "Reveal"
-    ]
+    lines = trial.lines.all
+    earlier = [m["nonce"] for line in lines for m in line.said if m["type"] == "Reveal"]
     if shown:
         report.expect("new-nonce", not {*shown} & {*earlier}, "an earlier nonce is shown again")
     if trial.warned is not None:
         report.expect("honest", not trial.warned(), "it warns of a host that does not cheat")
-    loss.check_votes()
 
 
 # --- what is not to be believed ------------------------------------------------------------------
 
 
 async def forged(trial: ClientTrial) -> None:
-    """Tell of hosts that have no right to the table: the client must not go there."""
-    loss = await _lose(trial)
+    """Tell of branches that nobody has opened: the client must show its key to none of them."""
+    loss = await _at_table(trial)
     if loss is None:
         return
-    loss.agree_on(loss.pat)
+    await _lose(loss)
     shown = new_identity()
     there = Lines(ClientObserver(trial.report), 0, shown)
     there.other, there.welcome = shown, trial.lines.welcome
     try:
         place = Place(LOOPBACK, there.open(0), shown.fingerprint.hex())
-        for name, what, opened in _forgeries(loss, place, new_identity()):
+        for name, what, branch in _forgeries(loss, place, new_identity()):
             for each in loss.people:
-                each.says = _saying(opened)
-            if not await loss.called():
+                each.says = _saying(branch)
+            if not await loss.called(lambda: _asked_for_seat(there)):
                 raise GoneError("the client does not call the others")
             came = await there.until(lambda: _asked_for_seat(there), COMING_SECONDS)
-            trial.report.expect(name, not came, f"it comes to a host with {what}")
+            trial.report.expect(name, not came, f"it comes to {what}")
             if came:
                 return
     finally:
@@ -296,92 +228,18 @@ def _asked_for_seat(there: Lines) -> bool:
     return any(said["type"] in ("Return", "Join") for line in there.all for said in line.said)
 
 
-def _saying(opened: Opened) -> Callable[[Situation], Situation]:
-    return lambda told: replace(told, votes=(), opened=opened)
+def _saying(branch: Branch) -> Callable[[Situation], Situation]:
+    return lambda told: replace(told, at=branch.table, branches=(branch,))
 
 
-def _forgeries(loss: Loss, place: Place, other: Identity) -> Iterator[tuple[str, str, Opened]]:
+def _forgeries(loss: Loss, place: Place, other: Identity) -> Iterator[tuple[str, str, Branch]]:
     """Requirement, what is wrong, and what is said; the last one is right but for the place."""
     pat, quin = loss.people
-    assert pat.election is not None
-    assert pat.client.seat is not None
-    assert quin.client.seat is not None
-    pat.hear(quin.situation())
-    votes = pat.election.won()
-    own, theirs = sorted(votes, key=lambda vote: vote.voter != pat.client.seat)
-    held = pat.election.kept.progress
+    assert pat.company is not None
     where = place.address, place.port, place.fingerprint
-
-    def signed(opened: Opened, by: Person = pat) -> Opened:
-        return replace(opened, signature=by.sign(opened))
-
-    right = signed(Opened(own.after, own.lost, own.epoch, pat.client.seat, held, *where, votes))
-    yield "enough-votes", "too few votes", signed(replace(right, votes=(own,)))
-    yield "own-votes", "one vote twice", signed(replace(right, votes=(own, own)))
-    stolen = replace(theirs, signature=pat.sign(theirs))
-    yield (
-        "signatures",
-        "a vote that its voter has not signed",
-        signed(replace(right, votes=(own, stolen))),
-    )
-    yield "signatures", "word of it that its host has not signed", signed(right, quin)
-    yield "same-votes", "votes of an earlier epoch", signed(replace(right, epoch=own.epoch + 1))
-    another = replace(right, host=quin.client.seat)
-    yield "same-votes", "votes for somebody else", signed(another, quin)
-    if held.deals:
-        less = replace(held, deals=held.deals - 1)
-        lower = tuple(_vote(each, candidate=another.host, progress=less) for each in loss.people)
-        yield "base", "less than it holds", signed(replace(another, base=less, votes=lower), quin)
-    later = own.epoch + 1  # the client may know of the epoch before by now
-    astray = replace(
-        right,
-        epoch=later,
-        fingerprint=other.fingerprint.hex(),
-        votes=tuple(_vote(each, epoch=later) for each in loss.people),
-    )
-    yield "certificate", "another certificate than it was told of", signed(astray)
-
-
-def _vote(person: Person, **other: object) -> Vote:
-    """Sign somebody's vote with something else in it."""
-    assert person.election is not None
-    assert person.election.kept.vote is not None
-    vote: Vote = replace(person.election.kept.vote, **other)
-    return replace(vote, signature=person.sign(vote))
-
-
-# --- the client as the next host -----------------------------------------------------------------
-
-
-async def chosen(trial: ClientTrial) -> None:
-    """Have the others want to go on at the client's computer, if its player wants it too."""
-    loss = await _lose(trial)
-    if loss is None or await loss.asked(loss.holds_all) is None:
-        return
-    report = trial.report
-    if not loss.agree(loss.seat):
-        raise GoneError("the others may not vote for the client")
-    for each in loss.people:  # first they say that their host answers
-        each.says = lambda told: replace(told, absent=False)
-    if not await loss.called():
-        raise GoneError("the client does not call the others")
-    early = await _now(loss)
-    opened = early is not None and early.opened is not None
-    report.expect("not-absent", not opened, "it opens the table without enough votes")
-    voters = {vote.voter for vote in early.votes} if early is not None else set()
-    others = {each.client.seat for each in loss.people}
-    report.expect("passed-on", others <= voters, f"it knows of the votes of {brief(voters)}")
-    for each in loss.people:
-        each.says = lambda told: told
-    told = await loss.asked(lambda situation: situation.opened is not None)
-    loss.check_votes()
-    if told is None or told.opened is None:
-        return
-    valid = is_valid(told.opened, loss.pat.keys.keys(), loss.pat.genuine)
-    if report.expect("opens", valid, f"it opens the table with {brief(told.opened)}"):
-        await try_later_host(trial, loss.pat, loss.quin, told.opened)
-
-
-async def _now(loss: Loss) -> Situation | None:
-    told = await loss.pat.ask(loss.seat)
-    return None if told is None else told.situation
+    right = Branch(pat.company.seat, "ab" * 16, 1, pat.company.match, pat.finished, *where)
+    yield "signatures", "a branch without a signature", right
+    by_another = replace(right, signature=quin.sign(right))
+    yield "signatures", "a branch that another player has signed", by_another
+    astray = replace(right, fingerprint=other.fingerprint.hex())
+    yield "certificate", "another certificate", replace(astray, signature=pat.sign(astray))

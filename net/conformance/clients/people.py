@@ -1,7 +1,6 @@
 """Players beside a client under test whose programs have keys, for when the host is lost.
 
-Each does what section 13 of the page says, as `net.migration.election` decides, until it is told to
-lie.
+Each does what section 13 of the page says, as `net.branch` decides, until it is told to lie.
 """
 
 from __future__ import annotations
@@ -15,19 +14,17 @@ from typing import Final
 from msgspec.structs import replace
 
 from core.game import Seat
+from net.branch.company import Company
+from net.branch.statements import Branch, Situation, Statement, signed_bytes
 from net.client.consulting import consult
 from net.client.events import ClientEvent, PeersTold, SatDown
-from net.client.going_on import table_from_record
+from net.client.going_on import branch_from_record
 from net.client.handshake import Handshake
 from net.client.link import RemoteLink
 from net.client.seat import ClientSeat, Link
 from net.conformance.clients.partners import Partner
-from net.files.epochs import genuine_at
 from net.host.server import Host
-from net.migration.election import Election
-from net.migration.epochs import Call, Genuine, Kept, Opened, Progress, Situation, Statement
 from net.migration.handing import Place
-from net.migration.signed import signed_bytes
 from net.secure import signing
 from net.secure.tls import new_identity
 from net.table.lobby import Lobby
@@ -35,6 +32,9 @@ from net.table.log import log_text
 from net.wire.from_host import Consulted, PeerLine
 
 LOOPBACK: Final = "127.0.0.1"
+
+WAIT_SECONDS: Final = 4.0
+"""How long a branch waits for the others, before it deals."""
 
 
 class Person(Partner):
@@ -46,18 +46,12 @@ class Person(Partner):
         self.identity = new_identity()
         self.host = Host(Lobby(name, []), address=LOOPBACK, port=0, identity=self.identity)
         self.host.lobby.on_call = self._called
-        self.table = ""
-        self.keys: dict[Seat, str] = {}
-        self.genuine: Genuine = lambda statement: False
-        """Tells whether somebody at the table has signed a statement."""
-        self.election: Election | None = None
-        """What this program knows of the epochs; None before a match."""
-        self.calls: list[Call] = []
+        self.company: Company | None = None
+        """The people of the table where this person sits; None before a match."""
+        self._companies: dict[str, tuple[Company, dict[Seat, str]]] = {}
+        """By table: its people and their keys."""
+        self.calls: list[Situation] = []
         """Everything with which others have called, whether it is signed rightly or not."""
-        self.told: list[Situation | None] = []
-        """What was told with each of these calls."""
-        self.heard: list[Consulted] = []
-        """What others have answered."""
         self.says: Callable[[Situation], Situation] = lambda told: told
         """What is said instead of the truth; it is signed afterwards."""
         self.back = False
@@ -77,30 +71,44 @@ class Person(Partner):
         await self.host.close()
 
     def _hear(self, event: ClientEvent) -> None:
-        if isinstance(event, PeersTold) and self.election is None:
-            self._begin(event)
+        if isinstance(event, PeersTold):
+            self._learn(event)
         self.back = self.back or isinstance(event, SatDown)
         super()._hear(event)
 
-    def _begin(self, told: PeersTold) -> None:
-        peers, seated = told.peers, self.client.seated
+    def _learn(self, told: PeersTold) -> None:
+        seated, seat = self.client.seated, self.client.seat
         assert seated is not None
-        self.table, self.keys = seated.table, {line.seat: line.key for line in peers.peers}
-        self.genuine = genuine_at(self.table, self.keys)
-        self.election = Election(
-            self.client.seat,
-            frozenset(self.keys),
-            peers.host,
-            Kept(Progress(peers.epoch, peers.match)),
-            first=peers.epoch,
-            sign=self.sign,
-            genuine=self.genuine,
-            store=lambda kept: None,
-        )
+        assert seat is not None
+        keys = {line.seat: line.key for line in told.peers.peers}
+        if seated.table not in self._companies:
 
-    def sign(self, statement: Statement) -> str:
-        """Sign with the key of this seat."""
-        return signing.sign(self.client.handshake.secret, signed_bytes(self.table, statement))
+            def genuine(whose: Seat, said: Statement) -> bool:
+                data = signed_bytes(company.table, said)
+                return signing.is_signed(keys.get(whose, ""), data, said.signature)
+
+            def sign(said: Statement) -> str:
+                return self.client.handshake.sign(company.table, said)
+
+            company = Company(seated.table, seat, sign=sign, genuine=genuine)
+            company.people, company.host = frozenset(keys), told.peers.host
+            self._companies[seated.table] = company, keys
+        self.company, _ = self._companies[seated.table]
+        self.company.hold(told.peers.match, 0)
+
+    @property
+    def table(self) -> str:
+        """The table where this person sits."""
+        return "" if self.company is None else self.company.table
+
+    def sign(self, statement: Statement, table: str = "") -> str:
+        """Sign with the key of this seat at a table, or where this person sits."""
+        return self.client.handshake.sign(table or self.table, statement)
+
+    def genuine(self, seat: Seat, said: Statement) -> bool:
+        """Tell whether a seat has signed a statement about the table where this person sits."""
+        data, (_, keys) = signed_bytes(self.table, said), self._companies[self.table]
+        return signing.is_signed(keys.get(seat, ""), data, said.signature)
 
     @property
     def finished(self) -> int:
@@ -115,86 +123,66 @@ class Person(Partner):
 
     # --- what is said when the host is lost ------------------------------------------------------
 
-    async def lose(self) -> Election:
+    async def lose(self) -> None:
         """Take the host for lost, with what is held once all that has come is checked."""
         await self.client.checking.finish()
-        election = self.election
-        assert election is not None
-        election.shown(self.finished, self.finished)
-        election.lost(0)
-        return election
+        assert self.company is not None
+        self.company.hold(self.company.match, self.finished)
+        self.company.lose(0)
 
-    def _next(self) -> int:
-        self._sent = max(self._sent + 1, int(time.time() * 1000))
-        return self._sent
-
-    def situation(self) -> Situation:
+    def situation(self, table: str = "") -> Situation:
         """Return this person's situation, or what the client is to take for it."""
-        assert self.election is not None
-        told = self.says(self.election.tell(self._next()))
-        return replace(told, signature=self.sign(told))
+        company, _ = self._companies[table or self.table]
+        self._sent = max(self._sent + 1, int(time.time() * 1000))
+        told = self.says(company.tell(self._sent, time.monotonic()))
+        return replace(told, signature=self.sign(told, company.table))
 
-    def _called(self, table: str, call: Call, told: Situation | None) -> Consulted | None:
-        self.calls.append(call)
-        self.told.append(told)
-        election = self.election
-        if election is None or table != self.table or not (election.absent or election.hosting):
+    def _called(self, table: str, told: Situation) -> Consulted | None:
+        self.calls.append(told)
+        if table not in self._companies:
             return None
-        return Consulted(table, self.situation())
+        company, _ = self._companies[table]
+        company.hear(told, time.monotonic(), reached=False)
+        return Consulted(table, self.situation(table))
 
-    def hear(self, other: Situation) -> None:
-        """Take what somebody says."""
-        assert self.election is not None
-        self.election.hear(other, time.monotonic())
-
-    async def ask(self, seat: Seat) -> Consulted | None:
+    async def ask(self, seat: Seat) -> Situation | None:
         """Call the program of a seat; return its answer."""
-        line, election = self.place.get(seat), self.election
-        if line is None or election is None:
+        line = self.place.get(seat)
+        if line is None:
             return None
-        told = await consult(line.address, line.port, self.table, election.call(self._next()))
-        if told is not None:
-            self.heard.append(told)
-            self.hear(told.situation)
-        return told
+        told = await consult(line.address, line.port, self.table, self.situation())
+        return None if told is None else told.situation
 
-    # --- at the next host ------------------------------------------------------------------------
+    # --- at a branch -----------------------------------------------------------------------------
 
-    async def open_table(self, place: Place) -> Opened:
-        """Open the table here with the votes of the others, to be found at a place."""
-        client, election, host = self.client, self.election, self.host
-        assert election is not None
+    async def open_branch(self, place: Place) -> Branch:
+        """Open a branch here, to be found at a place."""
+        client, company, host = self.client, self.company, self.host
+        assert company is not None
         assert client.seat is not None
-        deals, votes = await client.checking.finish(), election.won()
-        state = table_from_record(client, deals, votes[0].epoch, lambda: secrets.token_hex(16))
-        token = state.room.seats[client.seat].token
-        table = host.arrivals.prepare(log_text(state.lines), token, bot_seconds=0)
-        opened = election.open(place)
-        table.go_on_after(election, election.kept.progress.match, self.keys)
-        client.anew(opened.epoch)
+        table = secrets.token_hex(16)
+        deals = await client.checking.finish()
+        state = branch_from_record(client, deals, table, "", lambda: secrets.token_hex(16))
+        token, depth = state.room.seats[client.seat].token, len(state.opened.branch)
+        there = host.arrivals.prepare(log_text(state.lines), token, bot_seconds=0)
+        there.go_on(client.seat, until=asyncio.get_running_loop().time() + WAIT_SECONDS)
+        branch = company.serve(table, depth, place, self.finished)
+        client.handshake.branch(company.table, table, host.fingerprint, token=token)
+        client.branch(table, depth, branch.deals, "")
         client.handshake.follow(host.fingerprint)
-        client.handshake.go_on_at(host.fingerprint, election.coming(opened.joined[0]))
         host.arrivals.arrive()
         await self._sit_at(host.local_link(client))
-        return opened
+        return branch
 
-    def give_up(self) -> None:
-        """Give up the epoch that has been opened here, as if too few had come for a long time."""
-        election = self.election
-        assert election is not None
-        election.patience = 0
-        given_up = election.give_up(time.monotonic())
-        assert given_up, "nobody else is there"
-
-    async def come(self, opened: Opened, port: int = 0) -> None:
-        """Come to the host of an epoch, at its own port if another one was told of."""
-        client, election = self.client, self.election
-        assert election is not None
-        election.hear_opened(opened)
-        client.handshake.go_on_at(opened.fingerprint, election.join())
-        client.anew(opened.epoch)
-        shown = bytes.fromhex(opened.fingerprint)
-        await self._sit_at(RemoteLink(opened.address, port or opened.port, client, moved_to=shown))
+    async def come(self, branch: Branch, port: int = 0) -> None:
+        """Come along to a branch, at its own port if another one was told of."""
+        client, company = self.client, self.company
+        assert company is not None
+        company.go(branch.table)
+        client.handshake.branch(company.table, branch.table, branch.fingerprint)
+        client.branch(branch.table, branch.lost, branch.deals, "")
+        shown = bytes.fromhex(branch.fingerprint)
+        await self._sit_at(RemoteLink(branch.address, port or branch.port, client, moved_to=shown))
 
     async def _sit_at(self, link: Link) -> None:
         await self._link.close()

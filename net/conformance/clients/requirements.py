@@ -111,40 +111,18 @@ _TEXTS: Final = {
     },
     "13-when-the-host-is-lost": {
         "identify": "sends **Identify** after each Seated with a seat, if Welcomed says `migrates`",
-        "lost-asks": "A program whose host has been silent for 5 s listens at its port as a host "
-        "without tables, and calls all others every second",
-        "lost-says": "the caller's own Situation is in Consult too, with no vote but its own",
+        "with-host": "the id of the table itself as long as its host answers",
+        "lost-at": "empty while the host is lost",
+        "lost-asks": "A program whose host is lost calls all others every second",
         "lost-answers": "the answer is **Consulted** with a signed Situation",
-        "lost-strangers": "A Call that is not signed by one of the people, or is about a table of "
-        "which the program knows nothing, is refused as `unasked`",
-        "lost-sent": "`sent` is more in each Call and in each Situation of a seat than in those "
-        "before",
-        "passed-on": "a Situation has the last vote of each voter",
-        "one-vote": "one vote in an epoch for ever",
-        "not-absent": "A vote of somebody who says `absent` is false does not count",
-        "opens": "A candidate that holds votes of more than half of those who decide, its own "
-        "among them, none of them with more `progress` than its own, opens the table under the "
-        "same id, and says so with a signed **Opened**",
-        "same-votes": "that all votes have the same `after`, `lost` and `epoch` and are for `host`",
-        "own-votes": "that they are of different people among those who decide",
-        "enough-votes": "more than half of them, `host` included",
-        "signatures": "all signatures",
-        "certificate": "and then the certificate of the host against `fingerprint`",
-        "joined": "`joined` has a Joining of everybody who has come",
-        "joining": "To come to an epoch send **Return** instead of Join, with a Joining signed for "
-        "that `fingerprint`",
-        "coming": "the signature of Coming around it is for that host alone, which takes nobody "
-        "without it",
-        "base": "whose `base` is not less than what you hold",
-        "given-up": "Nobody comes to an epoch that its host has given up",
-        "given-up-votes": "`after` of the votes is that epoch, `lost` is nil, and more than half "
-        "of all people are needed",
+        "lost-strangers": "A Consult whose Situation is not signed by one of the people, or that "
+        "is about a table of which the program knows nothing, is refused as `unasked`",
+        "lost-sent": "`sent` is more in each Situation of a seat than in those before",
+        "signatures": "A Branch counts only with the signature of the seat in it",
+        "certificate": "show the key of the seat to no other certificate than `fingerprint`",
+        "coming": "send **Return** instead of Join, with a signed Coming",
         "returned": "Return is answered as a Join with a token is",
         "void-play": "the unanswered Play belongs to that deal and is not sent again",
-        "keys": "A Return with a wrong signature, another epoch or fingerprint, or for a seat that "
-        "has no key, is refused as `key`",
-        "enough": "The host deals only once more than half of those who decide have joined",
-        "dealt-anew": "It is dealt again from new shares (section 8), and its number is the same",
     },
 }
 
@@ -152,15 +130,10 @@ _NEEDS: Final = {
     "a code": ("impostor", "bad-share"),
     "moving": ("moved", "moved-token", "moved-word"),
     "keys": (
-        *("identify", "lost-asks", "lost-says", "lost-answers", "lost-strangers", "lost-sent"),
-        "one-vote",
-        *("same-votes", "own-votes", "enough-votes", "signatures", "certificate", "base"),
-        *("joining", "void-play", "new-nonce", "given-up", "given-up-votes"),
+        *("identify", "with-host", "lost-at", "lost-asks", "lost-answers", "lost-strangers"),
+        *("lost-sent", "signatures", "certificate"),
     ),
-    "going on": (
-        *("not-absent", "passed-on", "opens", "joined", "coming", "returned", "keys", "enough"),
-        "dealt-anew",
-    ),
+    "going on": ("coming", "returned", "void-play", "new-nonce"),
     "warning": (
         *("nonces", "bots", "shuffled-first", "one-shuffle", "shuffles-counted", "agreed"),
         *("given-up-counted", "same-terms", "same-seats", "same-seat"),

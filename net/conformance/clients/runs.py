@@ -32,7 +32,7 @@ from net.conformance.clients.incidents import (
     wrong_share,
 )
 from net.conformance.clients.line import LOOPBACK, Lines
-from net.conformance.clients.losses import chosen, forged, given_up, gone_on, lost_and_back
+from net.conformance.clients.losses import forged, gone_on, lost_and_back
 from net.conformance.clients.observer import ClientObserver
 from net.conformance.clients.partners import NAME, Partner
 from net.conformance.clients.people import Person
@@ -105,11 +105,7 @@ RUNS: Final = (
         (gone_on,),
         keys=True,
     ),
-    Run(
-        "given up", "a match that somebody else goes on with, and gives up", (given_up,), keys=True
-    ),
-    Run("forged", "hosts that have no right to the table", (forged,), keys=True),
-    Run("chosen", "a match that goes on at the client's computer", (chosen,), keys=True),
+    Run("forged", "branches that nobody has opened", (forged,), keys=True),
     Run("proof", "a wrong proof of the code", (wrong_proof,), coded=True),
     Run("share", "a bad share in the proof of the code", (wrong_share,), coded=True),
     *(

@@ -221,10 +221,8 @@ def test_what_a_bot_answers_while_the_table_is_on_its_way_is_played_if_it_stays(
     assert old.live.moves == [*made, (2, chosen)]
 
 
-@pytest.mark.parametrize("where", [MovedLine("Bob", "10.0.0.2", 4002, "02" * 32), None])
-def test_a_table_that_has_gone_on_without_this_host_ends_here_without_a_word(
-    where: MovedLine | None,
-) -> None:
+def test_a_table_whose_player_goes_to_a_branch_ends_here_without_a_word() -> None:
+    where = MovedLine("Bob", "10.0.0.2", 4002, "02" * 32, "branch")
     old, _, *people = at_table()
     begin(*people)
     heard = [list(each.heard) for each in people]
@@ -235,20 +233,7 @@ def test_a_table_that_has_gone_on_without_this_host_ends_here_without_a_word(
     assert all(each.dropped for each in people)
     assert [each.heard for each in people] == heard
     assert old.kept().moved == where
-    late = old.visitor()
-    told = late.send(Join("Cid", "table-1"))
-    assert (late.dropped, [each.code for each in told]) == (
-        (True, []) if where is None else (False, ["table"])
-    )
-
-
-def test_a_table_that_was_given_up_here_is_served_again_when_it_comes_back() -> None:
-    _, new, ann, _, cid = at_table()
-    assert new.lobby.give_way("table-1", None) == []
-    ann.send(Migrate(BOB))
-    cid = cid.follow(new)
-    assert not cid.dropped
-    assert cid.last(Gathered).seats[2].name == "Cid"
+    assert old.visitor().refused(Join("Cid", "table-1")) == "table"
 
 
 @pytest.mark.parametrize("reason", ["disk", "release"])
@@ -505,11 +490,14 @@ def test_a_table_that_contradicts_itself_is_not_taken(spoiled: dict[str, Any]) -
     assert [place.bot for place in table.room] == [*LEVELS[1:]], "every level may be there"
 
 
+ORIGIN = {"table": "table-0", "deal": 3, "host": "Ann"}
+
+
 def test_a_table_is_handed_on_as_it_came() -> None:
     """A table with a code would be open to everybody at the next host if that were lost."""
     old, *_ = at_table(pause=EVERYBODY, clock=30, deals=3)
     old.table.evening = Evening([Standing("Ann", matches=2, points=7)])
-    first = {"shuffler": "07" * 16, "bots": ["easy"], "epoch": 2, "apart": True}
+    first = {"shuffler": "07" * 16, "bots": ["easy"], "branch": [ORIGIN]}
     last = {"kept_out": [["Eve", "10.0.0.9", "token-9"]], "untold": ["token-8"], "word": "aside"}
     last |= {"matches": 4, "seq": 99, "ready": [True, False, True], "played": [True, False, True]}
     room = said(handed_text(old.table, 7), -1)["room"]

@@ -55,7 +55,7 @@ def test_whatever_stands_in_a_field_has_a_table_of_its_own() -> None:
     tables = set(re.findall(r"^#### (\w+)$", text, re.M))
     types = re.findall(r"^\| `\w+` \| ([^|]+) \| [^|]+ \|", text, re.M)
     named = {name for said in types for name in re.findall(r"\b[A-Z][a-z]+[A-Za-z]*", said)}
-    assert {"SeatLine", "Standing", "MissedLine"} <= named
+    assert {"Situation", "Branch", "Origin", "Standing", "MissedLine"} <= named
     assert named <= tables
 
 

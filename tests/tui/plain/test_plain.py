@@ -8,7 +8,6 @@ import re
 import subprocess
 import sys
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -23,11 +22,11 @@ from core.games.kozel.moves import moved
 from core.moves import TypedMove
 from core.shuffle import SeededDecks
 from core.tiles import TILES
+from net.branch.company import Offer
 from net.client.events import Connected, Disconnected, HostLost
 from net.client.seat import ClientSeat
 from net.host.factory import new_table
 from net.host.server import Host
-from net.migration.epochs import Offer
 from net.table.lobby import Lobby
 from net.wire.changes import RoomChange
 from net.wire.from_host import (
@@ -400,19 +399,14 @@ class TestMatch:
         assert stage.dialogue.done
 
     @pytest.mark.parametrize("asked", ["turn", "moves"])
-    def test_without_a_host_an_agreement_is_awaited_and_no_move(self, asked: str) -> None:
+    def test_without_a_host_a_choice_is_awaited_and_no_move(self, asked: str) -> None:
         stage = Stage()
         stage.deal()
         assert stage.client.my_turn
-        offer = Offer((0, 1), needed=2, heard=2)
+        offer = Offer(1, 3, suggested=0, others=1)
         stage.dialogue.receive(HostLost(offer), 100.0)
         stage.dialogue.typed(asked)
-        assert stage.last().startswith(
-            "Go on without the host? Nothing comes from the host any more"
-        )
-        stage.dialogue.receive(HostLost(replace(offer, votes={0: 1}, own=1)), 100.0)
-        stage.dialogue.typed(asked)
-        assert stage.last().endswith("1 of the 2 needed agree; Bob has to be one of them.")
+        assert stage.last() == "Bob does not answer any more."
         stage.dialogue.receive(HostLost(None), 100.0)
         stage.dialogue.typed("turn")
         assert stage.last().startswith("Your turn: ")

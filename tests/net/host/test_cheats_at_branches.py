@@ -96,26 +96,17 @@ def lying_to(victim: Player, host: Host, lie: Any) -> None:
 
 
 async def go_on(host: Host, people: list[Player], at: Player) -> None:
-    """Lose a host after a deal, and have two of the others go on at somebody's computer."""
+    """Lose a host after a deal, and have all others come along to somebody's branch."""
     # Without a journal it would say that the match is given up; killed, it says nothing.
     host.runtime.carry_out = lambda effects: None  # type: ignore[method-assign]
     await host.close(Shutdown.BROKEN)
     await until(lambda: not any(each.client.connected for each in people))
     for each in people:
         await each.lose()
-    for _ in range(2):
-        for each in people:
-            for other in people:
-                if other is not each:
-                    each.hear(other.situation())
-        for each in people:
-            assert each.election is not None
-            assert at.client.seat is not None
-            each.election.choose(at.client.seat)
-    opened = await at.open_table(Place(LOOPBACK, at.host.port, at.host.fingerprint))
+    branch = await at.open_branch(Place(LOOPBACK, at.host.port, at.host.fingerprint))
     for each in people:
         if each is not at:
-            await each.come(opened)
+            await each.come(branch)
 
 
 @asynccontextmanager
@@ -171,7 +162,9 @@ async def test_a_cheat_after_two_lost_hosts_is_found_and_said(name: str, tmp_pat
 
 @pytest.mark.timeout(120)
 @pytest.mark.parametrize("name", daily(["another move", "no proof", "no result"], "another move"))
-async def test_another_record_than_that_of_all_epochs_is_refused(name: str, tmp_path: Path) -> None:
+async def test_another_record_than_that_of_all_branches_is_refused(
+    name: str, tmp_path: Path
+) -> None:
     async with cheated(RECORD_CHEATS[name], tmp_path) as (bob, _):
         await until(lambda: any(isinstance(each, RecordFiled) for each in bob.told))
         await bob.client.checking.finish()
@@ -179,7 +172,7 @@ async def test_another_record_than_that_of_all_epochs_is_refused(name: str, tmp_
         assert [each.fits for each in filed] == [False]
         assert verdict_of(bob).fault == ""
         record = bob.client.deals.record if bob.client.deals is not None else ()
-        assert record[0]["epoch"] == 2
+        assert record[0]["branch"]["before"]["host"] == ""
         (path,) = (tmp_path / "Bob").iterdir()
         kept = path.read_text("utf-8").splitlines()
         assert verify(GAMES, kept) is None
