@@ -1,8 +1,8 @@
 """The programs of a table's people, as one of them sees them once the host is lost. No I/O.
 
     with the host --lost--> lost --5 s--> asking --the player's key--> at a branch, own or another's
-          ^                  |              |                              (for good)
-          +------ the host answers ---------+
+          ^                  |             |   ^                           (for good)
+          +------ the host answers --------+   +-- that computer is not reached after all --
 
 Every program calls the others while its host is lost, and answers with a signed Situation whenever
 it is called, also while it has the host or is at a branch. From what is heard the player is offered
@@ -140,6 +140,11 @@ class Company:
         """Note that the host answers: everything is as if nothing had happened."""
         if not self.gone:
             self.at, self._since = self.table, None
+
+    def astray(self, now: float) -> None:
+        """Note that the branch that was chosen cannot be reached: the host is lost as before."""
+        if self.gone and self.own is None:
+            self.at, self._since = "", now - ABSENCE_SECONDS
 
     def hold(self, match: int, deals: int) -> None:
         """Note how much of the evening is held here."""

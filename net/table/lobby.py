@@ -105,12 +105,17 @@ class Lobby:
         return arrived + self._noted(table.receive(connection, message, now, peer))
 
     def give_way(self, table_id: str, where: MovedLine) -> list[Effect]:
-        """End a table without a word: its player has gone to a branch, and the others know it."""
+        """End a table whose player has gone to a branch, and tell those who are left, or come."""
         table = self.tables.pop(table_id, None)
         if table is None:
             return []
         table.journal.moved(where)
+        own = table.room.own_connection()
+        there = closing("branched", name=where.name, address=where.address, port=where.port)
+        self._departed[table_id] = there
         for connection in table.room.connections():
+            if connection != own:
+                table.sender.send(connection, there)
             table.sender.add(Drop(connection))
         return self._noted(table.sender.hand_out())
 

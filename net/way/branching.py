@@ -14,8 +14,10 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Final
 
+from msgspec.structs import replace
+
 from core.game import Seat
-from net.branch.company import Company, Known, Offer
+from net.branch.company import ABSENCE_SECONDS, Company, Known, Offer
 from net.branch.statements import Branch, Situation, Statement, signed_bytes
 from net.client.deal_watch import DealWatch
 from net.client.seat import ClientSeat
@@ -75,6 +77,8 @@ class Branching:
         self._table: Table | None = None
         """The table that is here, if it is."""
         self._offered: Offer | None = None
+        self._coming: tuple[str, float] | None = None
+        """Which table this player has left for a branch, and when, until seated there."""
         self._stays: frozenset[str] = frozenset()
         """The branches to which this host's player does not want to go."""
         self._sent = self._calls = 0
@@ -198,9 +202,12 @@ class Branching:
 
     def back(self) -> None:
         """Note that the player is at the table again."""
-        company = self.company
-        if company is not None:
-            company.back()
+        self._coming, seated = None, self.client.seated
+        for table, company in self.companies.items():
+            if seated is None or table == seated.table:
+                company.back()
+            elif company.at != seated.table:
+                company.go(seated.table)
         self._tell()
 
     def hold(self) -> None:
@@ -238,18 +245,19 @@ class Branching:
         """Call the others until there is nothing more to find out."""
         while True:
             self._woken.clear()
+            self._astray()
             await self._look()
             self._tell()
             company = self.company
-            if company is None or not (company.lost or self._missing()):
+            if not (self._coming or (company and (company.lost or self._missing()))):
                 self._look_no_more()
                 return
             with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(self._pause(company)):
+                async with asyncio.timeout(self._pause()):
                     await self._woken.wait()
 
-    def _pause(self, company: Company) -> float:
-        if company.lost:
+    def _pause(self) -> float:
+        if self._coming or (self.company is not None and self.company.lost):
             return CALL_SECONDS
         self._calls += 1
         soon = self._calls <= SOON_CALLS or self._offered is not None
@@ -364,8 +372,22 @@ class Branching:
             return None
         keep = CredentialStore() if self._table is not None else None
         client.handshake.branch(asking.table, table, branch.fingerprint, keep=keep)
+        left = None if client.seated is None else client.seated.table
         self._leave_for(branch.lost, branch.deals, asking, table)
+        if left is not None:
+            self._coming = left, self._now()
+            self._begin()
         return branch
+
+    def _astray(self) -> None:
+        """Have the player choose again who has left for a branch that is not reached."""
+        seated, now = self.client.seated, self._now()
+        if self._coming is None or seated is None or now - self._coming[1] < ABSENCE_SECONDS:
+            return
+        self.client.seated = replace(seated, table=self._coming[0])
+        self._coming = None
+        for company in self.companies.values():
+            company.astray(now)
 
     def _leave_for(self, lost: int, deals: int, asking: Company, table: str) -> None:
         """Have this player be at a branch, and at no other table."""

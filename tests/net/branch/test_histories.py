@@ -110,7 +110,15 @@ class History:
         self.given: dict[tuple[str, int], str] = {}
         """Table and seat -> the key of the person to whom it was given."""
         self.pressed = 0
-        self.counted = {"opened": 0, "along": 0, "both": 0, "back": 0, "refused": 0, "behind": 0}
+        self.counted = {
+            "astray": 0,
+            "opened": 0,
+            "along": 0,
+            "both": 0,
+            "back": 0,
+            "refused": 0,
+            "behind": 0,
+        }
 
     def reach(self, a: Program, b: Program) -> bool:
         return a.up and b.up and {(a.number, b.number), (b.number, a.number)} <= self.whole
@@ -328,6 +336,15 @@ class History:
         assert company.come(branch.table, self.now) == branch
         if not known.behind:  # type: ignore[attr-defined]
             assert table.deals[: len(program.held)] == program.held, "a deal is lost unasked"
+        if not self.calm and self.chance.random() < 0.1:
+            for each in program.companies.values():
+                each.go(table.id)
+            self.stop(self.programs[table.host])  # before the player sits there
+            for each in program.companies.values():
+                each.astray(self.now)
+            assert company.offer(self.now) is not None, "a player is left without a choice"
+            self.counted["astray"] += 1
+            return
         self.counted["behind"] += known.behind  # type: ignore[attr-defined]
         self.counted["along"] += 1
         self.sit(program, table)

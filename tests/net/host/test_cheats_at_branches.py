@@ -107,6 +107,7 @@ async def go_on(host: Host, people: list[Player], at: Player) -> None:
     for each in people:
         if each is not at:
             await each.come(branch)
+    await until(lambda: all(each.back for each in people))
 
 
 @asynccontextmanager
@@ -121,7 +122,8 @@ async def cheated(lie: Any, folder: Path) -> AsyncIterator[tuple[Player, Player]
     try:
         await until(lambda: min(each.finished for each in people) >= 1)
         await go_on(first, people, ann)
-        await until(lambda: min(each.finished for each in people) >= 2)
+        held = max(each.finished for each in people)
+        await until(lambda: min(each.finished for each in people) > held)
         lying_to(bob, cid.host, lie)
         await ann.stop()
         await go_on(ann.host, [bob, cid], cid)

@@ -52,6 +52,7 @@ from net.wire.to_host import (
     Say,
     Start,
 )
+from tests.support.harness import Harness
 from tests.support.migrating import Computer, Mover
 from tests.support.shuffles import verdict
 from tests.support.unfinished_tables import altered, said
@@ -221,19 +222,33 @@ def test_what_a_bot_answers_while_the_table_is_on_its_way_is_played_if_it_stays(
     assert old.live.moves == [*made, (2, chosen)]
 
 
-def test_a_table_whose_player_goes_to_a_branch_ends_here_without_a_word() -> None:
+def test_a_table_whose_player_goes_to_a_branch_says_to_all_others_where_the_match_goes_on() -> None:
     where = MovedLine("Bob", "10.0.0.2", 4002, "02" * 32, "branch")
     old, _, *people = at_table()
     begin(*people)
-    heard = [list(each.heard) for each in people]
     assert old.lobby.give_way("another table", where) == []
     assert old.lobby.tables
     old.carry_out(old.lobby.give_way("table-1", where))
     assert not old.lobby.tables
-    assert all(each.dropped for each in people)
-    assert [each.heard for each in people] == heard
+    late = old.visitor()
+    late.send(Join("Cid", "table-1"))
+    for each in (*people, late):
+        assert each.dropped
+        told = each.client.dismissed
+        assert told is not None
+        said = "the match goes on at the computer of Bob: 10.0.0.2, port 4002"
+        assert told.reason.format(**told.facts) == said
     assert old.kept().moved == where
-    assert old.visitor().refused(Join("Cid", "table-1")) == "table"
+
+
+def test_the_player_in_the_host_s_program_goes_to_a_branch_without_a_word() -> None:
+    harness = Harness()
+    harness.own = "Ann"
+    ann, bob = harness.join("Ann"), harness.join("Bob")
+    harness.carry_out(harness.lobby.give_way("table-1", MovedLine("Bob", "10.0.0.2", 2, "02" * 32)))
+    assert ann.dropped
+    assert ann.client.dismissed is None
+    assert bob.client.dismissed is not None
 
 
 @pytest.mark.parametrize("reason", ["disk", "release"])
