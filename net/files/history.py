@@ -58,6 +58,8 @@ class PastMatch:
     """Whether a part of its players went on without the others, who may have gone on too."""
     branch: int = 0
     """The deal from which it has gone on after its host was lost; 0 if it never was."""
+    shuffle: str = ""
+    """The commitment of its first shuffle: the same in the records of all branches of a match."""
     fault: Fault | None = None
     """Why it cannot be listed as a match."""
 
@@ -148,6 +150,7 @@ def past_match(path: Path, kept: Collection[str] | None = None) -> PastMatch:
         _taken_back(entry, players),
         entry.get("apart") is True,
         _branch(entry.get("branch")),
+        _first_shuffle(entry.get("deal_proof")),
     )
 
 
@@ -155,6 +158,14 @@ def _branch(said: Plain) -> int:
     """Return the deal from which a match has gone on as a branch; 0 if it is none."""
     deal = said.get("deal") if isinstance(said, Mapping) else None
     return deal + 1 if type(deal) is int and 0 <= deal < LINKS else 0
+
+
+def _first_shuffle(proof: Plain) -> str:
+    """Return the commitment of the first shuffle of a match; empty if there is none."""
+    match proof:
+        case {"chains": [{"commitment": str(commitment)}, *_]}:
+            return commitment
+    return ""
 
 
 def _taken_back(entry: Mapping[str, Plain], players: Sequence[Player]) -> int:
@@ -356,8 +367,21 @@ def outcomes_of(matches: Iterable[PastMatch], names: Iterable[str]) -> list[Outc
 
     Reads whole records if bids are to be counted.
     """
-    known = tuple(names)
-    return [found for past in matches if (found := outcome(past, known)) is not None]
+    known, once = tuple(names), counted_once(matches)
+    return [found for past in once if (found := outcome(past, known)) is not None]
+
+
+def counted_once(matches: Iterable[PastMatch]) -> list[PastMatch]:
+    """Return the matches, of each that has gone on as branches one only, in the order given.
+
+    It is the one that was finished, or goes on from the latest deal.
+    """
+    listed, best = list(matches), dict[str, PastMatch]()
+    for past in listed:
+        other = best.setdefault(past.shuffle, past)
+        if (past.finished, past.branch) > (other.finished, other.branch):
+            best[past.shuffle] = past
+    return [past for past in listed if not past.shuffle or best[past.shuffle] is past]
 
 
 def careers_of(matches: Sequence[PastMatch], names: Iterable[str]) -> dict[str, Career]:
