@@ -105,7 +105,7 @@ _TEXTS: Final = {
     },
     "12-moving-a-table": {
         "moved": "they come to the new place and Join there with their tokens",
-        "moved-token": "the token of your seat is for the new `fingerprint` from then on, and for "
+        "moved-token": "The token of your seat is for the new `fingerprint` from then on, and for "
         "no other",
         "moved-word": "a `word`, which Hello repeats to that host and to no other",
     },
@@ -115,14 +115,14 @@ _TEXTS: Final = {
         "lost-at": "empty while the host is lost",
         "lost-asks": "A program whose host is lost calls all others every second",
         "lost-answers": "the answer is **Consulted** with a signed Situation",
-        "lost-strangers": "A Consult whose Situation is not signed by one of the people, or that "
-        "is about a table of which the program knows nothing, is refused as `unasked`",
+        "lost-strangers": "A Consult that is not signed by one of the people, or is about a table of "
+        "which the program knows nothing, is refused as `unasked`",
         "lost-sent": "`sent` is more in each Situation of a seat than in those before",
         "signatures": "A Branch counts only with the signature of the seat in it",
         "certificate": "show the key of the seat to no other certificate than `fingerprint`",
         "coming": "send **Return** instead of Join, with a signed Coming",
         "returned": "Return is answered as a Join with a token is",
-        "void-play": "the unanswered Play belongs to that deal and is not sent again",
+        "void-play": "the unanswered Play belongs to the void deal and is not sent again",
     },
 }
 
