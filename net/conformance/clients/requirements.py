@@ -115,8 +115,8 @@ _TEXTS: Final = {
         "lost-at": "empty while the host is lost",
         "lost-asks": "A program whose host is lost calls all others every second",
         "lost-answers": "the answer is **Consulted** with a signed Situation",
-        "lost-strangers": "A Consult that is not signed by one of the people, or is about a table of "
-        "which the program knows nothing, is refused as `unasked`",
+        "lost-strangers": "A Consult that is not signed by one of the people, or is about a table "
+        "of which the program knows nothing, is refused as `unasked`",
         "lost-sent": "`sent` is more in each Situation of a seat than in those before",
         "signatures": "A Branch counts only with the signature of the seat in it",
         "certificate": "show the key of the seat to no other certificate than `fingerprint`",

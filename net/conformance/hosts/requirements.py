@@ -159,16 +159,16 @@ _TEXTS: Final = {
         "missed": "the last events of the match after the position `seen` of Join, at most 60",
     },
     "12-moving-a-table": {
-        "moving-left-out": "A program that leaves out `migrates` in Hello takes no part: it is sent none "
-        "of the messages below",
+        "moving-left-out": "A program that leaves out `migrates` in Hello takes no part: it is "
+        "sent none of the messages below",
         "moving-asked": "**Chosen** to that player's program; `migrating` in `happened`",
         "moving-announced": "**Announced** to all other players whose programs have said "
         "`migrates`",
         "moving-handed": "then **Handed** to the new host",
         "moving-stays": "Whatever goes wrong before step 5 leaves the table where it is: everybody "
         "hears `staying` with the reason in `happened`",
-        "moving-held": "Between Handed and then the old host does nothing of what comes, and all of it "
-        "in its order if the table stays",
+        "moving-held": "Between Handed and then the old host does nothing of what comes, and all "
+        "of it in its order if the table stays",
     },
     "14-messages-codes-and-phases-of-this-level": {
         "moving-rooted": "only to a player who is present and whose program can, else `rooted`",
