@@ -26,7 +26,7 @@ checked:
 
 # Once, where otherwise each worker would compile all tests, and each program that they start all of the game.
 compiled:
-	@$(BIN)/python -m compileall -q core net tui
+	@$(BIN)/python -m compileall -q core net tui kits/kozyr_kits
 	@$(BIN)/pytest --collect-only -qq > /dev/null || true
 
 fast: .venv/ready-dev  ## the tests alone, without real terminals
@@ -67,13 +67,13 @@ $(BIN)/python$(EXE):
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Kozyr needs Python 3.11 or newer; try: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
 	$(PYTHON) -m venv .venv
 
-.venv/ready: pyproject.toml | $(BIN)/python$(EXE)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[web]'
+.venv/ready: pyproject.toml kits/pyproject.toml | $(BIN)/python$(EXE)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[web]' --editable kits
 	@touch $@
 
 # Nothing is compiled here: half of it is never used, and what is used compiles itself.
-.venv/ready-dev: pyproject.toml | $(BIN)/python$(EXE)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --editable '.[dev,web]'
+.venv/ready-dev: pyproject.toml kits/pyproject.toml | $(BIN)/python$(EXE)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --editable '.[dev,web]' --editable kits
 	@touch $@ .venv/ready
 
 pictures: .venv/ready-dev  ## draw the pictures of docs/playing.md anew

@@ -12,8 +12,8 @@ from core import game as contract
 from core.cards import SUIT_NAMES
 from core.game import house_rules
 from core.games import FACTS, GAMES
+from kozyr_kits.conformance.clients.runs import RUNS
 from net.client.deal_watch import FAULTS
-from net.conformance.clients.runs import RUNS
 from net.wire.reasons import CLOSINGS, REFUSALS, TROUBLES
 from tui.boards import BOARDS
 from tui.doctor.words import ALLOW, ALLOW_ELSE, MACHINE, TARGET
@@ -87,7 +87,7 @@ class _Source:
 def _source() -> _Source:
     """Read every module of the project, once: parsing them takes a second."""
     found = _Source()
-    for package in ("core", "net", "tui"):
+    for package in ("core", "net", "tui", "kits/kozyr_kits"):
         for path in sorted((ROOT / package).rglob("*.py")):
             _read(path, found)
     return found
@@ -153,7 +153,7 @@ def composed() -> dict[str, str]:
     for text in FAULTS.values():
         found[text] = "net/client/deal_watch.py"
     for run in RUNS:
-        found[run.title] = "net/conformance/clients/runs.py"
+        found[run.title] = "kits/kozyr_kits/conformance/clients/runs.py"
     for sentence, step in (*MACHINE.values(), *TARGET.values()):
         found |= {text: "tui/doctor/words.py" for text in (sentence, step) if text != "{allow}"}
     for text in (*ALLOW.values(), ALLOW_ELSE):

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from core.arena.duplicate import MOST_WAYS, DeckReport, DeckTask
+from kozyr_kits.arena.duplicate import MOST_WAYS, DeckReport, DeckTask
 from tui.__main__ import main
 from tui.commands import FailedError, arena, workers
 from tui.commands.workers import Pool, in_order

@@ -17,9 +17,9 @@ from pathlib import Path
 
 import pytest
 
-from core.arena import match as arena
 from core.games import FACTS, GAMES
 from core.games.kozel import rules as kozel
+from kozyr_kits.arena import match as arena
 from tests.support.matches import daily
 from tui import cli
 from tui.__main__ import main

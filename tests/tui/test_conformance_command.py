@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from kits.tests.conformance.hosts.broken_host import BREAKS, BrokenLobby
+from kits.tests.conformance.hosts.test_run import a_table
+from kozyr_kits.conformance.clients.runs import RUNS, runs_for
 from net.client.seat import ClientSeat
-from net.conformance.clients.runs import RUNS, runs_for
 from net.host.server import Host
 from net.table.lobby import Lobby
 from net.wire.to_host import Fill
-from tests.net.conformance.hosts.broken_host import BREAKS, BrokenLobby
-from tests.net.conformance.hosts.test_run import a_table
 from tests.support.matches import daily
 from tests.support.robots import Robot
 from tui.__main__ import main
@@ -111,7 +111,7 @@ def test_a_client_that_cannot_be_tried_is_a_wrong_use(
 def test_a_client_is_started_for_each_run_and_what_it_writes_is_read(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    program = f"{sys.executable} -m tests.net.conformance.clients.small_client {{port}}"
+    program = f"{sys.executable} -m kits.tests.conformance.clients.small_client {{port}}"
     assert main(["conformance", "--client", "--run", program, "--json"]) == 1
     said = capsys.readouterr()
     findings = {each["sentence"]: each for each in json.loads(said.out)}

@@ -9,11 +9,11 @@ import sys
 from dataclasses import dataclass
 from typing import Final
 
-from core.arena.duplicate import DeckReport, DeckTask, standings
-from core.arena.match import BEGINNER
 from core.bots.temper import TEMPERS
 from core.game import Game
-from net.arena.program import KIND, fault_of, is_program, missing
+from kozyr_kits.arena.duplicate import DeckReport, DeckTask, standings
+from kozyr_kits.arena.match import BEGINNER
+from kozyr_kits.programs.program import KIND, fault_of, is_program, missing
 from tui.commands import Examples, FailedError, UsageError, did_you_mean, print_json, table
 from tui.commands.arena_report import lines, report
 from tui.commands.progress import Progress

@@ -2,10 +2,10 @@
 
 from typing import Any, Final
 
-from core.arena.duplicate import DeckTask, Standing, ways
-from core.arena.interval import Interval, wilson
 from core.game import parse_options, plain_options
 from core.games import GAMES
+from kozyr_kits.arena.duplicate import DeckTask, Standing, ways
+from kozyr_kits.arena.interval import Interval, wilson
 from tui.drawing.canvas import columns
 from tui.language.games import game_title
 from tui.language.text import t, tn

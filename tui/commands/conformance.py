@@ -13,7 +13,7 @@ from tui.commands.table import port_number, seconds_to, table_code
 from tui.language.text import t, tn
 
 if TYPE_CHECKING:
-    from net.conformance.report import ConformanceReport, Result
+    from kozyr_kits.conformance.report import ConformanceReport, Result
 
 
 def examples() -> Examples:

@@ -6,12 +6,12 @@ import sys
 from typing import Final
 
 from core.games import GAMES
-from net.conformance.clients.program import ByHand, ClientProgram, ProgramError, words_of
-from net.conformance.clients.requirements import REQUIREMENTS as OF_CLIENTS
-from net.conformance.clients.runs import Client, Run, runs_for, try_client
-from net.conformance.hosts.requirements import REQUIREMENTS as OF_HOSTS
-from net.conformance.hosts.run import NoTableError, conform
-from net.conformance.report import ConformanceReport
+from kozyr_kits.conformance.clients.program import ByHand, ClientProgram, ProgramError, words_of
+from kozyr_kits.conformance.clients.requirements import REQUIREMENTS as OF_CLIENTS
+from kozyr_kits.conformance.clients.runs import Client, Run, runs_for, try_client
+from kozyr_kits.conformance.hosts.requirements import REQUIREMENTS as OF_HOSTS
+from kozyr_kits.conformance.hosts.run import NoTableError, conform
+from kozyr_kits.conformance.report import ConformanceReport
 from net.host.listener import HostError
 from net.lan.addresses import AddressError, parse_address
 from tui.commands import FailedError, UsageError

@@ -14,9 +14,9 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from core.arena import match as arena
 from core.game import Value, parse_options, plain_options
 from core.games import GAMES
+from kozyr_kits.arena import match as arena
 from tui.commands import Examples, FailedError, UsageError, print_json, table
 from tui.commands.progress import Progress
 from tui.commands.workers import add_run, leave_in_order, processes, undisturbed

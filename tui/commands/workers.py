@@ -17,7 +17,7 @@ from threading import Thread
 from types import FrameType
 from typing import Any, Final, NoReturn, ParamSpec, TypeVar
 
-from core.arena.duplicate import DeckReport, DeckTask, play_deck
+from kozyr_kits.arena.duplicate import DeckReport, DeckTask, play_deck
 from tui.commands import FailedError
 from tui.commands.table import positive_number, whole_number
 from tui.language.text import t
@@ -213,7 +213,7 @@ def timed_deck(task: DeckTask) -> DeckReport:
     """Play a deck in a process of its own; times are of its core, not of the wall."""
     # Loads the network only where a program plays.
     if any(name.startswith("program:") for name in task.contestants):
-        from net.arena.match import play_with_programs
+        from kozyr_kits.programs.match import play_with_programs
 
         return play_deck(task, time.process_time, play_with_programs)
     return play_deck(task, time.process_time)

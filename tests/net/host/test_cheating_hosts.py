@@ -15,11 +15,11 @@ from core.game import Seat
 from core.games import GAMES
 from core.games.kozel import rules as kozel
 from core.records.record import verify
+from kozyr_kits.conformance.clients.cheats import CHEATS, OTHER, RECORD_CHEATS, Lie
 from net.client.deal_watch import FAULTS, UNKNOWN
 from net.client.events import Dismissed, MatchChecked, Position, RecordFiled, Shuffled
 from net.client.link import RemoteLink
 from net.client.seat import ClientSeat
-from net.conformance.clients.cheats import CHEATS, OTHER, RECORD_CHEATS, Lie
 from net.files.store import Records
 from net.table.table import Table
 from net.wire.from_host import Revealed, Updated

@@ -13,12 +13,12 @@ import pytest
 from core.games import GAMES
 from core.match import to_line
 from core.records.record import verify
+from kozyr_kits.conformance.clients.cheats import CHEATS, RECORD_CHEATS
+from kozyr_kits.conformance.clients.people import LOOPBACK, Person
 from net.client.background import Filing
 from net.client.deal_watch import FAULTS
 from net.client.events import ClientEvent, RecordFiled
 from net.client.link import RemoteLink
-from net.conformance.clients.cheats import CHEATS, RECORD_CHEATS
-from net.conformance.clients.people import LOOPBACK, Person
 from net.files.store import Records
 from net.host.server import Host
 from net.migration.handing import Place

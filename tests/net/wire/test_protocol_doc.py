@@ -8,9 +8,9 @@ import typing
 from pathlib import Path
 
 from core.bots import LEVELS
+from kozyr_kits.conformance.clients.cheats import CHEATS, RECORD_CHEATS
+from kozyr_kits.conformance.clients.dealt_cheats import DEALT_CHEATS
 from net.client.link import Timeouts
-from net.conformance.clients.cheats import CHEATS, RECORD_CHEATS
-from net.conformance.clients.dealt_cheats import DEALT_CHEATS
 from net.host import admission
 from net.host.admission import Limits
 from net.lan import discovery

@@ -7,10 +7,10 @@ from textual.pilot import Pilot
 from textual.widgets._toast import Toast, ToastHolder
 
 from core.games.kozel import rules as kozel
+from kozyr_kits.conformance.clients.cheats import CHEATS
 from net.client.deal_watch import FAULTS
 from net.client.events import MatchChecked
 from net.client.seat import ClientSeat
-from net.conformance.clients.cheats import CHEATS
 from net.wire.to_host import Fill, Ready, Start
 from tests.support.cheating_host import CheatingHost, kozel_table
 from tests.support.harness_app import HarnessLink, at_harness
