@@ -39,11 +39,11 @@ bench: .venv/ready-dev  ## speeds and sizes, printed with the command that measu
 	$(BIN)/python -m bench
 
 nightly: .venv/ready-dev  ## the long runs, and the arena on a cluster of one machine
-	$(BIN)/python -m pip install --quiet --editable '.[dask]'
+	$(BIN)/python -m pip install --quiet --editable . --editable 'kits[dask]'
 	$(BIN)/pytest -n 2 -m nightly --timeout 3600
 	KOZYR_THOROUGH=1 $(BIN)/pytest -n 2 --timeout 3600 tests/games tests/core tests/bench tests/net/table tests/net/wire tests/tui/boards tests/tui/table
 	$(BIN)/pytest -n 2 --late 10 tests/net tests/tui
-	$(BIN)/pytest tests/tui/test_arena.py -k cluster
+	$(BIN)/pytest kits/tests/commands/test_arena.py -k cluster
 	$(MAKE) mutants
 
 mutants: .venv/ready-dev  ## put faults into checks and tables that tests must notice, an hour or more; WORDS="share check" names groups of tests/support/mutants.toml, "--part 2/40 table" a part, else the day's
@@ -54,8 +54,10 @@ dist: .venv/ready-dev  ## build what others install into dist/, check it and try
 	$(BIN)/python -m pip install --quiet --editable '.[dist]'
 	rm -rf dist
 	$(BIN)/python -m build
+	$(BIN)/python -m build kits --outdir dist
 	$(BIN)/twine check --strict dist/*
-	$(BIN)/check-wheel-contents dist/*.whl
+	$(BIN)/check-wheel-contents dist/kozyr-*.whl
+	$(BIN)/check-wheel-contents --config kits/pyproject.toml dist/kozyr_kits-*.whl
 	$(BIN)/pytest -m dist tests/installed
 	$(if $(KOZYR_SOURCE),,@echo "Not for an index yet: without KOZYR_SOURCE the links of the package's page lead nowhere (hatch_build.py).")
 

@@ -13,8 +13,8 @@ from core.bots.weights import LEARNERS, written
 from kozyr_kits.arena.interval import Interval, student
 from kozyr_kits.training.selfplay import USUAL, duel, gather
 from kozyr_kits.training.work import PART, Work
+from kozyr_kits.workers import leave_in_order, pool
 from tui.commands import FailedError
-from tui.commands.workers import leave_in_order, pool
 
 
 def main(words: Sequence[str] | None = None) -> int:

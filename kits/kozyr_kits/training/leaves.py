@@ -24,7 +24,6 @@ from statistics import median
 from time import process_time
 from typing import Any, Final, NamedTuple
 
-from bench import report
 from core.bots import LEVELS
 from core.bots.weights import learnt
 from core.game import against_others, parse_options
@@ -262,7 +261,7 @@ def check(copy: Copy, leaf: LeafValue, experts: int, seed: int, part: float = 1.
     print(f"tricks left: nothing foretold; {tries} deals played out; the value; half of either")
     for left, found in sorted(errors.items(), reverse=True):
         said = " ".join(f"{sum(each) / len(each):6.1f}" for each in found)
-        report.line(f"{left}, {len(found[0])} positions", said)
+        _line(f"{left}, {len(found[0])} positions", said)
 
 
 def steps(game: LeafGame, seed: int) -> None:
@@ -285,7 +284,7 @@ def steps(game: LeafGame, seed: int) -> None:
     for (phase, share), found in sorted(spent.items()):
         part = median(spent[phase, 0.0]) / median(found)
         said = f"{median(found):.0f} µs, {part:.2f} of the usual steps"
-        report.line(f"to {phase}, the value counts {share}", said)
+        _line(f"to {phase}, the value counts {share}", said)
 
 
 def _views(game: LeafGame, seed: int) -> Iterator[Any]:
@@ -340,24 +339,30 @@ def run(words: Sequence[str] = ()) -> None:
         (args.out or file_of(game)).write_text(json.dumps({"weights": weights}) + "\n")
         return
     if args.what == "steps":
-        report.heading("leaves", "Processor time of a step", *words, package="train")
+        _heading("Processor time of a step", words)
         steps(game, args.seed)
         return
     copy = Copy(game, taught_weights(game))
     if args.what == "check":
-        report.heading("leaves", "Mean squared errors of points ahead", *words, package="train")
+        _heading("Mean squared errors of points ahead", words)
         check(copy, LeafValue(game, taught_weights(game)), args.experts, args.seed)
         return
-    report.heading(
-        "leaves", "Points a deal that experts are ahead, 95 % intervals", *words, package="train"
-    )
+    _heading("Points a deal that experts are ahead, 95 % intervals", words)
     minds = expert(game, args.share, args.part), expert(game)
     ahead = student(duel(copy, minds, args.experts, Random(args.seed)))
-    report.line(f"{ahead.count} deals", f"{ahead.mean:+.3f} ± {ahead.half:.3f}", "above 0")
+    _line(f"{ahead.count} deals", f"{ahead.mean:+.3f} ± {ahead.half:.3f}  above 0")
+
+
+def _heading(what: str, words: Sequence[str]) -> None:
+    """Open a table and say which command prints it."""
+    print(f"\n{what}\n  $ python -m kozyr_kits.training.leaves {' '.join(words)}", flush=True)
+
+
+def _line(what: str, value: str) -> None:
+    print(f"  {what:46} {value:>24}", flush=True)
 
 
 if __name__ == "__main__":
-    print(report.machine())
     try:
         run(sys.argv[1:])
     except CompilerError as error:

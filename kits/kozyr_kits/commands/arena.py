@@ -13,11 +13,11 @@ from core.bots.temper import TEMPERS
 from core.game import Game
 from kozyr_kits.arena.duplicate import DeckReport, DeckTask, standings
 from kozyr_kits.arena.match import BEGINNER
+from kozyr_kits.commands.arena_report import lines, report
 from kozyr_kits.programs.program import KIND, fault_of, is_program, missing
+from kozyr_kits.workers import add_run, in_order, leave_in_order, pool, undisturbed
 from tui.commands import Examples, FailedError, UsageError, did_you_mean, print_json, table
-from tui.commands.arena_report import lines, report
 from tui.commands.progress import Progress
-from tui.commands.workers import add_run, in_order, leave_in_order, pool, undisturbed
 from tui.language.text import t, tn
 
 OUTSIDER: Final = "outsider"
@@ -26,6 +26,11 @@ PROGRAM_EXAMPLE: Final = "program:'python3 mine.py {host} {port}'"
 LEAST_DECKS: Final = 10
 """Below this many decks no interval is trusted to be narrow."""
 MOST_DECKS: Final = 100_000
+
+
+def summary() -> str:
+    """Say what the command does, for `kozyr --help`."""
+    return t("compare bots on the same decks")
 
 
 def examples() -> Examples:

@@ -17,9 +17,9 @@ from typing import Any
 from core.game import Value, parse_options, plain_options
 from core.games import GAMES
 from kozyr_kits.arena import match as arena
+from kozyr_kits.workers import add_run, leave_in_order, processes, undisturbed
 from tui.commands import Examples, FailedError, UsageError, print_json, table
 from tui.commands.progress import Progress
-from tui.commands.workers import add_run, leave_in_order, processes, undisturbed
 from tui.drawing.canvas import columns
 from tui.language.text import t, tn
 from tui.language.words import decimal
@@ -46,6 +46,11 @@ class Played:
     goats: tuple[int, ...]
     moves: int
     record: str
+
+
+def summary() -> str:
+    """Say what the command does, for `kozyr --help`."""
+    return t("let bots play matches and count the results")
 
 
 def examples() -> Examples:

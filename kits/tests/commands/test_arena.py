@@ -15,10 +15,12 @@ from typing import Any
 
 import pytest
 
+from kozyr_kits import workers
 from kozyr_kits.arena.duplicate import MOST_WAYS, DeckReport, DeckTask
+from kozyr_kits.commands import arena
+from kozyr_kits.workers import Pool, in_order
 from tui.__main__ import main
-from tui.commands import FailedError, arena, workers
-from tui.commands.workers import Pool, in_order
+from tui.commands import FailedError
 
 Capture = pytest.CaptureFixture[str]
 
@@ -178,7 +180,7 @@ def test_whoever_stops_it_reads_what_has_been_played() -> None:
     # Tests run in the background may ignore SIGINT, and what they start would too.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     words = ["arena", "kozel", "--seats", "easy,medium", "--decks", "100000", "--json"]
-    watch = "import sys; from tui.commands import arena; from tui.__main__ import main\n"
+    watch = "import sys; from kozyr_kits.commands import arena; from tui.__main__ import main\n"
     watch += "undisturbed = arena.undisturbed\n"
     watch += "def told(*a, **k):\n"
     watch += "    for report in undisturbed(*a, **k):\n"
@@ -204,7 +206,7 @@ def test_whoever_stops_it_reads_what_has_been_played() -> None:
 
 @pytest.mark.timeout(180)
 def test_a_cluster_gives_the_same_numbers(capsys: Capture) -> None:
-    distributed = pytest.importorskip("distributed", reason="the extra kozyr[dask] is not there")
+    distributed = pytest.importorskip("distributed", reason="kozyr-kits[dask] is not there")
     words = ("kozel", "--seats", "easy,medium", "--decks", "2")
     own = without_times(report(capsys, *words))
     with distributed.LocalCluster(
@@ -217,7 +219,7 @@ def test_a_cluster_gives_the_same_numbers(capsys: Capture) -> None:
 def test_a_cluster_goes_on_without_a_worker_and_says_so(
     capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    distributed = pytest.importorskip("distributed", reason="the extra kozyr[dask] is not there")
+    distributed = pytest.importorskip("distributed", reason="kozyr-kits[dask] is not there")
     words = ("kozel", "--seats", "easy,medium", "--decks", "40")
     with distributed.LocalCluster(
         n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
@@ -240,7 +242,7 @@ def test_a_cluster_goes_on_without_a_worker_and_says_so(
 
 @pytest.mark.timeout(120)
 def test_a_cluster_that_does_not_answer_is_named(capsys: Capture) -> None:
-    pytest.importorskip("distributed", reason="the extra kozyr[dask] is not there")
+    pytest.importorskip("distributed", reason="kozyr-kits[dask] is not there")
     words = ["arena", "kozel", "--seats", "easy,medium", "--dask", "tcp://127.0.0.1:1"]
     assert main(words) == 1
     assert "no cluster answers at tcp://127.0.0.1:1" in capsys.readouterr().err

@@ -193,7 +193,9 @@ def _dask(address: str) -> Iterator[Pool]:
     try:
         distributed: Any = import_module("distributed")
     except ImportError:
-        raise FailedError(t("for a cluster install the extra: pip install 'kozyr[dask]'")) from None
+        raise FailedError(
+            t("for a cluster install the extra: pip install 'kozyr-kits[dask]'")
+        ) from None
     try:
         client = distributed.Client(address, timeout=10)
     except (OSError, ValueError) as error:

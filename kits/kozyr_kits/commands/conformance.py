@@ -16,6 +16,11 @@ if TYPE_CHECKING:
     from kozyr_kits.conformance.report import ConformanceReport, Result
 
 
+def summary() -> str:
+    """Say what the command does, for `kozyr --help`."""
+    return t("try a host or a client against the protocol page")
+
+
 def examples() -> Examples:
     """List the command lines that open the help."""
     return [
@@ -78,7 +83,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Try a host or a client: 0 if it keeps to the page, 1 if it breaks a sentence."""
-    from tui.commands.conformance_trials import tried, visited  # load a host and a client
+    from kozyr_kits.commands.conformance_trials import tried, visited  # load a host and a client
 
     code = table_code(args.code) if args.code is not None else ""
     if (args.where is None) == (args.client is None):
