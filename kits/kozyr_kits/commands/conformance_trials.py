@@ -12,8 +12,8 @@ from kozyr_kits.conformance.clients.runs import Client, Run, runs_for, try_clien
 from kozyr_kits.conformance.hosts.requirements import REQUIREMENTS as OF_HOSTS
 from kozyr_kits.conformance.hosts.run import NoTableError, conform
 from kozyr_kits.conformance.report import ConformanceReport
-from net.host.listener import HostError
-from net.lan.addresses import AddressError, parse_address
+from net.public.client import AddressError, parse_address
+from net.public.host import HostError
 from tui.commands import FailedError, UsageError
 from tui.commands.table import find_game
 from tui.language.text import t, tn

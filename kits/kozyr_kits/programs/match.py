@@ -18,11 +18,8 @@ from core.match import Match
 from kozyr_kits.arena.match import SAID, Decide, TimedDecision, contestant, decide_timed, generators
 from kozyr_kits.programs.program import TOKEN, ContestantProgram, is_program
 from kozyr_kits.programs.table import DECISION_SECONDS, ContestTable
-from net.host.admission import Limits
-from net.host.bots import Bots
-from net.host.server import Host
-from net.secure.tls import Identity, new_identity
-from net.table.lobby import Lobby
+from net.public.client import Identity, new_identity
+from net.public.host import Bots, Host, Limits, Lobby
 
 HOST: Final = "127.0.0.1"
 JOIN_SECONDS: Final = 20.0

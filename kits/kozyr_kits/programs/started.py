@@ -6,7 +6,7 @@ import subprocess
 import tempfile
 from collections.abc import Iterable, Mapping
 
-from net.interpreter import CREATION_FLAGS
+from net.public.host import CREATION_FLAGS
 
 
 class StartedProgram:

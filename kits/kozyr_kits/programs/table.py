@@ -11,11 +11,19 @@ from typing import Any, Final
 from core.game import Game, Seat
 from core.shuffle import SeededDecks
 from kozyr_kits.arena.match import ILLEGAL, SAID, TimedDecision
-from net.host.factory import SystemChance
-from net.table import seating
-from net.table.effects import UNKNOWN, ConnectionKey, Effect, Peer, Send, TablePlan
-from net.table.phases import OVER, PLAYING
-from net.table.table import Table
+from net.public.host import (
+    OVER,
+    PLAYING,
+    UNKNOWN,
+    ConnectionKey,
+    Effect,
+    Peer,
+    Send,
+    SystemChance,
+    Table,
+    TablePlan,
+    seating,
+)
 from net.wire.from_host import Refused
 from net.wire.reasons import RefusalError
 from net.wire.to_host import Join, Play, Return, ToTable

@@ -19,8 +19,7 @@ from core.game import Seat
 from core.shuffle import SeededDecks
 from kozyr_kits.conformance.clients import late_choices as late
 from kozyr_kits.conformance.clients.cheats import OTHER, Lie, Told
-from net.table.shuffle import CommitReveal, Stage
-from net.table.table import Table
+from net.public.host import CommitReveal, Stage, Table
 from net.wire.changes import RoomChange
 from net.wire.from_host import Committed, FromHost, Gathered, Recorded, Revealed
 

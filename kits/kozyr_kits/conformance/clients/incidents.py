@@ -13,7 +13,7 @@ from kozyr_kits.conformance.clients.observer import ClientObserver
 from kozyr_kits.conformance.clients.people import Person
 from kozyr_kits.conformance.report import ConformanceReport
 from kozyr_kits.conformance.schema import brief
-from net.secure.tls import Identity, new_identity
+from net.public.client import Identity, new_identity
 from net.wire.reasons import CLOSINGS, REFUSALS
 
 SILENT_SECONDS: Final = 6.0

@@ -13,8 +13,7 @@ from msgspec.structs import replace
 
 from core.game import OptionError, Seat, house_rules, parse_options, plain_options
 from kozyr_kits.conformance.clients.cheats import CUT, Lie, Told
-from net.table.phases import PLAYING
-from net.table.table import Table
+from net.public.host import PLAYING, Table
 from net.wire.changes import RoomChange
 from net.wire.from_host import Committed, FromHost, Gathered, SeatLine
 from net.wire.to_host import Play, Start

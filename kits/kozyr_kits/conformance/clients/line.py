@@ -16,8 +16,8 @@ import msgpack
 
 from kozyr_kits.conformance.clients.alterations import Alteration, Plain, leave
 from kozyr_kits.conformance.clients.observer import ClientObserver
-from net.host.listener import accept, listen
-from net.secure.tls import Identity, connect
+from net.public.client import Identity, connect
+from net.public.host import accept, listen
 from net.wire.frames import FrameError, FrameReader, frame
 
 UNALTERED: Final = Alteration("", leave)

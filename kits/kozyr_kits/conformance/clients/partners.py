@@ -6,8 +6,7 @@ import asyncio
 from random import Random
 from typing import Final
 
-from net.client.events import ClientEvent, IntermissionChanged, Position, RoomChanged
-from net.client.seat import Link
+from net.public.client import ClientEvent, IntermissionChanged, Link, Position, RoomChanged
 from net.wire.to_host import Continue, Ready, Start
 
 NAME: Final = "Conny"

@@ -37,13 +37,8 @@ from kozyr_kits.conformance.clients.partners import NAME, Partner
 from kozyr_kits.conformance.clients.people import Person
 from kozyr_kits.conformance.clients.requirements import REQUIREMENTS
 from kozyr_kits.conformance.report import ConformanceReport
-from net.client.seat import ClientSeat
-from net.host.factory import new_table
-from net.host.server import Host
-from net.secure.tls import new_identity
-from net.table.effects import STAGE_SECONDS
-from net.table.lobby import Lobby
-from net.table.table import Table
+from net.public.client import ClientSeat, new_identity
+from net.public.host import STAGE_SECONDS, Host, Lobby, Table, new_table
 
 MOST_DEALS: Final = 30
 """A match to twice the usual points hardly ever has more."""

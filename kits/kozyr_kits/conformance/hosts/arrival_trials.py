@@ -96,7 +96,7 @@ async def _try_deadline(
 
 async def try_code(table: TableUnderTest) -> None:
     """Try a table that asks for its code: without it, with a wrong one, twice."""
-    from net.secure.pake import ClientSide  # few tables have a code
+    from net.public.code import ClientSide  # few tables have a code
 
     net, report, line = table.net, table.report, table.line
     connection = await net.greet("a client without the code")

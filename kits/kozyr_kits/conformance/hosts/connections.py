@@ -19,7 +19,7 @@ from kozyr_kits.conformance.hosts.positions import Positions
 from kozyr_kits.conformance.hosts.shuffle import Nonces
 from kozyr_kits.conformance.report import ConformanceReport
 from kozyr_kits.conformance.schema import brief
-from net.secure.tls import connect
+from net.public.client import connect
 from net.wire.frames import FrameError, FrameReader, frame
 from net.wire.from_host import Closed, Gathered, Paused, Refused, Updated, Welcomed
 from net.wire.message import Message

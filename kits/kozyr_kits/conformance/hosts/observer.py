@@ -25,7 +25,7 @@ from kozyr_kits.conformance.schema import (
     event_forms,
     unpacked,
 )
-from net.client.agreed import Bound, retaken
+from net.public.client import Bound, retaken
 from net.wire.changes import ROOM_CHANGES
 from net.wire.from_host import (
     Announced,

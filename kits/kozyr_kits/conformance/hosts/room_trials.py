@@ -13,7 +13,7 @@ from kozyr_kits.conformance.hosts.moving_trials import try_moving
 from kozyr_kits.conformance.hosts.steps import Step, Trial, carry_out
 from kozyr_kits.conformance.hosts.table import NAME, TableUnderTest
 from kozyr_kits.conformance.schema import brief
-from net.table.phases import PERMISSIONS, Role
+from net.public.host import PERMISSIONS, Role
 from net.wire.from_host import Gathered, Refused, Said, Welcomed
 from net.wire.message import Message
 from net.wire.to_host import (

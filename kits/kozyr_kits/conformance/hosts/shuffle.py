@@ -13,7 +13,7 @@ from core.game import Game, IllegalMoveError, Seat
 from core.match import Match, Player
 from kozyr_kits.conformance.report import ConformanceReport
 from kozyr_kits.conformance.schema import brief
-from net.table.live import LiveMatch
+from net.public.host import LiveMatch
 from net.wire.from_host import Committed, Recorded, Revealed, SeatLine, ShareLine, Updated
 from net.wire.message import Message
 from net.wire.to_host import Commit, Reveal

@@ -15,7 +15,7 @@ from kozyr_kits.conformance.hosts.connections import (
     StoppedError,
 )
 from kozyr_kits.conformance.schema import brief
-from net.table.phases import Role
+from net.public.host import Role
 from net.wire.from_host import (
     Closed,
     Confirmed,
@@ -125,7 +125,7 @@ class TableUnderTest:
         return connection, told
 
     async def _prove(self, connection: Connection) -> None:
-        from net.secure.pake import ClientSide  # few tables have a code
+        from net.public.code import ClientSide  # few tables have a code
 
         net = self.net
         proof = ClientSide(net.code, connection.fingerprint, self.line.id)
