@@ -90,7 +90,7 @@ def test_places_and_what_changing_over_saves_are_told(capsys: Capture) -> None:
     assert found["playouts"] == 0
 
 
-STRANGER = Path(__file__).parents[1] / "support" / "contestant.py"
+STRANGER = Path(__file__).parents[3] / "tests" / "support" / "contestant.py"
 
 
 def test_a_program_is_named_by_its_command_line_and_its_faults_are_told(capsys: Capture) -> None:
