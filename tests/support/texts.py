@@ -19,7 +19,9 @@ from net.client.deal_watch import FAULTS
 from net.wire.reasons import CLOSINGS, REFUSALS, TROUBLES
 from tui.boards import BOARDS
 from tui.doctor.words import ALLOW, ALLOW_ELSE, MACHINE, TARGET
+from tui.plain.actions import TYPED
 from tui.preferences.settings import Settings
+from tui.table.actions import ACTIONS
 
 ROOT = Path(__file__).parents[2]
 
@@ -181,6 +183,10 @@ def composed() -> dict[str, str]:
         for topic in board.TOPICS:
             if topic.help:
                 found[topic.help] = f"tui/games/{name}/spoken.py"
+    for action in (*ACTIONS, *TYPED):
+        place = "tui/table/actions.py" if action.keys else "tui/plain/actions.py"
+        found |= dict.fromkeys((action.label, action.about, *action.help.splitlines()), place)
+    found.pop("", None)
     for setting in fields(Settings):
         found[setting.metadata["text"]] = "tui/preferences/settings.py"
         words = setting.metadata.get("words", {})

@@ -13,7 +13,7 @@ from tests.support.past_matches import kept
 from tests.support.screens import opened, read, seen, table_of, until
 from tui.__main__ import main
 from tui.lessons import LESSONS
-from tui.plain.commands import help_lines
+from tui.plain.words import help_lines
 from tui.start import StartHost, StartLesson, StartSolo
 from tui.today import line_of_day
 
@@ -70,7 +70,7 @@ def test_a_match_among_people_is_no_deal_of_the_day(tmp_path: Path) -> None:
 
 
 def test_the_help_of_plain_mode_offers_no_hint() -> None:
-    assert not [line for line in help_lines("kozel", (), room=True) if line.startswith("hint")]
+    assert not [line for line in help_lines("kozel", (), alone=False) if line.startswith("hint")]
 
 
 async def test_a_match_alone_cannot_be_started() -> None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
-from core.advice.numbers import Numbers
 from core.game import Move, Seat
 from net.branch.company import Offer
 from net.client.seat import ClientSeat
@@ -16,22 +16,53 @@ from tui.boards import BOARDS
 from tui.boards.scene import Topic
 from tui.language.text import t
 from tui.language.words import as_sentence, begun, seat_names
+from tui.plain.room import RoomDialogue
 from tui.plain.table import PlainTable
 from tui.room.going_on import awaited_said
 from tui.start import AnyStart
 from tui.summary.words import Ending, MatchEvents, ending
-from tui.table import effects
-from tui.table.hints import Hint, find_hint, find_numbers
+from tui.table.advising import judge_move
+from tui.table.effects import Effect
 from tui.table.match import MatchModel, finish_reading, play
 
-Advised: TypeAlias = Callable[[Hint, Numbers | None], None]
-Advise: TypeAlias = Callable[[str, Any, bool, Advised], None]
+MAX_LOG: Final = 12
+"""At most this many sentences are kept for repeating."""
 
 
-def advise_at_once(game: str, view: Any, counted: bool, then: Advised) -> None:
-    """Work out a hint for a view, and the numbers if they are wanted, and call with both."""
-    hint = find_hint(game, view)
-    then(hint, find_numbers(game, view, hint.move) if counted else None)
+@dataclass(frozen=True, slots=True)
+class Examine:
+    """Find out why others do not find the table, or why it is not reached."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeWay:
+    """Open or close a way in for guests: "ssh" or "page"."""
+
+    way: str
+    opens: bool
+
+
+@dataclass(frozen=True, slots=True)
+class StepOut:
+    """Leave the table, which stays open here for the others."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerHosting:
+    """Agree to have the table at this computer, or decline."""
+
+    agree: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GoOnAt:
+    """Go on at the computer of this seat, now that the host is lost."""
+
+    seat: Seat
+
+
+Asked: TypeAlias = Effect | Examine | ChangeWay | StepOut | AnswerHosting | GoOnAt
+"""What a dialogue asks of the program around it, besides the effects of a match."""
 
 
 class PlainContext:
@@ -43,46 +74,28 @@ class PlainContext:
         send: Callable[[Message], None],
         say: Callable[[str], None],
         plan: Plan,
-        look_into: Callable[[], None] = lambda: None,
-        invite: Callable[[], None] = lambda: None,
-        advise: Advise = advise_at_once,
-        take_back: Callable[[], str] = str,
+        carry_out: Callable[[Asked], None] = lambda effect: None,
         *,
         asks: bool = False,
-        have_table: Callable[[bool], None] = lambda agree: None,
-        choose_host: Callable[[Seat], bool] = lambda seat: False,
     ) -> None:
+        """`carry_out` does what is neither sent nor said; with `asks` a person reads deals."""
         self.client = client
         self.send = send
         self.say = say
         self.plan = plan
-        self.look_into = look_into
-        """Starts to examine the network; the findings are said when they are there."""
-        self.invite = invite
-        """Asks the host how others can come; the answer is said when it arrives."""
-        self.advise = advise
-        """Works out a hint, and the numbers if they are wanted; then calls with both."""
-        self.have_table = have_table
-        """Answers whether the table may come to this computer, if that has been asked."""
-        self.choose_host = choose_host
-        """Says at whose computer to go on; tells whether that is possible."""
+        self.outside = carry_out
+        self.carry_out = carry_out
+        """Carries out an effect; a dialogue puts before it what can be said at once."""
+        self.room = RoomDialogue(client, send, say)
+        self.match = MatchModel(client, reads="in_pauses" if asks else "never")
+        """What has come and what can be played."""
         self.offer: Offer | None = None
         """Where the table may go on, once its host is gone."""
-        self.take_back = take_back
-        """Takes back the player's last decision; returns why not where others play."""
-        self.decided: Callable[[Any, Move, bool], None] = lambda view, move, choice: None
-        """Called with each move before it is made, and with whether there was another one."""
-        self.coached: Callable[[bool], None] = lambda on: None
-        """Hears that the player has switched the coach on or off."""
-        self.step_out: Callable[[], bool] = lambda: False
-        """Leaves the table, which stays open; tells whether that is possible."""
-        self.change_way: Callable[[str, bool], bool] = lambda way, opens: False
-        """Opens or closes a way in, "ssh" or "page"; tells whether the table is in this program."""
         self.thinking = False
         """Whether a hint, or the position after taking back, is still to come; lines typed
         meanwhile wait for it."""
-        self.match = MatchModel(client, reads="in_pauses" if asks else "never")
-        """What has come and what can be played; with `asks` somebody types, who reads deals."""
+        self.asked: tuple[str, object] = ("", None)
+        """The action that has to be typed once more, by its name, and what it is about."""
         self.cited = ""
         """The paragraph on which the last refusal rests."""
         self.expert = ""
@@ -101,6 +114,8 @@ class PlainContext:
         """The result of the match in one line to send, if it is the deal of the day."""
         self.hand_said = ""
         """The hand as it was last read out; empty to have it read out again."""
+        self.log: deque[str] = deque(maxlen=MAX_LOG)
+        """The last sentences about the match, to be repeated."""
 
     @property
     def board(self) -> Any:
@@ -146,17 +161,12 @@ class PlainContext:
         """Whether there is a match that is not over."""
         return self.client.view is not None and self.client.view.result is None
 
-    @property
-    def rest_is_mine(self) -> bool:
-        """Whether all that is left of the deal is this player's, and more than one move."""
-        choices = self.table.choices
-        return bool(choices.moves) and self.board.rest_is_mine(self.client.view)
-
     # --- to the host ----------------------------------------------------------------------------
 
     def play(self, move: Move) -> None:
         """Make a move, or have the rules say why not."""
-        self.decided(self.client.view, move, len(self.match.legal) > 1)
+        if self.plan.coach and self.plan.alone:
+            judge_move(self.match, move)
         play(self.match, move[:MAX_MOVE])
         self.perform()
 
@@ -169,27 +179,22 @@ class PlainContext:
         return awaited
 
     def perform(self) -> None:
-        """Send what the match has for the host; what it has for a screen is said elsewhere."""
+        """Carry out what the match asks for."""
         asked, self.match.effects = self.match.effects, []
         for effect in asked:
-            match effect:
-                case effects.MakeMove(move):
-                    self.send(self.client.play(move))
-                case effects.SendMessage(message):
-                    self.send(message)
-                case _:
-                    pass
+            self.carry_out(effect)
 
     def switch_coach(self) -> None:
-        """Have costly decisions told from now on, or no longer; say which."""
-        on = not self.plan.coach
-        if not self.plan.alone:
-            self.say(t("The coach helps only in a match alone against bots."))
-            return
-        self.plan = replace(self.plan, coach=on)
-        self.coached(on)
-        told = t("The coach is on: it tells you when a decision was costly")
-        self.say(as_sentence(told if on else t("The coach is off")))
+        """Have costly decisions told from now on, or no longer."""
+        self.plan = replace(self.plan, coach=not self.plan.coach)
+        self.match.judged = None
+
+    def taken_back(self, why_not: str) -> None:
+        """Wait for the position before a decision, or say why it is not taken back."""
+        if why_not:
+            self.say_no(why_not)
+        else:
+            self.thinking, self.match.judged = True, None
 
     # --- to the player --------------------------------------------------------------------------
 

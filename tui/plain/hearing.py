@@ -2,7 +2,6 @@
 
 from collections import deque
 from collections.abc import Callable, Sequence
-from typing import Final
 
 from core.game import Event, Seat, is_deal_over
 from net.branch.company import Offer
@@ -11,12 +10,13 @@ from net.client.deal_watch import FAULTS
 from tui.boards import Board
 from tui.language.games import speak_of_game
 from tui.language.text import t, tn
+from tui.language.words import begun
 from tui.plain.context import PlainContext
-from tui.plain.room import RoomDialogue
 from tui.room.going_on import choices, lost_said, name_of, not_gone_on_said
 from tui.room.moving import asked_said, elsewhere_said, moved_said, not_here_said
 from tui.room.words import given_said, helped_said, late_said, link_said, refusal_said
 from tui.summary.words import page_lines
+from tui.table.advising import take_advice, take_judgement
 from tui.table.countdown import Countdown
 from tui.table.deal_words import (
     NUMBER_REUSED,
@@ -26,27 +26,24 @@ from tui.table.deal_words import (
     deal_said,
     shuffled_said,
 )
+from tui.table.hints import coached_said, numbers_text
+from tui.table.inputs import HintFound, MistakeFound, NumbersFound, TableInput
 from tui.table.match import NEVER, among_people, let_choose, plays_itself, show_next, take_in
 
 
 class Hearing:
     """Says what happens; the match of `player` follows it."""
 
-    def __init__(self, player: PlainContext, room: RoomDialogue) -> None:
+    def __init__(self, player: PlainContext) -> None:
         self._player = player
-        self._room = room
-        self._teller = Teller(player.say)
+        self._room = player.room
+        self._teller = Teller(player.say, player.log)
         self.finished = False
         """Whether the last match was read out to its end."""
         self._asked = self._waits = NEVER
         """Where the player was last asked to go on, and last heard who is still reading."""
 
-    @property
-    def log(self) -> tuple[str, ...]:
-        """The last event of the match."""
-        return tuple(self._teller.log)
-
-    def receive(self, event: events.ClientEvent, now: float) -> None:
+    def receive(self, event: TableInput, now: float) -> None:
         """Say what has happened; `now` is the clock for times that run out."""
         player = self._player
         speak_of_game(player.client.game.NAME if player.client.game is not None else "")
@@ -109,6 +106,12 @@ class Hearing:
                 player.sentence(elsewhere_said(event))
             case events.TableMoved():
                 player.sentence(moved_said(event, player.client))
+            case HintFound() | NumbersFound():
+                self._advised(event)
+            case MistakeFound(decision=decision, position=position):
+                if take_judgement(player.match, event) and player.in_match:
+                    view = position.view
+                    player.say(coached_said(player.table.game, view, decision, aloud=True))
             case events.Connected(again=True) | events.Disconnected():
                 player.sentence(link_said(up=isinstance(event, events.Connected)))
                 if self.finished and player.plan.once:
@@ -194,15 +197,29 @@ class Hearing:
             watched=among_people(client.room),
         )
         learns = player.plan.newcomer and view.deal == 1
-        claimed = player.rest_is_mine and player.match.rest_of == view.deal
+        claimed = player.match.rest_is_mine and player.match.rest_of == view.deal
         if claimed or (forced and not learns):
             player.play(moves[0])
             return
         if len(moves) > 1 and not player.table.choices.names_all():
             player.say_hand()
         player.say(player.table.turn())
-        if player.rest_is_mine and len(player.table.choices.pieces) > 1:
+        if player.match.rest_is_mine and len(player.table.choices.pieces) > 1:
             player.say(t("The rest is yours, whatever anybody plays: 'mine' plays it."))
+
+    def _advised(self, found: HintFound | NumbersFound) -> None:
+        """Say a hint, or what each move would bring, unless the position has changed meanwhile."""
+        player, match = self._player, self._player.match
+        player.thinking, hint = False, match.hint
+        taken, table = take_advice(match, found), player.table
+        if isinstance(found, HintFound):
+            if taken is not None and not match.numbers_wanted:
+                move, reason = table.choices.spoken(found.hint.move), begun(found.hint.text)
+                player.say(t("Hint: {move}. {reason}", move=move, reason=reason))
+        elif hint is not None and match.numbers is found.numbers:
+            said = numbers_text(table.game, found.numbers, hint.move, table.choices.spoken)
+            player.say(said)
+        player.perform()
 
     def _refused(self, refusal: events.Refusal) -> None:
         """Say why; after an illegal move, also which moves there are."""
@@ -274,15 +291,11 @@ class Hearing:
             self._player.left = True
 
 
-MAX_LOG: Final = 12
-"""At most this many sentences are kept for repeating."""
-
-
 class Teller:
     """Says what happens in a match; `log` has the last of it."""
 
-    def __init__(self, say: Callable[[str], None]) -> None:
-        self.log: deque[str] = deque(maxlen=MAX_LOG)
+    def __init__(self, say: Callable[[str], None], log: deque[str]) -> None:
+        self.log = log
         self._say = say
         self._run: list[Event] = []
         """Repeated events of one player, said together once something else happens."""

@@ -17,9 +17,10 @@ from tui.language import rulebook
 from tui.language.games import no_hints
 from tui.language.text import language, t
 from tui.language.words import as_sentence
-from tui.plain.commands import no_such, paragraph_lines, parse_line, topic_called
+from tui.plain.commands import paragraph_lines
 from tui.plain.replay import SpokenMatch
 from tui.plain.table import ASKED, PlainTable
+from tui.plain.words import no_such, parse_line, topic_called, words_for
 from tui.replay.cursor import ReplayCursor
 from tui.replay.words import advice_said, seen_by
 from tui.review.words import costliest_said, deal_said, match_shares, mistake_said, share_said
@@ -305,7 +306,7 @@ class ReplayAnswers:
         elif rulebook.PARAGRAPH.fullmatch(text.upper()):
             yield from paragraph_lines(self._cursor.replay.game.NAME, text)
         else:
-            yield no_such(text, (*ORDERS, *ASKED), topics)
+            yield no_such(text, (*_CALLED, *words_for(*ASKED)), topics)
 
 
 ORDERS: Final[dict[str, tuple[str, ...]]] = {

@@ -11,18 +11,26 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from core.bots.values import can_value
-from core.game import Move, Seat
+from core.game import Seat
 from net.client.events import ClientEvent, RecordFiled, TableMoved, WaysTold
 from net.way.hosting import Hosting
 from tui.language.text import t
 from tui.language.words import as_sentence, refusal
-from tui.plain.commands import parse_line
-from tui.plain.context import Advised, PlainContext, Plan
+from tui.plain.context import (
+    AnswerHosting,
+    Asked,
+    ChangeWay,
+    Examine,
+    GoOnAt,
+    PlainContext,
+    Plan,
+    StepOut,
+)
 from tui.plain.orders import PlainDialogue
 from tui.plain.stdio import EndSignals, LineReader, say
+from tui.plain.words import parse_line
 from tui.preferences.settings import change, config_folder, unsaved
 from tui.review.after_match import AfterMatch
 from tui.review.own_record import read_record, record_of
@@ -30,9 +38,10 @@ from tui.review.same_cards import expert_points, expert_said
 from tui.room.going_on import choose
 from tui.room.invitation import invitation_lines
 from tui.start import AnyStart
+from tui.table import effects
 from tui.table.adviser import Adviser
 from tui.table.countdown import WARN_SECONDS, Countdown
-from tui.table.hints import coached_said
+from tui.table.inputs import HintFound, MistakeFound, NumbersFound
 from tui.table.links import LinkError, hosting_of, link_error_said, way_of
 from tui.table.session import TableSession
 from tui.today import line_of_day
@@ -126,26 +135,10 @@ class _Shell:
         # would wait for ever if it had to go on from a finished deal.
         self._patient = sys.stdin is None or not sys.stdin.isatty()
         self._dialogue = PlainDialogue(
-            PlainContext(
-                link.client,
-                link.send,
-                say,
-                plan,
-                self._look_into,
-                self._ask_for_ways,
-                self._advise,
-                self._take_back,
-                asks=not self._patient,
-                have_table=self._have_table,
-                choose_host=self._choose_host,
-            )
+            PlainContext(link.client, link.send, say, plan, self._carry_out, asks=not self._patient)
         )
         self._problem_said: Exception | None = None
         self._coach = Adviser(apart=True)
-        self._dialogue.player.decided = self._decided
-        self._dialogue.player.coached = self._coached
-        self._dialogue.player.step_out = self._step_out
-        self._dialogue.player.change_way = self._change_way
         self._changing: asyncio.Task[None] | None = None
         """A way in that is being opened or closed."""
         self._stepping: asyncio.Task[None] | None = None
@@ -233,12 +226,38 @@ class _Shell:
         """Whether costly decisions are told."""
         return self._dialogue.player.plan.coach
 
+    def _carry_out(self, effect: Asked) -> None:
+        """Do beside the dialogue what it asks for; the answers come as events, or are said."""
+        player, session = self._dialogue.player, self._session
+        match effect:
+            case effects.FindHint() | effects.FindNumbers():
+                self._advising = asyncio.create_task(self._find(effect))
+            case effects.JudgeMove():
+                self._forget_judged()  # a judgement still under way is dropped
+                self._judging = asyncio.create_task(self._judge(effect))
+            case effects.TakeBack():
+                player.taken_back(session.take_back())
+            case effects.SwitchCoach():
+                self._keep_coach()
+            case effects.Show("ways"):
+                self._ask_for_ways()
+            case Examine():
+                self._look_into()
+            case ChangeWay(way, opens):
+                self._change_way(way, opens=opens)
+            case StepOut():
+                self._step_out()
+            case AnswerHosting(agree):
+                self._have_table(agree)
+            case GoOnAt(seat):
+                link, offer = way_of(session), player.offer
+                if not (link and offer and choose(link, offer, link.client, seat)):
+                    say(t("The table cannot go on there."))
+            case _:
+                pass  # what there is to see is said as it happens
+
     def _ask_for_ways(self) -> None:
         self._link.send(self._link.client.handshake.hello())
-
-    def _choose_host(self, seat: Seat) -> bool:
-        link, offer = way_of(self._session), self._dialogue.player.offer
-        return link is not None and offer is not None and choose(link, offer, link.client, seat)
 
     def _have_table(self, agree: bool) -> None:
         """Agree to have the table at this computer, or decline."""
@@ -263,24 +282,29 @@ class _Shell:
         for sentence in spoken(await diagnose(*of_table(self._session))):
             say(sentence)
 
-    def _advise(self, game: str, view: Any, counted: bool, then: Advised) -> None:
-        """Work out a hint beside the loop; what is typed waits for it."""
-        self._advising = asyncio.create_task(self._find_advice(game, view, counted, then))
-
-    async def _find_advice(self, game: str, view: Any, counted: bool, then: Advised) -> None:
+    async def _find(self, wanted: effects.FindHint | effects.FindNumbers) -> None:
+        """Work out advice beside the loop; what is typed waits for it."""
+        game, position, now = wanted.game, wanted.position, self._session.now
         try:
-            hint = await self._adviser.hint(game, view)
-            then(hint, await self._adviser.numbers(game, view, hint.move) if counted else None)
+            if isinstance(wanted, effects.FindHint):
+                hint = await self._adviser.hint(game, position.view)
+                self._dialogue.receive(HintFound(position, hint), now())
+            else:
+                numbers = await self._adviser.numbers(game, position.view, wanted.hint)
+                self._dialogue.receive(NumbersFound(position, numbers), now())
+        except BaseException:
+            self._dialogue.player.thinking = False  # what is typed waits for no answer
+            raise
         finally:
-            self._dialogue.player.thinking = False  # even if there is no answer
             self._work_off()
 
-    def _step_out(self) -> bool:
+    def _step_out(self) -> None:
         link = way_of(self._session)
         if link is None or link.hosting is None:
-            return False
+            say(t("The table is not in this program: 'quit' leaves it."))
+            return
         self._stepping = asyncio.create_task(link.step_out())
-        return True
+        say(t("You are away; the table stays open here. Enter brings you back to it."))
 
     async def _step_in(self, stepping: asyncio.Task[None]) -> None:
         await stepping
@@ -290,12 +314,12 @@ class _Shell:
             link.step_in()
             say(t("You are back at the table."))
 
-    def _change_way(self, way: str, opens: bool) -> bool:
+    def _change_way(self, way: str, *, opens: bool) -> None:
         hosting = hosting_of(self._session)
         if hosting is None:
-            return False
-        self._changing = asyncio.create_task(self._let_in(hosting, way, opens=opens))
-        return True
+            say(t("Only the host's program can do that."))
+        else:
+            self._changing = asyncio.create_task(self._let_in(hosting, way, opens=opens))
 
     async def _let_in(self, hosting: Hosting, way: str, *, opens: bool) -> None:
         """Open or close a way in, then have it said which are open."""
@@ -305,34 +329,23 @@ class _Shell:
             say(as_sentence(link_error_said(error)))
         self._ask_for_ways()
 
-    def _decided(self, view: Any, move: Move, choice: bool) -> None:
-        """Have a decision judged beside the loop; a judgement still under way is dropped."""
-        if choice and self.coached and self._session.alone:
-            self._forget_judged()
-            self._judging = asyncio.create_task(self._judge(view, move))
-
-    def _coached(self, on: bool) -> None:
+    def _keep_coach(self) -> None:
         """Keep the coach on or off for the next match too, as the key does at the table."""
-        if not on:
+        if not self.coached:
             self._forget_judged()
-        if self._session.stay is None and (problem := change(config_folder(), coach=on)):
-            say(as_sentence(unsaved(problem)))
-
-    def _take_back(self) -> str:
-        self._forget_judged()
-        return self._session.take_back()
+        if self._session.stay is None:
+            problem = change(config_folder(), coach=self.coached)
+            if problem:
+                say(as_sentence(unsaved(problem)))
 
     def _forget_judged(self) -> None:
         if self._judging is not None:
             self._judging.cancel()
 
-    async def _judge(self, view: Any, move: Move) -> None:
-        game = self._link.client.game
-        if game is None:
-            return
-        found = await self._coach.mistake(game.NAME, view, move)
-        if found is not None and self._dialogue.player.in_match:
-            say(coached_said(game.NAME, view, found, aloud=True))
+    async def _judge(self, made: effects.JudgeMove) -> None:
+        found = await self._coach.mistake(made.game, made.position.view, made.move)
+        if found is not None:
+            self._dialogue.receive(MistakeFound(made.position, found), self._session.now())
 
     def _watch_time(self) -> None:
         """Have the player warned before the time for a decision is up, once at most."""

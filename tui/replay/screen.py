@@ -32,9 +32,11 @@ from tui.replay.reviewing import Reviewing
 from tui.screens.dialog import AskText
 from tui.summary.words import ending_of
 from tui.table import inputs
-from tui.table.driver import CAMERA_KEYS, Driver, preferences_of
+from tui.table.actions import CAMERA
+from tui.table.driver import Driver, preferences_of
 from tui.table.scores import ScoresScreen
 from tui.widgets.base_screen import BaseScreen
+from tui.widgets.keybar import bindings
 
 if TYPE_CHECKING:
     from tui.program import Program
@@ -84,11 +86,11 @@ class ReplayScreen(BaseScreen):
         Binding("question_mark,f1", "help", "help", key_display="?", id="help"),
         Binding("home", "do('go_to', 0)", "the beginning", show=False, id="beginning"),
         Binding("end", "end", "the end", show=False, id="end"),
-        Binding("a", "do('hands')", "all hands", id="all_hands"),
+        Binding("a", "do('all_hands')", "all hands", id="all_hands"),
         Binding("s,f4", "do('side')", "side", key_display="s", id="side"),
         Binding("f2,p", "scores", "scores", id="scores"),
         Binding("f3,r", "rules", "rules", id="rules"),
-        *CAMERA_KEYS,
+        *bindings(CAMERA),
         Binding("q", "app.ask_quit", "quit", id="quit"),
     ]
 
@@ -127,7 +129,7 @@ class ReplayScreen(BaseScreen):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Allow zooming only if the board has no edges, and all hands only when a deal is over."""
-        if action == "do" and parameters[0] == "hands":
+        if action == "do" and parameters[0] == "all_hands":
             return bool(self.cursor.board.open_hands(self.cursor.view))
         if action == "do" and parameters[0] in ("zoom", "pan"):
             return self.model.board.grid is not None

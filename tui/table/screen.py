@@ -11,14 +11,12 @@ from typing import ClassVar, Final
 from textual import events
 from textual.binding import Binding, BindingType
 from textual.widget import Widget
-from textual.widgets import Input
 
 from core.bots import levels
 from core.game import Seat
 from net.client.events import ClientEvent, Position
 from net.wire.to_host import Fill, Start
 from tui.language.games import level_name
-from tui.language.rulebook import PARAGRAPH
 from tui.language.text import t
 from tui.language.words import begun
 from tui.opening import open_rules, screen_class
@@ -27,15 +25,18 @@ from tui.room.leaving import leave_question
 from tui.room.people_screen import open_people
 from tui.screens.dialog import Question
 from tui.table import effects, inputs
+from tui.table.actions import ACTIONS
 from tui.table.areas import TableAreas
-from tui.table.driver import HAND_KEYS, Driver, preferences_of
+from tui.table.driver import Driver, preferences_of
 from tui.table.effects import Effect
+from tui.table.hints import coach_said
 from tui.table.match_over import MatchOver
 from tui.table.model import TableModel
 from tui.table.scores import ScoresScreen
 from tui.table.session import TableSession
 from tui.widgets.base_screen import BaseScreen
 from tui.widgets.canvas import CanvasView
+from tui.widgets.keybar import bindings, rows_of
 
 VAST: Final = (180, 56)
 """A window of this size or more has room for a hand of the largest cards."""
@@ -46,49 +47,8 @@ class TableScreen(BaseScreen):
 
     AUTO_FOCUS = ""
     HEADING = "The table"
-    HELP_TEXT = (
-        "Left and right choose a card or tile of your hand; a number jumps to it (1 then 2: "
-        "the twelfth). Enter or Space plays it; if it can be played in several ways, choose "
-        "one with the arrows or a digit, or take it back with Esc. Up goes to the buttons "
-        "above the hand.\nWith the mouse: a click chooses, and a second click plays what is "
-        "chosen; a click on a marked place of the table plays what you have chosen there. The "
-        "right button is Esc, the wheel zooms a table without edges, and dragging moves it. "
-        "The keys in the bottom line and on this page can be clicked.\nH gives a hint with its "
-        "reason. H once more shows the points to expect from each move, and how often a trick "
-        "is yours; a third time goes back to the reason.\nU takes back your last decision "
-        "where you play alone, as often as you like, past the end of a deal too. The cards "
-        "stay as they are, and bots answer the same moves as before. Such a match no longer "
-        "counts in statistics. K switches the coach on or off, who tells you after a costly "
-        "decision what was worth more.\nWhat is dim cannot be played now; the line above the "
-        "hand says why, and F3 opens the rule book at that paragraph.\nIf there is a clock, F8 "
-        "gives the player whose turn it is as much time again, once for each decision. When a "
-        "player's time is up, a bot makes that move, and the player keeps the "
-        "seat.\nWith F10 or O the "
-        "owner of the table asks a player who does not move, puts somebody out, hands the "
-        "table over and locks it."
-    )
-    BINDINGS: ClassVar[list[BindingType]] = [
-        *HAND_KEYS,
-        Binding("enter,space", "do('play')", "play", id="play"),
-        Binding("a", "do('hands')", "all hands", id="all_hands"),
-        Binding("h,f7", "do('hint')", "hint", key_display="h", id="hint"),
-        Binding("u", "do('undo')", "undo", id="undo"),
-        Binding("m", "do('rest')", "the rest is mine", id="rest"),
-        Binding("f8,w", "do('more_time')", "more time", id="more_time"),
-        Binding("f9,b", "do('stand_in')", "a bot for a player who is away", id="stand_in"),
-        Binding("escape", "do('back')", "leave", id="back"),
-        Binding("f10,o", "people", "people", id="people"),
-        Binding("i", "invite", "invite", id="invite"),
-        Binding("question_mark,f1", "help", "help", key_display="?", id="help"),
-        Binding("tab,s", "do('side')", "side", id="side"),
-        Binding("f2,p", "scores", "scores", id="scores"),
-        Binding("f3,r", "rules", "rules", id="rules"),
-        Binding("f4,c", "do('chat')", "chat", id="chat"),
-        Binding("f5", "house_rules", "house rules", id="house_rules"),
-        Binding("f6,l", "do('last')", "look back", id="last"),
-        Binding("k", "coach", "coach", id="coach"),
-        Binding("q", "app.ask_quit", "quit", id="quit"),
-    ]
+    ACTIONS = ACTIONS
+    BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
 
     def __init__(self, session: TableSession) -> None:
         super().__init__()
@@ -144,34 +104,15 @@ class TableScreen(BaseScreen):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Show only the keys that mean something now."""
-        name = str(parameters[0]) if action == "do" else action
-        if name in ("hint", "help", "play", "step", "undo", "coach") and isinstance(
-            self.focused, Input
-        ):
-            return False  # their keys are letters of what is being typed
-        if action == "do" and not self.model.can(name):
-            return False
-        if action == "invite" and self.session.alone:
-            return False
-        if action == "coach" and not self.session.alone:
-            return False
-        if action == "people" and not (self.session.client.owns and not self.session.alone):
+        if action == "do" and parameters[0] not in self.model.possible:
             return False
         return super().check_action(action, parameters)
 
     def meaning_of(self, binding: Binding) -> str:
         """Say what a key does: Enter and Esc also continue after a deal, and h has two steps."""
-        if binding.id == "hint":
-            return self.model.match.hint_means
-        if binding.id == "play":
-            return self.model.match.enter_means
-        if binding.id == "back":
-            return self.model.match.back_means
-        if binding.id == "undo" and not self.model.may_take_back:
-            return ""  # it only says why not
-        if binding.id == "chat" and self.session.alone:
-            return ""  # nobody else reads it
-        return super().meaning_of(binding)
+        row = rows_of(type(self)).get(binding.action)
+        means = True if row is None else self.model.possible.get(row.wished, True)
+        return super().meaning_of(binding) if means is True else str(means)
 
     def on_key(self, event: events.Key) -> None:
         """Let a key that means nothing to the model still end movements."""
@@ -184,38 +125,6 @@ class TableScreen(BaseScreen):
     def action_do(self, name: str, number: int | None = None, other: int | None = None) -> None:
         """Do what a key stands for."""
         self.driver.do(name, *(given for given in (number, other) if given is not None))
-
-    def action_scores(self) -> None:
-        """Show the whole score sheet."""
-        model, room = self.model, self.session.client.room
-        if room is not None:
-            sheet = ScoresScreen(lambda: model.scene(self.look), model.board.board, room.options)
-            self.app.push_screen(sheet)
-
-    def action_rules(self) -> None:
-        """Open the rule book, at the paragraph that was just cited if there is one."""
-        board = self.model.board
-        found, piece = PARAGRAPH.search(board.trouble), board.piece
-        at_piece = piece.rule if piece and board.legal and not board.trouble else ""
-        open_rules(self.kozyr, paragraph=found[0] if found else at_piece)
-
-    async def action_coach(self) -> None:
-        """Have costly decisions told from now on, or no longer."""
-        await self.kozyr.change_settings(coach=not self.kozyr.settings.coach)
-        on = t("The coach is on: it tells you when a decision was costly")
-        self.say_status(on if self.kozyr.settings.coach else t("The coach is off"))
-
-    def action_invite(self) -> None:
-        """Show every way to sit down here."""
-        self.app.push_screen(screen_class("invitation")(self.session))
-
-    def action_people(self) -> None:
-        """Have the owner put somebody out, ask who is there, lock the table."""
-        open_people(self.kozyr, self.session)
-
-    def action_house_rules(self) -> None:
-        """Show the house rules of this table."""
-        self.app.push_screen(HouseRulesScreen(self.session))
 
     def on_click(self, event: events.Click) -> None:
         """Let a click on the table or the hand continue after a trick or a deal."""
@@ -240,6 +149,8 @@ class TableScreen(BaseScreen):
             case effects.TakeBack():
                 if why := session.take_back():
                     self.say_status(begun(why))
+            case effects.Answer(text):
+                self.say_status(text)
             case effects.LogLate(position):
                 session.log_writer.tell_late(position)
             case effects.LogNotice(say):
@@ -258,6 +169,18 @@ class TableScreen(BaseScreen):
 
     def _ask(self, effect: Effect) -> None:
         match effect:
+            case effects.Show("scores"):
+                self._show_scores()
+            case effects.OpenRules(paragraph):
+                open_rules(self.kozyr, paragraph=paragraph)
+            case effects.Show("house rules"):
+                self.app.push_screen(HouseRulesScreen(self.session))
+            case effects.Show("ways"):
+                self.app.push_screen(screen_class("invitation")(self.session))
+            case effects.Show("people"):
+                open_people(self.kozyr, self.session)
+            case effects.SwitchCoach():
+                self.run_worker(self._switch_coach())
             case effects.AskLeave():
                 self.app.push_screen(leave_question(self.session), self._leave)
             case effects.AskStandIn(seat):
@@ -266,6 +189,17 @@ class TableScreen(BaseScreen):
                 self.app.push_screen(MatchOver(self.session, result), self._last_page_left)
             case _:
                 pass
+
+    def _show_scores(self) -> None:
+        """Show the whole score sheet."""
+        model, room = self.model, self.session.client.room
+        if room is not None:
+            sheet = ScoresScreen(lambda: model.scene(self.look), model.board.board, room.options)
+            self.app.push_screen(sheet)
+
+    async def _switch_coach(self) -> None:
+        await self.kozyr.change_settings(coach=not self.kozyr.settings.coach)
+        self.say_status(coach_said(on=self.kozyr.settings.coach))
 
     def _leave(self, answer: str | None) -> None:
         at_table, playing = self.kozyr.at_table, self.session.client.playing

@@ -8,8 +8,9 @@ again as handling the key.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import textual
 from textual import events
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     from textual.geometry import Offset
     from textual.widget import Widget
 
+    from tui.actions import Action
+
     Behind = Screen[Any]
 else:
     Behind = object  # Textual's style sheets follow the first base that is a node of its own
@@ -45,6 +48,9 @@ USER_ACTIONS: Final = (UserAction, OptionList.OptionSelected, Input.Submitted, C
 
 class ActiveOnly(Behind):
     """Stands before the class of the screen; an action that comes too late is dropped."""
+
+    ACTIONS: ClassVar[Sequence[Action]] = ()
+    """What can be done here, if it is declared in rows: from them follow keys, help and words."""
 
     # Textual draws the whole screen when the focus moves, although both widgets draw themselves.
     focused: Reactive[Widget | None] = Reactive(None, repaint=not _KNOWN)

@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+from collections import deque
 from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
@@ -51,11 +52,15 @@ from tui.boards import BOARDS
 from tui.language import rulebook
 from tui.language.text import use_language
 from tui.language.words import use_words
-from tui.plain.commands import as_numbers, find_moves, may_name_move, parse_line
+from tui.plain.commands import as_numbers, find_moves, may_name_move
 from tui.plain.context import PlainContext, Plan
 from tui.plain.hearing import Teller
 from tui.plain.orders import PlainDialogue
 from tui.plain.table import MoveList, verbs_of
+from tui.plain.words import parse_line
+from tui.table.effects import FindHint, FindNumbers
+from tui.table.hints import find_hint, find_numbers
+from tui.table.inputs import HintFound, NumbersFound
 
 
 def typed(game: str, *moves: str) -> list[TypedMove]:
@@ -121,9 +126,18 @@ class Stage:
         self.client = ClientSeat()
         self.client.join("Ann")
         self.dialogue = PlainDialogue(
-            PlainContext(self.client, self.sent.append, self.said.append, plan)
+            PlainContext(self.client, self.sent.append, self.said.append, plan, self.advise)
         )
         self.hear(Seated("t", "Kitchen", game, seat, "token", 0))
+
+    def advise(self, asked: object) -> None:
+        """Work out a hint, or the numbers, at once."""
+        if isinstance(asked, FindHint):
+            hint = find_hint(asked.game, asked.position.view)
+            self.dialogue.receive(HintFound(asked.position, hint), 100.0)
+        elif isinstance(asked, FindNumbers):
+            numbers = find_numbers(asked.game, asked.position.view, asked.hint)
+            self.dialogue.receive(NumbersFound(asked.position, numbers), 100.0)
 
     def hear(self, message: FromHost) -> None:
         for told in self.client.receive(message, 100.0):
@@ -676,7 +690,7 @@ def test_whoever_comes_back_to_another_room_is_told_all_of_it() -> None:
 def test_what_one_player_repeats_is_told_in_one_sentence() -> None:
     """Somebody who draws ten tiles is heard once (K-R8); what oneself draws, tile by tile."""
     said: list[str] = []
-    teller = Teller(said.append)
+    teller = Teller(said.append, deque())
     drew = [PlainEvent("drew", 1, {"count": 6 - n, "market": n}) for n in (5, 4, 3)]
     for event in drew:
         teller.tell(BOARDS["kozel"], [event], ("Ann", "Bob"), 0)
