@@ -21,6 +21,7 @@ from tui.boards import BOARDS
 from tui.doctor.words import ALLOW, ALLOW_ELSE, MACHINE, TARGET
 from tui.plain.actions import TYPED
 from tui.preferences.settings import Settings
+from tui.replay import actions as replay
 from tui.table.actions import ACTIONS
 
 ROOT = Path(__file__).parents[2]
@@ -183,9 +184,13 @@ def composed() -> dict[str, str]:
         for topic in board.TOPICS:
             if topic.help:
                 found[topic.help] = f"tui/games/{name}/spoken.py"
-    for action in (*ACTIONS, *TYPED):
-        place = "tui/table/actions.py" if action.keys else "tui/plain/actions.py"
-        found |= dict.fromkeys((action.label, action.about, *action.help.splitlines()), place)
+    for place, actions in (
+        ("tui/table/actions.py", ACTIONS),
+        ("tui/plain/actions.py", TYPED),
+        ("tui/replay/actions.py", (*replay.ACTIONS, *replay.ABOUT_POSITIONS)),
+    ):
+        for action in actions:
+            found |= dict.fromkeys((action.label, action.about, *action.help.splitlines()), place)
     found.pop("", None)
     for setting in fields(Settings):
         found[setting.metadata["text"]] = "tui/preferences/settings.py"

@@ -12,6 +12,7 @@ import pytest
 from tui.actions import Action
 from tui.opening import SCREENS, screen_class
 from tui.plain.actions import TYPED
+from tui.replay import actions as replay
 from tui.table.actions import ACTIONS, POINTER
 from tui.table.wishes import Desk
 
@@ -50,6 +51,7 @@ def test_a_row_with_a_key_that_is_taken_is_named() -> None:
 
 def test_no_word_of_plain_mode_has_two_actions() -> None:
     assert taken(words_of((*ACTIONS, *TYPED))) == []
+    assert taken(words_of(replay.ACTIONS)) == []
     mute = Action(words="mute, hush, тренер")
     assert taken(words_of((*ACTIONS, mute))) == ["mute: 'тренер' is taken by coach"]
 
