@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, TypeAlias
 
 from core.game import Move, Seat
@@ -65,57 +65,55 @@ Asked: TypeAlias = Effect | Examine | ChangeWay | StepOut | AnswerHosting | GoOn
 """What a dialogue asks of the program around it, besides the effects of a match."""
 
 
+@dataclass
 class PlainContext:
     """The match that the player follows, and the way to send and to say things."""
 
-    def __init__(
-        self,
-        client: ClientSeat,
-        send: Callable[[Message], None],
-        say: Callable[[str], None],
-        plan: Plan,
-        carry_out: Callable[[Asked], None] = lambda effect: None,
-        *,
-        asks: bool = False,
-    ) -> None:
-        """`carry_out` does what is neither sent nor said; with `asks` a person reads deals."""
-        self.client = client
-        self.send = send
-        self.say = say
-        self.plan = plan
-        self.outside = carry_out
-        self.carry_out = carry_out
-        """Carries out an effect; a dialogue puts before it what can be said at once."""
-        self.room = RoomDialogue(client, send, say)
-        self.match = MatchModel(client, reads="in_pauses" if asks else "never")
-        """What has come and what can be played."""
-        self.offer: Offer | None = None
-        """Where the table may go on, once its host is gone."""
-        self.thinking = False
-        """Whether a hint, or the position after taking back, is still to come; lines typed
-        meanwhile wait for it."""
-        self.asked: tuple[str, object] = ("", None)
-        """The action that has to be typed once more, by its name, and what it is about."""
-        self.cited = ""
-        """The paragraph on which the last refusal rests."""
-        self.expert = ""
-        """What an expert got with the same cards, without a full stop, once it is known."""
-        self.retry: AnyStart | None = None
-        """Where the costliest decision of a finished match can be played again, once known."""
-        self.goes_to: AnyStart | None = None
-        """What is opened after the player has left; None ends the program."""
-        self.left = False
-        """Whether the player wants to go."""
-        self.events = MatchEvents()
-        """What has been seen of the match, for its last page."""
-        self.mistake = ""
-        """The costliest mistake of the finished match, without a full stop, once it is known."""
-        self.day_line = ""
-        """The result of the match in one line to send, if it is the deal of the day."""
-        self.hand_said = ""
-        """The hand as it was last read out; empty to have it read out again."""
-        self.log: deque[str] = deque(maxlen=MAX_LOG)
-        """The last sentences about the match, to be repeated."""
+    client: ClientSeat
+    send: Callable[[Message], None]
+    say: Callable[[str], None]
+    plan: Plan
+    outside: Callable[[Asked], None] = lambda effect: None
+    """Carries out what is neither sent nor said."""
+    asks: bool = field(default=False, kw_only=True)
+    """Whether a person types, who reads finished deals."""
+    carry_out: Callable[[Asked], None] = field(init=False)
+    """Carries out any effect: `outside`, until a dialogue puts before it what it can say."""
+    room: RoomDialogue = field(init=False)
+    match: MatchModel = field(init=False)
+    """What has come and what can be played."""
+    offer: Offer | None = None
+    """Where the table may go on, once its host is gone."""
+    thinking: bool = False
+    """Whether a hint, or the position after taking back, is still to come; lines typed meanwhile
+    wait for it."""
+    asked: tuple[str, object] = ("", None)
+    """The action that has to be typed once more, by its name, and what it is about."""
+    cited: str = ""
+    """The paragraph on which the last refusal rests."""
+    expert: str = ""
+    """What an expert got with the same cards, without a full stop, once it is known."""
+    retry: AnyStart | None = None
+    """Where the costliest decision of a finished match can be played again, once known."""
+    goes_to: AnyStart | None = None
+    """What is opened after the player has left; None ends the program."""
+    left: bool = False
+    """Whether the player wants to go."""
+    events: MatchEvents = field(default_factory=MatchEvents)
+    """What has been seen of the match, for its last page."""
+    mistake: str = ""
+    """The costliest mistake of the finished match, without a full stop, once it is known."""
+    day_line: str = ""
+    """The result of the match in one line to send, if it is the deal of the day."""
+    hand_said: str = ""
+    """The hand as it was last read out; empty to have it read out again."""
+    log: deque[str] = field(default_factory=lambda: deque(maxlen=MAX_LOG))
+    """The last sentences about the match, to be repeated."""
+
+    def __post_init__(self) -> None:
+        self.carry_out = self.outside
+        self.room = RoomDialogue(self.client, self.send, self.say)
+        self.match = MatchModel(self.client, reads="in_pauses" if self.asks else "never")
 
     @property
     def board(self) -> Any:

@@ -78,6 +78,19 @@ class Hearing:
                 # By names alone: whoever sat here then, a bot perhaps, made this seat's moves.
                 self._teller.tell(player.board, game_events, player.names, None)
                 player.sentence(helped_said() if helped else "")
+            case HintFound() | NumbersFound():
+                self._advised(event)
+            case MistakeFound(decision=decision, position=position):
+                if take_judgement(player.match, event) and player.in_match:
+                    view = position.view
+                    player.say(coached_said(player.table.game, view, decision, aloud=True))
+            case _:
+                self._hear_of_checks(event)
+
+    def _hear_of_checks(self, event: TableInput) -> None:
+        """Say what is found of the deals, and where the record is."""
+        player = self._player
+        match event:
             case events.CheckAhead():
                 player.sentence(ahead_said(event, player.client.room, player.client.seat))
             case events.DealChecked():
@@ -91,6 +104,13 @@ class Hearing:
                 if event.reused:
                     player.sentence(t(NUMBER_REUSED))
                 player.say(t("The record of this match is kept in {path}.", path=path))
+            case _:
+                self._hear_of_host(event)
+
+    def _hear_of_host(self, event: TableInput) -> None:
+        """Say where the table is, and whether its host can be reached."""
+        player = self._player
+        match event:
             case events.HostingWanted():
                 player.say_all(asked_said(player.client))
                 player.say(t("'accept' agrees, 'decline' leaves the table where it is."))
@@ -106,12 +126,6 @@ class Hearing:
                 player.sentence(elsewhere_said(event))
             case events.TableMoved():
                 player.sentence(moved_said(event, player.client))
-            case HintFound() | NumbersFound():
-                self._advised(event)
-            case MistakeFound(decision=decision, position=position):
-                if take_judgement(player.match, event) and player.in_match:
-                    view = position.view
-                    player.say(coached_said(player.table.game, view, decision, aloud=True))
             case events.Connected(again=True) | events.Disconnected():
                 player.sentence(link_said(up=isinstance(event, events.Connected)))
                 if self.finished and player.plan.once:

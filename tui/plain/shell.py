@@ -15,34 +15,20 @@ from pathlib import Path
 from core.bots.values import can_value
 from core.game import Seat
 from net.client.events import ClientEvent, RecordFiled, TableMoved, WaysTold
-from net.way.hosting import Hosting
 from tui.language.text import t
 from tui.language.words import as_sentence, refusal
-from tui.plain.context import (
-    AnswerHosting,
-    Asked,
-    ChangeWay,
-    Examine,
-    GoOnAt,
-    PlainContext,
-    Plan,
-    StepOut,
-)
+from tui.plain.beside import Beside
+from tui.plain.context import PlainContext, Plan
 from tui.plain.orders import PlainDialogue
 from tui.plain.stdio import EndSignals, LineReader, say
 from tui.plain.words import parse_line
-from tui.preferences.settings import change, config_folder, unsaved
 from tui.review.after_match import AfterMatch
 from tui.review.own_record import read_record, record_of
 from tui.review.same_cards import expert_points, expert_said
-from tui.room.going_on import choose
 from tui.room.invitation import invitation_lines
 from tui.start import AnyStart
-from tui.table import effects
-from tui.table.adviser import Adviser
 from tui.table.countdown import WARN_SECONDS, Countdown
-from tui.table.inputs import HintFound, MistakeFound, NumbersFound
-from tui.table.links import LinkError, hosting_of, link_error_said, way_of
+from tui.table.links import hosting_of, way_of
 from tui.table.session import TableSession
 from tui.today import line_of_day
 
@@ -127,36 +113,31 @@ class _Shell:
     """Connects a PlainDialogue, a link and stdin."""
 
     def __init__(self, session: TableSession, plan: Plan, reader: LineReader | None = None) -> None:
-        self._judging: asyncio.Task[None] | None = None
         self._session = session
         self._link = link = session.link
         # Lines from a pipe come faster than turns, so they wait. A person who
         # types out of turn is told so instead. A program that waits for its turn
         # would wait for ever if it had to go on from a finished deal.
         self._patient = sys.stdin is None or not sys.stdin.isatty()
-        self._dialogue = PlainDialogue(
-            PlainContext(link.client, link.send, say, plan, self._carry_out, asks=not self._patient)
+        player = PlainContext(link.client, link.send, say, plan, asks=not self._patient)
+        self.beside = Beside(
+            session,
+            player,
+            lambda found: self._dialogue.receive(found, session.now()),
+            self._work_off,
         )
+        player.outside = self.beside.carry_out
+        self._dialogue = PlainDialogue(player)
         self._problem_said: Exception | None = None
-        self._coach = Adviser(apart=True)
-        self._changing: asyncio.Task[None] | None = None
-        """A way in that is being opened or closed."""
-        self._stepping: asyncio.Task[None] | None = None
-        """The way out of a table that stays open; the next line leads back."""
-        self._coming: asyncio.Task[None] | None = None
         self._lines: deque[str] = deque()
         self._no_more = False
         self._done = asyncio.Event()
         self._signals = EndSignals(self._done.set)
         self._warning: asyncio.TimerHandle | None = None
-        self._opening: asyncio.Task[None] | None = None
-        self._examining: asyncio.Task[None] | None = None
-        self._adviser = Adviser(apart=session.hosts)
-        self._advising: asyncio.Task[None] | None = None
         # A program leaves when the match is over, and nothing is kept for a guest.
         self._review: PlainReview | None = None
         if not plan.once and session.stay is None:
-            self._review = PlainReview(session, say, self._dialogue.player)
+            self._review = PlainReview(session, say, player)
         self._day_read = False
         """Whether it has been checked whether the finished match was a deal of the day."""
         self.reader = reader or LineReader()
@@ -168,16 +149,13 @@ class _Shell:
         self.reader.start(self._on_line)
         await self._done.wait()
         self._say_day()
-        for task in (self._examining, self._advising, self._judging):
-            if task is not None:
-                task.cancel()
+        self.beside.stop()
         if self._review is not None:
             self._review.stop()
         if self._signals.by_person and (link := way_of(self._session)) is not None:
             link.put_away()
         await self._link.close()
-        self._adviser.close()
-        self._coach.close()
+        self.beside.close()
         await carrying  # raises the error, if there was one
         if self._signals.caught:
             return 128 + self._signals.caught
@@ -226,127 +204,6 @@ class _Shell:
         """Whether costly decisions are told."""
         return self._dialogue.player.plan.coach
 
-    def _carry_out(self, effect: Asked) -> None:
-        """Do beside the dialogue what it asks for; the answers come as events, or are said."""
-        player, session = self._dialogue.player, self._session
-        match effect:
-            case effects.FindHint() | effects.FindNumbers():
-                self._advising = asyncio.create_task(self._find(effect))
-            case effects.JudgeMove():
-                self._forget_judged()  # a judgement still under way is dropped
-                self._judging = asyncio.create_task(self._judge(effect))
-            case effects.TakeBack():
-                player.taken_back(session.take_back())
-            case effects.SwitchCoach():
-                self._keep_coach()
-            case effects.Show("ways"):
-                self._ask_for_ways()
-            case Examine():
-                self._look_into()
-            case ChangeWay(way, opens):
-                self._change_way(way, opens=opens)
-            case StepOut():
-                self._step_out()
-            case AnswerHosting(agree):
-                self._have_table(agree)
-            case GoOnAt(seat):
-                link, offer = way_of(session), player.offer
-                if not (link and offer and choose(link, offer, link.client, seat)):
-                    say(t("The table cannot go on there."))
-            case _:
-                pass  # what there is to see is said as it happens
-
-    def _ask_for_ways(self) -> None:
-        self._link.send(self._link.client.handshake.hello())
-
-    def _have_table(self, agree: bool) -> None:
-        """Agree to have the table at this computer, or decline."""
-        link = way_of(self._session)
-        if link is not None and agree:
-            self._opening = asyncio.create_task(link.agree())
-        elif link is not None:
-            link.decline()
-
-    def _look_into(self) -> None:
-        """Examine the network beside the match, one examination at a time."""
-        if self._session.stay is not None:
-            say(t("A guest cannot examine the host's computer."))
-            return
-        if self._examining is None or self._examining.done():
-            say(t("Examining the network; this takes some seconds …"))
-            self._examining = asyncio.create_task(self._examine())
-
-    async def _examine(self) -> None:
-        from tui.doctor.report import diagnose, of_table, spoken  # loads mDNS
-
-        for sentence in spoken(await diagnose(*of_table(self._session))):
-            say(sentence)
-
-    async def _find(self, wanted: effects.FindHint | effects.FindNumbers) -> None:
-        """Work out advice beside the loop; what is typed waits for it."""
-        game, position, now = wanted.game, wanted.position, self._session.now
-        try:
-            if isinstance(wanted, effects.FindHint):
-                hint = await self._adviser.hint(game, position.view)
-                self._dialogue.receive(HintFound(position, hint), now())
-            else:
-                numbers = await self._adviser.numbers(game, position.view, wanted.hint)
-                self._dialogue.receive(NumbersFound(position, numbers), now())
-        except BaseException:
-            self._dialogue.player.thinking = False  # what is typed waits for no answer
-            raise
-        finally:
-            self._work_off()
-
-    def _step_out(self) -> None:
-        link = way_of(self._session)
-        if link is None or link.hosting is None:
-            say(t("The table is not in this program: 'quit' leaves it."))
-            return
-        self._stepping = asyncio.create_task(link.step_out())
-        say(t("You are away; the table stays open here. Enter brings you back to it."))
-
-    async def _step_in(self, stepping: asyncio.Task[None]) -> None:
-        await stepping
-        self._coming = None
-        link = way_of(self._session)
-        if link is not None:
-            link.step_in()
-            say(t("You are back at the table."))
-
-    def _change_way(self, way: str, *, opens: bool) -> None:
-        hosting = hosting_of(self._session)
-        if hosting is None:
-            say(t("Only the host's program can do that."))
-        else:
-            self._changing = asyncio.create_task(self._let_in(hosting, way, opens=opens))
-
-    async def _let_in(self, hosting: Hosting, way: str, *, opens: bool) -> None:
-        """Open or close a way in, then have it said which are open."""
-        try:
-            await (hosting.let_in(way) if opens else hosting.shut(way))
-        except LinkError as error:
-            say(as_sentence(link_error_said(error)))
-        self._ask_for_ways()
-
-    def _keep_coach(self) -> None:
-        """Keep the coach on or off for the next match too, as the key does at the table."""
-        if not self.coached:
-            self._forget_judged()
-        if self._session.stay is None:
-            problem = change(config_folder(), coach=self.coached)
-            if problem:
-                say(as_sentence(unsaved(problem)))
-
-    def _forget_judged(self) -> None:
-        if self._judging is not None:
-            self._judging.cancel()
-
-    async def _judge(self, made: effects.JudgeMove) -> None:
-        found = await self._coach.mistake(made.game, made.position.view, made.move)
-        if found is not None:
-            self._dialogue.receive(MistakeFound(made.position, found), self._session.now())
-
     def _watch_time(self) -> None:
         """Have the player warned before the time for a decision is up, once at most."""
         if self._warning is not None:
@@ -381,10 +238,7 @@ class _Shell:
                 return
             line = self._lines.popleft()
             self.reader.taken()
-            if self._stepping is not None and parse_line(line).command != "quit":
-                self._coming = asyncio.create_task(self._step_in(self._stepping))
-                self._stepping = None
-            else:
+            if parse_line(line).command == "quit" or not self.beside.comes_back():
                 self._dialogue.typed(line)
         # Without input the player still hears whether there was a seat.
         client, asked = self._link.client, self._dialogue.wants_code

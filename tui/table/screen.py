@@ -1,7 +1,7 @@
 """The table: the same for every game.
 
 Tells the model what keys want, by name, and carries out what it asks for. The model decides what a
-wish means and what follows from it.
+wish means and what follows from it; `leading.py` opens what lies beyond the table.
 """
 
 from collections.abc import Iterable
@@ -12,27 +12,16 @@ from textual import events
 from textual.binding import Binding, BindingType
 from textual.widget import Widget
 
-from core.bots import levels
-from core.game import Seat
 from net.client.events import ClientEvent, Position
-from net.wire.to_host import Fill, Start
-from tui.language.games import level_name
 from tui.language.text import t
 from tui.language.words import begun
-from tui.opening import open_rules, screen_class
-from tui.room.house_rules import HouseRulesScreen
-from tui.room.leaving import leave_question
-from tui.room.people_screen import open_people
-from tui.screens.dialog import Question
 from tui.table import effects, inputs
 from tui.table.actions import ACTIONS
 from tui.table.areas import TableAreas
 from tui.table.driver import Driver, preferences_of
 from tui.table.effects import Effect
-from tui.table.hints import coach_said
-from tui.table.match_over import MatchOver
+from tui.table.leading import lead_to
 from tui.table.model import TableModel
-from tui.table.scores import ScoresScreen
 from tui.table.session import TableSession
 from tui.widgets.base_screen import BaseScreen
 from tui.widgets.canvas import CanvasView
@@ -165,68 +154,4 @@ class TableScreen(BaseScreen):
             case effects.CloseChat():
                 self.set_focus(None)
             case _:
-                self._ask(effect)
-
-    def _ask(self, effect: Effect) -> None:
-        match effect:
-            case effects.Show("scores"):
-                self._show_scores()
-            case effects.OpenRules(paragraph):
-                open_rules(self.kozyr, paragraph=paragraph)
-            case effects.Show("house rules"):
-                self.app.push_screen(HouseRulesScreen(self.session))
-            case effects.Show("ways"):
-                self.app.push_screen(screen_class("invitation")(self.session))
-            case effects.Show("people"):
-                open_people(self.kozyr, self.session)
-            case effects.SwitchCoach():
-                self.run_worker(self._switch_coach())
-            case effects.AskLeave():
-                self.app.push_screen(leave_question(self.session), self._leave)
-            case effects.AskStandIn(seat):
-                self._ask_stand_in(seat)
-            case effects.ShowPlaces(result):
-                self.app.push_screen(MatchOver(self.session, result), self._last_page_left)
-            case _:
-                pass
-
-    def _show_scores(self) -> None:
-        """Show the whole score sheet."""
-        model, room = self.model, self.session.client.room
-        if room is not None:
-            sheet = ScoresScreen(lambda: model.scene(self.look), model.board.board, room.options)
-            self.app.push_screen(sheet)
-
-    async def _switch_coach(self) -> None:
-        await self.kozyr.change_settings(coach=not self.kozyr.settings.coach)
-        self.say_status(coach_said(on=self.kozyr.settings.coach))
-
-    def _leave(self, answer: str | None) -> None:
-        at_table, playing = self.kozyr.at_table, self.session.client.playing
-        if answer and answer != "stay" and not at_table.do_instead(answer):
-            if playing:
-                at_table.settle(answer)
-            at_table.leave(give_up=not playing)
-
-    def _ask_stand_in(self, seat: Seat) -> None:
-        seated = self.session.client.seated
-        known = [(level, level_name(level)) for level in levels(seated.game if seated else "")]
-        known = known or [("easy", t("a bot that makes any move"))]
-
-        def answered(level: str | None) -> None:
-            if level:
-                self.session.send(Fill(seat, level))
-
-        question = t("Let a bot play for {name}?", name=self.session.names[seat])
-        about = t("A player who comes back gets the seat back.")
-        self.app.push_screen(Question(question, [("", t("no, wait")), *known], about), answered)
-
-    def _last_page_left(self, answer: str | None) -> None:
-        at_table = self.kozyr.at_table
-        if answer == "again":
-            self.session.send(Start())
-        elif answer == "room":
-            at_table.open_room()
-        elif answer == "leave":
-            at_table.leave(give_up=True)
-        self.driver.receive(inputs.Covered(False))
+                lead_to(self, self.model, effect)

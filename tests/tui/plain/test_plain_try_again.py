@@ -108,7 +108,7 @@ async def test_a_costly_move_is_told_as_soon_as_the_coach_is_on_and_in_the_next_
     with os.fdopen(reading) as typed, os.fdopen(writing, "w") as keyboard:
         monkeypatch.setattr(sys, "stdin", typed)
         shell = _Shell(session, Plan(alone=True, autoplay=Settings().autoplay))
-        monkeypatch.setattr(shell._coach, "mistake", always_costly)
+        monkeypatch.setattr(shell.beside.coach, "mistake", always_costly)
         running = asyncio.ensure_future(shell.run())
         print("1", "1", "coach", "1", sep="\n", file=keyboard, flush=True)
         said = ""
