@@ -60,6 +60,8 @@ class Action:
     """How the bar writes the keys, if not by the name of the first."""
     hidden: bool = False
     """Whether the bar has no room for it; the palette has."""
+    in_place: bool = False
+    """Whether it only moves something on the screen: the palette does not have it."""
     rare: bool = False
     """Whether it is possible only now and then: then the bar begins with it."""
     action: str = ""

@@ -5,16 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from itertools import chain
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
+from tests.support.screens import my_turn, opened
 from tui.actions import Action
+from tui.boards.choosing import CAMERA, CURSOR
 from tui.opening import SCREENS, screen_class
+from tui.palette import offered
 from tui.plain.actions import TYPED
 from tui.replay import actions as replay
+from tui.start import StartSolo
 from tui.table.actions import ACTIONS, POINTER
-from tui.table.wishes import Desk
 
 
 def taken(claims: Iterable[tuple[str, str]]) -> list[str]:
@@ -36,7 +39,7 @@ def words_of(rows: Iterable[Action]) -> list[tuple[str, str]]:
 
 
 def rows_of(name: str) -> tuple[Action, ...]:
-    return tuple(screen_class(name).ACTIONS) if hasattr(screen_class(name), "ACTIONS") else ()
+    return tuple(screen_class(name).ACTIONS)
 
 
 @pytest.mark.parametrize("name", SCREENS)
@@ -72,8 +75,6 @@ def test_whatever_can_be_typed_does_something_and_is_told_in_the_help() -> None:
 
 
 def test_every_key_of_a_table_has_an_effect_or_moves_the_cursor_or_the_camera() -> None:
-    from tui.boards.choosing import CAMERA, CURSOR
-
     idle = [
         row.name
         for row in chain(ACTIONS, POINTER)
@@ -83,7 +84,10 @@ def test_every_key_of_a_table_has_an_effect_or_moves_the_cursor_or_the_camera() 
     assert idle == []
 
 
-def test_what_a_row_says_is_possible_is_asked_of_a_desk() -> None:
-    """No row knows a screen or a widget: the models of tables draw nothing."""
-    fields: dict[str, Any] = Desk.__dataclass_fields__
-    assert set(fields) == {"session", "match", "board", "side", "wanted", "now"}
+async def test_the_palette_has_each_action_of_a_table_once_and_no_way_of_a_cursor() -> None:
+    async with opened(StartSolo("graph_poker", 2, "easy", {}, 5)) as pilot:
+        await my_turn(pilot)
+        found = [command.title for command in offered(cast("Any", pilot.app), pilot.app.screen)]
+        assert sorted(set(found)) == sorted(found)
+        assert {"hint", "rules", "scores", "coach", "zoom out"} <= set(found)
+        assert not {"choose", "look around", "the first piece"} & set(found)

@@ -124,6 +124,7 @@ class LessonScreen(BaseScreen):
         "When you have done it, Enter continues; Backspace goes back a step. H points at the "
         "right move, F3 opens the rule book at the paragraph cited. Esc leaves the lesson."
     )
+    ACTIONS = HAND
     BINDINGS: ClassVar[list[BindingType]] = [
         *bindings(HAND),
         Binding("enter,space", "do('play')", "play", id="play"),

@@ -13,11 +13,18 @@ ACTIONS: Final[tuple[Action, ...]] = (
     Action(
         *("later", "right", "step"),
         shown="←→",
+        in_place=True,
         wish=("step", 1),
         words="next, continue, go on, дальше, вперёд, вперед",
         help="Enter or next: one move forward; next 5: five; back: one back",
     ),
-    Action("earlier", "left", "a step back", hidden=True, wish=("step", -1), words="back, назад"),
+    Action(
+        *("earlier", "left", "a step back"),
+        hidden=True,
+        in_place=True,
+        wish=("step", -1),
+        words="back, назад",
+    ),
     Action("run", "space,enter", "play it", shown="Space"),
     Action(
         *("hint", "h,f7", "adviser"),

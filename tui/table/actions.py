@@ -84,6 +84,7 @@ CAMERA: Final = (
             *(f"pan_{key}", f"shift+{key}", label),
             shown="Shift+←↑→↓" if key == "left" else "",
             hidden=key != "left",
+            in_place=True,
             wish=("pan", x, y),
             when=_has_no_edges,
         )
@@ -98,13 +99,25 @@ CAMERA: Final = (
 """Of tables without edges, wherever one is shown."""
 
 HAND: Final = (
-    Action("left", "left", "choose", shown="←→", wish=("step", -1), when=wishes.may_step),
-    Action("right", "right", hidden=True, wish=("step", 1), when=wishes.may_step),
-    Action("up", "up", hidden=True, wish=("climb", -1)),
-    Action("down", "down", hidden=True, wish=("climb", 1)),
+    *(
+        Action(
+            *(key, key, "choose" if key == "left" else ""),
+            shown="←→" if key == "left" else "",
+            hidden=key != "left",
+            in_place=True,
+            wish=wish,
+            when=wishes.may_step if wish[0] == "step" else None,
+        )
+        for key, wish in (
+            ("left", ("step", -1)),
+            ("right", ("step", 1)),
+            ("up", ("climb", -1)),
+            ("down", ("climb", 1)),
+        )
+    ),
     *CAMERA,
-    Action("first", "home", "the first piece", hidden=True, wish=("jump", 0)),
-    Action("last_piece", "end", "the last piece", hidden=True, wish=("jump", -1)),
+    Action("first", "home", "the first piece", hidden=True, in_place=True, wish=("jump", 0)),
+    Action("last_piece", "end", "the last piece", hidden=True, in_place=True, wish=("jump", -1)),
     *(Action("", str(n), hidden=True, wish=("digit", n), only_due=True) for n in range(10)),
 )
 """Of a hand with a cursor, at a table and in lessons."""
