@@ -28,7 +28,8 @@ from typing import Final
 from msgspec.structs import replace
 
 from core.game import Seat
-from net.branch.statements import MAX_ORIGINS, Branch, Genuine, Situation, Statement
+from core.records.record import MAX_ORIGINS
+from net.branch.statements import Branch, Genuine, Situation, Statement
 from net.migration.handing import Place
 
 ABSENCE_SECONDS: Final = 5.0

@@ -14,6 +14,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from core.game import Plain, Seat
+from core.records.record import MAX_ORIGINS
 from net.wire.bounds import (
     MAX_SEATS,
     Bytes32,
@@ -27,9 +28,6 @@ from net.wire.bounds import (
 )
 
 TAG: Final = "kozyr/branch/1/"
-
-MAX_ORIGINS: Final = 8
-"""How many tables, one a branch of the other, a match can have gone through."""
 
 
 class Origin(msgspec.Struct, frozen=True):

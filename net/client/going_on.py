@@ -11,7 +11,8 @@ from msgspec.structs import replace
 
 from core.game import Game, View, WordedError, is_deal_over, plain_options
 from core.match import Match, Player
-from net.branch.statements import MAX_ORIGINS, Origin, Origins, remark
+from core.records.record import MAX_ORIGINS
+from net.branch.statements import Origin, Origins, remark
 from net.client.deal_watch import UNKNOWN, DealWatch
 from net.client.events import RoomState
 from net.client.seat import ClientSeat

@@ -11,8 +11,7 @@ from core.game import Plain
 from core.games import GAMES
 from core.records.fault import BrokenRecordError
 from core.records.proof import proof_in
-from core.records.record import MAX_BYTES, read, verify
-from net.branch.statements import MAX_ORIGINS
+from core.records.record import MAX_BYTES, MAX_ORIGINS, read, verify
 from net.files.folders import EncodingError, decoded
 from net.wire.names import clean_name
 from tui.commands import Examples, FailedError, print_json
