@@ -28,11 +28,6 @@ LEAST_DECKS: Final = 10
 MOST_DECKS: Final = 100_000
 
 
-def summary() -> str:
-    """Say what the command does, for `kozyr --help`."""
-    return t("compare bots on the same decks")
-
-
 def examples() -> Examples:
     """List the command lines that open the help."""
     return [

@@ -16,11 +16,6 @@ if TYPE_CHECKING:
     from kozyr_kits.conformance.report import ConformanceReport, Result
 
 
-def summary() -> str:
-    """Say what the command does, for `kozyr --help`."""
-    return t("try a host or a client against the protocol page")
-
-
 def examples() -> Examples:
     """List the command lines that open the help."""
     return [

@@ -48,11 +48,6 @@ class Played:
     record: str
 
 
-def summary() -> str:
-    """Say what the command does, for `kozyr --help`."""
-    return t("let bots play matches and count the results")
-
-
 def examples() -> Examples:
     """List the command lines that open the help."""
     return [
