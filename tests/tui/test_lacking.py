@@ -10,7 +10,7 @@ from core import registry
 from core.games import GAMES
 from tests.support.matches import Case, finished
 from tests.support.past_matches import kept
-from tests.support.screens import opened, read, seen, table_of, until
+from tests.support.screens import opened, pick, read, seen, table_of, until
 from tui.__main__ import main
 from tui.lessons import LESSONS
 from tui.plain.words import help_lines
@@ -75,7 +75,7 @@ def test_the_help_of_plain_mode_offers_no_hint() -> None:
 
 async def test_a_match_alone_cannot_be_started() -> None:
     async with opened(table={"game": "kozel"}) as pilot:
-        await pilot.press("1")
+        await pick(pilot, "solo")
         await seen(pilot, "players at the table")
         await pilot.press("enter")
         await seen(pilot, NO_BOTS)

@@ -16,7 +16,7 @@ from core.review.review import Review, go_on
 from net.files.history import load_replay
 from net.files.reviews import keep_review, kept_review
 from tests.support.past_matches import kept, played, read_out
-from tests.support.screens import app_of, opened, seen, until
+from tests.support.screens import app_of, opened, pick, seen, until
 from tui.drawing.canvas import Canvas
 from tui.drawing.look import look_from
 from tui.language.text import use_language
@@ -181,11 +181,11 @@ async def test_a_match_is_reviewed_gone_through_and_played_on(record: Path) -> N
         await seen(pilot, "instead of")
         await pilot.press("d")
         await seen(pilot, "The costliest decisions")
-        await pilot.press("1")
+        await pick(pilot, "Deal 1")
         await until(pilot, lambda: screen.cursor.at == place)
         await pilot.press("b")
         await seen(pilot, "Play on from here?")
-        await pilot.press("2")
+        await pick(pilot, "play")
         await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
         session = app_of(pilot).at_table.session
         assert session is not None

@@ -9,7 +9,7 @@ from textual.widgets import Input
 
 from core.games import GAMES
 from tests.support.matches import daily
-from tests.support.screens import app_of, opened, read, seen, until
+from tests.support.screens import app_of, opened, pick, read, seen, until
 from tui.language.games import game_title
 from tui.screens.new_table import NewTableScreen
 from tui.widgets.form import Field
@@ -29,7 +29,7 @@ def focused_name(pilot: Pilot[None]) -> str:
 
 async def test_the_name_of_the_table_stays_in_sight_whatever_game_is_chosen() -> None:
     async with opened(table={"game": "kozel"}) as pilot:
-        await pilot.press("3")
+        await pick(pilot, "host")
         await seen(pilot, "name of the table")
         await pilot.press("down", "right")
         await until(pilot, lambda: form_of(pilot).choices["game"] != "kozel")
@@ -44,7 +44,7 @@ async def test_the_name_of_the_table_stays_in_sight_whatever_game_is_chosen() ->
 
 async def test_the_name_of_the_table_has_the_room_of_a_value_in_a_narrow_window() -> None:
     async with opened(size=(44, 30), table={"game": "kozel"}) as pilot:
-        await pilot.press("3")
+        await pick(pilot, "host")
         await seen(pilot, "name of the table")
         await pilot.press("down", "right")
         await until(pilot, lambda: form_of(pilot).choices["game"] != "kozel")
@@ -57,7 +57,7 @@ async def test_the_name_of_the_table_has_the_room_of_a_value_in_a_narrow_window(
 
 async def test_enter_after_the_name_of_the_table_goes_to_the_next_row() -> None:
     async with opened(table={"game": "kozel"}) as pilot:
-        await pilot.press("3")
+        await pick(pilot, "host")
         await seen(pilot, "name of the table")
         form_of(pilot).query_one(Input).focus()
         await pilot.press(*"Attic", "enter")
@@ -79,7 +79,7 @@ async def test_the_form_speaks_as_the_players_of_the_game_chosen_do() -> None:
 async def test_a_click_on_a_row_that_has_just_gone_ends_nothing() -> None:
     """Whoever clicks fast through the games presses the button while the rows are changed."""
     async with opened(table={"game": "kozel"}) as pilot:
-        await pilot.press("3")
+        await pick(pilot, "host")
         await seen(pilot, "name of the table")
         form = form_of(pilot)
         row = form.query(Field).first()
@@ -95,7 +95,7 @@ async def test_a_click_on_a_row_that_has_just_gone_ends_nothing() -> None:
 
 async def test_q_throws_away_nothing_that_was_chosen() -> None:
     async with opened(table={"game": "kozel"}) as pilot:
-        await pilot.press("1")
+        await pick(pilot, "solo")
         await seen(pilot, "Play alone against bots")
         assert "quit" not in read(pilot).splitlines()[-1]
         await pilot.press("q")
@@ -105,7 +105,7 @@ async def test_q_throws_away_nothing_that_was_chosen() -> None:
 
 async def test_enter_after_a_number_takes_it_and_goes_to_the_next_row() -> None:
     async with opened(table={"game": "kozel"}) as pilot:
-        await pilot.press("1")
+        await pick(pilot, "solo")
         await until(pilot, lambda: isinstance(pilot.app.screen, NewTableScreen))
         row = next(field for field in form_of(pilot).query("Field") if field.name == "rule-target")
         row.focus()
@@ -118,7 +118,7 @@ async def test_enter_after_a_number_takes_it_and_goes_to_the_next_row() -> None:
 
 async def test_the_first_and_the_last_row_are_one_key_from_the_button() -> None:
     async with opened(table={"game": "kozel"}) as pilot:
-        await pilot.press("1")
+        await pick(pilot, "solo")
         await until(pilot, lambda: isinstance(pilot.app.screen, NewTableScreen))
         assert focused_name(pilot) == "start"
         for key, row in (("down", "game"), ("home", "game")):
@@ -136,7 +136,7 @@ async def test_the_first_and_the_last_row_are_one_key_from_the_button() -> None:
 @pytest.mark.parametrize("game", daily(GAMES, "joker"))
 async def test_where_there_is_room_every_rule_has_its_name_in_one_line(game: str) -> None:
     async with opened(size=(160, 48), table={"game": game}) as pilot:
-        await pilot.press("1")
+        await pick(pilot, "solo")
         await seen(pilot, game_title(game))
         for field in pilot.app.screen.query(Field):
             assert field.label in str(field.render_line(0).text)

@@ -12,7 +12,7 @@ from textual.widgets import Markdown
 from net.lan.found import Found
 from net.way.for_later import CARRYING, load
 from net.wire.protocol import VERSION
-from tests.support.screens import app_of, opened, play_on, read, seen, table_of, until
+from tests.support.screens import app_of, opened, pick, play_on, read, seen, table_of, until
 from tui.mistakes import tell_theme_mistakes
 from tui.opening import open_rules
 from tui.palette import offered
@@ -34,7 +34,7 @@ def found(id: str, phase: str = "gathering") -> Found:
 
 async def test_a_new_table_with_changed_house_rules_starts_a_match_by_them() -> None:
     async with opened(table={"game": "kozel", "seats": 4}) as pilot:
-        await pilot.press("1")
+        await pick(pilot, "solo")
         await until(pilot, lambda: isinstance(pilot.app.screen, NewTableScreen))
         screen = pilot.app.screen
         assert isinstance(screen, NewTableScreen)
@@ -53,7 +53,7 @@ async def test_a_new_table_with_changed_house_rules_starts_a_match_by_them() -> 
 
 async def test_the_usual_house_rules_come_back_with_one_key() -> None:
     async with opened(table={"game": "kozel", "rules": {"target": 60, "nonsense": 1}}) as pilot:
-        await pilot.press("1")
+        await pick(pilot, "solo")
         await seen(pilot, "1 changed")
         await pilot.press("backspace")
         await seen(pilot, "House rules: the usual ones")
@@ -61,7 +61,7 @@ async def test_the_usual_house_rules_come_back_with_one_key() -> None:
 
 async def test_the_language_changes_at_once_everywhere() -> None:
     async with opened() as pilot:
-        await pilot.press("7")
+        await pick(pilot, "settings")
         await until(pilot, lambda: isinstance(pilot.app.screen, SettingsScreen))
         await until(pilot, lambda: pilot.app.focused)
         await pilot.press("right")
@@ -88,7 +88,8 @@ async def test_the_palette_has_what_the_first_screen_and_its_forms_offer() -> No
         await seen(pilot, "learn a game")
         await pilot.press("enter")
         await seen(pilot, "Which game?")
-        await pilot.press("escape", "1")
+        await pilot.press("escape")
+        await pick(pilot, "solo")
         await seen(pilot, "Play alone against bots")
         titles = [command.title for command in pilot.app.get_system_commands(pilot.app.screen)]
         assert {"Start", "Usual rules", "rules", "settings", "back", "quit"} <= set(titles)
@@ -120,7 +121,7 @@ async def test_the_palette_has_no_action_of_a_list_or_a_form_that_nobody_worded(
 
 async def test_in_a_window_that_shrinks_the_row_in_hand_stays_in_sight() -> None:
     async with opened(table={"game": "joker"}, size=(80, 40)) as pilot:
-        await pilot.press("1")
+        await pick(pilot, "solo")
         await until(pilot, lambda: isinstance(pilot.app.screen, NewTableScreen))
         row = pilot.app.screen.query("Field").last()
         row.focus()
@@ -150,7 +151,7 @@ async def test_a_window_too_small_says_so_and_everything_comes_back() -> None:
             await pilot.resize_terminal(*size)
             await seen(pilot, "enlarge" if size == (44, 29) else "play alone against bots")
         await until(pilot, lambda: pilot.app.focused)
-        await pilot.press("1")
+        await pick(pilot, "solo")
         await until(pilot, lambda: isinstance(pilot.app.screen, NewTableScreen))
 
 
@@ -160,7 +161,8 @@ async def test_every_screen_explains_itself(key: str) -> None:
         await pilot.press(key)
         await seen(pilot, "On the LAN one person hosts")
         await pilot.press("escape")
-        await pilot.press("7", key)
+        await pick(pilot, "settings")
+        await pilot.press(key)
         await seen(pilot, "saved in")
 
 
@@ -325,7 +327,7 @@ async def test_the_search_for_actions_leads_to_what_the_home_screen_offers() -> 
 
 async def test_every_bot_may_have_a_level_of_its_own() -> None:
     async with opened(table={"game": "kozel", "seats": 3}) as pilot:
-        await pilot.press("1")
+        await pick(pilot, "solo")
         await until(pilot, lambda: isinstance(pilot.app.screen, NewTableScreen))
         form = pilot.app.screen
 
