@@ -11,7 +11,7 @@ import pytest
 from net.files.saved import SET_ASIDE, Journals
 from net.table.log import LogLine, OpenedLine, move_line
 from tests.support.players import KOZYR, own_places
-from tests.support.screens import my_turn, opened, read, seen, table_of, until
+from tests.support.screens import my_turn, opened, pick, read, seen, table_of, until
 from tests.support.unfinished_tables import left_table
 from tui.__main__ import main
 from tui.screens.saved import called, journal_said
@@ -39,7 +39,7 @@ async def test_a_match_alone_that_was_left_is_the_first_thing_offered() -> None:
         shown = table.session.client.view
         await pilot.press("escape")
         await seen(pilot, "The match is saved")
-        await pilot.press("2")
+        await pick(pilot, "leave")
         await seen(pilot, ENTRY)
         await pilot.press("enter")
         table = await my_turn(pilot)
@@ -52,19 +52,19 @@ async def test_a_match_given_up_is_not_offered() -> None:
         await my_turn(pilot)
         await pilot.press("escape")
         await seen(pilot, "give up the match")
-        await pilot.press("3")
+        await pick(pilot, "end")
         await until(pilot, lambda: table_of(pilot) is None)
         await seen(pilot, "1  play alone against bots")
     assert Journals().tables() == []
 
 
-@pytest.mark.parametrize("answer, kept", [("2", 1), ("3", 0)])
+@pytest.mark.parametrize("answer, kept", [("leave", 1), ("end", 0)])
 async def test_the_end_of_the_program_asks_the_same(answer: str, kept: int) -> None:
     async with opened(ALONE) as pilot:
         await my_turn(pilot)
         await pilot.press("ctrl+q")
         await seen(pilot, "Leave the match?")
-        await pilot.press(answer)
+        await pick(pilot, answer)
         await until(pilot, lambda: pilot.app.return_code is not None)
     assert len(Journals().tables()) == kept
 
@@ -82,7 +82,7 @@ async def test_a_disk_that_cannot_be_written_is_told_of_once_and_the_match_goes_
         await pilot.press("escape")
         await seen(pilot, "It cannot be saved")
         assert "the home screen offers" not in read(pilot)
-        await pilot.press("2")
+        await pick(pilot, "end")
         await seen(pilot, "1  play alone against bots")
 
 

@@ -35,6 +35,7 @@ from tests.support.screens import (
     make,
     my_turn,
     opened,
+    pick,
     play_on,
     read,
     seen,
@@ -85,7 +86,7 @@ async def test_a_watcher_finds_the_waiting_room_and_a_free_seat_after_a_match(
         await play_on(pilot, zoe, bob)
         bob.send(Leave())
         await seen(pilot, "to the waiting room")
-        await pilot.press("2")
+        await pick(pilot, "room")
         await seen(pilot, "take the free seat")
 
 
@@ -245,7 +246,7 @@ async def test_between_matches_the_owner_may_change_the_house_rules() -> None:
         await pilot.press("enter")
         await until(pilot, lambda: table_of(pilot))
         await play_on(pilot)
-        await pilot.press("3")
+        await pick(pilot, "room")
         await until(pilot, lambda: isinstance(pilot.app.screen, RoomScreen))
         await pilot.press("f5")
         await until(pilot, lambda: isinstance(pilot.app.screen, HouseRulesScreen))
@@ -279,7 +280,7 @@ async def test_whoever_looks_at_the_end_of_a_match_is_not_disturbed_by_other_rul
         await until(pilot, lambda: session.phase == "gathering")
         await pilot.pause()
         assert isinstance(pilot.app.screen, MatchOver)
-        await pilot.press("3")
+        await pick(pilot, "room")
         await seen(pilot, "● target: 61")
         await pilot.press("enter")
         await seen(pilot, "✓ ready")
@@ -313,7 +314,7 @@ async def test_while_the_connection_is_lost_neither_time_nor_a_kept_seat_is_prom
         await pilot.press("escape")
         await seen(pilot, "The table does not answer.")
         assert "Your seat is kept" not in read(pilot)
-        await pilot.press("1")
+        await pick(pilot, "stay")
         link.visitor.send(session.client.handshake.hello())
         await seen(pilot, "The connection is back")
         assert session.client.connected
