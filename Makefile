@@ -8,7 +8,7 @@ RULES := core.tricks.kernel $(subst /,.,$(basename $(filter-out %/__init__.py %/
 # Compiled files are kept, even where the environment says otherwise: the tests start hundreds of programs.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: play test checked compiled fast bench strength nightly mutants dist coverage pictures guest-pictures film man clean
+.PHONY: play test checked compiled fast bench strength nightly mutants dist coverage covered pictures guest-pictures film man clean
 .DEFAULT_GOAL := play
 
 play: .venv/ready  ## open the game; WORDS="solo kozel" says what
@@ -44,6 +44,7 @@ nightly: .venv/ready-dev  ## the long runs, and the arena on a cluster of one ma
 	KOZYR_THOROUGH=1 $(BIN)/pytest -n 2 --timeout 3600 tests/games tests/core tests/bench tests/net/table tests/net/wire tests/tui/boards tests/tui/table
 	$(BIN)/pytest -n 2 --late 10 tests/net tests/tui
 	$(BIN)/pytest kits/tests/commands/test_arena.py -k cluster
+	$(MAKE) covered
 	$(MAKE) mutants
 
 mutants: .venv/ready-dev  ## put faults into checks and tables that tests must notice, an hour or more; WORDS="share check" names groups of tests/support/mutants.toml, "--part 2/40 table" a part, else the day's
@@ -64,6 +65,10 @@ dist: .venv/ready-dev  ## build what others install into dist/, check it and try
 coverage: .venv/ready-dev  ## branch coverage of the rules from their own tests
 	$(BIN)/pytest -n 2 -q tests/core/tricks/test_kernel.py $(wildcard tests/games/*/test_*.py) $(RULES:%=--cov=%) \
 		--cov-report=term-missing --cov-fail-under=100
+
+covered: .venv/ready-dev  ## say in one page which tests cover which folders, half an hour
+	$(BIN)/pytest -n 2 -q --cov --cov-context=test --cov-report= --ignore tests/e2e
+	$(BIN)/python -m tests.support.covered
 
 $(BIN)/python$(EXE):
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Kozyr needs Python 3.11 or newer; try: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
