@@ -63,7 +63,7 @@ class Handshake:
         self._signing = signing
         self._anew = anew
         """Whether to come without the key to a seat, as somebody who was never there."""
-        self._credentials: MutableMapping[str, Credentials] = (
+        self.credentials: MutableMapping[str, Credentials] = (
             {} if credentials is None else credentials
         )
         self._host = ""
@@ -117,8 +117,8 @@ class Handshake:
         if join.table and not join.watch and not self._anew:
             # Another host may have posed as the same table: the key kept for this very host is
             # tried first.
-            at_host = self._credentials.get(seat_key(join.table, join.name, self._host))
-            self._shown = at_host or self._credentials.get(seat_key(join.table, join.name))
+            at_host = self.credentials.get(seat_key(join.table, join.name, self._host))
+            self._shown = at_host or self.credentials.get(seat_key(join.table, join.name))
             if self._shown is not None and self._shown.secret and self._signing is not None:
                 self.secret = self._shown.secret
             join = replace(join, token=self._shown.token if self._shown else "")
@@ -239,7 +239,7 @@ class Handshake:
         """
         assert self._wanted is not None
         if keep is not None:
-            self._credentials = keep
+            self.credentials = keep
         if not token:
             self._return = host, self._coming(origin, branch, host)
         self._wanted = replace(self._wanted, table=branch, token=token)
@@ -254,7 +254,7 @@ class Handshake:
             return []
         line = next((each for each in said.tables if each.id == wanted.table), None)
         for origin in () if line is None else line.branch:
-            kept = self._credentials.get(seat_key(origin.table, wanted.name))
+            kept = self.credentials.get(seat_key(origin.table, wanted.name))
             if kept is not None and kept.secret:
                 self.secret = kept.secret
                 coming = self._coming(origin.table, wanted.table, self._host)
@@ -268,7 +268,7 @@ class Handshake:
             raise BadMessageError("a seat that nobody asked for")
         name, table = self._wanted.name, self._wanted.table
         self._shown = Credentials(message.token, self._host, self.secret)
-        self._credentials[seat_key(table, name)] = self._shown
+        self.credentials[seat_key(table, name)] = self._shown
         self._wanted = Join(name, table, message.token, message.seat)
 
     def follow(
@@ -281,17 +281,17 @@ class Handshake:
         """
         self._sent_on = host, word
         if keep is not None:
-            self._credentials = keep
+            self.credentials = keep
         self._host, wanted = host, self._wanted
         if wanted is not None and wanted.token:
             self._shown = Credentials(wanted.token, host, self.secret)
-            self._credentials[seat_key(wanted.table, wanted.name)] = self._shown
+            self.credentials[seat_key(wanted.table, wanted.name)] = self._shown
 
     def forget_seat(self) -> None:
         """Ask for any seat from now on, as a newcomer: the earlier one has been given up."""
         if self._wanted is not None:
             for host in ("", self._host):
-                self._credentials.pop(seat_key(self._wanted.table, self._wanted.name, host), None)
+                self.credentials.pop(seat_key(self._wanted.table, self._wanted.name, host), None)
             self._wanted = replace(self._wanted, token="", seat=None)
         self._seated, self._shown = False, None
 
@@ -318,5 +318,5 @@ class Handshake:
         if message.seat is not None:
             name = self._wanted.name
             self._shown = Credentials(message.token, self._host, self.secret)
-            self._credentials[seat_key(message.table, name)] = self._shown
+            self.credentials[seat_key(message.table, name)] = self._shown
             self._wanted = Join(name, message.table, message.token, message.seat)

@@ -57,7 +57,7 @@ class ClientSeat(KnownTable):
         super().__init__(MatchEnd(keeps=keeps), DealWatch() if watch else None)
         self.handshake = handshake or Handshake()
         self.checking = Checking(self)
-        self._games = games
+        self.games = games
         self._consent = Consent()
         self._lost = False
         """Whether a connection has been lost."""
@@ -350,14 +350,14 @@ class ClientSeat(KnownTable):
             yield from self.deals.refuse(play.move, now.view, self.game)
 
     def _sit(self, message: from_host.Seated) -> events.SatDown:
-        if message.game not in self._games:
+        if message.game not in self.games:
             raise BadMessageError(f"this program does not know the game {message.game!r}"[:120])
         if self.seated is not None and self.seated.game != message.game:
             raise BadMessageError("another game at this table")
         again = self.handshake.coming_back
         self.handshake.sit(message)
         self.seated, self.moving = message, False
-        self.game = self._games[message.game]
+        self.game = self.games[message.game]
         self._taken_since = message.number - self.moves.taken
         self.moves.take(message.number)
         if self.deals is not None and self.origins:

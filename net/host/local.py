@@ -45,7 +45,7 @@ class LocalLink:
         owns_runtime: bool = False,
     ) -> None:
         self.client = client
-        self._runtime = runtime
+        self.runtime = runtime
         self._opening = list(opening)
         self._owns_runtime = owns_runtime
         self._queue: asyncio.Queue[Callable[[], None]] = asyncio.Queue()
@@ -60,13 +60,13 @@ class LocalLink:
     @property
     def troubles(self) -> tuple[str, ...]:
         """What has gone wrong on this computer."""
-        return self._runtime.troubles
+        return self.runtime.troubles
 
     def send(self, message: Message) -> None:
         """Send without waiting."""
         # Encoded as bytes, so that a local player sees exactly what a remote one would.
         data = encode(message)
-        self._queue.put_nowait(lambda: self._runtime.receive(self._channel, decode_to_host(data)))
+        self._queue.put_nowait(lambda: self.runtime.receive(self._channel, decode_to_host(data)))
         self.client.sent(message)
 
     def take_back(self) -> None:
@@ -75,7 +75,7 @@ class LocalLink:
 
     def _take_back(self) -> None:
         try:
-            self._before = self._runtime.take_back(self._channel)
+            self._before = self.runtime.take_back(self._channel)
         except NotTakenBackError as error:
             self._hand_on([Refusal("back", error.reason, "", error.facts)])
 
@@ -134,14 +134,14 @@ class LocalLink:
             if self._reaching is not None:
                 self._reaching.cancel()
             self.client.lose(renewing=True)  # a link within the process is never lost
-            self._runtime.lost(self._channel)
+            self.runtime.lost(self._channel)
             if self._owns_runtime:
-                await self._runtime.close(Shutdown.KEPT)
+                await self.runtime.close(Shutdown.KEPT)
             await self._checks.finish()
 
     async def close(self) -> None:
         """End the connection; `run` returns."""
-        self._runtime.lost(self._channel)
+        self.runtime.lost(self._channel)
         self.end()
 
 

@@ -73,12 +73,12 @@ class Runtime:
         self.time = RunningTime(lambda: asyncio.get_running_loop().time())
         """The time of its tables."""
         self._troubles: tuple[str, ...] = ()
-        self._bots = bots
+        self.bots = bots
         self._records = records
         self.journals = journals
         """None where no match is kept."""
-        self._channels: dict[effects.ConnectionKey, Channel] = {}
-        self._timers: set[asyncio.TimerHandle] = set()
+        self.channels: dict[effects.ConnectionKey, Channel] = {}
+        self.timers: set[asyncio.TimerHandle] = set()
         self._thinking: set[asyncio.Task[None]] = set()
 
     @property
@@ -87,7 +87,7 @@ class Runtime:
         troubles = self._troubles
         if any(t.wrong_codes >= MANY_WRONG_CODES for t in self.lobby.tables.values()):
             troubles += ("guesses",)
-        if self._bots.failing:
+        if self.bots.failing:
             troubles += ("bots",)
         return troubles
 
@@ -99,14 +99,14 @@ class Runtime:
 
     def receive(self, channel: Channel, message: ToHost) -> None:
         """Take a message that came in on a channel."""
-        if channel not in self._channels:
-            self._channels[channel] = channel
+        if channel not in self.channels:
+            self.channels[channel] = channel
             self.lobby.meet(channel, channel.peer)
         self.carry_out(self.lobby.receive(channel, message, self.time.now()))
 
     def lost(self, channel: Channel) -> None:
         """Note that a channel's other side is gone."""
-        if self._channels.pop(channel, None) is not None:
+        if self.channels.pop(channel, None) is not None:
             self.carry_out(self.lobby.lost(channel, self.time.now()))
 
     def take_back(self, channel: Channel) -> list[Updated]:
@@ -139,14 +139,14 @@ class Runtime:
     async def close(self, ending: Shutdown = Shutdown.CLOSED) -> None:
         """Say goodbye to everybody and stop everything."""
         self.carry_out(self.lobby.close(ending))
-        for timer in self._timers:
+        for timer in self.timers:
             timer.cancel()
-        self._timers.clear()
+        self.timers.clear()
         thinking = list(self._thinking)
         for task in thinking:
             task.cancel()
         await asyncio.gather(*thinking, return_exceptions=True)
-        self._bots.close()
+        self.bots.close()
         if self.journals is not None:
             self.journals.close()
 
@@ -162,13 +162,13 @@ class Runtime:
                         last, data = message, encode(message)
                     outgoing.setdefault(connection, []).append(data)
                 case effects.Drop(connection):
-                    channel = self._channels.pop(connection, None)
+                    channel = self.channels.pop(connection, None)
                     if channel is not None:
                         if connection in outgoing:
                             channel.send(outgoing.pop(connection))
                         channel.drop()
                 case effects.WakeAt(time):
-                    self._wake_at(time)
+                    self.wake_at(time)
                 case effects.Append():
                     self._append(effect)
                 case effects.Finish():
@@ -180,20 +180,20 @@ class Runtime:
                     self._thinking.add(task)
                     task.add_done_callback(self._thinking.discard)
         for connection, messages in outgoing.items():
-            if connection in self._channels:
-                self._channels[connection].send(messages)
+            if connection in self.channels:
+                self.channels[connection].send(messages)
 
-    def _wake_at(self, time: float) -> None:
+    def wake_at(self, time: float) -> None:
         def wake() -> None:
-            self._timers.discard(timer)
+            self.timers.discard(timer)
             if self.time.until(time) > EARLY_SECONDS:
-                self._wake_at(time)  # the program stood still meanwhile
+                self.wake_at(time)  # the program stood still meanwhile
                 return
             # A timer may fire a little early; the table's time must not be before the deadline.
             self.carry_out(self.lobby.tick(max(time, self.time.now())))
 
         timer = asyncio.get_running_loop().call_later(self.time.until(time), wake)
-        self._timers.add(timer)
+        self.timers.add(timer)
 
     def placed(self, line: OpenedLine, own: Seat | None) -> OpenedLine:
         """Say in the first line of a log where the table is, and who plays in this program."""
@@ -207,7 +207,7 @@ class Runtime:
             if isinstance(line, OpenedLine):
                 line = self.placed(line, self._own_seat(effect.table))
                 if not line.port:
-                    self._make_room(self.journals)
+                    self.make_room(self.journals)
             self.journals.write(effect.table, line)
             if isinstance(line, MovedLine):
                 self.journals.release(effect.table)
@@ -224,7 +224,7 @@ class Runtime:
         for table in self.lobby.tables.values():
             table.journal.give_up()
 
-    def _make_room(self, journals: Journals) -> None:
+    def make_room(self, journals: Journals) -> None:
         """Give up solo matches beyond the limit; their records show how far they were played."""
         for journal in journals.give_up_oldest():
             try:
@@ -255,10 +255,10 @@ class Runtime:
     def _own_seat(self, table: str) -> Seat | None:
         """The seat of the player in this process."""
         seats = self.lobby.tables[table].room.seat_of
-        return next((seat for each, seat in seats.items() if self._channels[each].peer.own), None)
+        return next((seat for each, seat in seats.items() if self.channels[each].peer.own), None)
 
     async def _think(self, question: effects.AskBot) -> None:
-        move: Move | None = await self._bots.choose(
+        move: Move | None = await self.bots.choose(
             question.game, question.view, question.level, question.seconds, question.chance
         )
         table, seat, ticket = question.table, question.seat, question.ticket

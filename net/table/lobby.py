@@ -54,7 +54,7 @@ class Lobby:
         """How people can sit down here; set by whoever opens the gateways."""
         self._greeted: set[ConnectionKey] = set()
         self._table_of: dict[ConnectionKey, Table] = {}
-        self._authenticator = Authenticator()
+        self.authenticator = Authenticator()
         self.arriving: Table | None = None
         """A table that this program may take over; nobody is served there before it may."""
         self.on_arrival: Callable[[], None] = lambda: None
@@ -68,7 +68,7 @@ class Lobby:
 
     def meet(self, connection: ConnectionKey, peer: Peer) -> None:
         """Note what the shell knows about a connection, before its first message."""
-        self._authenticator.meet(connection, peer)
+        self.authenticator.meet(connection, peer)
 
     def receive(self, connection: ConnectionKey, message: ToHost, now: float) -> list[Effect]:
         """Take a message of a connection."""
@@ -101,7 +101,7 @@ class Lobby:
             number = message.number if isinstance(message, Play) else 0
             seq = 0 if table is None else table.seq
             return [Send(connection, refusal(error, seq, number))]
-        peer = self._authenticator.peer(connection)
+        peer = self.authenticator.peer(connection)
         return arrived + self._noted(table.receive(connection, message, now, peer))
 
     def give_way(self, table_id: str, where: MovedLine) -> list[Effect]:
@@ -145,7 +145,7 @@ class Lobby:
         A token alone does not show that: whoever was away may still look for the table here,
         where it was before.
         """
-        table, word = self.arriving, self._authenticator.peer(connection).word
+        table, word = self.arriving, self.authenticator.peer(connection).word
         if table is None or join.table != table.id or not word or word != table.migration.word:
             return []
         return self.open_arriving(now)
@@ -170,7 +170,7 @@ class Lobby:
 
     def tick(self, now: float) -> list[Effect]:
         """Do what is due at any table."""
-        effects = self._authenticator.tick(now)
+        effects = self.authenticator.tick(now)
         effects += (effect for table in self.tables.values() for effect in table.tick(now))
         return self._noted(effects)
 
@@ -204,18 +204,18 @@ class Lobby:
         for connection in self._greeted - self._table_of.keys():
             effects.append(Send(connection, closing("host")))
         # Silently drop those who wait for the program to return, and those who said nothing.
-        left = [*self._greeted, *self._authenticator.connections()]
+        left = [*self._greeted, *self.authenticator.connections()]
         return effects + self._noted(Drop(connection) for connection in dict.fromkeys(left))
 
     def guess_due(self, group: str) -> float:
         """Return when the next code from a group of addresses may be tried."""
-        return self._authenticator.guess_due(group)
+        return self.authenticator.guess_due(group)
 
     def guess(self, group: str, code: str, now: float, *, known: bool) -> tuple[bool, list[Effect]]:
         """Tell whether a guest at a gateway of this host may come to its first table."""
         if not self.tables:
             return True, []  # the guest's program is told where the table is now
-        right, effects = self._authenticator.guess(group, self._named(""), code, now, known=known)
+        right, effects = self.authenticator.guess(group, self._named(""), code, now, known=known)
         return right, self._noted(effects)
 
     def joined(self, connection: ConnectionKey) -> bool:
@@ -238,8 +238,8 @@ class Lobby:
             return self._part(connection, message, now)
         self._greeted.add(connection)
         if hello.migrates:
-            peer = self._authenticator.peer(connection)
-            self._authenticator.meet(connection, replace(peer, migrates=True, word=hello.word))
+            peer = self.authenticator.peer(connection)
+            self.authenticator.meet(connection, replace(peer, migrates=True, word=hello.word))
         return [Send(connection, self.welcomed())]
 
     def _prove(
@@ -248,8 +248,8 @@ class Lobby:
         if connection in self._table_of:
             raise RefusalError("joined")
         if isinstance(message, Confirm):
-            return self._authenticator.confirm(connection, message, now)
-        return self._authenticator.prove(connection, self._named(message.table), message, now)
+            return self.authenticator.confirm(connection, message, now)
+        return self.authenticator.prove(connection, self._named(message.table), message, now)
 
     def _find(self, connection: ConnectionKey, message: ToHost) -> Table:
         """Return the table that a newcomer may join."""
@@ -262,8 +262,8 @@ class Lobby:
             raise RefusalError("join")
         table = self._named(message.table)
         # Somebody who is turned away need not be asked for a code first.
-        if not table.room.turns_away(message.token, self._authenticator.peer(connection)):
-            self._authenticator.check(connection, table, message)
+        if not table.room.turns_away(message.token, self.authenticator.peer(connection)):
+            self.authenticator.check(connection, table, message)
         return table
 
     def _named(self, table_id: str) -> Table:
@@ -279,7 +279,7 @@ class Lobby:
         return effects + self.lost(connection, now)
 
     def _forget(self, connection: ConnectionKey) -> None:
-        self._authenticator.lost(connection)
+        self.authenticator.lost(connection)
         self._greeted.discard(connection)
         self._table_of.pop(connection, None)
 

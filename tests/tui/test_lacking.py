@@ -24,10 +24,10 @@ def take(monkeypatch: pytest.MonkeyPatch, *parts: str) -> None:
     def exists(module: str) -> bool:
         return module.rpartition(".")[2] not in parts and THERE(module)
 
-    monkeypatch.setattr(registry, "_exists", exists)
+    monkeypatch.setattr(registry, "exists", exists)
 
 
-THERE = registry._exists
+THERE = registry.exists
 
 
 @pytest.fixture(autouse=True)

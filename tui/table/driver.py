@@ -55,7 +55,7 @@ class Driver:
         hosts: bool = False,
     ) -> None:
         self._screen = screen
-        self._adviser = Adviser(apart=hosts)
+        self.adviser = Adviser(apart=hosts)
         self._coach: Adviser | None = None
         """Judges moves in a process, which starts with the first one."""
         self._model = model
@@ -124,13 +124,13 @@ class Driver:
         """Look for advice beside the loop; earlier questions are no longer waited for."""
         game, position = wanted.game, wanted.position
         if isinstance(wanted, effects.FindHint):
-            hint = await self._adviser.glance(game, position.view)
+            hint = await self.adviser.glance(game, position.view)
             self.receive(inputs.HintFound(position, hint, final=not hint.rough))
             if hint.rough:
-                hint = await self._adviser.hint(game, position.view)
+                hint = await self.adviser.hint(game, position.view)
                 self.receive(inputs.HintFound(position, hint))
         else:
-            numbers = await self._adviser.numbers(game, position.view, wanted.hint)
+            numbers = await self.adviser.numbers(game, position.view, wanted.hint)
             self.receive(inputs.NumbersFound(position, numbers))
 
     async def _judge(self, wanted: effects.JudgeMove) -> None:
@@ -145,7 +145,7 @@ class Driver:
         """End what works beside the screen."""
         if self._coach is not None:
             self._coach.close()
-        self._adviser.close()
+        self.adviser.close()
 
     def _wake_at(self, time: float | None) -> None:
         if self._timer is not None:

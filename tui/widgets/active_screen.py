@@ -94,12 +94,12 @@ class ImmediateKeys(Behind):
     """Messages of the screen's own that are being handled."""
     _has_key = False
     """Whether a key is being handled: a frame follows it anyway."""
-    _drawn_at = 0.0
+    drawn_at = 0.0
     """When the last frame began."""
 
     async def handle_at_once(self, key: events.Key) -> bool:
         """Do what a key means and draw what it has changed; tell whether that was possible now."""
-        if not _KNOWN or not self._is_free:
+        if not _KNOWN or not self.is_free:
             return False
         app = self.app
         if await app._check_bindings(key.key, priority=True):
@@ -118,7 +118,7 @@ class ImmediateKeys(Behind):
         return True
 
     @property
-    def _is_free(self) -> bool:
+    def is_free(self) -> bool:
         """Whether a key would be the next thing that the screen handles."""
         return (
             self.is_mounted
@@ -157,11 +157,11 @@ class ImmediateKeys(Behind):
             or self._recompose_required
             or not self._message_queue.empty()
         )
-        if more or monotonic() - self._drawn_at < UPDATE_PERIOD:
+        if more or monotonic() - self.drawn_at < UPDATE_PERIOD:
             self.check_idle()
         else:
             self._on_timer_update()
 
     def _on_timer_update(self) -> None:
-        self._drawn_at = monotonic()
+        self.drawn_at = monotonic()
         super()._on_timer_update()

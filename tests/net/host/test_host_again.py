@@ -294,7 +294,7 @@ async def test_whoever_waits_finds_the_table_at_another_port(tmp_path: Path) -> 
     ):
         assert host.port != port
         await bob.until(lambda: bob.links == [True, False, True])
-        assert bob.link._search.address[1] == host.port
+        assert bob.link.search.address[1] == host.port
         await bob.close()
 
 
@@ -326,7 +326,7 @@ async def test_a_false_host_does_not_hide_the_true_one_elsewhere(tmp_path: Path)
     async with strange_host(tmp_path) as false, computer.gone_on(0) as (true, _):
         hint.claimed += [("127.0.0.1", false.port), ("127.0.0.1", true.port)]
         await bob.until(lambda: bob.links == [True, False, True])
-        assert bob.link._search.address[1] == true.port
+        assert bob.link.search.address[1] == true.port
         await bob.close()
 
 

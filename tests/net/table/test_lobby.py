@@ -218,7 +218,7 @@ ENDINGS: dict[str, Callable[[Harness, Visitor], object]] = {
 def remembered(harness: Harness) -> dict[str, int]:
     """How much the lobby, the authenticator and the room remember of connections, by attribute."""
     lobby = harness.lobby
-    parts = (lobby, lobby._authenticator, harness.table.room)
+    parts = (lobby, lobby.authenticator, harness.table.room)
     kept = {
         f"{type(part).__name__}.{name}": len(value)
         for part in parts

@@ -102,9 +102,9 @@ def test_the_decisions_of_others_are_not_gone_to_but_a_watcher_sees_them_all() -
 def test_the_list_has_the_dearest_first_and_the_shares() -> None:
     model, places = reviewed((12, 30))
     question = costliest_question(model.cursor, model.costly)
-    assert [answer for answer, _ in question._answers] == [str(places[1]), str(places[0]), ""]
-    assert "the others' play " in question._text
-    assert "luck " in question._text
+    assert [answer for answer, _ in question.answers] == [str(places[1]), str(places[0]), ""]
+    assert "the others' play " in question.text
+    assert "luck " in question.text
 
 
 @pytest.mark.parametrize(("plain", "sign"), [(True, "*"), (False, "\N{BLACK DIAMOND}")])

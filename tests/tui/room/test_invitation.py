@@ -156,7 +156,7 @@ async def test_the_page_opens_with_a_key_shows_the_code_and_copies(
         await pick(pilot, "https://")
         await pilot.press("enter")
         await seen(pilot, "copied, if the terminal allows it")
-        assert not pilot.app._notifications, "a notice would cover the QR code"
+        assert not pilot.app.screen.query("Toast"), "a notice would cover the QR code"
         await until(pilot, lambda: copied)
         assert copied[-1] == "https://192.168.1.20:8443"
         await pilot.press("g")

@@ -279,7 +279,7 @@ async def test_a_guest_joins_by_address_and_sees_the_host_start() -> None:
 async def test_whoever_reaches_nobody_is_asked_once_and_may_try_again_or_elsewhere() -> None:
     async with opened(StartJoin(("127.0.0.1", 1))) as pilot:
         await seen(pilot, "Nobody answers at 127.0.0.1:1.")
-        assert not pilot.app._notifications
+        assert not pilot.app.screen.query("Toast")
         asked = pilot.app.screen
         await pick(pilot, "again")
         await until(pilot, lambda: not asked.is_attached)

@@ -233,7 +233,7 @@ async def test_all_mistakes_in_the_settings_are_told_in_one_message(tmp_path: Pa
         await seen(pilot, "settings.toml:2: mouse: must be")
         await seen(pilot, "there is no action scroes")
         await seen(pilot, "play: there is no key frob")
-        assert len(pilot.app._notifications) == 1
+        assert len(pilot.app.screen.query("Toast")) == 1
 
 
 async def test_a_change_that_cannot_be_saved_holds_and_is_told_once(tmp_path: Path) -> None:
@@ -246,7 +246,7 @@ async def test_a_change_that_cannot_be_saved_holds_and_is_told_once(tmp_path: Pa
             await app.change_settings(name=name)
             await seen(pilot, "it cannot be saved:")
         assert app.settings.name == "b"
-        assert len(app._notifications) == 1
+        assert len(app.screen.query("Toast")) == 1
     assert path.read_text("utf-8") == "# mine\n"
 
 
@@ -309,10 +309,12 @@ async def test_a_mistake_in_a_theme_is_told_once(tmp_path: Path) -> None:
         app = app_of(pilot)
         await seen(pilot, "sea.toml:2: felt: not a colour")
         app.clear_notifications()
+        await until(pilot, lambda: not app.screen.query("Toast"))
         (folder / "sky.toml").write_text('[table]\nfelt = "#001122"\n', "utf-8")
         assert app.appearance.themes.reload()
         tell_theme_mistakes(app)
-        assert not app._notifications
+        await pilot.pause()
+        assert not app.screen.query("Toast")
 
 
 async def test_the_search_for_actions_leads_to_what_the_home_screen_offers() -> None:
@@ -360,7 +362,7 @@ async def test_a_program_that_was_replaced_while_it_runs_says_so_and_plays_on(
         await seen(pilot, "Your turn")
         load((*CARRYING, *DRAWING, "core.games.kozel", "tui.games.kozel"))
         monkeypatch.delitem(sys.modules, "tui.screens.help", raising=False)
-        monkeypatch.setattr("kozyr._STARTED", (1, 1, 1))
+        monkeypatch.setattr("kozyr.STARTED", (1, 1, 1))
         await pilot.press("question_mark")
         await seen(pilot, "Kozyr has been replaced")
         await play_on(pilot)

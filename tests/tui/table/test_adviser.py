@@ -144,7 +144,7 @@ async def test_whoever_leaves_while_a_hint_is_worked_out_does_not_wait_for_it(
     adviser = Adviser(apart=True, worker="tests.support.held_worker")
     view = a_view("kozel")
     asking = asyncio.ensure_future(adviser.hint("kozel", view))
-    worker = adviser._worker
+    worker = adviser.worker
     assert worker is not None
     await until(lambda: worker.pid is not None)
     adviser.close()

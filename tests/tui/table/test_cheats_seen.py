@@ -70,7 +70,7 @@ async def test_each_verdict_against_the_host_lies_over_the_table(
             deals.match.verdict = found
             link.hear(found)
             await noticed(pilot, checked_said(found, link.client.room, ("Ann", "Zoe"), 0))
-            pilot.app.screen.query_one(Toast)._expire()
+            await pilot.click("Toast")
             await until(pilot, lambda: not pilot.app.screen.query(ToastHolder))
 
 

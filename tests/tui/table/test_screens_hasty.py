@@ -195,7 +195,7 @@ async def test_whoever_goes_back_while_connecting_takes_no_seat() -> None:
         at_table.go(_join(proxy.port))
         await proxy.met.wait()
         await pilot.press("escape")
-        await until(pilot, lambda: not at_table._running_links)
+        await until(pilot, lambda: not at_table.running_links)
         proxy.relaying.set()
         robot = Robot(RemoteLink("127.0.0.1", proxy.port, ClientSeat()), "Zoe")
         await robot.until(lambda: robot.client.room)
@@ -225,7 +225,7 @@ async def test_a_click_on_an_entry_that_has_gone_does_no_harm() -> None:
         style = pilot.app.screen.get_style_at(x, y)
         assert style.meta["option"] == menu.option_count - 1
         click = _click(menu, x, y)
-        click._style = style
+        click.style = style
         menu.offer([("solo", "play alone against bots")])
         menu.post_message(click)
         await pilot.pause()
@@ -297,8 +297,8 @@ async def test_whoever_leafs_through_the_books_in_haste_waits_for_the_last_one_o
         updates.clear()
         for _ in range(4 * 10 + 1):
             await pilot.app.run_action("other(1)", rules)
-        await until(pilot, lambda: updates and updates[-1] == rules._text())
         await seen(pilot, "Rules · Graph-Poker")
+        await until(pilot, lambda: updates and "(G-R1)" in updates[-1])
         assert len(updates) <= 4
 
 

@@ -125,7 +125,7 @@ def reseated(table: Table, client: ClientSeat) -> None:
     def swap() -> None:
         room, seat = table.room, client()
         other = next(at for at, holder in enumerate(room) if not holder.human)
-        holders = room._holders
+        holders = room.holders
         holders[seat], holders[other] = holders[other], holders[seat]
         room.seat_of.update({c: other for c, at in room.seat_of.items() if at == seat})
 

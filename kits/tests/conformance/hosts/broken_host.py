@@ -170,7 +170,7 @@ def stack_the_deck(lobby: BrokenLobby, who: Any, said: ToHost) -> ToHost:
     """Play a match with decks that have nothing to do with what was committed to."""
     match = lobby.table.match
     if match is not None:
-        match.live.match._decks = SeededDecks(7)
+        match.live.match.decks = SeededDecks(7)
     return said
 
 
