@@ -24,13 +24,15 @@ from net.wire.frames import FrameError, FrameReader, frame
 from net.wire.from_host import Closed, Gathered, Paused, Refused, Updated, Welcomed
 from net.wire.message import Message
 from net.wire.protocol import VERSION
-from net.wire.to_host import Hello, Ping
+from net.wire.to_host import Continue, Hello, Identify, Ping
 
 PING_SECONDS: Final = 2.0
 LEAST_PATIENCE: Final = 1.0
+"""What is left of the patience with a host that owes many answers."""
 DECISIVE_SECONDS: Final = 10.0
 """The least an answer may take if the visit cannot go on without it."""
-"""A host that owes many answers is not waited for longer than this, so that a run ends."""
+MOST_VAIN_SECONDS: Final = 20.0
+"""A visit that has waited so long in vain ends: with the rest it takes a minute at most."""
 AGAIN_SECONDS: Final = 0.2
 """How often to try whether a host is back."""
 CATCHING_UP: Final = 1
@@ -82,6 +84,10 @@ class Connection:
             self.observer.pings.append(what.sent)
         if isinstance(what, Hello):
             self.observer.migrates |= what.migrates
+        if isinstance(what, Continue):
+            self.observer.gone_on.add(what.seq)
+        if isinstance(what, Identify):
+            self.observer.key = what.key
         if isinstance(what, Message):
             what = msgspec.to_builtins(what)
         data = what if isinstance(what, bytes) else frame(msgpack.packb(what))
@@ -147,6 +153,8 @@ class Connections:
         self._where = address, port
         self.migrates = False
         """Whether the host has said that it can move tables."""
+        self._vain = 0.0
+        """How many seconds were spent on waiting in vain."""
         self.fault: Exception | None = None
         """What went wrong here, not at the host, while something was read."""
         self._pings_answered = True
@@ -213,18 +221,26 @@ class Connections:
     async def until(self, fits: Callable[[], bool]) -> bool:
         """Wait until a condition holds; tell whether it does before the patience runs out.
 
-        After a vain wait only half the patience is left for the next time.
+        After a vain wait only half the patience is left for the next time. Raises StoppedError if
+        too much was waited for in vain before.
         """
+        if self._vain > MOST_VAIN_SECONDS and not fits():
+            raise StoppedError("the host owes too many answers")
+        if not (holds := await self.for_people(fits, self.patience)):
+            self._vain += self.patience
+            self.patience = max(self.patience / 2, min(self.patience, LEAST_PATIENCE))
+        return holds
+
+    async def for_people(self, fits: Callable[[], bool], seconds: float) -> bool:
+        """Wait for what only people can do: that it does not happen is not the host's fault."""
         with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(self.patience):
+            async with asyncio.timeout(seconds):
                 while not fits():
                     if self.fault is not None:
                         raise self.fault
                     self._news.clear()
                     await self._news.wait()
-        if not (holds := fits()):
-            self.patience = max(self.patience / 2, min(self.patience, LEAST_PATIENCE))
-        return holds
+        return fits()
 
     async def patiently(self, fits: Callable[[], bool], seconds: float) -> bool:
         """Wait as `until` does, but at least this long."""

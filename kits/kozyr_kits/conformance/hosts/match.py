@@ -13,7 +13,7 @@ from kozyr_kits.conformance.hosts.steps import Step, Trial, carry_out
 from kozyr_kits.conformance.hosts.table import TableUnderTest
 from kozyr_kits.conformance.schema import brief
 from net.wire.from_host import Gathered, Offered, Paused, Refused, Updated
-from net.wire.to_host import Ask, Continue, Play, Ready, Start, Wait
+from net.wire.to_host import Ask, Continue, Play, Ready, Rematch, Start, Wait
 
 BOT_SECONDS: Final = 15.0
 """A bot has 10 s to decide."""
@@ -49,23 +49,60 @@ class PlayedMatch:
         self._intermissions = 0
         self._people_seconds = people_seconds
 
-    async def begin(self) -> bool:
-        """Have everybody be ready, and start or wait for the owner; tell whether it begins."""
+    async def begin(self, *, rotate: bool = False) -> bool:
+        """Have everybody be ready, and start or wait for the owner; tell whether it begins.
+
+        If we are to rotate and nobody else is there, we agree on that instead.
+        """
         owner = self.table.owner
-        for player in self.table.players:
-            if player is not owner:
-                await self._net.ask(player, Ready(), Gathered)
         everybody = [*self.table]
-        if owner is not None:
-            # A shuffle takes some seconds where a player's share was not asked for or not heard.
-            started = await self._net.ask(owner, Start(), Updated, seconds=DECISIVE_SECONDS)
-            self._report.expect("starting", started, "Start of the owner begins no match")
-        return await self._net.patiently(
-            lambda: all(
-                each.observer.phase == "playing" and each.observer.position for each in everybody
-            ),
-            self._people_seconds,
+        if rotate and not self._others():
+            await self._rotate()
+        else:
+            for player in self.table.players:
+                if player is not owner:
+                    await self._net.ask(player, Ready(), Gathered)
+            if owner is not None:
+                # A shuffle takes some seconds where a player's share was not asked for or heard.
+                started = await self._net.ask(owner, Start(), Updated, seconds=DECISIVE_SECONDS)
+                self._report.expect("starting", started, "Start of the owner begins no match")
+
+        def begins() -> bool:
+            seen = (each.observer for each in everybody)
+            return all(each.phase == "playing" and each.position for each in seen)
+
+        if owner is None:
+            begun = await self._net.for_people(begins, self._people_seconds)
+        else:
+            begun = await self._net.patiently(begins, DECISIVE_SECONDS)
+        if begun:
+            await self.table.expect_peers()
+        return begun
+
+    def _others(self) -> list[int]:
+        """Return the seats of people who are none of us."""
+        ours = {player.observer.seat for player in self.table.players}
+        lines = enumerate(self.table.players[0].observer.room.seats)
+        return [seat for seat, line in lines if line.kind == "human" and seat not in ours]
+
+    async def _rotate(self) -> None:
+        """Have all of us agree to play again in other seats; the match starts by itself."""
+        players = self.table.players
+        seats = len(players[0].observer.room.seats)
+        before = {player: player.observer.seat or 0 for player in players}
+        for player in players:
+            proposed = await self._net.ask(player, Rematch(rotate=True), Gathered)
+            shown = proposed is not None and proposed.rematch == "rotate"
+            last = player is players[-1]  # the answer to it may be that the match begins
+            self._report.expect("rematch", shown or last, f"Rematch brings {brief(proposed)}")
+        await self._net.patiently(
+            lambda: all(each.observer.phase == "playing" for each in players), DECISIVE_SECONDS
         )
+        for player, seat in before.items():
+            wanted = seat and seat % (seats - 1) + 1
+            now = player.observer.seat
+            said = f"{player.observer.who} moves from seat {seat} to {wanted} and hears of {now}"
+            self._report.expect("moved", now == wanted, said)
 
     async def play(self, moves: int | None = None) -> bool:
         """Play to the end, or this many moves; tell whether the match is over.
@@ -92,6 +129,14 @@ class PlayedMatch:
             ("revealed", lambda each: each.observer.shuffle.revealed_match, "what was dealt from"),
         ):
             await self.table.expect_all(name, told, f"does not hear {what}")
+        totals = self.table.players[0].observer.view.get("totals", [])
+        for player in self.table.players:
+            latest = [line for line in player.observer.room.evening if line.latest]
+            right = [line.points for line in latest] == totals or any(
+                line.matches > 1 for line in latest
+            )
+            said = f"{player.observer.who}: Gathered.evening has {brief(latest)} after {totals}"
+            self._report.expect("evening", right and len(latest) == len(totals), said)
         late = await self.table.watch()
         if late is not None:
             await self._net.catch_up(late)
@@ -115,7 +160,7 @@ class PlayedMatch:
         observer = self.table.players[0].observer
         awaited = (*observer.acting, *observer.awaited)
         if any(observer.room.seats[seat].kind == "human" for seat in awaited):
-            return await self._net.patiently(self._something_to_do, self._people_seconds)
+            return await self._net.for_people(self._something_to_do, self._people_seconds)
         raise StoppedError("the match does not go on, and it is nobody's turn of ours")
 
     def _is_over(self) -> bool:
@@ -192,8 +237,8 @@ class PlayedMatch:
 
     async def _go_on_from_deal(self) -> bool:
         """Continue from a finished deal if one lies open; tell whether one did."""
-        told = filter(_reads, self.table.players)
-        awaited = {seat for player in told for seat in player.observer.awaited}
+        told = [player.observer for player in self.table.players if _reads(player)]
+        awaited = {seat for each in told for seat in (each.seat, *each.awaited)}
         called = [each for each in self.table.players if each.observer.seat in awaited]
         if called:  # the lines of some may be slower
             await self._net.until(lambda: all(map(_reads, called)))
@@ -253,4 +298,6 @@ def _acts(player: Connection) -> bool:
 
 
 def _reads(player: Connection) -> bool:
-    return player.observer.seat in player.observer.awaited
+    """Whether a finished deal lies open to which the player has not said Continue."""
+    paused = player.observer.paused
+    return paused is not None and paused.seq not in player.observer.gone_on

@@ -10,14 +10,13 @@ from typing import Any, Final
 
 from kozyr_kits.conformance.hosts.connections import Connection
 from kozyr_kits.conformance.hosts.steps import Step, Trial, carry_out
-from kozyr_kits.conformance.hosts.table import TableUnderTest
+from kozyr_kits.conformance.hosts.table import PORT, TableUnderTest
 from kozyr_kits.conformance.schema import brief
 from net.wire.from_host import Announced, Chosen, Gathered, Handed, Said
 from net.wire.to_host import Accept, Decline, Migrate, Reached, Say
 
-PORT: Final = 4040
 FINGERPRINT: Final = 32 * "5a"
-"""Where our chosen player says that it listens. Nobody tries it: the owner answers for that."""
+"""What our chosen player's program says that it shows. The owner answers for that."""
 LINE: Final = "said while the table is on its way"
 
 UNASKED: Final[Trial] = tuple(

@@ -35,12 +35,15 @@ from net.wire.from_host import (
     FromHost,
     Gathered,
     Handed,
+    Moved,
     Offered,
     Paused,
+    Peers,
     Ponged,
     Recorded,
     Refused,
     Revealed,
+    Said,
     Seated,
     Updated,
     Welcomed,
@@ -140,6 +143,14 @@ class Observer:
         self._parts: list[Recorded] = []
         self._bound: Bound | None = None
         """What stays as it was until the match ends, once a room of it was told."""
+        self.gone_on: set[int] = set()
+        """The finished positions of which our Continue has been sent."""
+        self.peers: Peers | None = None
+        """The keys told since the match began, or we came back to it."""
+        self.key = ""
+        """The key that our Identify has named."""
+        self._begun_with = EMPTY_ROOM
+        """The room with which the match began, as far as we have heard."""
         self._begun = 0
         """The number of the match whose first position comes next; 0 for none."""
 
@@ -196,19 +207,25 @@ class Observer:
         match message:
             case Welcomed(version=spoken):
                 self.welcomed = message
-                self._expect("versions", spoken == VERSION, f"Welcomed by version {spoken}")
+                self._expect("versions", spoken == VERSION, f"Welcomed.version is {spoken}")
             case Seated():
                 self.seated, self.room, self.position = message, EMPTY_ROOM, None
                 self.seq, self.number = 0, message.number
                 self._expect(
                     "watcher-tokens",
                     (message.seat is None) == (message.token == ""),
-                    f"the token of seat {brief(message.seat)} is {brief(message.token)}",
+                    f"Seated.token is {brief(message.token)} and Seated.seat {brief(message.seat)}",
                 )
+            case Peers():
+                self.peers = message
+            case Moved(seat=seat) if self.seated is not None:
+                self.seated = msgspec.structs.replace(self.seated, seat=seat)
             case Gathered():
                 self._gathered(message)
             case Updated():
                 self._updated(message)
+            case Said():
+                self._check_speaker(message)
             case Paused():
                 self._paused(message)
             case Committed():
@@ -221,13 +238,13 @@ class Observer:
                 )
             case Refused(seq=seq):
                 right = seq >= self.seq or not seq
-                self._expect("holding-position", right, f"Refused in {seq} after {self.seq}")
+                self._expect("holding-position", right, f"Refused.seq is {seq} after {self.seq}")
             case Offered():
                 self._expect("filled-up", len(body) % BLOCK == 0, f"Offered of {len(body)} bytes")
             case Ponged(sent=sent):
                 expected = self.pings.popleft() if self.pings else None
                 self._expect(
-                    "pings", sent == expected, f"Ponged {sent} instead of {brief(expected)}"
+                    "pings", sent == expected, f"Ponged.sent is {sent}, not {brief(expected)}"
                 )
             case Chosen() | Announced() | Handed():
                 said = f"{type(message).__name__} after a Hello without `migrates`"
@@ -242,28 +259,39 @@ class Observer:
         before, self.room = self.room, room
         happened = [change.kind for change in room.happened]
         if before is EMPTY_ROOM:
-            self._expect("first-room", not happened, f"{brief(happened)} in the first Gathered")
+            self._expect(
+                "first-room", not happened, f"Gathered.happened is {brief(happened)} after Seated"
+            )
             self._check_rules()
         else:
             names = (field.name for field in msgspec.structs.fields(Gathered))
             changed = [name for name in names if getattr(room, name) != getattr(before, name)]
             unsaid = not happened and {*changed} - {"happened", "code"}
-            self._expect("changes", not unsaid, f"{brief(unsaid)} changed and nothing happened")
+            said = f"Gathered.{', '.join(sorted(unsaid or ()))} changed and happened is empty"
+            self._expect("changes", not unsaid, said)
         self._check_bound(room, happened)
+        if (before.phase, room.phase) == ("playing", "over"):
+            self._check_revealed("Gathered says that the match is over")
         for begun in (change for change in room.happened if change.kind == "begun"):
             self._begun = int(begun.facts.get("match", 0))
-            self.position = self._positions = None
+            self.position = self._positions = self.peers = None
+
+    def _check_revealed(self, when: str) -> None:
+        """Expect that the deal which has ended before our eyes is revealed by now."""
+        deal, dealt = self.view.get("deal"), self.shuffle.dealt
+        if self.position is not None and self.position.events and dealt is not None:
+            self._expect("revealed", dealt >= (deal or 0), f"{when} before Revealed of deal {deal}")
 
     def _check_bound(self, room: Gathered, happened: Sequence[str]) -> None:
         """Compare a room with the one in which the match began."""
         if room.phase != "playing":
             self._bound = None
         elif self._bound is None or "begun" in happened:
-            self._bound = Bound(room, self.seat)
+            self._bound, self._begun_with = Bound(room, self.seat), room
         else:
             fault = self._bound.follow(room, self.seat, retaken(room.happened))
             for kind, name in FIXED.items():
-                self._expect(name, fault != kind, "another one than as the match began")
+                self._expect(name, fault != kind, _other_terms(self._begun_with, room))
 
     def _check_rules(self) -> None:
         if self.game is None:
@@ -278,13 +306,16 @@ class Observer:
         seq, events = message.seq, message.events
         if self.position is not None or self._begun == 1 or (self._begun and self.seq):
             grown = seq == self.seq + 1 or (seq == self.seq and not events)
-            self._expect("counted", grown, f"position {seq} after {self.seq}")
+            self._expect("counted", grown, f"Updated.seq is {seq} after {self.seq}")
         taken = message.number >= self.number
-        self._expect("taken", taken, f"number {message.number} after {self.number}")
+        self._expect("taken", taken, f"Updated.number is {message.number} after {self.number}")
         if self._begun:
-            self._expect("first-position", not events, f"the first position has {brief(events)}")
+            self._expect(
+                "first-position", not events, f"Updated.events is {brief(events)} at first"
+            )
         self._begun = 0
         self.position, self.paused = message, None
+        self._check_left(message)
         self.seq, self.number = seq, max(self.number, message.number)
         if (game := self.game) is None:
             return
@@ -311,14 +342,37 @@ class Observer:
             self._positions = self._new_positions(game, options, len(self.room.seats))
         self._positions.add(self.seat, message)
 
+    def _check_speaker(self, message: Said) -> None:
+        """Expect the name that Gathered has for the seat, or that of a watcher."""
+        seats = [line.name for line in self.room.seats]
+        named = self.room.watchers if message.seat is None else seats[message.seat :][:1]
+        right = message.name in named
+        self._expect("talk", right, f"Said.name is {brief(message.name)}, not of {brief(named)}")
+
+    def _check_left(self, message: Updated) -> None:
+        """Look at the time for our own decision: two periods at most (Wait); 0 without a clock."""
+        clock, seat = self.room.clock, self.seat
+        if not clock or (seat is not None and seat in message.view.get("to_act", ())):
+            right = (0 < message.left <= 2000 * clock) if clock else not message.left
+            said = f"Updated.left is {message.left} ms with Gathered.clock {clock} s"
+            self._expect("time-left", right, said)
+
     def _paused(self, message: Paused) -> None:
         self.paused = message
+        self._check_revealed("Paused comes")
+        pause, own = self.room.pause, self.seat
+        right = (0 < message.left <= 2000 * pause) if pause > 0 else message.left == -1
+        said = f"Paused.left is {message.left} ms with Gathered.pause {pause} s"
+        self._expect("pauses-told", right, said)
+        early = own in message.gone_on and message.seq not in self.gone_on
+        said = f"Paused.gone_on has seat {brief(own)}, which has not said Continue"
+        self._expect("pauses-told", not early, said)
         open_ = not self.view.get("result") and not self.view.get("to_act")
         here = message.seq == self.seq and open_
-        self._expect("pauses-told", here, f"Paused names {message.seq} in position {self.seq}")
+        self._expect("pauses-told", here, f"Paused.seq is {message.seq} in position {self.seq}")
         both = {*message.awaited} & {*message.gone_on}
         self._expect(
-            "pauses-told", not both, f"seats {brief(both)} are waited for and have gone on"
+            "pauses-told", not both, f"Paused.awaited and Paused.gone_on both have {brief(both)}"
         )
 
     def _recorded(self, message: Recorded) -> None:
@@ -344,3 +398,18 @@ class Observer:
         said = f"the record ends with {brief(result)}, the match with {brief(totals)}"
         self._expect("records", right, said)
         self.shuffle.compare(message, lines)
+
+
+def _other_terms(begun: Gathered, room: Gathered) -> str:
+    """Say which fields of the room are others than as the match began."""
+    terms = ("options", "clock", "pause")
+    pairs = [(name, getattr(begun, name), getattr(room, name)) for name in terms]
+    for at, (old, new) in enumerate(zip(begun.seats, room.seats, strict=False)):
+        parts = (("name", old.name, new.name), ("kind", old.kind, new.kind))
+        pairs += ((f"seats[{at}].{name}", before, now) for name, before, now in parts)
+    other = [
+        f"Gathered.{name} is {brief(now)}, and was {brief(before)}"
+        for name, before, now in pairs
+        if before != now
+    ]
+    return "; ".join(other[:3]) or "Gathered.seats has others than as the match began"

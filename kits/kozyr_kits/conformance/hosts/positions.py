@@ -84,8 +84,8 @@ class Positions:
         self._report.expect(
             "same-views",
             not differing,
-            f"position {seq}: {', '.join(differing)} differs between {_named(one.viewer)} and "
-            f"{_named(other.viewer)}",
+            f"Updated.view.{', '.join(differing)} of position {seq} differs between "
+            f"{_named(one.viewer)} and {_named(other.viewer)}",
         )
         for knows, holds in ((one, other), (other, one)):
             self._check_secrets(seq, knows, holds)

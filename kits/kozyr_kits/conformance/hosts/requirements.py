@@ -35,6 +35,7 @@ _TEXTS: Final = {
         "joining": "The host answers **Seated**, **Gathered** and, if there is one, the position "
         "as **Updated**",
         "join-again": "or Refused, and the client may try again on the same connection",
+        "first-owner": "the owner of the table (the first to sit; `owner` in Gathered)",
         "changes": "Every change is sent to everybody as a whole new Gathered, whose `happened` "
         "says what has changed",
         "terms": "a Ready with the `terms` of the Gathered that the person has seen is refused if "
@@ -132,6 +133,11 @@ _TEXTS: Final = {
         "filling": "puts bots on free seats with **Fill**, frees seats with **Clear**",
         "starting": "says **Start** when all seats are taken and everybody else is ready",
         "unready": "After such a change nobody is ready any more",
+        "rematch": "`rematch` of Gathered is what is proposed as long as anybody who is ready "
+        "wants it",
+        "moved": "whose seat changes hears **Moved**, just before the Gathered of the beginning",
+        "evening": "what every match of this table that was played to its end has brought whom",
+        "time-left": "`left` in Updated is how many milliseconds there were when it was sent",
         "more-time": "everybody else who is waited for gets one more period on top, once for each "
         "decision",
         "longer-pause": "Any player may send **Wait**: the intermission lasts `pause` seconds "
@@ -170,6 +176,10 @@ _TEXTS: Final = {
         "moving-held": "Between Handed and then the old host does nothing of what comes, and all "
         "of it in its order if the table stays",
     },
+    "13-when-the-host-is-lost": {
+        "peers": "each of them hears **Peers**: the keys, where the host sees each program, and "
+        "the seat of the host's own player",
+    },
     "14-messages-codes-and-phases-of-this-level": {
         "moving-rooted": "only to a player who is present and whose program can, else `rooted`",
         "moving-unasked": "only after Chosen, else refused as `unasked`",
@@ -187,7 +197,7 @@ _NEEDS: Final = {
     "code": ("code-proof", "wrong-code", "one-attempt", "no-proof"),
     "migrates": (
         *("moving-rooted", "moving-unasked", "moving-asked", "moving-announced"),
-        *("moving-handed", "moving-stays", "moving-held"),
+        *("moving-handed", "moving-stays", "moving-held", "peers"),
     ),
 }
 """What it takes -> what can be tried only then."""

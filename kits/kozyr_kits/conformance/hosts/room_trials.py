@@ -11,7 +11,7 @@ from core.game import house_rules
 from kozyr_kits.conformance.hosts.connections import MIGRATING_HELLO, Connection
 from kozyr_kits.conformance.hosts.moving_trials import try_moving
 from kozyr_kits.conformance.hosts.steps import Step, Trial, carry_out
-from kozyr_kits.conformance.hosts.table import NAME, TableUnderTest
+from kozyr_kits.conformance.hosts.table import NAME, PORT, TableUnderTest
 from kozyr_kits.conformance.schema import brief
 from net.public.host import PERMISSIONS, Role
 from net.wire.from_host import Gathered, Refused, Said, Welcomed
@@ -33,6 +33,7 @@ from net.wire.to_host import (
     PutOut,
     Reached,
     Ready,
+    Rematch,
     Rule,
     Say,
     Start,
@@ -55,6 +56,10 @@ async def gather(table: TableUnderTest) -> None:
     name = _names(table)[first.observer.seat or 0]
     right = 0 < len(name) <= 24 and name.isprintable() and "漢" not in name
     table.report.expect("names", right, f"a name of all kinds of signs becomes {brief(name)}")
+    room, seat = first.observer.room, first.observer.seat
+    if sum(line.kind == "human" for line in room.seats) == 1:
+        said = f"Gathered.owner is {brief(room.owner)} after seat {brief(seat)} alone has sat down"
+        table.report.expect("first-owner", room.owner == seat, said)
     await carry_out(table, (Step("hello-again", "first", MIGRATING_HELLO, "Welcomed", _line),))
     if table.free and table.owner is first:
         await carry_out(table, _bots(table.free[0]))
@@ -179,6 +184,11 @@ async def refused_unheard(table: TableUnderTest) -> None:
         table.report.expect("unheard", unheard, f"{each.observer.who} hears of a watcher's Here")
 
 
+def _key(table: TableUnderTest, who: Connection) -> Message:
+    """Name a key of the player's own, and a port for a program that may become a host."""
+    return Identify(f"{table.players.index(who):064x}", PORT)
+
+
 # --- the table, step by step ---------------------------------------------------------------------
 
 
@@ -197,7 +207,7 @@ def _bots(seat: int) -> Trial:
 ROOM: Final[Trial] = (
     _talk,
     Step("no-offers", "players", Ask(), "Offered", lambda t, who, answer: not answer.moves),
-    Step("no-silence", "guest", Identify("ab" * 32), "Gathered"),
+    Step("no-silence", "players", _key, "Gathered"),
     Step("watchers-join", "watchers", lambda t, who: Join(NAME, t.line.id), "Refused joined"),
     refused_unheard,
 )
@@ -308,6 +318,8 @@ def _ready_for_old_terms(table: TableUnderTest, who: Connection) -> Message:
 
 
 TERMS: Final[Trial] = (
+    Step("rematch", "guest", Rematch(), "Gathered", lambda t, w, room: room.rematch == "same"),
+    Step("rematch", "guest", Ready(False), "Gathered", lambda t, w, room: not room.rematch),
     Step("", "guest", lambda t, w: Ready(True, w.observer.room.terms), "Gathered"),
     _change_rules,
     Step("", "guest", lambda t, w: Ready(True, w.observer.room.terms), "Gathered"),

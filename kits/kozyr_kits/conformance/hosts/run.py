@@ -109,7 +109,7 @@ async def _play(
         return
     await _prepare_second(table)
     second = PlayedMatch(table, SECOND_MATCH, wait_seconds, seed=2)
-    if await second.begin():
+    if await second.begin(rotate=True):
         over = await second.play(MOVES_OF_SECOND_MATCH)
         if restart is not None and not over:
             await _try_restart(table, restart, wait_seconds)
@@ -134,7 +134,7 @@ async def _try_restart(
     """Have the host's program end and come up again; come back to every seat."""
     net, report = table.net, table.report
     restart()
-    ended = await net.patiently(lambda: all(each.ended for each in table), wait_seconds)
+    ended = await net.for_people(lambda: all(each.ended for each in table), wait_seconds)
     if not ended or not await net.is_back(wait_seconds):
         report.expect("resumed-host", False, "the host does not come up again")
         return

@@ -49,6 +49,11 @@ class ShuffleObserver:
         self.revealed_match = 0
         """The number of the last match of which everything was revealed."""
 
+    @property
+    def dealt(self) -> int | None:
+        """The last deal that was revealed and dealt again; None where nothing is committed to."""
+        return self._dealt if self._stages else None
+
     def take_answers(self) -> list[Message]:
         """Return what has to be sent now, once."""
         answers, self._answers = self._answers, []
@@ -64,21 +69,23 @@ class ShuffleObserver:
             last = self._stages[-1]
             goes_on = message.match == last.match and STAGES[message.stage] > STAGES[last.stage]
             again = not goes_on and message.match != begun
-            self._expect("one-shuffle", not again, f"{message.stage} follows {last.stage}")
+            said = f"Committed.stage {message.stage} of match {message.match} follows {last.stage}"
+            self._expect("one-shuffle", not again, said)
             if not goes_on:
                 self._stages.clear()
                 self._views.clear()
                 self._moves.clear()
                 self._made.clear()
                 self._live, self._dealt, self._proof = None, 0, None
-        detail = f"`from` is {message.first}, though no host was lost"
+        detail = f"Committed.from is {message.first}, though no host was lost"
         self._expect("one-shuffle", message.first == 1, detail)
         self._check_same(message)
         self._check_seats(message, len(room))
         self._stages.append(message)
         if message.stage == "commit":
             none = not message.shares
-            self._expect("shares-wait", none, "there are shares in the stage commit")
+            said = f"Committed.shares is {brief(message.shares)} in the stage commit"
+            self._expect("shares-wait", none, said)
         if message.stage == "done":
             self._check_nonces(message, seat, room)
         elif seat is not None:
@@ -105,13 +112,18 @@ class ShuffleObserver:
 
     def _check_same(self, message: Committed) -> None:
         for before in self._stages[-1:]:
-            same = (message.shuffler, message.commitment) == (before.shuffler, before.commitment)
             told, now = _committed(before.shares), _committed(message.shares)
-            self._expect(
-                "same-commitments",
-                same and (not told or now == told),
-                f"{brief(msgspec.to_builtins(message))} after {before.stage}",
+            pairs = (
+                ("shuffler", before.shuffler, message.shuffler),
+                ("commitment", before.commitment, message.commitment),
+                ("shares", told or now, now),
             )
+            other = [
+                f"Committed.{name} is {brief(new)} in {message.stage}, and was {brief(old)}"
+                for name, old, new in pairs
+                if old != new
+            ]
+            self._expect("same-commitments", not other, "; ".join(other))
 
     def _check_nonces(
         self, message: Committed, seat: Seat | None, room: Sequence[SeatLine]
@@ -122,7 +134,8 @@ class ShuffleObserver:
                 mixed[line.seat] = line.nonce
                 fits = share_commitment(table, line.seat, bytes.fromhex(line.nonce)).hex()
                 right = fits == line.commitment
-                self._expect("nonces", right, f"the nonce of seat {line.seat} does not fit")
+                said = f"Committed.shares: the nonce of seat {line.seat} does not fit its c"
+                self._expect("nonces", right, said)
         heard = [told.stage for told in self._stages]
         if len(heard) > 1 and heard[0] == "commit" and seat is not None:
             self._expect("own-share", "reveal" in heard, "the stage reveal is skipped")
@@ -143,7 +156,7 @@ class ShuffleObserver:
             due = deal == self._dealt + 1
             self._expect("revealed", due, f"deal {deal} after {self._dealt} deals were revealed")
         before = self._views.setdefault(message.seq, message.view)
-        detail = f"position {message.seq} was {brief(before)} and is {brief(message.view)}"
+        detail = differing(message.seq, before, "was", message.view, "and is now")
         self._expect("counted", before == message.view, detail)
 
     def revealed(
@@ -178,7 +191,10 @@ class ShuffleObserver:
             message.deal,
         )
         fits = proof.fault() != "seed"
-        if self._expect("seed", fits, f"the seed of deal {message.deal} does not") and following:
+        if (
+            self._expect("seed", fits, f"Revealed.seed of deal {message.deal} does not")
+            and following
+        ):
             self._dealt, self._proof = message.deal, proof
             problem = self._replay(message, moves, seat, seats, game, options)
             self._expect("dealt-again", not problem, problem)
@@ -225,7 +241,7 @@ class ShuffleObserver:
         again = msgspec.json.decode(msgspec.json.encode(view))
         if shown in (None, again):
             return ""
-        return f"position {live.seq} was {brief(shown)} and is dealt as {brief(again)}"
+        return differing(live.seq, shown, "was", again, "dealt again it is")
 
     def _key(self, deal: int) -> bytes:
         assert self._proof is not None
@@ -250,6 +266,14 @@ class ShuffleObserver:
 
     def _expect(self, name: str, kept: bool, detail: str) -> bool:
         return self._report.expect(name, kept, f"{self._who}: {detail}")
+
+
+def differing(seq: int, one: Any, said: str, other: Any, also: str) -> str:
+    """Say in which field of its view two tellings of a position differ."""
+    names = [name for name in {**one, **other} if one.get(name) != other.get(name)]
+    name = next(iter(names), "")
+    was, now = brief(one.get(name)), brief(other.get(name))
+    return f"Updated.view.{name} of position {seq} {said} {was}, {also} {now}"
 
 
 def _committed(shares: Sequence[ShareLine]) -> dict[Seat, str]:

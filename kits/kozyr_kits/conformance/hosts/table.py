@@ -14,6 +14,7 @@ from kozyr_kits.conformance.hosts.connections import (
     Connections,
     StoppedError,
 )
+from kozyr_kits.conformance.hosts.observer import Observer
 from kozyr_kits.conformance.schema import brief
 from net.public.host import Role
 from net.wire.from_host import (
@@ -27,9 +28,11 @@ from net.wire.from_host import (
     TableLine,
     Updated,
 )
-from net.wire.to_host import Confirm, Join, Leave, Prove
+from net.wire.to_host import Confirm, Identify, Join, Leave, Prove
 
 NAME: Final = "Conny"
+PORT: Final = 4040
+"""Where our programs say that they listen. Nobody tries it."""
 
 
 class TableUnderTest:
@@ -175,6 +178,17 @@ class TableUnderTest:
         self.watchers.append(connection)
         return connection
 
+    async def expect_peers(self) -> None:
+        """Check that all of us who have named a key hear the keys of this match."""
+        keyed = [player.observer for player in self.players if player.observer.key]
+        named = {str(each.seat): each.key for each in keyed}
+        for each in keyed if self.net.migrates else ():
+            await self.net.until(partial(_has_peers, each))
+            lines = each.peers.peers if each.peers else []
+            told = {str(line.seat): line.key for line in lines if str(line.seat) in named}
+            said = f"{each.who}: Peers.peers has the keys {brief(told)}, not {brief(named)}"
+            self.report.expect("peers", told == named, said)
+
     # --- coming back and leaving ---------------------------------------------------------------
 
     async def come_back(self, old: Connection) -> Connection:
@@ -212,6 +226,8 @@ class TableUnderTest:
             )
         await old.close()
         self.players[self.players.index(old)] = connection
+        if before.key:
+            await self.net.ask(connection, Identify(before.key, PORT), Gathered)
         return connection
 
     async def leave(self, connection: Connection) -> None:
@@ -248,6 +264,10 @@ class TableUnderTest:
         for each in [connection for connection in self if connection is not but]:
             seen = await self.net.until(partial(known, each))
             self.report.expect(name, seen, f"{each.observer.who} {what}")
+
+
+def _has_peers(observer: Observer) -> bool:
+    return observer.peers is not None
 
 
 def wrong_in_missed(before: Sequence[Any], after: Sequence[Any], seen: int = 0) -> Iterator[str]:

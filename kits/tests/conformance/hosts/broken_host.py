@@ -17,16 +17,20 @@ from net.wire.from_host import (
     EventLine,
     Gathered,
     Message,
+    Moved,
     Offered,
+    Paused,
+    Peers,
     Ponged,
     Recorded,
     Refused,
     Revealed,
+    Said,
     Updated,
     Welcomed,
 )
 from net.wire.padding import padded
-from net.wire.to_host import Leave, Play, ToHost, Wait
+from net.wire.to_host import Continue, Leave, Play, ToHost, Wait
 
 Spoil = Callable[["BrokenLobby", Send], Iterable[Effect]]
 """What is sent instead of a message."""
@@ -45,6 +49,8 @@ class BrokenLobby(Lobby):
     ) -> None:
         super().__init__("Broken", [table])
         self.table = table
+        self.held: list[Send] = []
+        """What is sent later."""
         self._spoil = spoil
         self._mishear = mishear
 
@@ -81,6 +87,11 @@ def changing(kind: type[Message], change: Callable[[BrokenLobby, Any, Any], Mess
         return [Send(send.connection, change(lobby, send.connection, send.message))]
 
     return spoil
+
+
+def saying(kind: type[Message], **fields: Any) -> Spoil:
+    """Say the same in every message of a kind."""
+    return changing(kind, lambda lobby, who, message: replace(message, **fields))
 
 
 def spoil_record(lobby: BrokenLobby, who: Any, message: Recorded) -> Recorded:
@@ -179,6 +190,36 @@ def hide_a_seat(lobby: BrokenLobby, who: Any, message: Welcomed) -> Welcomed:
     return replace(message, tables=lines)
 
 
+def leaving_out(kind: type[Message]) -> Spoil:
+    """Send no messages of a kind."""
+    return lambda lobby, send: [] if isinstance(send.message, kind) else [send]
+
+
+def reveal_the_last_late(lobby: BrokenLobby, send: Send) -> list[Effect]:
+    """Hold the Revealed of the last deal back until the room has said that the match is over."""
+    over = lobby.table.phase == "over"
+    if isinstance(send.message, Revealed) and over:
+        lobby.held.append(send)
+        return []
+    if isinstance(send.message, Gathered) and send.message.phase == "over":
+        held = [each for each in lobby.held if each.connection == send.connection]
+        lobby.held = [each for each in lobby.held if each not in held]
+        return [send, *held]
+    return [send]
+
+
+def hurry_on(lobby: BrokenLobby, who: Any, message: Paused) -> Paused:
+    return replace(message, awaited=[], gone_on=sorted([*message.awaited, *message.gone_on]))
+
+
+def say_otherwise(lobby: BrokenLobby, who: Any, message: Said) -> Said:
+    return replace(message, name=f"{message.name}!")
+
+
+def forge_keys(lobby: BrokenLobby, who: Any, message: Peers) -> Peers:
+    return replace(message, peers=[replace(line, key="0f" * 32) for line in message.peers])
+
+
 def ignore(kind: type[Message]) -> Callable[[BrokenLobby, Any, ToHost], ToHost | None]:
     return lambda lobby, who, said: None if isinstance(said, kind) else said
 
@@ -194,7 +235,7 @@ BREAKS: dict[str, tuple[str, dict[str, Any]]] = {
     "events lack the move": ("events", {"spoil": changing(Updated, lose_a_field)}),
     "a number has a fraction": (
         "plain-values",
-        {"spoil": changing(Updated, lambda lobby, who, said: replace(said, number=0.5))},
+        {"spoil": saying(Updated, number=0.5)},
     ),
     "positions are numbered by twos": (
         "counted",
@@ -206,17 +247,17 @@ BREAKS: dict[str, tuple[str, dict[str, Any]]] = {
     ),
     "pings are answered with fractions": (
         "plain-values",
-        {"spoil": changing(Ponged, lambda lobby, who, said: replace(said, sent=0.5))},
+        {"spoil": saying(Ponged, sent=0.5)},
     ),
     "the clock changes in a match": ("same-terms", {"spoil": changing(Gathered, hurry)}),
     "names change in a match": ("same-seats", {"spoil": changing(Gathered, rename)}),
     "refusals have a code of their own": (
         "codes",
-        {"spoil": changing(Refused, lambda lobby, who, said: replace(said, code="no"))},
+        {"spoil": saying(Refused, code="no")},
     ),
     "the room does not say what changed": (
         "changes",
-        {"spoil": changing(Gathered, lambda lobby, who, said: replace(said, happened=[]))},
+        {"spoil": saying(Gathered, happened=[])},
     ),
     "a legal move is not offered": (
         "offers",
@@ -228,7 +269,7 @@ BREAKS: dict[str, tuple[str, dict[str, Any]]] = {
     ),
     "the length of an offer tells of the hand": (
         "filled-up",
-        {"spoil": changing(Offered, lambda lobby, who, said: replace(said, padding=""))},
+        {"spoil": saying(Offered, padding="")},
     ),
     "the code is not proved": (
         "code-proof",
@@ -254,7 +295,37 @@ BREAKS: dict[str, tuple[str, dict[str, Any]]] = {
     "a nonce is another one": ("nonces", {"spoil": changing(Committed, spoil_nonces)}),
     "the deck is another one": ("dealt-again", {"mishear": stack_the_deck}),
     "a repeated move is made again": ("once", {"mishear": make_it_again}),
-    "watchers are not answered": ("no-silence", {"mishear": ignore(Wait)}),
     "nobody can leave": ("leaving", {"mishear": ignore(Leave)}),
+    "the evening is forgotten": (
+        "evening",
+        {"spoil": saying(Gathered, evening=[])},
+    ),
+    "what is proposed is not shown": (
+        "rematch",
+        {"spoil": saying(Gathered, rematch="")},
+    ),
+    "nobody is told of another seat": ("moved", {"spoil": leaving_out(Moved)}),
+    "a line is said in another name": (
+        "talk",
+        {"spoil": changing(Said, say_otherwise)},
+    ),
+    "the last deal is revealed late": ("revealed", {"spoil": reveal_the_last_late}),
+    "all are said to have gone on": ("pauses-told", {"spoil": changing(Paused, hurry_on)}),
+    "a pause is said to have no end": (
+        "pauses-told",
+        {"spoil": saying(Paused, left=-1)},
+    ),
+    "no time is left": (
+        "time-left",
+        {"spoil": saying(Updated, left=0)},
+    ),
+    "nobody is told of keys": ("peers", {"spoil": leaving_out(Peers)}),
+    "other keys are told": ("peers", {"spoil": changing(Peers, forge_keys)}),
+    "Continue is swallowed": ("no-silence", {"mishear": ignore(Continue)}),
+    "Wait is swallowed": ("no-silence", {"mishear": ignore(Wait)}),
+    "the table belongs to nobody": (
+        "first-owner",
+        {"spoil": saying(Gathered, owner=None)},
+    ),
 }
 """What is wrong with a host -> the sentence it breaks, and how."""

@@ -37,8 +37,10 @@ HANDSHAKE = {
 }
 RESTART = {"resumed-host", "resumed-seats", "resumed-match"}
 CODE = {"code-proof", "wrong-code", "one-attempt", "no-proof"}
-LONG = ("nobody can leave", "the room does not say what changed", "watchers are not answered")
-"""Breaks that show only where somebody waits in vain."""
+LONG = ("nobody can leave", "the room does not say what changed", "Wait is swallowed")
+"""Breaks that show only where a client waits in vain."""
+PAUSED = ("pauses-told", "no-silence")
+"""Sentences that show only at a table with a pause between deals."""
 BETWEEN = {
     *("finished-deals", "continue", "pauses-told", "late-continue", "continue-twice"),
     "longer-pause",
@@ -117,7 +119,7 @@ async def test_a_host_that_breaks_a_sentence_is_caught(wrong: str) -> None:
     code = "" if sentence == "code-proof" else None
     # Decks are exchanged after the first deal, so there has to be a second one.
     longer = {"target": 200} if sentence == "dealt-again" else {}
-    table = a_table("kozel", code=code, pause=0, **longer)
+    table = a_table("kozel", code=code, pause=30 if sentence in PAUSED else 0, **longer)
     report = await visited(BrokenLobby(table, **how), table.code, patience=2)
     assert sentence in broken(report), broken(report)
 
