@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 import msgpack
@@ -14,6 +14,7 @@ from kozyr_kits.conformance.clients.cheats import CHEATS, CUT, Lie
 from kozyr_kits.conformance.clients.dealt_cheats import DEALT_CHEATS
 from kozyr_kits.conformance.clients.incidents import RETRY_SECONDS, ClientTrial, GoneError, Incident
 from kozyr_kits.conformance.clients.line import Line
+from kozyr_kits.conformance.schema import brief
 from net.wire.message import Message
 from net.wire.protocol import decode_from_host
 
@@ -61,9 +62,10 @@ SECRET: Final = frozenset(
 """Where the client has to keep its nonce, which can be seen on the line."""
 
 
-def lying(lie_to: Callable[[Seat], Lie], trial: ClientTrial) -> None:
-    """Have the host cheat from now on."""
+def lying(lie_to: Callable[[Seat], Lie], trial: ClientTrial) -> list[str]:
+    """Have the host cheat from now on; return a list of what was wrong, which grows."""
     lies: list[Lie] = []
+    wrong: list[str] = []
 
     def lie(line: Line, message: Plain) -> list[Plain]:
         if trial.observer.seated is None:
@@ -76,9 +78,27 @@ def lying(lie_to: Callable[[Seat], Lie], trial: ClientTrial) -> None:
                 told.append(msgspec.to_builtins(each))
             elif each == CUT:
                 line.cut()
+        if told != [message]:
+            wrong.append(_wrong(message, told))
         return told
 
     trial.lines.cheat = lie
+    return wrong
+
+
+def _wrong(message: Plain, told: Sequence[Plain]) -> str:
+    """Say which fields of a message are others in what is told in its place."""
+    kind = message["type"]
+    instead = next((each for each in told if each["type"] == kind), None)
+    if instead is None:
+        return f"{kind} is kept back"
+    for name in (name for name in instead if instead[name] != message.get(name)):
+        was, now = message.get(name), instead[name]
+        if isinstance(was, dict) and isinstance(now, dict):
+            part = next(key for key in {**was, **now} if was.get(key) != now.get(key))
+            name, was, now = f"{name}.{part}", was.get(part), now.get(part)
+        return f"{kind}.{name} is {brief(now)} for {brief(was)}"
+    return f"{kind} comes with {brief([each['type'] for each in told if each is not instead])}"
 
 
 def cheated(name: str) -> Incident:
@@ -87,11 +107,12 @@ def cheated(name: str) -> Incident:
     requirement = REQUIREMENT[cheat.fault]
 
     async def play(trial: ClientTrial) -> None:
-        lying(cheat.lie, trial)
+        wrong = lying(cheat.lie, trial)
         if name in SECRET:
             shown = await _shows_nonce(trial)
-            trial.report.expect(requirement, not shown, f"{name}: the nonce is shown all the same")
-        await _expect_warning(trial, requirement, name)
+            said = f"{_cheat(name, wrong)}: the nonce is shown all the same"
+            trial.report.expect(requirement, not shown, said)
+        await _expect_warning(trial, requirement, name, wrong)
 
     return play
 
@@ -101,8 +122,8 @@ def dealt(name: str) -> Incident:
     cheat = DEALT_CHEATS[name]
 
     async def play(trial: ClientTrial) -> None:
-        lying(cheat.line, trial)
-        await _expect_warning(trial, cheat.requirement, name)
+        wrong = lying(cheat.line, trial)
+        await _expect_warning(trial, cheat.requirement, name, wrong)
 
     return play
 
@@ -127,10 +148,18 @@ async def other_move(trial: ClientTrial) -> None:
         lines.cheat = truth
         others = [move for move in offered.pop()["moves"] if move != play["move"]]
         line.forward(play | ({"move": others[0]} if others else {}))
-    await _expect_warning(trial, "own-moves", "another move in place of the client's")
+    wrong = [f"{brief(others[0])} for {brief(play['move'])}"]
+    await _expect_warning(trial, "own-moves", "another move in place of the client's", wrong)
 
 
-async def _expect_warning(trial: ClientTrial, requirement: str, name: str) -> None:
+def _cheat(name: str, wrong: Sequence[str]) -> str:
+    """Name a cheat with the message and the field in which it was seen first."""
+    return f"{name} ({wrong[0]})" if wrong else name
+
+
+async def _expect_warning(
+    trial: ClientTrial, requirement: str, name: str, wrong: Sequence[str]
+) -> None:
     """Wait until the client warns its player, or the match is over."""
     warned = trial.warned
     if warned is None:
@@ -140,7 +169,7 @@ async def _expect_warning(trial: ClientTrial, requirement: str, name: str) -> No
     if not warned() and trial.lines.line is not None:
         await trial.expect_end("closed", trial.lines.line, "host")
     told = await trial.hears_warning(warned)
-    trial.report.expect(requirement, told, f"{name}: no warning")
+    trial.report.expect(requirement, told, f"{_cheat(name, wrong)}: no warning")
 
 
 async def _shows_nonce(trial: ClientTrial) -> bool:
