@@ -61,7 +61,7 @@ class Beside:
                 player.taken_back(session.take_back())
             case effects.SwitchCoach():
                 self._keep_coach()
-            case effects.Show("ways"):
+            case effects.OpenPage("ways"):
                 self._ask_for_ways()
             case Examine():
                 self._look_into()
@@ -88,13 +88,10 @@ class Beside:
         if name in self._tasks:
             self._tasks.pop(name).cancel()
 
-    def stop(self) -> None:
-        """End what is being worked out or examined."""
+    def close(self) -> None:
+        """End what is being worked out or examined, and the processes that advise."""
         for name in ("advice", "judgement", "examination"):
             self._forget(name)
-
-    def close(self) -> None:
-        """End the processes that advise."""
         self.adviser.close()
         self.coach.close()
 

@@ -182,11 +182,6 @@ class PlainContext:
         for effect in asked:
             self.carry_out(effect)
 
-    def switch_coach(self) -> None:
-        """Have costly decisions told from now on, or no longer."""
-        self.plan = replace(self.plan, coach=not self.plan.coach)
-        self.match.judged = None
-
     def taken_back(self, why_not: str) -> None:
         """Wait for the position before a decision, or say why it is not taken back."""
         if why_not:
@@ -212,12 +207,6 @@ class PlainContext:
         self.cited = rule or self.cited
         self.say(t("No: {reason}.", reason=reason))
 
-    def say_hand(self) -> None:
-        """Read out the hand, unless that was the last thing said about it."""
-        hand, before = self.table.hand(), self.hand_said
-        self.hand_said = hand
-        self.say_all([hand] if hand != before else [])
-
     def awaited(self) -> str:
         """Say whom or what everybody is waiting for: between two deals, and without a host, too."""
         paused, mine = self.match.paused, self.client.seat
@@ -231,11 +220,6 @@ class PlainContext:
         if others:
             return t("Waiting for {names}.", names=", ".join(self.names[seat] for seat in others))
         return self.table.awaited()
-
-    def say_awaited(self) -> None:
-        """Say whom everybody is waiting for, unless it is this player's move."""
-        if self.in_match and not self.client.my_turn:
-            self.say(self.awaited())
 
 
 @dataclass(frozen=True, slots=True)

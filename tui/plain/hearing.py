@@ -96,7 +96,7 @@ class Hearing:
             case events.DealChecked():
                 player.sentence(deal_said(event))
             case events.MatchChecked():
-                self._match_checked(event)
+                _say_checked(player, event)
                 self._leave_if_once()
             case events.RecordFiled(fits=False):
                 player.sentence(t(RECORD_MISFIT))
@@ -129,7 +129,7 @@ class Hearing:
             case events.Connected(again=True) | events.Disconnected():
                 player.sentence(link_said(up=isinstance(event, events.Connected)))
                 if self.finished and player.plan.once:
-                    self._say_unshown()
+                    _say_unshown(player)
                 self._leave_if_once()
             case _:
                 pass
@@ -195,9 +195,9 @@ class Hearing:
             self._say_turn()
             self._say_time(event.ends, now)
         elif not moves and began:
-            player.say_hand()
+            _say_hand(player)
         elif not moves and not game_events:
-            player.say_hand()
+            _say_hand(player)
             player.say(player.table.awaited())
 
     def _say_turn(self) -> None:
@@ -216,7 +216,7 @@ class Hearing:
             player.play(moves[0])
             return
         if len(moves) > 1 and not player.table.choices.names_all():
-            player.say_hand()
+            _say_hand(player)
         player.say(player.table.turn())
         if player.match.rest_is_mine and len(player.table.choices.pieces) > 1:
             player.say(t("The rest is yours, whatever anybody plays: 'mine' plays it."))
@@ -289,20 +289,29 @@ class Hearing:
         elif player.client.seat is not None:
             player.say(t("'rematch': the same players again, once all agree; 'quit' leaves."))
 
-    def _match_checked(self, checked: events.MatchChecked) -> None:
-        client, drawn = self._player.client, self._player.plan.drawn
-        said = checked_said(checked, client.room, client.players, client.seat, drawn=drawn)
-        self._player.sentence(said)
-
-    def _say_unshown(self) -> None:
-        """Say that the last deal could not be checked, if nothing is known of it."""
-        deals = self._player.client.deals
-        if deals is not None and deals.verdict is None:
-            self._player.sentence(t(FAULTS["unrevealed"], deal=deals.checked + 1))
-
     def _leave_if_once(self) -> None:
         if self.finished and self._player.plan.once:
             self._player.left = True
+
+
+def _say_hand(player: PlainContext) -> None:
+    """Read out the hand, unless that was the last thing said about it."""
+    hand, before = player.table.hand(), player.hand_said
+    player.hand_said = hand
+    player.say_all([hand] if hand != before else [])
+
+
+def _say_checked(player: PlainContext, checked: events.MatchChecked) -> None:
+    client, drawn = player.client, player.plan.drawn
+    said = checked_said(checked, client.room, client.players, client.seat, drawn=drawn)
+    player.sentence(said)
+
+
+def _say_unshown(player: PlainContext) -> None:
+    """Say that the last deal could not be checked, if nothing is known of it."""
+    deals = player.client.deals
+    if deals is not None and deals.verdict is None:
+        player.sentence(t(FAULTS["unrevealed"], deal=deals.checked + 1))
 
 
 class Teller:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 from core.game import NOT_YOUR_TURN
@@ -78,7 +79,7 @@ def _try(player: PlainContext, text: str) -> None:
         player.play(f"{verbs.pop()} {text}")
     else:
         player.say(no_such(text, words_for(*ROWS), player.topics))
-        player.say_awaited()
+        _say_awaited(player)
 
 
 # --- effects -------------------------------------------------------------------------------------
@@ -91,25 +92,26 @@ def carry_out(player: PlainContext, effect: Asked) -> None:
             player.send(player.client.play(move))
         case effects.SendMessage(message):
             player.send(message)
-        case effects.Answer(text):
+        case effects.Tell(text):
             player.say(text)
         case effects.Ring():
             _say_not_yours(player)
-        case effects.Show("help"):
+        case effects.OpenPage("help"):
             _say_help(player)
-        case effects.Show("scores"):
+        case effects.OpenPage("scores"):
             player.say_all(player.table.answer("score"))
         case effects.OpenRules(paragraph):
             _read(player, paragraph or player.cited)
-        case effects.Show("house rules"):
+        case effects.OpenPage("house rules"):
             game, room = player.client.game, player.client.room
             player.say_all(rule_lines(game.Options, room.options) if game and room else ())
-        case effects.Show("ways") if player.plan.alone:
+        case effects.OpenPage("ways") if player.plan.alone:
             player.say(t("Nobody else can come to this table: you are playing alone."))
         case effects.SwitchCoach() if not player.plan.alone:
             player.say(t("The coach helps only in a match alone against bots."))
         case effects.SwitchCoach():
-            player.switch_coach()
+            player.plan = replace(player.plan, coach=not player.plan.coach)
+            player.match.judged = None
             player.say(as_sentence(coach_said(on=player.plan.coach)))
             player.outside(effect)
         case effects.AskLeave():
@@ -125,7 +127,13 @@ def _say_not_yours(player: PlainContext) -> None:
     """Say that it is not the player's turn, and whose it is; nobody's after the last deal."""
     over = player.ending is not None
     player.sentence(t("the match is over") if over else t(NOT_YOUR_TURN))
-    player.say_awaited()
+    _say_awaited(player)
+
+
+def _say_awaited(player: PlainContext) -> None:
+    """Say whom everybody is waiting for, unless it is this player's move."""
+    if player.in_match and not player.client.my_turn:
+        player.say(player.awaited())
 
 
 def _say_help(player: PlainContext) -> None:

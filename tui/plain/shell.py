@@ -149,7 +149,6 @@ class _Shell:
         self.reader.start(self._on_line)
         await self._done.wait()
         self._say_day()
-        self.beside.stop()
         if self._review is not None:
             self._review.stop()
         if self._signals.by_person and (link := way_of(self._session)) is not None:

@@ -41,14 +41,14 @@ def _rest(at: AtMatch, words: str) -> None:
         play(at.match, at.match.legal[0])
     else:
         said = t("Not everything that is left is certainly yours.")
-        at.match.effects.append(effects.Answer(said))
+        at.match.effects.append(effects.Tell(said))
 
 
 def _talk(at: AtMatch, words: str) -> None:
     if words:
         at.match.effects.append(effects.SendMessage(Say(words[:MAX_TEXT])))
     else:
-        at.match.effects.append(effects.Answer(t("Say what?")))
+        at.match.effects.append(effects.Tell(t("Say what?")))
 
 
 def _rule(at: AtMatch, words: str) -> None:
@@ -57,11 +57,11 @@ def _rule(at: AtMatch, words: str) -> None:
     if rulebook.PARAGRAPH.fullmatch(words.upper()):
         at.match.effects.append(effects.OpenRules(words))
     elif not words:
-        at.match.effects.append(effects.Show("house rules"))
+        at.match.effects.append(effects.OpenPage("house rules"))
     elif equals:
         at.match.effects.append(effects.SendMessage(Rule({name: value})))
     else:
-        at.match.effects.append(effects.Answer(t("rule NAME=VALUE; 'rule' alone lists them")))
+        at.match.effects.append(effects.Tell(t("rule NAME=VALUE; 'rule' alone lists them")))
 
 
 def _hint_means(desk: Desk) -> bool | str:
@@ -235,7 +235,7 @@ ACTIONS: Final[tuple[Action, ...]] = (
         ),
         chapter=Chapter.OWNER,
         who=Who.OWNER,
-        effect=_gives(effects.Show("people")),
+        effect=_gives(effects.OpenPage("people")),
     ),
     Action(
         *("invite", "i", "invite"),
@@ -243,14 +243,14 @@ ACTIONS: Final[tuple[Action, ...]] = (
         help="invite: every way for others to sit down here",
         chapter=Chapter.WAYS,
         who=Who.COMPANY,
-        effect=_gives(effects.Show("ways")),
+        effect=_gives(effects.OpenPage("ways")),
     ),
     Action(
         *("help", "question_mark,f1", "help"),
         shown="?",
         action="help",
         words="help, ?, h, помощь, справка",
-        effect=_gives(effects.Show("help")),
+        effect=_gives(effects.OpenPage("help")),
     ),
     Action(*("side", "tab,s", "side"), key_effect=wishes.toggle_side),
     Action(
@@ -259,7 +259,7 @@ ACTIONS: Final[tuple[Action, ...]] = (
         help="score, log: the points, what happened last",
         chapter=Chapter.POINTS,
         begun=True,
-        effect=_gives(effects.Show("scores")),
+        effect=_gives(effects.OpenPage("scores")),
     ),
     Action(
         *("rules", "f3,r", "rules"),
@@ -289,7 +289,7 @@ ACTIONS: Final[tuple[Action, ...]] = (
         *("house_rules", "f5", "house rules"),
         words="rule, rules, правило, правила",
         effect=_rule,
-        key_effect=lambda desk: desk.match.effects.append(effects.Show("house rules")),
+        key_effect=lambda desk: desk.match.effects.append(effects.OpenPage("house rules")),
     ),
     Action(
         *("last", "f6,l", "look back"),

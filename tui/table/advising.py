@@ -22,10 +22,10 @@ def ask_advice(match: MatchModel, *, counted: bool = False) -> None:
     if game is None or shown is None or match.looking is not None or not match.legal:
         match.effects.append(effects.Ring())
     elif not can_advise(game.NAME):
-        match.effects.append(effects.Answer(as_sentence(no_hints(game.NAME))))
+        match.effects.append(effects.Tell(as_sentence(no_hints(game.NAME))))
     elif counted and not can_number(game.NAME):
         said = t("This game's moves cannot be put into numbers.")
-        match.effects.append(effects.Answer(said))
+        match.effects.append(effects.Tell(said))
     else:
         match.seeking, match.numbers_wanted = True, counted
         match.effects.append(effects.FindHint(game.NAME, shown))

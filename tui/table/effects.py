@@ -67,7 +67,7 @@ class Notify:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class Tell:
     """Say a sentence in answer to what the player wanted."""
 
     text: str
@@ -170,7 +170,7 @@ class CloseChat:
 
 
 @dataclass(frozen=True, slots=True)
-class Show:
+class OpenPage:
     """Show one of what there is to look at beside the table, or say it."""
 
     what: Literal["help", "house rules", "people", "scores", "ways"]
@@ -216,7 +216,7 @@ Effect: TypeAlias = (
     | Call
     | EndCall
     | Notify
-    | Answer
+    | Tell
     | TakeBack
     | Log
     | LogAgain
@@ -231,7 +231,7 @@ Effect: TypeAlias = (
     | ShowPlaces
     | OpenChat
     | CloseChat
-    | Show
+    | OpenPage
     | OpenRules
     | SwitchCoach
     | Arrange

@@ -1,7 +1,7 @@
 """The table: the same for every game.
 
 Tells the model what keys want, by name, and carries out what it asks for. The model decides what a
-wish means and what follows from it; `leading.py` opens what lies beyond the table.
+wish means and what follows from it; `performing.py` carries that out beyond drawing.
 """
 
 from collections.abc import Iterable
@@ -13,15 +13,12 @@ from textual.binding import Binding, BindingType
 from textual.widget import Widget
 
 from net.client.events import ClientEvent, Position
-from tui.language.text import t
-from tui.language.words import begun
-from tui.table import effects, inputs
+from tui.table import inputs
 from tui.table.actions import ACTIONS
 from tui.table.areas import TableAreas
 from tui.table.driver import Driver, preferences_of
-from tui.table.effects import Effect
-from tui.table.leading import lead_to
 from tui.table.model import TableModel
+from tui.table.performing import perform
 from tui.table.session import TableSession
 from tui.widgets.base_screen import BaseScreen
 from tui.widgets.canvas import CanvasView
@@ -44,7 +41,9 @@ class TableScreen(BaseScreen):
         self.session = session
         self.model = TableModel(session, partial(preferences_of, self))
         self.driver = Driver(
-            self, self.model, self._perform, lambda: session.now(), hosts=session.hosts
+            *(self, self.model, partial(perform, self, self.model)),
+            lambda: session.now(),
+            hosts=session.hosts,
         )
         self._areas = TableAreas(self, session, self.model, self.driver)
 
@@ -120,38 +119,3 @@ class TableScreen(BaseScreen):
         view = event.widget
         if isinstance(view, CanvasView) and view.id in ("board", "hand", "prompt"):
             self.driver.do("miss" if view.misses(event) else "click")
-
-    # --- what the model asks for beyond drawing -------------------------------------------------
-
-    def _perform(self, effect: Effect) -> None:
-        """Carry out one effect."""
-        session = self.session
-        match effect:
-            case effects.MakeMove(move):
-                session.send(session.client.play(move))
-            case effects.SendMessage(message):
-                session.send(message)
-            case effects.Log(position):
-                session.log_writer.tell(position)
-            case effects.LogAgain(position):
-                session.log_writer.tell_again(position)
-            case effects.TakeBack():
-                if why := session.take_back():
-                    self.say_status(begun(why))
-            case effects.Answer(text):
-                self.say_status(text)
-            case effects.LogLate(position):
-                session.log_writer.tell_late(position)
-            case effects.LogNotice(say):
-                session.log.note(say)
-            case effects.Call(hurry):
-                self.kozyr.call_to_table(t("your time is running out") if hurry else "")
-            case effects.EndCall():
-                self.kozyr.notice.take_back()
-            case effects.OpenChat():
-                # Straight away: the next letters may already have been typed.
-                self.set_focus(self.query_one("#chat"))
-            case effects.CloseChat():
-                self.set_focus(None)
-            case _:
-                lead_to(self, self.model, effect)

@@ -18,7 +18,6 @@ from tui.table.inputs import Preferences
 from tui.table.match import (
     MatchModel,
     among_people,
-    claim_rest as claims,
     closes,
     finish_reading,
     let_choose,
@@ -146,13 +145,6 @@ def make_move(
         judge_move(match, move)
     play(match, move)
     match.effects.append(effects.Redraw(CHOICE))
-
-
-def claim_rest(match: MatchModel, board: BoardModel, wanted: Preferences, now: float) -> None:
-    """Have the rest of the deal played, which is the player's however it is played."""
-    if claimable(match, board) and claims(match):
-        show_again(match, board, wanted, now)
-        match.effects.append(effects.Redraw())
 
 
 def claimable(match: MatchModel, board: BoardModel) -> bool:

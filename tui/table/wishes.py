@@ -114,7 +114,9 @@ def advise(desk: Desk) -> None:
 
 def claim_rest(desk: Desk) -> None:
     """Have the rest of the deal played, which is the player's however it is played."""
-    showing.claim_rest(desk.match, desk.board, desk.wanted, desk.now)
+    if showing.claimable(desk.match, desk.board) and match.claim_rest(desk.match):
+        showing.show_again(desk.match, desk.board, desk.wanted, desk.now)
+        desk.match.effects.append(effects.Redraw())
 
 
 def ask_stand_in(desk: Desk) -> None:

@@ -11,7 +11,7 @@ from tests.support.players import KOZYR, own_places
 from tests.support.terminal import Terminal
 from tui.plain.context import PlainContext, Plan
 from tui.plain.orders import PlainDialogue
-from tui.table.effects import Show
+from tui.table.effects import OpenPage
 
 
 @pytest.mark.parametrize("line", ["invite", "пригласить"])
@@ -29,7 +29,7 @@ def test_the_host_is_asked_for_the_ways_unless_one_plays_alone(line: str) -> Non
             )
         )
         dialogue.typed(line)
-    assert asked == [Show("ways")]
+    assert asked == [OpenPage("ways")]
     assert said == ["Nobody else can come to this table: you are playing alone."]
 
 

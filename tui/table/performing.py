@@ -1,4 +1,6 @@
-"""Where the actions at a table lead: other screens, questions, and what their answers do."""
+"""Carries out what a table's model asks for beyond drawing: messages, the log, other screens,
+questions and what their answers do.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +11,7 @@ from core.game import Seat
 from net.wire.to_host import Fill, Start
 from tui.language.games import level_name
 from tui.language.text import t
+from tui.language.words import begun
 from tui.opening import open_rules, screen_class
 from tui.room.house_rules import HouseRulesScreen
 from tui.room.leaving import leave_question
@@ -24,17 +27,51 @@ from tui.table.session import TableSession
 from tui.widgets.base_screen import BaseScreen
 
 
-def lead_to(screen: BaseScreen, model: TableModel, effect: Effect) -> None:
+def perform(screen: BaseScreen, model: TableModel, effect: Effect) -> None:
+    """Carry out an effect of the model of a table for its screen."""
+    session = model.session
+    match effect:
+        case effects.MakeMove(move):
+            session.send(session.client.play(move))
+        case effects.SendMessage(message):
+            session.send(message)
+        case effects.Log(position):
+            session.log_writer.tell(position)
+        case effects.LogAgain(position):
+            session.log_writer.tell_again(position)
+        case effects.TakeBack():
+            if why := session.take_back():
+                screen.say_status(begun(why))
+        case effects.Tell(text):
+            screen.say_status(text)
+        case effects.LogLate(position):
+            session.log_writer.tell_late(position)
+        case effects.LogNotice(say):
+            session.log.note(say)
+        case effects.Call(hurry):
+            screen.kozyr.call_to_table(t("your time is running out") if hurry else "")
+        case effects.EndCall():
+            screen.kozyr.notice.take_back()
+        case effects.OpenChat():
+            # Straight away: the next letters may already have been typed.
+            screen.set_focus(screen.query_one("#chat"))
+        case effects.CloseChat():
+            screen.set_focus(None)
+        case _:
+            _lead_to(screen, model, effect)
+
+
+def _lead_to(screen: BaseScreen, model: TableModel, effect: Effect) -> None:
     """Open before the screen of a table what an effect asks for."""
     kozyr, session = screen.kozyr, model.session
     match effect:
-        case effects.Show("scores"):
+        case effects.OpenPage("scores"):
             _show_scores(screen, model)
-        case effects.Show("house rules"):
+        case effects.OpenPage("house rules"):
             kozyr.push_screen(HouseRulesScreen(session))
-        case effects.Show("ways"):
+        case effects.OpenPage("ways"):
             kozyr.push_screen(screen_class("invitation")(session))
-        case effects.Show("people"):
+        case effects.OpenPage("people"):
             open_people(kozyr, session)
         case effects.OpenRules(paragraph):
             open_rules(kozyr, paragraph=paragraph)
