@@ -59,9 +59,7 @@ class Hearing:
             case events.IntermissionChanged():
                 self._intermission(event, now)
             case events.TimeChanged():
-                player.sentence(given_said(event, player.names))
-                if player.client.seat in event.given:
-                    self._say_time(event.ends, now)
+                self._time_changed(event, now)
             case events.Refusal(code="dealt"):
                 pass  # the player continued twice, or the pause ended first
             case events.Refusal(code="back"):
@@ -80,10 +78,9 @@ class Hearing:
                 player.sentence(helped_said() if helped else "")
             case HintFound() | NumbersFound():
                 self._advised(event)
-            case MistakeFound(decision=decision, position=position):
-                if take_judgement(player.match, event) and player.in_match:
-                    view = position.view
-                    player.say(coached_said(player.table.game, view, decision, aloud=True))
+            case MistakeFound() if take_judgement(player.match, event) and player.in_match:
+                game, view = player.table.game, event.position.view
+                player.say(coached_said(game, view, event.decision, aloud=True))
             case _:
                 self._hear_of_checks(event)
 
@@ -264,6 +261,11 @@ class Hearing:
         elif seat in paused.gone_on and paused.awaited and self._waits != paused.seq:
             self._waits = paused.seq
             player.say(player.awaited())
+
+    def _time_changed(self, event: events.TimeChanged, now: float) -> None:
+        self._player.sentence(given_said(event, self._player.names))
+        if self._player.client.seat in event.given:
+            self._say_time(event.ends, now)
 
     def _say_time(self, ends: float | None, now: float) -> None:
         """Say how much time this player has for the decision, if the clock is running."""
