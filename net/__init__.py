@@ -3,7 +3,7 @@
     host    sockets, timers, files around...     client   ...a seat at a table, and the link to it
     table   tables, without I/O                  wire     messages, and Views as plain maps
     lan     announcing and finding tables        secure   TLS, and proofs of a table's code
-    files   records, journals, keys to seats     guests   people without Kozyr: ssh and browsers
+    files   records, logs, keys to seats     guests   people without Kozyr: ssh and browsers
     doctor  why tables are not found
     migration    when a table moves to another computer, and whether
     public  what programs beside the game may build on

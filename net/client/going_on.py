@@ -22,7 +22,7 @@ from net.table.log import (
     BegunLine,
     ChainLine,
     HandedLine,
-    Journal,
+    Log,
     LogLine,
     OpenedLine,
     RoomLine,
@@ -51,7 +51,7 @@ def branch_from_record(
     branch: str,
     host: str,
     new_token: Callable[[], str],
-) -> Journal:
+) -> Log:
     """Return the log of a branch with that id, as far as the match was finished deal by deal.
 
     `host` is the name of the player whose computer was lost, and `deals` what
@@ -101,7 +101,7 @@ def branch_from_record(
         tuple(False for _ in now.seats),
         undealt=undealt,
     )
-    return Journal((opened, *played, handed))
+    return Log((opened, *played, handed))
 
 
 def _check_known(deals: DealWatch, view: View | None) -> None:

@@ -24,9 +24,9 @@ from core.records.replay import Replay, walk
 from net.files.folders import (
     EncodingError,
     decoded,
-    journal_folder,
     named_table,
     state_directory,
+    tables_folder,
 )
 from net.wire.names import readable_name, unique_name
 
@@ -197,7 +197,7 @@ def _readable(players: Sequence[Player]) -> tuple[Player, ...]:
 def _unfinished_tables() -> frozenset[str]:
     """Return how records name the tables whose match is being played or can be resumed."""
     try:
-        return frozenset(named_table(path.stem) for path in journal_folder().glob("*.jsonl"))
+        return frozenset(named_table(path.stem) for path in tables_folder().glob("*.jsonl"))
     except OSError:
         return frozenset()
 

@@ -9,13 +9,13 @@ from typing import Final, Protocol
 from msgspec.structs import replace
 
 from core.game import Move, Seat
-from net.files.saved import Journals
+from net.files.saved import Logs
 from net.files.store import Records
 from net.host.bots import Bots
 from net.host.running_time import RunningTime
 from net.table import effects
 from net.table.lobby import Lobby, Shutdown
-from net.table.log import JournalError, MovedLine, OpenedLine, PortLine, Reach
+from net.table.log import LogError, MovedLine, OpenedLine, PortLine, Reach
 from net.table.opening import record_of
 from net.table.table import MANY_WRONG_CODES
 from net.wire.from_host import Gathered, Updated
@@ -60,7 +60,7 @@ class Runtime:
         lobby: Lobby,
         bots: Bots,
         records: Records | None = None,
-        journals: Journals | None = None,
+        logs: Logs | None = None,
     ) -> None:
         self.lobby = lobby
         self.port = 0
@@ -75,7 +75,7 @@ class Runtime:
         self._troubles: tuple[str, ...] = ()
         self.bots = bots
         self._records = records
-        self.journals = journals
+        self.logs = logs
         """None where no match is kept."""
         self.channels: dict[effects.ConnectionKey, Channel] = {}
         self.timers: set[asyncio.TimerHandle] = set()
@@ -131,9 +131,9 @@ class Runtime:
         return right
 
     def note_reach(self) -> None:
-        """Record in the journals where the tables are open now."""
+        """Record in the logs where the tables are open now."""
         for table in self.lobby.tables.values():
-            if table.journal.on:
+            if table.log.on:
                 self._append(effects.Append(table.id, PortLine(self.port, self.reach)))
 
     async def close(self, ending: Shutdown = Shutdown.CLOSED) -> None:
@@ -147,8 +147,8 @@ class Runtime:
             task.cancel()
         await asyncio.gather(*thinking, return_exceptions=True)
         self.bots.close()
-        if self.journals is not None:
-            self.journals.close()
+        if self.logs is not None:
+            self.logs.close()
 
     def carry_out(self, wanted: Iterable[effects.Effect]) -> None:
         """Do what tables want done; what a connection is to hear goes out together at the end."""
@@ -200,46 +200,46 @@ class Runtime:
         return replace(line, own=own, host=self.lobby.host, port=self.port, reach=self.reach)
 
     def _append(self, effect: effects.Append) -> None:
-        if self.journals is None:
+        if self.logs is None:
             return
         line = effect.line
         try:
             if isinstance(line, OpenedLine):
                 line = self.placed(line, self._own_seat(effect.table))
                 if not line.port:
-                    self.make_room(self.journals)
-            self.journals.write(effect.table, line)
+                    self.make_room(self.logs)
+            self.logs.write(effect.table, line)
             if isinstance(line, MovedLine):
-                self.journals.release(effect.table)
+                self.logs.release(effect.table)
         except OSError as error:
             self.give_up_writing(error)
 
     def give_up_writing(self, error: OSError) -> None:
-        """Go on without journals, as one cannot be written, and tell this program's player."""
-        _log.error("cannot write the journal, the match goes on without: %s", error)
-        if self.journals is not None:
-            self.journals.close()
-            self.journals = None
+        """Go on without logs, as one cannot be written, and tell this program's player."""
+        _log.error("cannot write the log, the match goes on without: %s", error)
+        if self.logs is not None:
+            self.logs.close()
+            self.logs = None
         self.note_trouble("kept")
         for table in self.lobby.tables.values():
-            table.journal.give_up()
+            table.log.give_up()
 
-    def make_room(self, journals: Journals) -> None:
+    def make_room(self, logs: Logs) -> None:
         """Give up solo matches beyond the limit; their records show how far they were played."""
-        for journal in journals.give_up_oldest():
+        for log in logs.give_up_oldest():
             try:
-                lines = record_of(journal)
-            except JournalError as error:
-                _log.warning("no record of the match at table %s: %s", journal.id, error)
+                lines = record_of(log)
+            except LogError as error:
+                _log.warning("no record of the match at table %s: %s", log.id, error)
                 continue
-            if (begun := journal.begun) is not None:
-                self._record(effects.Finish(journal.id, begun.match, begun.begun, lines))
+            if (begun := log.begun) is not None:
+                self._record(effects.Finish(log.id, begun.match, begun.begun, lines))
 
     def _finish(self, effect: effects.Finish) -> None:
         self._record(effect)
-        if self.journals is not None:
+        if self.logs is not None:
             with contextlib.suppress(OSError):
-                self.journals.remove(effect.table)
+                self.logs.remove(effect.table)
 
     def _record(self, effect: effects.Finish) -> None:
         if self._records is None:

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from core.game import Plain
 from net.client.seat import ClientSeat
-from net.files.saved import Journals
+from net.files.saved import Logs
 from net.files.store import Records
 from net.host.admission import LIMITS, Limits, group_of
 from net.host.arrivals import Arrivals
@@ -61,7 +61,7 @@ class Host:
         limits: Limits = LIMITS,
         bots: Bots | None = None,
         records: Records | None = None,
-        journals: Journals | None = None,
+        logs: Logs | None = None,
         identity: Identity | None = None,
         internet: bool = False,
         reach: Reach | None = None,
@@ -81,7 +81,7 @@ class Host:
         self.on_network: Callable[[], None] = lambda: None
         """Called when the addresses have changed, or the machine has come to a network or left it.
         """
-        self.runtime = Runtime(lobby, bots or Bots(), records, journals)
+        self.runtime = Runtime(lobby, bots or Bots(), records, logs)
         self.arrivals = Arrivals(self.runtime)
         """Brings tables of other hosts here."""
         self._address = address
@@ -227,7 +227,7 @@ class Host:
 
     async def close(self, ending: Shutdown = Shutdown.CLOSED) -> None:
         """Say goodbye to everybody, stop listening, end bots and timers."""
-        resumable = any(table.journal.on for table in self.lobby.tables.values())
+        resumable = any(table.log.on for table in self.lobby.tables.values())
         told = ending if resumable else Shutdown.CLOSED
         await self.acceptor.close()
         await self.runtime.close(ending)

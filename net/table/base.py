@@ -19,7 +19,7 @@ from net.table.evening import Evening
 from net.table.keys import SeatKeys
 from net.table.live import LiveMatch
 from net.table.log import OpenedLine, RoomLine, players
-from net.table.log_writer import JournalWriter, MatchSetup, room_line
+from net.table.log_writer import LogAppender, MatchSetup, room_line
 from net.table.match import RunningMatch
 from net.table.migration import Migration
 from net.table.moderation import Moderation
@@ -79,7 +79,7 @@ class BaseTable:
         successor = plan.stand_in if plan.has_bots else ""
         self.migration = Migration(self.room, self.sender, chance.token)
         self.moderation = Moderation(self.room, self.sender, successor, chance.token)
-        self.journal = JournalWriter(plan.id, self.sender)
+        self.log = LogAppender(plan.id, self.sender)
         self._bots = BotTurns(plan.id, plan.game.NAME, plan.bot_seconds, self.sender)
         seating.seat_bots(self.room, plan.bots)
 
@@ -256,7 +256,7 @@ class BaseTable:
         ready = self.shuffle.follow(now)
         after = self.shuffle.renewing
         if after is not None and (before is None or after[0] != before[0]):
-            self.journal.shuffle(*after)
+            self.log.shuffle(*after)
         if ready is None:
             return
         if isinstance(ready, DealProof):
@@ -265,8 +265,8 @@ class BaseTable:
             return
         self.match = self.new_match(ready.players, ready.decks, ready.setup)
         opened = self.opened_line(ready.room)
-        self.journal.begin(opened, self.match.live, ready.setup)
-        self.journal.room(room_line(self.room, self.code))
+        self.log.begin(opened, self.match.live, ready.setup)
+        self.log.room(room_line(self.room, self.code))
         self.match.show((), now)
 
     def new_match(self, players: list[Player], decks: Decks, setup: MatchSetup) -> RunningMatch:
@@ -279,7 +279,7 @@ class BaseTable:
     def run(self, live: LiveMatch, setup: MatchSetup) -> RunningMatch:
         """Return a match as it is played by the people of this room."""
         self.room.began = () if live.over else tuple(each.name for each in live.match.players)
-        return RunningMatch(live, setup, self.room, self.sender, self._bots, self.journal)
+        return RunningMatch(live, setup, self.room, self.sender, self._bots, self.log)
 
     def opened_line(self, room: RoomLine) -> OpenedLine:
         """Return the first line of the log of this table; the program knows where it is."""
@@ -300,7 +300,7 @@ class BaseTable:
     def give_up_match(self) -> None:
         """Write the record of a match that ends unfinished, and show what it was dealt from."""
         if self.match is not None and self.phase == PLAYING:
-            self.journal.finish(self.match.live, self.match.setup)
+            self.log.finish(self.match.live, self.match.setup)
             if not self.match.live.between_deals:
                 self.match.reveal()
         self.shuffle.stop()
@@ -316,7 +316,7 @@ class BaseTable:
 
     def show_room(self, asker: ConnectionKey | None = None, *, new: bool = False) -> None:
         """Write down and show who sits where and what is agreed."""
-        self.journal.room(room_line(self.room, self.code))
+        self.log.room(room_line(self.room, self.code))
         shown = self.phase != PLAYING or self.match is None or self.match.shown_proof is not None
         room = self.agreement.gathered(
             self.phase, self.code, self.evening.standings, shuffled=self._chance.shared and shown

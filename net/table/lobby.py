@@ -109,7 +109,7 @@ class Lobby:
         table = self.tables.pop(table_id, None)
         if table is None:
             return []
-        table.journal.moved(where)
+        table.log.moved(where)
         own = table.room.own_connection()
         there = closing("branched", name=where.name, address=where.address, port=where.port)
         self._departed[table_id] = there
@@ -197,7 +197,7 @@ class Lobby:
         """Say goodbye to everybody who is connected, as far as the ending allows."""
         effects: list[Effect] = []
         for table in self.tables.values():
-            if not table.journal.on or ending is Shutdown.CLOSED:
+            if not table.log.on or ending is Shutdown.CLOSED:
                 effects += self._noted(table.close())
             elif ending is Shutdown.KEPT:
                 effects += self._noted(table.close("kept"))

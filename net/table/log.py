@@ -48,18 +48,18 @@ from net.wire.bounds import (
 from net.wire.from_host import SeatFacts, Standing
 
 VERSION: Final = 4
-"""Earlier versions are journals; `net.table.log_reader` makes logs of them."""
+"""Earlier versions are logs; `net.table.log_reader` makes logs of them."""
 
 Port: TypeAlias = Annotated[int, Meta(ge=0, lt=1 << 16)]
 Hex: TypeAlias = Annotated[str, Meta(pattern="^([0-9a-f]{2})*\\Z")]
 Hash: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{64}\\Z")]
 
 
-class JournalError(WordedError):
+class LogError(WordedError):
     """A log that cannot be opened."""
 
 
-class OtherReleaseError(JournalError):
+class OtherReleaseError(LogError):
     """A match that this release cannot resume, but another one can."""
 
 
@@ -303,7 +303,7 @@ def move_line(seat: Seat, move: Move, number: int | None = None, *, late: bool =
 
 
 @dataclass(frozen=True, slots=True)
-class Journal:
+class Log:
     """A table, and its match as far as it was played."""
 
     lines: tuple[LogLine, ...]
@@ -447,9 +447,9 @@ def check_line(line: bytes, before: int) -> int:
     return check
 
 
-def damaged(line: int) -> JournalError:
+def damaged(line: int) -> LogError:
     """Return the error for a log that makes no sense from a line on."""
-    return JournalError("it is damaged at line {line}", line=line)
+    return LogError("it is damaged at line {line}", line=line)
 
 
 def players(room: RoomLine) -> list[Player]:

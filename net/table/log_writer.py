@@ -71,7 +71,7 @@ class PublicLines:
                 yield line
 
 
-class JournalWriter:
+class LogAppender:
     """Writes the matches of one table, one after another."""
 
     def __init__(self, table_id: str, out: EffectQueue) -> None:

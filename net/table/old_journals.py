@@ -106,8 +106,8 @@ _Change: TypeAlias = _Move | _Deal | _Kept
 _change = msgspec.json.Decoder(_Change)
 
 
-def converted(raw: Sequence[bytes]) -> log.Journal:
-    """Return the log of a journal's whole lines. Raises JournalError."""
+def converted(raw: Sequence[bytes]) -> log.Log:
+    """Return the log of a journal's whole lines. Raises LogError."""
     number = check = 0
     changes: list[_Change] = []
     try:
@@ -122,10 +122,8 @@ def converted(raw: Sequence[bytes]) -> log.Journal:
     except (ValueError, RecursionError) as error:
         raise log.damaged(number + 1) from error
     opened, begun = _opened(terms), _begun(terms)
-    journal = log.Journal(
-        (opened, begun, *map(_line, (c for c in changes if isinstance(c, _Kept))))
-    )
-    return log.Journal((opened, *_played(terms, begun, changes, journal)))
+    journal = log.Log((opened, begun, *map(_line, (c for c in changes if isinstance(c, _Kept)))))
+    return log.Log((opened, *_played(terms, begun, changes, journal)))
 
 
 def _parted(change: _Change) -> Iterator[_Change]:
@@ -182,9 +180,9 @@ def _line(kept: _Kept) -> Any:
 
 
 def _played(
-    terms: _Terms, begun: log.BegunLine, changes: Sequence[_Change], known: log.Journal
+    terms: _Terms, begun: log.BegunLine, changes: Sequence[_Change], known: log.Log
 ) -> Iterator[LogLine]:
-    """Play the match again; yield the lines behind the first one. Raises JournalError."""
+    """Play the match again; yield the lines behind the first one. Raises LogError."""
     game, number = GAMES.get(terms.game), 1
     if game is None:
         raise OtherReleaseError("this program does not know its game, {game}", game=terms.game[:40])

@@ -166,5 +166,5 @@ class Table(BaseTable):
                 for effect in act(now):
                     self.sender.add(effect)
         elif (where := migration.depart()) is not None:
-            self.journal.moved(where)
+            self.log.moved(where)
             migration.dismiss()

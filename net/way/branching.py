@@ -402,7 +402,7 @@ class Branching:
     def open_at(self, host: Host, deals: DealWatch | None, *, bot_seconds: float) -> bool:
         """Go on here, from what this program holds; tell whether that is possible any more.
 
-        Raises NotTakenError, JournalError, OSError; then nothing is here.
+        Raises NotTakenError, LogError, OSError; then nothing is here.
         """
         from net.client.going_on import branch_from_record
         from net.table.log import log_text

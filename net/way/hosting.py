@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from core.game import OptionError, parse_options
 from core.games import GAMES
-from net.files.saved import Journals
+from net.files.saved import Logs
 from net.files.store import Records
 from net.host.factory import new_table, take_up
 from net.lan.addresses import address_name
@@ -24,7 +24,7 @@ WAIT_SECONDS: Final = 2.0
 if TYPE_CHECKING:
     from net.host.server import Host
     from net.lan.discovery import Announcement, DiscoveryError
-    from net.table.log import Journal, Reach
+    from net.table.log import Log, Reach
 
 
 class Hosting:
@@ -125,8 +125,8 @@ async def open_empty_host(computer: Computer, kept: socket | None = None) -> Hos
 
 
 async def resume_host(
-    match: Journal,
-    files: Journals,
+    match: Log,
+    files: Logs,
     asked: Reachable,
     computer: Computer,
     *,
@@ -135,7 +135,7 @@ async def resume_host(
     """Open a host with the table of a match that was left.
 
     It deals no more before its player can have heard that the others have gone on without it. The
-    gateways that it had are opened again. Raises LinkError, JournalError.
+    gateways that it had are opened again. Raises LinkError, LogError.
     """
     from net.host.listener import is_free
 
@@ -157,7 +157,7 @@ async def _open(
     lobby: Lobby,
     computer: Computer,
     port: int | socket | None,
-    files: Journals | None = None,
+    files: Logs | None = None,
     *,
     internet: bool = False,
     reach: Reach | None = None,
@@ -171,7 +171,7 @@ async def _open(
         lobby,
         port=port,
         records=Records(),
-        journals=files or Journals(),
+        logs=files or Logs(),
         identity=await load_identity(computer.folder),
         internet=internet,
         reach=reach,

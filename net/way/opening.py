@@ -17,12 +17,12 @@ from net.client.events import TableMoved
 from net.client.handshake import Handshake
 from net.client.seat import ClientSeat
 from net.files.history import StillGoingOnError, load_replay
-from net.files.saved import Journals
+from net.files.saved import Logs
 from net.files.store import CredentialStore, Records
 from net.host.local import LocalLink, own_seat, solo, solo_again
 from net.lan.addresses import address_name
 from net.secure import signing
-from net.table.log import Journal, JournalError, MovedLine
+from net.table.log import Log, LogError, MovedLine
 from net.way.fault import LinkError, NotResumedError
 from net.way.hosting import Hosting, open_host, options_of, resume_host
 from net.way.table_link import TableLink, seek
@@ -59,7 +59,7 @@ def alone(
         seed=seed,
         bot_seconds=computer.bot_seconds,
         records=Records(),
-        journals=Journals(),
+        logs=Logs(),
     )
 
 
@@ -176,7 +176,7 @@ async def resume_unattended(table: str, asked: Reachable, computer: Computer) ->
         return await resume_host(match, files, asked, computer, unattended=True)
 
 
-async def _open_elsewhere(match: Journal) -> HostAddress | None:
+async def _open_elsewhere(match: Log) -> HostAddress | None:
     """Return where a table, or a branch of it, is open on the LAN; None if nobody says that.
 
     Without a seat there is no key to ask with, so whatever answers there is believed: nothing is
@@ -206,16 +206,16 @@ def _goes_on_at(moved: MovedLine) -> LinkError:
 
 
 @asynccontextmanager
-async def _taken(table: str) -> AsyncIterator[tuple[Journal, Journals]]:
+async def _taken(table: str) -> AsyncIterator[tuple[Log, Logs]]:
     """Take a match from those left in the middle; put it back if it cannot be resumed."""
-    files = Journals()
+    files = Logs()
     try:
         match = files.take(table)
-    except JournalError as error:
+    except LogError as error:
         raise _not_resumed(error, files) from None
     try:
         yield match, files
-    except JournalError as error:
+    except LogError as error:
         files.give_back(match.id, error)
         raise _not_resumed(error, files) from None
     except LinkError:
@@ -223,12 +223,12 @@ async def _taken(table: str) -> AsyncIterator[tuple[Journal, Journals]]:
         raise
 
 
-def _not_resumed(problem: JournalError, files: Journals) -> NotResumedError:
+def _not_resumed(problem: LogError, files: Logs) -> NotResumedError:
     aside = (each for each in files.problems if each.problem is problem)
     return NotResumedError(problem, next(aside, None))
 
 
-def _after(match: Journal, moved: MovedLine, computer: Computer) -> Resumed:
+def _after(match: Log, moved: MovedLine, computer: Computer) -> Resumed:
     """Return the way to a match that has moved from here to another computer. Raises LinkError."""
     own = match.own
     if own is None:
@@ -245,14 +245,14 @@ def _after(match: Journal, moved: MovedLine, computer: Computer) -> Resumed:
     return Resumed(way, There(place, table), own.name)
 
 
-def _alone_again(match: Journal, files: Journals, computer: Computer) -> Resumed:
+def _alone_again(match: Log, files: Logs, computer: Computer) -> Resumed:
     now = asyncio.get_running_loop().time()
     seconds = computer.bot_seconds
-    link = solo_again(match, now, bot_seconds=seconds, records=Records(), journals=files)
+    link = solo_again(match, now, bot_seconds=seconds, records=Records(), logs=files)
     return Resumed(link, _terms(match), match.opened.host)
 
 
-def _terms(match: Journal, hosting: Hosting | None = None, *, internet: bool = False) -> TableTerms:
+def _terms(match: Log, hosting: Hosting | None = None, *, internet: bool = False) -> TableTerms:
     """Return the terms of a match that was left, with the ways that are open to its table now."""
     opened, ports = match.opened, dict[str, int]()
     if hosting is not None:
@@ -274,5 +274,5 @@ def _terms(match: Journal, hosting: Hosting | None = None, *, internet: bool = F
     )
 
 
-def _levels(match: Journal) -> tuple[str, ...]:
+def _levels(match: Log) -> tuple[str, ...]:
     return tuple(seat.bot for seat in match.others if seat.bot)

@@ -23,7 +23,7 @@ from net.branch.company import Offer
 from net.branch.statements import Branch
 from net.client import events
 from net.client.seat import ClientSeat, Link
-from net.files.saved import Journals
+from net.files.saved import Logs
 from net.files.store import CredentialStore, Records
 from net.migration.taking import Role
 from net.table.lobby import Shutdown
@@ -307,7 +307,7 @@ class TableLink:
     def _prepare(self, text: str) -> None:
         """Get the table ready to be continued here."""
         from net.client.handed import is_own_table
-        from net.table.log import JournalError
+        from net.table.log import LogError
 
         hosting, seated = self._hosting, self.client.seated
         if hosting is None or seated is None:
@@ -317,7 +317,7 @@ class TableLink:
         try:
             fits = partial(is_own_table, client=self.client)
             arrivals.prepare(text, seated.token, bot_seconds=seconds, fits=fits)
-        except JournalError as error:
+        except LogError as error:
             _log.warning("the table cannot be continued here: %s", error)
             self._decline("release")
         except OSError as error:
@@ -408,7 +408,7 @@ class TableLink:
 
     async def _open_branch(self) -> None:
         from net.client.going_on import NotTakenError
-        from net.table.log import JournalError
+        from net.table.log import LogError
 
         deals = await self.client.checking.finish()
         try:
@@ -416,7 +416,7 @@ class TableLink:
             host.arrivals.on_arrival = self._arrived
             if not self._branching.open_at(host, deals, bot_seconds=self.computer.bot_seconds):
                 self._on_event(events.NotGoneOn("the host answers again"))
-        except (NotTakenError, JournalError, LinkError) as error:
+        except (NotTakenError, LogError, LinkError) as error:
             _log.warning("the table cannot go on here: %s", error)
             self._on_event(events.NotGoneOn(error.reason, error.facts))
         except OSError as error:
@@ -494,7 +494,7 @@ class TableLink:
 
     def _forget_file(self) -> None:
         """Delete the file that says where the match went: it is over."""
-        files = Journals()
+        files = Logs()
         files.forget_moved(self._left)
         files.close()
         self._left = ""

@@ -36,7 +36,7 @@ RAISED = (
     "CodeError",
     "HostError",
     "DiscoveryError",
-    "JournalError",
+    "LogError",
     "OtherReleaseError",
     "LinkError",
     "NotTakenError",

@@ -17,7 +17,7 @@ from core.records.record import verify
 from net.branch.statements import Origin
 from net.client.events import LaterShuffle, MatchChecked
 from net.client.going_on import NotTakenError, branch_from_record
-from net.table.log import ChainLine, JournalError, VoidLine
+from net.table.log import ChainLine, LogError, VoidLine
 from net.table.opening import record_of
 from net.wire.from_host import (
     Closed,
@@ -261,7 +261,7 @@ def test_what_is_kept_of_a_match_that_lost_its_host_is_its_record_so_far() -> No
     at = next(i for i, line in enumerate(kept.lines) if isinstance(line, ChainLine))
     lines = [*kept.lines]
     lines[at] = structs.replace(lines[at], first=9)  # nothing is known of the deal before
-    with pytest.raises(JournalError, match=f"line {at + 1}$"):
+    with pytest.raises(LogError, match=f"line {at + 1}$"):
         record_of(replace(kept, lines=tuple(lines)))
 
 

@@ -26,7 +26,7 @@ from net.files.history import (
     people,
     record_paths,
 )
-from net.files.saved import Journals
+from net.files.saved import Logs
 from net.files.store import Records
 from net.host.factory import new_table
 from tests.support.past_matches import career_name, kept, played, still_played
@@ -261,7 +261,7 @@ def test_a_match_that_was_given_up_can_be_watched(folder: Path) -> None:
 def test_a_solo_match_is_going_on_from_its_first_deal_until_it_is_given_up(folder: Path) -> None:
     """The names of the two files agree as the program itself gives them."""
     table = new_table("Ann", GAMES["kozel"], GAMES["kozel"].Options(), 2)
-    records, tables = Records(folder), Journals(folder.parent / "tables")
+    records, tables = Records(folder), Logs(folder.parent / "tables")
     lines = tuple(played("kozel", 1, moves=2).lines)
     records.write(table.id, 1, "", lines)
     for line in left_table(table.id):

@@ -97,7 +97,7 @@ def lying_to(victim: Player, host: Host, lie: Any) -> None:
 
 async def go_on(host: Host, people: list[Player], at: Player) -> None:
     """Lose a host after a deal, and have all others come along to somebody's branch."""
-    # Without a journal it would say that the match is given up; killed, it says nothing.
+    # Without a log it would say that the match is given up; killed, it says nothing.
     host.runtime.carry_out = lambda effects: None  # type: ignore[method-assign]
     await host.close(Shutdown.BROKEN)
     await until(lambda: not any(each.client.connected for each in people))

@@ -20,7 +20,7 @@ from core.records.record import verify
 from net.client.host_search import Search
 from net.client.link import RemoteLink, Timeouts
 from net.client.seat import ClientSeat
-from net.files.saved import Journals
+from net.files.saved import Logs
 from net.files.store import Records
 from net.host.factory import new_table, take_up
 from net.host.listener import is_free
@@ -162,15 +162,15 @@ class Computer:
         self.places = places
         self.identity = new_identity()
 
-    def host(self, lobby: Lobby, port: int, kept: Journals) -> Host:
+    def host(self, lobby: Lobby, port: int, kept: Logs) -> Host:
         records = Records(self.places / "matches")
         return Host(
-            lobby, address="127.0.0.1", port=port, records=records, journals=kept,
+            lobby, address="127.0.0.1", port=port, records=records, logs=kept,
             identity=self.identity,
         )  # fmt: skip
 
-    def kept(self) -> Journals:
-        return Journals(self.places / "tables")
+    def kept(self) -> Logs:
+        return Logs(self.places / "tables")
 
     @asynccontextmanager
     async def gone_on(self, port: int) -> AsyncIterator[tuple[Host, Robot]]:

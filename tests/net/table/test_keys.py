@@ -15,7 +15,7 @@ from net.wire.from_host import FromHost, PeerLine, Peers, Seated, Updated
 from net.wire.to_host import Give, Identify, Leave, Return, Say
 from tests.support import tiny_game
 from tests.support.harness import Harness, Visitor
-from tests.support.journal_harness import JournalHarness
+from tests.support.logged_harness import LoggedHarness
 
 GAMES = {tiny_game.NAME: tiny_game}
 
@@ -92,7 +92,7 @@ def test_keys_are_written_down_with_the_seats() -> None:
 
 
 def test_whoever_comes_to_the_next_program_is_told_where_the_others_were() -> None:
-    harness = JournalHarness(tiny_game, 3)
+    harness = LoggedHarness(tiny_game, 3)
     ann, bob = come(harness, "Ann", 4001, "10.0.0.1"), come(harness, "Bob", 4002, "10.0.0.2")
     cid = harness.join("Cid")
     begin(harness, ann, bob, cid)
@@ -152,7 +152,7 @@ def test_the_key_of_a_seat_opens_it_at_a_branch_and_nothing_else_does() -> None:
 
 def test_the_key_of_a_seat_that_was_given_to_somebody_else_opens_it_no_more() -> None:
     """In the next program neither: the keys are in the log."""
-    harness = JournalHarness(tiny_game, 3)
+    harness = LoggedHarness(tiny_game, 3)
     ann, bob = come(harness, "Ann", 4001, "10.0.0.1"), come(harness, "Bob", 4002, "10.0.0.2")
     cid = harness.join("Cid")
     begin(harness, ann, bob, cid)

@@ -42,7 +42,7 @@ from net.wire.to_host import (
     Start,
 )
 from tests.support.harness import Harness, Visitor
-from tests.support.journal_harness import JournalHarness, people
+from tests.support.logged_harness import LoggedHarness, people
 
 
 def test_hello_is_answered_with_the_tables() -> None:
@@ -315,7 +315,7 @@ def test_a_host_without_tables_refuses_to_seat() -> None:
 def test_whoever_is_at_any_table_is_told_that_the_host_closes(
     ending: Shutdown, heard: list[str]
 ) -> None:
-    tables = [JournalHarness(None, 2) for _ in range(2)]
+    tables = [LoggedHarness(None, 2) for _ in range(2)]
     sitting = [visitor for table in tables for visitor in people(table)]
     for table, name in zip(tables, ("one", "two"), strict=True):
         table.table.id = name

@@ -16,7 +16,7 @@ from net.table.effects import Peer
 from net.table.evening import Evening
 from net.table.handover import handed_text, read_handed
 from net.table.lobby import Lobby
-from net.table.log import GuestEntry, JournalError, MovedLine, log_text
+from net.table.log import GuestEntry, LogError, MovedLine, log_text
 from net.table.opening import open_table
 from net.table.seating import AWAY_SECONDS, OWNER_SECONDS
 from net.table.table import Table
@@ -382,7 +382,7 @@ def test_whoever_was_away_is_sent_on_by_the_old_host() -> None:
     assert late.last(Seated).seat == 2
 
 
-def test_the_old_journal_says_where_the_match_went() -> None:
+def test_the_old_log_says_where_the_match_went() -> None:
     old, _, *people = at_table()
     begin(*people)
     people[0].send(Migrate(BOB, at_once=True))
@@ -494,7 +494,7 @@ def test_a_table_that_contradicts_itself_is_not_taken(spoiled: dict[str, Any]) -
         value = {**known, **value} if isinstance(value, dict) else value
         first = {name: value} if name in OPENED else {}
         whole = altered(whole, opened=first, handed={} if first else {name: value})
-    with pytest.raises(JournalError, match=r"line \d$"):
+    with pytest.raises(LogError, match=r"line \d$"):
         opened_there(old, whole)
     good = handed_text(old.table, 1)
     room = said(good, -1)["room"]
@@ -525,7 +525,7 @@ def test_a_table_is_handed_on_as_it_came() -> None:
     assert said(again, -1) == said(whole, -1)
     assert said(again, 0) == said(whole, 0) | {"room": room}
     assert not came.has_bots, "its game has none"
-    with pytest.raises(JournalError, match=r"line 1$"):
+    with pytest.raises(LogError, match=r"line 1$"):
         opened_there(old, altered(whole, opened={"options": {"cards": 99}}))
 
 
@@ -536,9 +536,9 @@ def test_a_match_that_is_not_of_the_table_is_not_taken() -> None:
     room = said(whole, -1)["room"]
     assert opened_there(old, whole).phase == "playing"
     fewer = {"room": room | {"seats": room["seats"][:2]}, "ready": [True] * 2, "played": [True] * 2}
-    with pytest.raises(JournalError, match=r"line \d$"):
+    with pytest.raises(LogError, match=r"line \d$"):
         opened_there(old, altered(whole, handed=fewer))
-    with pytest.raises(JournalError, match=r"line \d$"):
+    with pytest.raises(LogError, match=r"line \d$"):
         opened_there(old, log_text(read_handed(whole).lines[:-1]))
 
 
@@ -613,7 +613,7 @@ def test_a_table_is_not_taken_that_nobody_could_be_shown(spoiled: dict[str, Any]
     whole = handed_text(old.table, 1)
     room = said(whole, -1)["room"]
     room["seats"][2] |= spoiled
-    with pytest.raises(JournalError, match=r"line 2$"):
+    with pytest.raises(LogError, match=r"line 2$"):
         read_handed(altered(whole, handed={"room": room}))
 
 
@@ -630,7 +630,7 @@ def test_a_match_to_be_shuffled_again_is_of_this_table() -> None:
         read_handed(altered(whole, handed={"undealt": undealt}))
 
     read(gathered)
-    with pytest.raises(JournalError):
+    with pytest.raises(LogError):
         read(played)  # one match is played, and no other
     seats = room["seats"]
     for spoiled in (
@@ -639,7 +639,7 @@ def test_a_match_to_be_shuffled_again_is_of_this_table() -> None:
         {"owner": 3},
         {"seats": [*seats[:2], seats[2] | {"bot": "wizard"}]},
     ):
-        with pytest.raises(JournalError, match=r"line 2$"):
+        with pytest.raises(LogError, match=r"line 2$"):
             read(gathered, **spoiled)
 
 

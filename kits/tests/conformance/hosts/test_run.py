@@ -15,7 +15,7 @@ from kits.tests.conformance.hosts.broken_host import BREAKS, BrokenLobby
 from kozyr_kits.conformance.hosts.requirements import REQUIREMENTS
 from kozyr_kits.conformance.hosts.run import NoTableError, conform
 from kozyr_kits.conformance.report import ConformanceReport
-from net.files.saved import Journals
+from net.files.saved import Logs
 from net.host.factory import new_table, take_up
 from net.host.server import Host
 from net.secure.tls import new_identity
@@ -128,17 +128,17 @@ async def test_a_host_that_breaks_a_sentence_is_caught(wrong: str) -> None:
 async def test_our_host_keeps_what_it_says_of_resuming(tmp_path: Path) -> None:
     identity = new_identity()
 
-    def host(table: Table, port: int, kept: Journals) -> Host:
+    def host(table: Table, port: int, kept: Logs) -> Host:
         lobby = Lobby("Host", [table])
-        return Host(lobby, address="127.0.0.1", port=port, journals=kept, identity=identity)
+        return Host(lobby, address="127.0.0.1", port=port, logs=kept, identity=identity)
 
     report = ConformanceReport(REQUIREMENTS)
-    hosts = [host(a_table("kozel", target=200), 0, Journals(tmp_path))]
+    hosts = [host(a_table("kozel", target=200), 0, Logs(tmp_path))]
     again: list[asyncio.Task[None]] = []
 
     async def end_and_go_on() -> None:
         await hosts[0].close(Shutdown.BROKEN)
-        kept = Journals(tmp_path)
+        kept = Logs(tmp_path)
         (left,) = kept.tables()
         table = take_up(kept.take(left.id), asyncio.get_running_loop().time(), bot_seconds=0)
         hosts.append(host(table, hosts[0].port, kept))

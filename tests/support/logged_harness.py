@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from net.table.effects import Append, Finish
-from net.table.log import BegunLine, Journal, OpenedLine, check_of, to_line
+from net.table.log import BegunLine, Log, OpenedLine, check_of, to_line
 from net.table.log_reader import read_table
 from net.table.opening import fill
 from net.wire.to_host import Fill
@@ -14,7 +14,7 @@ from tests.support import tiny_game
 from tests.support.harness import Harness, Visitor
 
 
-class JournalHarness(Harness):
+class LoggedHarness(Harness):
     """A harness whose table is written down line by line, as a host does it."""
 
     def __init__(self, game: Any, seats: int, **settings: Any) -> None:
@@ -35,12 +35,12 @@ class JournalHarness(Harness):
         """Have a file that begins with what came with the table."""
         self.file = text.encode()
 
-    def kept(self) -> Journal:
+    def kept(self) -> Log:
         return read_table(self.file)
 
     def again(
         self, opened: OpenedLine | None = None, begun: BegunLine | None = None, **settings: Any
-    ) -> JournalHarness:
+    ) -> LoggedHarness:
         """Another program goes on with the match; everybody of the first one is gone.
 
         Its file says something else in these lines if they are given.
@@ -57,16 +57,16 @@ class JournalHarness(Harness):
         return other
 
 
-def people(journalled: JournalHarness, bots: int = 0) -> list[Visitor]:
+def people(logged: LoggedHarness, bots: int = 0) -> list[Visitor]:
     """People at all seats but the last ones, which are bots'; the match has begun."""
-    seats = len(journalled.table.room)
-    sitting = [journalled.join(f"Player {number}") for number in range(seats - bots)]
+    seats = len(logged.table.room)
+    sitting = [logged.join(f"Player {number}") for number in range(seats - bots)]
     for seat in range(seats - bots, seats):
         sitting[0].send(Fill(seat, "easy"))
-    journalled.start(*sitting[1:], owner=sitting[0])
+    logged.start(*sitting[1:], owner=sitting[0])
     return sitting
 
 
-def returned(journalled: JournalHarness, before: Visitor) -> Visitor:
+def returned(logged: LoggedHarness, before: Visitor) -> Visitor:
     """The same player's program on a new connection."""
-    return Visitor(journalled, before.client).greet()
+    return Visitor(logged, before.client).greet()
