@@ -50,7 +50,7 @@ class OwnPackages:
 
 def is_replaced() -> bool:
     """Tell whether the program was installed anew, or removed, since it has been started."""
-    return _state() != _STARTED
+    return _state() != STARTED
 
 
 def _state() -> tuple[int, int, int]:
@@ -62,7 +62,7 @@ def _state() -> tuple[int, int, int]:
 
 
 _LIST: Final = _list_of_files()
-_STARTED: Final = _state()
+STARTED: Final = _state()
 
 sys.meta_path.insert(0, OwnPackages)
 

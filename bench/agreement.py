@@ -21,12 +21,12 @@ from typing import Final
 from bench import report
 from core.advice import advise
 from core.advice.numbers import numbers
-from core.arena.match import play
 from core.bots import LEVELS
 from core.bots.values import ROLLERS
 from core.games import GAMES
 from core.records.replay import Replay, walk
 from core.review.decision import PLAYOUTS, Decision, judge
+from kozyr_kits.arena.match import play
 
 SEATS: Final = 4
 MATCHES: Final = 4

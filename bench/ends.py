@@ -9,11 +9,11 @@ from time import process_time
 from typing import Final, NamedTuple
 
 from bench import report
-from core.arena.match import play
 from core.bots import LEVELS
 from core.bots.values import ROLLERS
 from core.games import GAMES
 from core.records.replay import walk
+from kozyr_kits.arena.match import play
 
 MATCHES: Final = 2
 SEATS: Final = (2, 4)

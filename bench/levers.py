@@ -18,8 +18,6 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 from bench import report
 from bench.taken import BIDS, GAME, missed
-from core.arena.duplicate import DeckReport, DeckTask, play_deck, standings
-from core.arena.match import TimedDecision, generators, players
 from core.bots import BOTS, LEVELS, choose
 from core.bots.values import ROLLERS
 from core.game import Game
@@ -29,7 +27,9 @@ from core.shuffle import SeededDecks
 from core.tricks import tree as trick_tree
 from core.tricks.bot import TrickBot
 from core.tricks.tree import Simulation, Tree
-from train import domino_leaves, leaf_value
+from kozyr_kits.arena.duplicate import DeckReport, DeckTask, play_deck, standings
+from kozyr_kits.arena.match import TimedDecision, generators, players
+from kozyr_kits.training import domino_leaves, leaf_value
 
 USUAL: Final = LEVELS[-1]
 MATCHES: Final = 50
@@ -235,7 +235,7 @@ def priced_bid(bot: TrickBot, bids: Sequence[int], hand: int, playouts: int, *_:
 # --- a learnt value at the leaves -----------------------------------------------------------------
 
 HALF_LEAVES: Final = 0.6
-"""The part of an expert's steps that take as long, as `train.leaves steps` measures."""
+"""The part of an expert's steps that take as long (`kozyr_kits.training.leaves steps`)."""
 
 
 # --- all levers -----------------------------------------------------------------------------------

@@ -23,8 +23,6 @@ from random import Random
 from typing import Any, Final, NamedTuple
 
 from bench import report
-from core.arena.interval import Interval, student
-from core.arena.match import play
 from core.bots import LEVELS, RULE_OF_THUMB, choose
 from core.bots.values import ROLLERS
 from core.game import Move, OptionError, parse_options
@@ -33,6 +31,8 @@ from core.records.replay import Replay, walk
 from core.review.decision import PLAYOUTS, Decision
 from core.review.luck import added, results_between, shares
 from core.review.review import Review, go_on
+from kozyr_kits.arena.interval import Interval, student
+from kozyr_kits.arena.match import play
 
 SEATS: Final = 4
 TOLD_AFTER: Final = (5, 10, 20, 50, 100, 200)

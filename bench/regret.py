@@ -16,7 +16,6 @@ from typing import Any, Final
 
 from bench import report
 from bench.report import measured
-from core.arena.interval import student
 from core.bots import BOTS, LEVELS, choose
 from core.game import Game
 from core.games import GAMES
@@ -24,6 +23,7 @@ from core.match import deal_due
 from core.shuffle import SeededDecks
 from core.tricks import bot as trick_bot, tree as trick_tree
 from core.tricks.tree import Simulation, Tree
+from kozyr_kits.arena.interval import student
 
 SEATS: Final = 4
 HERO: Final = 0

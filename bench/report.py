@@ -18,9 +18,9 @@ def measured(table: str) -> dict[str, Any]:
     return found
 
 
-def heading(part: str, what: str, *words: str, package: str = "bench") -> None:
+def heading(part: str, what: str, *words: str) -> None:
     """Open a part and say which command measures it alone, with `words` if it needs any."""
-    command = " ".join((f"{package}.{part}", *words)) if words else f"{package} {part}"
+    command = " ".join((f"bench.{part}", *words)) if words else f"bench {part}"
     print(f"\n{what}\n  $ python -m {command}", flush=True)
 
 

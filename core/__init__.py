@@ -6,7 +6,7 @@
     shuffle.py, deal_proof.py    decks from a seed, and from everybody's shares in the shuffle
     cards.py, tiles.py, dealing.py    what games share
     games, tricks   the games, and what the games of tricks share
-    bots, advice, review, arena    any game's bots, hints, reviews, matches of bots
+    bots, advice, review    any game's bots, hints, reviews
     records         matches as text
 
 The same seed and the same moves give the same match on every machine: chance comes in through

@@ -87,14 +87,14 @@ class Match:
         self.players = tuple(players)
         self.lines: list[dict[str, Plain]] = [header(game, options, players, deal_proof)]
         self.state = game.new(options, len(players))
-        self._decks = decks
+        self.decks = decks
         self._held: dict[Seat, Move] = {}
         self._held_order: tuple[Seat, ...] = ()
 
     def shuffle_anew(self, key_of: Callable[[int], bytes]) -> None:
         """Deal the later deals with these keys; only where each deal has its own."""
-        assert isinstance(self._decks, DealtDecks)
-        self._decks.renew(key_of)
+        assert isinstance(self.decks, DealtDecks)
+        self.decks.renew(key_of)
 
     def deal_due(self) -> list[Event]:
         """Shuffle and deal as long as something is due; return the events.
@@ -103,10 +103,10 @@ class Match:
         """
         events = []
         cards = self.game.due(self.state)
-        if cards and isinstance(self._decks, DealtDecks):
-            self._decks.next_deal()
+        if cards and isinstance(self.decks, DealtDecks):
+            self.decks.next_deal()
         while cards:
-            events += self.deal(self._decks(cards))
+            events += self.deal(self.decks(cards))
             cards = self.game.due(self.state)
         return events
 

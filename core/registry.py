@@ -34,7 +34,7 @@ class Registry(Mapping[str, _ModuleT]):
         return self._loaded[name]
 
     def __contains__(self, name: object) -> bool:
-        return name in self._names and _exists(self._module(str(name)))
+        return name in self._names and exists(self._module(str(name)))
 
     def __iter__(self) -> Iterator[str]:
         return (name for name in self._names if name in self)
@@ -47,7 +47,7 @@ class Registry(Mapping[str, _ModuleT]):
 
 
 @cache
-def _exists(module: str) -> bool:
+def exists(module: str) -> bool:
     try:
         return find_spec(module) is not None
     except ModuleNotFoundError:  # not even the folder

@@ -3,11 +3,11 @@
     host    sockets, timers, files around...     client   ...a seat at a table, and the link to it
     table   tables, without I/O                  wire     messages, and Views as plain maps
     lan     announcing and finding tables        secure   TLS, and proofs of a table's code
-    files   records, journals, keys to seats     guests   people without Kozyr: ssh and browsers
-    doctor  why tables are not found             conformance    kits for other authors
+    files   records, logs, keys to seats     guests   people without Kozyr: ssh and browsers
+    doctor  why tables are not found
     migration    when a table moves to another computer, and whether
+    public  what programs beside the game may build on
     way     the way to a table, local or remote, and the open host of this computer
-    arena   anybody's programs as contestants
 
 Everything that can go wrong at a table is decided in `table`, `wire` and `client/seat.py`, which
 take messages and times and give effects, and is tested there without sockets or sleeps. Nothing

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from graphlib import TopologicalSorter
 from pathlib import Path
+from typing import TypeGuard
 
 import grimp
 
@@ -49,6 +50,44 @@ def test_the_files_that_the_architecture_and_the_folders_name_are_there() -> Non
         for name in _files_named(docstring):
             there = _is_there(name, inside) or name in files
             assert there, f"{folder}/__init__.py names {name}, which is not there"
+
+
+REACHED = {
+    # Textual's, whose behaviour these tests pin; nothing public says it.
+    "_check_bindings", "_compositor", "_dirty_regions", "_dirty_widgets", "_display",
+    "_exchange_repaint_regions", "_forward_event", "_gather_commands", "_parse_rules", "_variables",
+    # Of others: aiohttp's answer, asyncio's timer, a named tuple's method.
+    "_callback", "_replace", "_response",
+    # Where a fault is put in: an exchange that forges, a full disk, a cache that overflows.
+    "_actions", "_commitments", "_exchange_for", "_open", "_read", "_shown", "_table",
+    # Of plain mode's shell, the paintings and the ways to a table, until each has a face for it.
+    "_adviser", "_coach", "_dialogue", "_filing", "_hand_on", "_hosting", "_limits", "_listen",
+    "_paint_hand", "_paint_table", "_patient", "_settle", "_tasks",
+}  # fmt: skip
+"""The private attributes that tests may reach. A new one wants a reason better than these."""
+
+
+def test_tests_reach_no_other_private_attributes() -> None:
+    """They would have to change with code that does the same in another way."""
+    reached = []
+    for path in ROOT.glob("tests/**/*.py"):
+        tree = ast.parse(path.read_text("utf-8"))
+        own = {node.attr for node in ast.walk(tree) if _is_own(node)}
+        for node in ast.walk(tree):
+            private = isinstance(node, ast.Attribute) and re.match(r"_[^_]", node.attr)
+            if private and node.attr not in own | REACHED:
+                reached.append(f"{path.relative_to(ROOT)}:{node.lineno} {node.attr}")
+    assert not reached
+
+
+def _is_own(node: ast.AST) -> TypeGuard[ast.Attribute]:
+    """Whether this is an attribute of the test's own object, or of the class above its own."""
+    if not isinstance(node, ast.Attribute):
+        return False
+    match node.value:
+        case ast.Name("self" | "cls") | ast.Call(ast.Name("super")):
+            return True
+    return False
 
 
 def test_the_page_of_the_architecture_can_be_read_in_one_sitting() -> None:

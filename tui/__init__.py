@@ -1,6 +1,7 @@
 """The terminal: command line, screens, boards. The only package that draws.
 
     app.py, screens, room      the application, its screens, the waiting room
+    actions.py                 an action in one row: keys, words, help, for whom, its effect
     table, boards, lessons, replay    pure models of what they are named after, and their screens
     games                      the only code here that knows a game
     drawing, widgets           canvases and pieces; the widgets that show a canvas

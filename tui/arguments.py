@@ -6,7 +6,7 @@ so whatever it would complain about is checked here before or after it parses.
 import argparse
 import shutil
 import textwrap
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final, NoReturn
 
 from tui.commands import Examples, did_you_mean
@@ -29,8 +29,8 @@ class Parser(argparse.ArgumentParser):
         )
         self.examples: Examples = ()
         """Command lines that the help begins with, each with what it does."""
-        self.commands: dict[str, str] = {}
-        """Commands to list in the help, each with its summary."""
+        self.commands: Callable[[], Mapping[str, str]] | None = None
+        """Finds the commands to list in the help, each with its summary."""
         self.own: list[argparse.Action] = []
         """Arguments of this command alone."""
         self.shared: list[argparse.Action] = []
@@ -155,7 +155,7 @@ class Parser(argparse.ArgumentParser):
         lists = (
             (t("What"), _explained(words)),
             (t("Options"), _explained(options)),
-            (t("Commands"), list(self.commands.items())),
+            (t("Commands"), list(self.commands().items() if self.commands else ())),
             (t("Everywhere"), _explained(self.shared)),
         )
         widest = max(len(name) for _, rows in lists for name, _ in rows)

@@ -1,6 +1,7 @@
 """Parses the command line and does what it says, with the exit codes 0, 1 and 2.
 
 A command's module is imported only when it is chosen, so that `kozyr --help` answers at once.
+Other packages may bring commands of their own (`tui.plugins`).
 """
 
 import argparse
@@ -13,6 +14,7 @@ from typing import Any, Final, NoReturn
 
 from net.files.folders import find_home
 from net.wire.names import readable_name
+from tui import plugins
 from tui.arguments import Parser
 from tui.commands import Command, FailedError, UsageError, did_you_mean
 from tui.language.text import LANGUAGES, t, use_language
@@ -21,8 +23,9 @@ from tui.terminal.depth import COLOUR_OPTIONS
 
 COMMANDS: Final = (
     *("solo", "host", "join", "list", "doctor", "history", "replay", "review", "stats"),
-    *("lesson", "rules", "simulate", "arena", "verify", "conformance", "completion"),
+    *("lesson", "rules", "verify", "completion"),
 )
+"""The commands of the game itself."""
 
 
 def parse(argv: Sequence[str]) -> argparse.Namespace:
@@ -31,11 +34,22 @@ def parse(argv: Sequence[str]) -> argparse.Namespace:
     before, name, after = _split(top, argv)
     args: argparse.Namespace = top.parse_args(before)
     if name and name not in COMMANDS:
-        top.error(t("no such command: {word}", word=name) + did_you_mean(name, COMMANDS))
+        _check_added(top, name)
     if name:
         args = parser(name).parse_args(after, args)
     args.run = load_command(name or "home").run
     return args
+
+
+def _check_added(top: Parser, name: str) -> None:
+    """Leave, with a sentence, if no package brings a command of that name. Raises FailedError."""
+    added = plugins.points()
+    if name in added:
+        return
+    if name in plugins.OF_KITS:
+        raise plugins.missing_kits(name)
+    known = (*COMMANDS, *added, *plugins.OF_KITS)
+    top.error(t("no such command: {word}", word=name) + did_you_mean(name, known))
 
 
 def _split(top: Parser, argv: Sequence[str]) -> tuple[Sequence[str], str, Sequence[str]]:
@@ -55,11 +69,12 @@ def _split(top: Parser, argv: Sequence[str]) -> tuple[Sequence[str], str, Sequen
 def parser(name: str = "") -> Parser:
     """Build the parser of a command, or of the line before any command."""
     if name:
-        made = Parser(f"kozyr {name}", summaries()[name])
+        own = summaries()
+        made = Parser(f"kozyr {name}", own[name] if name in own else _added(name).summary())
         fill(made, name)
         return made
     made = Parser("kozyr", t("A table for card and domino games in your terminal."))
-    made.commands = summaries()
+    made.commands = offered
     made.add_argument("--version", action=_Version, nargs=0, help=t("print the version and leave"))
     fill(made, "home")
     return made
@@ -73,8 +88,23 @@ def fill(made: Parser, name: str) -> None:
     _add_shared(made)
 
 
+def offered() -> dict[str, str]:
+    """Return what each command does that is installed: ours in order, then those of others.
+
+    One that cannot be loaded is there with the reason.
+    """
+    found = summaries()
+    for name, point in plugins.points().items():
+        if name not in found:
+            try:
+                found[name] = plugins.load(point).summary()
+            except FailedError as error:
+                found[name] = str(error)
+    return found
+
+
 def summaries() -> dict[str, str]:
-    """Return what each command does, in order."""
+    """Return what each command of the game does, in order."""
     return {
         "solo": t("play alone against bots"),
         "host": t("open a table on the LAN"),
@@ -87,10 +117,7 @@ def summaries() -> dict[str, str]:
         "stats": t("what your matches add up to"),
         "lesson": t("learn a game on real positions"),
         "rules": t("read the rule book of a game"),
-        "simulate": t("let bots play matches and count the results"),
-        "arena": t("compare bots on the same decks"),
         "verify": t("check the record of a match, move by move"),
-        "conformance": t("try a host or a client against the protocol page"),
         "completion": t("let your shell complete what you type"),
     }
 
@@ -104,10 +131,16 @@ class _Version(argparse.Action):
 
 
 def load_command(name: str) -> Command:
-    """Import the module of a command."""
+    """Import the module of a command. Raises FailedError if it is another package's fault."""
+    if name not in (*COMMANDS, "home"):
+        return _added(name)
     module: Any = importlib.import_module(f"tui.commands.{name}")
     command: Command = module
     return command
+
+
+def _added(name: str) -> plugins.Plugin:
+    return plugins.load(plugins.points()[name])
 
 
 def _add_shared(parser: Parser) -> None:

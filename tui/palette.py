@@ -73,12 +73,9 @@ class Palette(ActiveOnly, CommandPalette):
         return super().run_worker(*work, **{**how, "exit_on_error": False})
 
 
-_IN_PLACE: Final = (
-    *("do('step'", "do('climb'", "do('jump'", "do('pan'", "turn(", "leaf("),
-    *("cursor_", "select"),
-)
-"""Actions that move something on a screen or take what is under the cursor: nobody searches for
-these.
+_IN_PLACE: Final = ("turn(", "leaf(", "cursor_", "select")
+"""Actions of widgets that move something or take what is under the cursor: nobody searches for
+these, nor for rows that say `in_place`.
 """
 
 
@@ -94,7 +91,9 @@ def offered(app: Program, screen: Screen[Any]) -> Iterator[SystemCommand]:
         # The palette has to close first: until then its own screen is in front.
         return lambda: app.call_later(do, *what)
 
-    keys = [key for key in keys_of(screen, hidden=True) if not key.action.startswith(_IN_PLACE)]
+    rows = screen.ACTIONS if isinstance(screen, ActiveOnly) else ()
+    in_place = (*_IN_PLACE, *(row.does for row in rows if row.in_place))
+    keys = [key for key in keys_of(screen, hidden=True) if not key.action.startswith(in_place)]
     for key in keys:
         yield SystemCommand(key.text, key.shown, later(app.run_action, key.action, key.node))
     if not any(key.action == "app.ask_quit" for key in keys):
@@ -110,8 +109,8 @@ def offered(app: Program, screen: Screen[Any]) -> Iterator[SystemCommand]:
     for code, name in LANGUAGES.items():
         change = partial(app.change_settings, language=code)
         yield SystemCommand(f"{t('language')}: {name}", "", later(change))
-    if not any(key.action == "rules" for key in keys):
+    if not any(key.name == "rules" for key in keys):
         yield SystemCommand(t("rules"), "", partial(open_rules, app))
     yield SystemCommand(t("settings"), "", partial(open_settings, app))
-    if app.stay is None and not any(key.action == "doctor" for key in keys):
+    if app.stay is None and not any(key.name == "doctor" for key in keys):
         yield SystemCommand(t("find out why tables are not found"), "", partial(open_doctor, app))

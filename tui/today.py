@@ -31,7 +31,7 @@ def today() -> str:
 def start_of_day(game: str, day: str, name: str) -> StartSolo:
     """Return what opens the deal of a day."""
     rules = dict(FACTS[game].SHORT_MATCH)
-    return StartSolo(game, seats_of_day(game), _level(game), rules, seed_of(game, day), name)
+    return StartSolo(game, seats_of_day(game), level(game), rules, seed_of(game, day), name)
 
 
 def seed_of(game: str, day: str) -> int:
@@ -45,7 +45,7 @@ def seats_of_day(game: str) -> int:
     return min(max(4, seats[0]), seats[-1])
 
 
-def _level(game: str) -> str:
+def level(game: str) -> str:
     """Return the strongest level of bots; empty if the game has none."""
     return levels(game)[-1] if levels(game) else ""
 
@@ -69,7 +69,7 @@ def day_of(path: Path) -> str:
 
 def _as_on_any_day(past: PastMatch) -> bool:
     rules = parse_options(GAMES[past.game].Options, FACTS[past.game].SHORT_MATCH)
-    kinds = ["human", *[f"bot:{_level(past.game)}"] * (seats_of_day(past.game) - 1)]
+    kinds = ["human", *[f"bot:{level(past.game)}"] * (seats_of_day(past.game) - 1)]
     return past.options == rules and [player.kind for player in past.players] == kinds
 
 

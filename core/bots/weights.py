@@ -1,6 +1,7 @@
 """What bots have learnt: the weights of a game's policy, shipped as data in its folder.
 
-`python -m train` writes them. Without them, or where they are damaged, bots play by rule of thumb.
+`python -m kozyr_kits.training` writes them. Without them, or where they are damaged, bots play by
+rule of thumb.
 """
 
 import json

@@ -34,6 +34,9 @@ MAX_BYTES = 64 << 20
 MAX_DEPTH = 100
 """Lists and objects within one another on one line; records themselves need four."""
 
+MAX_ORIGINS = 8
+"""How many tables, one a branch of the other, a match can have gone through."""
+
 _KINDS = {"kozyr", "deck", "move", "deal", "round", "premium", "result"}
 """Each line has one of these keys, which tells its kind; none of them is ever an extra key."""
 

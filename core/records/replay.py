@@ -83,7 +83,7 @@ class Replay:
         self.opening = tuple(seen.opening)
         """The orders of the pieces dealt before the first position."""
         self._kept = seen.kept
-        self._kept_at = [at for at, _ in seen.kept]
+        self.kept_at = [at for at, _ in seen.kept]
         begin = (at for at in range(1, len(self.steps) + 1) if self._begins_deal(at))
         self.deal_starts: tuple[int, ...] = (0, *begin)
         """The positions with which a deal, or a round, begins."""
@@ -109,7 +109,7 @@ class Replay:
 
     def state(self, at: int) -> Any:
         """Return an independent state of a position."""
-        begun, kept = self._kept[bisect_right(self._kept_at, at) - 1]
+        begun, kept = self._kept[bisect_right(self.kept_at, at) - 1]
         state = kept.copy()
         for step in self.steps[begun:at]:
             if step.seat is not None:

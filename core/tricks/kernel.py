@@ -91,7 +91,7 @@ def _by_held(first: int, modes: int, wilds: int) -> tuple[int, ...]:
 
 
 _actions: dict[int, tuple[int, ...]] = {}
-_ACTIONS_KEPT: Final = 200_000
+ACTIONS_KEPT: Final = 200_000
 
 
 def actions(mask: int) -> tuple[int, ...]:
@@ -103,7 +103,7 @@ def actions(mask: int) -> tuple[int, ...]:
             low = rest & -rest
             numbers.append(low.bit_length() - 1)
             rest ^= low
-        if len(_actions) >= _ACTIONS_KEPT:
+        if len(_actions) >= ACTIONS_KEPT:
             _actions.clear()
         found = _actions[mask] = tuple(numbers)
     return found
@@ -120,7 +120,7 @@ class MoveTexts(dict[int, tuple[str, ...]]):
         self._texts = texts
 
     def __missing__(self, mask: int) -> tuple[str, ...]:
-        if len(self) >= _ACTIONS_KEPT:
+        if len(self) >= ACTIONS_KEPT:
             self.clear()
         found = self[mask] = tuple([self._texts[action] for action in actions(mask)])
         return found

@@ -2,8 +2,8 @@
 
 A player looks at a few small numbers: what he and the others still want, what an action does to the
 trick at hand, how strong a piece it spends. Pairs and triples of them have weights, which `python
--m train` learns by self-play. Looks at no other hand, so that it also plays out imagined deals.
-Knows no cards, bids or points.
+-m kozyr_kits.training` learns by self-play. Looks at no other hand, so that it also plays out
+imagined deals. Knows no cards, bids or points.
 """
 
 from collections.abc import Sequence

@@ -1,12 +1,12 @@
-"""Asks another player's program what it knows of a table whose host is lost."""
+"""Asks another player's program how things are there, and tells it how they are here."""
 
 from __future__ import annotations
 
 import asyncio
 from typing import Final
 
+from net.branch.statements import Situation
 from net.client.reaching import is_local
-from net.migration.epochs import Call, Situation
 from net.secure.tls import connect
 from net.wire.frames import FrameError, FrameReader, frame
 from net.wire.from_host import Closed, Consulted, Refused
@@ -17,19 +17,16 @@ ANSWER_SECONDS: Final = 1.5
 """How long a program may take to answer."""
 
 
-async def consult(
-    address: str, port: int, table: str, call: Call, situation: Situation | None = None
-) -> Consulted | None:
-    """Return what the program at a place knows; None if it does not tell.
+async def consult(address: str, port: int, table: str, situation: Situation) -> Consulted | None:
+    """Return what the program at a place tells of a table; None if it tells nothing.
 
-    `situation` is what the caller knows, if its host is lost. Places outside the local networks
-    are not called.
+    Places outside the local networks are not called.
     """
     if not is_local(address):
         return None
     try:
         async with asyncio.timeout(ANSWER_SECONDS):
-            return await _asked(address, port, Consult(table, call, situation))
+            return await _asked(address, port, Consult(table, situation))
     except (OSError, TimeoutError, FrameError, BadMessageError):
         return None
 

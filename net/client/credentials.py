@@ -26,6 +26,10 @@ class Signing(Protocol):
         """Return the public half of a key."""
         ...
 
+    def sign(self, secret: str, data: bytes) -> str:
+        """Return the signature of some bytes."""
+        ...
+
 
 def seat_key(table: str, name: str, host: str = "") -> str:
     """Return the key under which a seat's credentials are kept, at one host if that is known."""

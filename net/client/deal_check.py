@@ -43,7 +43,7 @@ class SeenPositions:
         self._seqs = array("Q")
         self._deals = array("L")
         self._viewers = array("b")
-        self._hashes = bytearray()
+        self.hashes = bytearray()
 
     def __len__(self) -> int:
         return len(self._seqs)
@@ -61,7 +61,7 @@ class SeenPositions:
         self._seqs.append(seq)
         self._deals.append(view.deal)
         self._viewers.append(_place(viewer))
-        self._hashes += _hash_of(view)
+        self.hashes += _hash_of(view)
         return ""
 
     def _compare(self, seq: int, view: Any, viewer: Seat | None) -> str:
@@ -82,22 +82,22 @@ class SeenPositions:
 
     def fits(self, index: int, view: Any) -> bool:
         """Tell whether a position was shown in this form."""
-        return self._hashes[_SIZE * index : _SIZE * (index + 1)] == _hash_of(view)
+        return self.hashes[_SIZE * index : _SIZE * (index + 1)] == _hash_of(view)
 
     def void(self, deal: int) -> None:
         """Forget the positions of a deal that is dealt anew; none of them has been checked."""
         kept = [index for index, each in enumerate(self._deals) if each != deal]
         self._seqs = array("Q", (self._seqs[index] for index in kept))
         self._viewers = array("b", (self._viewers[index] for index in kept))
-        hashes = (self._hashes[_SIZE * index : _SIZE * (index + 1)] for index in kept)
-        self._hashes = bytearray(b"".join(hashes))
+        hashes = (self.hashes[_SIZE * index : _SIZE * (index + 1)] for index in kept)
+        self.hashes = bytearray(b"".join(hashes))
         self._deals = array("L", (self._deals[index] for index in kept))
 
     def forget(self) -> None:
         """Forget what has been checked, but for the last position: it may be shown again."""
         count = self.checked - 1
         if count > 0:
-            del self._seqs[:count], self._viewers[:count], self._hashes[: _SIZE * count]
+            del self._seqs[:count], self._viewers[:count], self.hashes[: _SIZE * count]
             del self._deals[:count]
             self.checked = 1
 
@@ -129,31 +129,31 @@ class MatchReplay:
     def __init__(
         self, game: Game, options: Any, players: Sequence[Player], decks: DealtDecks, first: int
     ) -> None:
-        self._live = LiveMatch(Match(game, options, players, decks), first)
+        self.live = LiveMatch(Match(game, options, players, decks), first)
 
     @property
     def seq(self) -> int:
         """The number of the position that the replay has come to."""
-        return self._live.seq
+        return self.live.seq
 
     @property
     def over(self) -> bool:
         """Whether the match has a result."""
-        return self._live.over
+        return self.live.over
 
     @property
     def finished(self) -> bool:
         """Whether the last deal has been played to its end."""
-        return self._live.over or self._live.between_deals
+        return self.live.over or self.live.between_deals
 
     @property
     def lines(self) -> list[dict[str, Plain]]:
         """The record so far."""
-        return self._live.match.lines
+        return self.live.match.lines
 
     def deal(self) -> None:
         """Deal the next hands, after a finished deal."""
-        self._live.deal()
+        self.live.deal()
 
     def deal_anew(self, seen: SeenPositions, seq: int) -> bool:
         """Deal the next hands after another host has shown the finished deal again.
@@ -166,21 +166,21 @@ class MatchReplay:
                 return False
             seen.checked += 1
         if seq > self.seq:
-            self._live.renumber(seq - 1)
+            self.live.renumber(seq - 1)
         self.deal()
         return True
 
     def play(self, seat: Seat, move: Move) -> bool:
         """Make a move; tell whether it was legal."""
         try:
-            self._live.play(seat, move)
+            self.live.play(seat, move)
         except IllegalMoveError:
             return False
         return True
 
     def view(self, viewer: Seat | None) -> Any:
         """Return what a seat or a watcher sees now."""
-        return self._live.match.game.view(self._live.match.state, viewer)
+        return self.live.match.game.view(self.live.match.state, viewer)
 
 
 class DealCheck:

@@ -15,6 +15,7 @@ from typing import Final
 from core.deal_proof import DealtDecks
 from core.game import Game, Move, OptionError, Plain, Seat, View, is_deal_over
 from core.match import Player
+from net.branch.statements import Origins, remark
 from net.client import events
 from net.client.agreed import Bound, retaken
 from net.client.deal_check import DealCheck, MatchReplay, ShownDeal
@@ -85,8 +86,11 @@ class DealWatch:
         """Whether a position was shown on this connection."""
         self._stayed = False
         """Whether anything has happened there since that position: arriving was over then."""
-        self._epoch = 0
-        self._apart = False
+        self._depth = 0
+        """How many hosts this player's match has lost, as far as this player has gone on."""
+        self._origins: Origins = ()
+        self._branched = 0
+        """The number of the match that has gone on at a branch."""
         self._tries = 0
         """How many shuffles came to no play since the last match that was played to its end."""
         self._given_up = 0
@@ -136,9 +140,8 @@ class DealWatch:
         if match.verdict is not None and match.verdict.fault:
             return ()
         first, *others = match.replay.lines
-        epoch = {"epoch": self._epoch} if self._epoch else {}
-        apart = {"apart": True} if self._apart else {}
-        return ({**first, "deal_proof": match.proof.plain(), **epoch, **apart}, *others)
+        branch = remark(self._origins) if self._branched == self.number else {}
+        return ({**first, "deal_proof": match.proof.plain(), **branch}, *others)
 
     def compared(self, match: int, seen: Seen) -> Seen:
         """Add to what is known of a match what its record has to say as well.
@@ -190,13 +193,18 @@ class DealWatch:
         unheard, self._unheard = self._unheard, False
         return match.bound.follow(room, seat, None if unheard else told)
 
-    def anew(self, epoch: int, *, apart: bool) -> None:
-        """Agree that another host goes on with the table, whose host was lost `epoch` times.
+    def branch(self, lost: int, origins: Origins) -> None:
+        """Agree that a branch goes on with the match, whose host was lost `lost` times.
 
         The deal that was broken off is void: it and those after it follow from another shuffle.
-        `apart` says that the others may go on as well.
         """
-        self._epoch, self._apart = max(self._epoch, epoch), self._apart or apart
+        self._depth, self._origins = max(self._depth, lost), origins
+        self._branched = 0 if self.match.over else self.number
+
+    def come_from(self, origins: Origins) -> None:
+        """Note where a branch comes from, as its host says, if that fits what is known here."""
+        if self._origins[:1] and self._origins[0] in origins:
+            self._origins = origins
 
     def _forget(self, *, expected: bool) -> None:
         """Forget the previous match."""
@@ -217,7 +225,7 @@ class DealWatch:
         if self.match.share is None or self.match.share.match != message.match:
             yield from self.finish(game, closed=self.match.share is not None)
             self._first_heard(message, seat, room)
-        elif self.match.allows(message, self._epoch):
+        elif self.match.allows(message, self._depth):
             self._shuffled_anew(message, seat, seats)
         match = self.match
         share = match.chain(message.first)
@@ -252,7 +260,7 @@ class DealWatch:
             match.bound, self._unheard = Bound(room, seat), False
         match.players = tuple(Player(line.name, line.kind) for line in room.seats)
         share = self._share(message, seat, room.seats, expected=match.expected)
-        match.chains, match.epoch = [share], self._epoch
+        match.chains, match.depth = [share], self._depth
         match.late = message.stage == "done" and not match.expected
         if not match.agreed:
             share.fault = "terms"
@@ -272,7 +280,7 @@ class DealWatch:
         share = self._share(message, seat, seats, expected=expected)
         if match.table != share.table:
             share.fault = "changed"
-        match.renew(share, self._epoch)
+        match.renew(share, self._depth)
 
     def _share(
         self, message: Committed, seat: Seat | None, seats: Sequence[SeatLine], *, expected: bool

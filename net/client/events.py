@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from core.game import Event, Move, Plain, Seat
+from net.branch.company import Offer
 from net.client.record_copy import Seen
-from net.migration.epochs import Offer
 from net.wire.changes import RoomChange
 from net.wire.from_host import Peers, SeatLine, Standing, TableLine, WayIn
 from net.wire.to_host import ToHost
@@ -128,7 +128,7 @@ class PeersTold:
 
 @dataclass(frozen=True, slots=True)
 class HostLost:
-    """The host is gone, and the players may choose how to go on; None once they need not."""
+    """The host is lost, or all others have left it; None once there is nothing to choose."""
 
     offer: Offer | None
 
@@ -139,8 +139,6 @@ class NotGoneOn:
 
     reason: str
     facts: Mapping[str, str | int] = field(default_factory=dict)
-    here: bool = True
-    """Whether the table was to be here; else it can neither agree to a computer nor come there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,8 +165,8 @@ class TableMoved:
     fingerprint: str
     word: str = ""
     """Shows the new host that the old one has let the table go."""
-    apart: bool = False
-    """Whether it is another table, at which the match goes on apart."""
+    branch: int = 0
+    """The deal from which a branch goes on, if it is one; 0 if the table itself has moved."""
 
 
 @dataclass(frozen=True, slots=True)

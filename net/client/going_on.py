@@ -1,4 +1,4 @@
-"""A table as one client knows it, for its computer to go on with after the host was lost. No I/O.
+"""A table as one client knows it, for its computer to go on with as a branch. No I/O.
 
 Nothing is taken on trust: the match is played again from the record that the client has made
 itself, and has to agree with what the client was shown.
@@ -6,10 +6,13 @@ itself, and has to agree with what the client was shown.
 
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec.structs import replace
 
 from core.game import Game, View, WordedError, is_deal_over, plain_options
 from core.match import Match, Player
+from core.records.record import MAX_ORIGINS
+from net.branch.statements import Origin, Origins, remark
 from net.client.deal_watch import UNKNOWN, DealWatch
 from net.client.events import RoomState
 from net.client.seat import ClientSeat
@@ -19,7 +22,7 @@ from net.table.log import (
     BegunLine,
     ChainLine,
     HandedLine,
-    Journal,
+    Log,
     LogLine,
     OpenedLine,
     RoomLine,
@@ -29,7 +32,7 @@ from net.table.log import (
     move_line,
 )
 from net.table.log_writer import PublicLines, proof_entry
-from net.wire.from_host import SeatFacts, SeatLine, Standing
+from net.wire.from_host import PeerLine, SeatFacts, SeatLine, Standing
 
 UNSEEN = 1000
 """How many positions of the void deal others may have been shown that this client was not."""
@@ -42,48 +45,42 @@ class NotTakenError(WordedError):
     """Why this client cannot go on with the table."""
 
 
-@dataclass(frozen=True, slots=True)
-class OtherTable:
-    """The table at which a match goes on without the others, who may go on at the present one."""
-
-    id: str
-    name: str
-
-
-def table_from_record(
+def branch_from_record(
     client: ClientSeat,
     deals: DealWatch | None,
-    epoch: int,
+    branch: str,
+    host: str,
     new_token: Callable[[], str],
-    *,
-    apart: OtherTable | None = None,
-) -> Journal:
-    """Return the log of the table, as far as the match was finished deal by deal.
+) -> Log:
+    """Return the log of a branch with that id, as far as the match was finished deal by deal.
 
-    `deals` is what `client.checking.finish` returned. The seats have new tokens. Raises
-    NotTakenError if this client does not know the whole match, or what it knows does not agree.
+    `host` is the name of the player whose computer was lost, and `deals` what
+    `client.checking.finish` returned. The seats have new tokens. Raises NotTakenError if this
+    client does not know the whole match, or what it knows does not agree.
     """
     room, seated, game = client.room, client.seated, client.game
     if room is None or seated is None or game is None or deals is None:
         raise NotTakenError("this program does not know enough of the table")
     assert not deals.due, "the host would be blamed for a check that is not finished"
-    at = apart or OtherTable(seated.table, seated.table_name)
     view, seq = client.view, client.seq + UNSEEN
-    now = _room_line(room, tuple(_seat_entry(line, new_token) for line in room.seats))
+    peers = {} if client.peers is None else {line.seat: line for line in client.peers.peers}
+    seats = (_seat_entry(line, new_token, peers.get(s)) for s, line in enumerate(room.seats))
+    now = _room_line(room, tuple(seats))
     table = deals.match.table or hashlib.sha256(new_token().encode()).digest()[:16]
     over = view is not None and view.result is not None
+    origins = (Origin(seated.table, deals.checked, host), *client.origins)[:MAX_ORIGINS]
     begun = view is not None or bool(deals.match.table)
     began, played, undealt = now, list[LogLine](), None
     if playing := room.phase == "playing" and begun and not over:
         _check_known(deals, view)
-        began = _room_line(room, _began(client, deals, apart=apart is not None))
+        began = _room_line(room, _began(deals))
         if deals.checked:
-            played = [*_match_lines(client, deals, game, room), VoidLine(seq), now]
+            played = [*_match_lines(client, deals, game, room, origins), VoidLine(seq), now]
         else:
             undealt, began = UndealtMatch(deals.begun, began), now
     opened = OpenedLine(
-        at.id,
-        at.name,
+        branch,
+        seated.table_name,
         seated.game,
         plain_options(room.options),
         room.clock,
@@ -91,8 +88,7 @@ def table_from_record(
         began,
         table.hex(),
         evening=tuple(_evening(client, room)),
-        epoch=epoch,
-        apart=apart is not None,
+        branch=origins,
     )
     handed = HandedLine(
         room.terms,
@@ -105,7 +101,7 @@ def table_from_record(
         tuple(False for _ in now.seats),
         undealt=undealt,
     )
-    return Journal((opened, *played, handed))
+    return Log((opened, *played, handed))
 
 
 def _check_known(deals: DealWatch, view: View | None) -> None:
@@ -120,7 +116,7 @@ def _check_known(deals: DealWatch, view: View | None) -> None:
 
 
 def _match_lines(
-    client: ClientSeat, deals: DealWatch, game: Game, room: RoomState
+    client: ClientSeat, deals: DealWatch, game: Game, room: RoomState, origins: Origins
 ) -> list[LogLine]:
     """Play the match again from what was shown; return its log up to the last finished deal."""
     proof, first = deals.match.proof, deals.match.shown[1].seq
@@ -133,12 +129,11 @@ def _match_lines(
         clock=room.clock,
         pause=room.pause,
         proof=proof_entry(proof.chains[0]),
-        since=client.peers.epoch if client.peers is not None else None,
     )
     live = LiveMatch(Match(game, room.options, deals.match.players, proof.decks()), first, proof)
     public = PublicLines(live.match)
     header, *dealt = public.take()
-    lines = [header, begun, *dealt, *_deal_lines(live, public, deals)]
+    lines = [{**header, **remark(origins)}, begun, *dealt, *_deal_lines(live, public, deals)]
     if list(live.match.lines[1:]) != list(deals.record[1:]) or not _agrees(live, client):
         raise NotTakenError("what was shown of the match does not agree with its record")
     return lines
@@ -183,21 +178,21 @@ def _room_line(room: RoomState, seats: tuple[SeatEntry, ...]) -> RoomLine:
     return RoomLine(seats, room.owner, room.code, *allowed)
 
 
-def _seat_entry(line: SeatLine, new_token: Callable[[], str]) -> SeatEntry:
+def _seat_entry(line: SeatLine, new_token: Callable[[], str], peer: PeerLine | None) -> SeatEntry:
     """Return a seat as it was; a bot that stood in for somebody goes on until they come."""
     person = line.kind == "human" or line.away or line.idle
     bot = line.kind.removeprefix("bot:") if line.kind != "human" else ""
     facts = {name: getattr(line, name) for name in SeatFacts.__struct_fields__}
-    return SeatEntry(**facts, token=new_token() if person else "", bot=bot)
+    seat = SeatEntry(**facts, token=new_token() if person else "", bot=bot)
+    if peer is None or not person:
+        return seat
+    return replace(seat, key=peer.key, address=peer.address, port=peer.port)
 
 
-def _began(client: ClientSeat, deals: DealWatch, *, apart: bool) -> tuple[SeatEntry, ...]:
-    """Return who sat where when the match began, and with which keys; apart they have others."""
-    peers = client.peers
-    known = peers is not None and peers.match == deals.number and not apart
-    keys = {line.seat: line.key for line in peers.peers} if peers is not None and known else {}
-    kinds = [each.kind.removeprefix("bot:").removeprefix("human") for each in deals.match.players]
+def _began(deals: DealWatch) -> tuple[SeatEntry, ...]:
+    """Return who sat where when the match began."""
+    players = deals.match.players
+    kinds = [each.kind.removeprefix("bot:").removeprefix("human") for each in players]
     return tuple(
-        SeatEntry(player.name, "", kind, 0, keys.get(seat, ""))
-        for seat, (player, kind) in enumerate(zip(deals.match.players, kinds, strict=True))
+        SeatEntry(player.name, "", kind, 0) for player, kind in zip(players, kinds, strict=True)
     )

@@ -9,9 +9,9 @@ from typing import Final
 from msgspec.structs import replace
 
 from core.game import Seat
+from net.branch.statements import Coming, Statement, signed_bytes
 from net.client.code_proof import CodeProof, ImpostorError
 from net.client.credentials import Credentials, Signing, seat_key
-from net.migration.epochs import Coming
 from net.secure.code import NewClientProof
 from net.wire.from_host import Confirmed, Given, Moved, Proving, Refused, Seated, Welcomed
 from net.wire.names import clean_name
@@ -21,6 +21,9 @@ from net.wire.to_host import Hello, Identify, Join, Prove, Return, ToHost
 
 CODE_ASKED: Final = ("code", "wrong")
 """Answers to a returning Join that mean there is no seat to come back to: one needs no code."""
+
+_NO_SEAT: Final = ("full", "full up", "playing", "begun", "taken", "locked")
+"""Answers to a newcomer for whom the table has no seat."""
 
 
 class HandshakeError(Exception):
@@ -60,7 +63,7 @@ class Handshake:
         self._signing = signing
         self._anew = anew
         """Whether to come without the key to a seat, as somebody who was never there."""
-        self._credentials: MutableMapping[str, Credentials] = (
+        self.credentials: MutableMapping[str, Credentials] = (
             {} if credentials is None else credentials
         )
         self._host = ""
@@ -72,7 +75,7 @@ class Handshake:
         self._shown: Credentials | None = None
         """The player whose token the Join shows."""
         self._return: tuple[str, Coming] | None = None
-        """The host of a later epoch, and what opens the seat there."""
+        """The host of a branch, and what opens the seat there."""
         self._strange = False
         """Whether the wanted seat is at a host other than this one."""
         self._seated = False
@@ -114,8 +117,8 @@ class Handshake:
         if join.table and not join.watch and not self._anew:
             # Another host may have posed as the same table: the key kept for this very host is
             # tried first.
-            at_host = self._credentials.get(seat_key(join.table, join.name, self._host))
-            self._shown = at_host or self._credentials.get(seat_key(join.table, join.name))
+            at_host = self.credentials.get(seat_key(join.table, join.name, self._host))
+            self._shown = at_host or self.credentials.get(seat_key(join.table, join.name))
             if self._shown is not None and self._shown.secret and self._signing is not None:
                 self.secret = self._shown.secret
             join = replace(join, token=self._shown.token if self._shown else "")
@@ -201,7 +204,7 @@ class Handshake:
         lost = message.code in CODE_ASKED or class_of_refusal(message.code) != "again"
         if self.coming_back and lost:
             raise HandshakeError("gone")
-        return []
+        return self._come_by_key(message)
 
     def identify(self) -> list[ToHost]:
         """Return how to tell the host the key of the seat, if it wants to know."""
@@ -209,22 +212,55 @@ class Handshake:
             return []
         return [Identify(self._signing.public_of(self.secret), self.port)]
 
-    def go_on_at(self, host: str, coming: Coming) -> None:
-        """Come to the seat by its key, at the host of a later epoch."""
-        self._return = host, coming
+    def sign(self, table: str, statement: Statement) -> str:
+        """Sign something as the player of this seat at a table."""
+        assert self._signing is not None
+        return self._signing.sign(self.secret, signed_bytes(table, statement))
 
-    def go_apart(self, table: str, host: str, opens: str | Coming) -> None:
-        """Come to one's seat at a table apart: by its token, or by the key of the seat here.
+    def _coming(self, origin: str, branch: str, host: str) -> Coming:
+        """Return what opens the seat at a branch of a table where this program has a key."""
+        assert self._signing is not None
+        coming = Coming(branch, self._signing.public_of(self.secret), host)
+        return replace(coming, signature=self.sign(origin, coming))
 
-        Another key is made for that table: what is signed with this one is kept for this table.
+    def branch(
+        self,
+        origin: str,
+        branch: str,
+        host: str,
+        *,
+        token: str = "",
+        keep: MutableMapping[str, Credentials] | None = None,
+    ) -> None:
+        """Come to one's seat at a branch: by its token, or by the key of the seat.
+
+        If that opens none any more, this player is a newcomer there. `keep` takes the place of
+        where credentials have been stored up to now.
         """
         assert self._wanted is not None
-        assert self._signing is not None
-        self.secret = self._signing.new_secret()
-        if isinstance(opens, str):
-            self._wanted = replace(self._wanted, table=table, token=opens)
-        else:
-            self._wanted, self._return = replace(self._wanted, table=table), (host, opens)
+        if keep is not None:
+            self.credentials = keep
+        if not token:
+            self._return = host, self._coming(origin, branch, host)
+        self._wanted = replace(self._wanted, table=branch, token=token)
+        self._seated, self._shown = bool(token), None
+
+    def _come_by_key(self, message: Refused) -> list[ToHost]:
+        """Return how to come to a branch of a table where this player had a seat, if it is one."""
+        wanted, said, signing = self._wanted, self.welcomed, self._signing
+        if message.code not in _NO_SEAT or wanted is None or said is None or signing is None:
+            return []
+        if wanted.watch or wanted.token or self._return is not None:
+            return []
+        line = next((each for each in said.tables if each.id == wanted.table), None)
+        for origin in () if line is None else line.branch:
+            kept = self.credentials.get(seat_key(origin.table, wanted.name))
+            if kept is not None and kept.secret:
+                self.secret = kept.secret
+                coming = self._coming(origin.table, wanted.table, self._host)
+                self._return = self._host, coming
+                return [Return(wanted.table, coming)]
+        return []
 
     def give(self, message: Given) -> None:
         """Keep the token of a seat that the owner gives to a watcher. Raises BadMessageError."""
@@ -232,7 +268,7 @@ class Handshake:
             raise BadMessageError("a seat that nobody asked for")
         name, table = self._wanted.name, self._wanted.table
         self._shown = Credentials(message.token, self._host, self.secret)
-        self._credentials[seat_key(table, name)] = self._shown
+        self.credentials[seat_key(table, name)] = self._shown
         self._wanted = Join(name, table, message.token, message.seat)
 
     def follow(
@@ -245,17 +281,17 @@ class Handshake:
         """
         self._sent_on = host, word
         if keep is not None:
-            self._credentials = keep
+            self.credentials = keep
         self._host, wanted = host, self._wanted
         if wanted is not None and wanted.token:
             self._shown = Credentials(wanted.token, host, self.secret)
-            self._credentials[seat_key(wanted.table, wanted.name)] = self._shown
+            self.credentials[seat_key(wanted.table, wanted.name)] = self._shown
 
     def forget_seat(self) -> None:
         """Ask for any seat from now on, as a newcomer: the earlier one has been given up."""
         if self._wanted is not None:
             for host in ("", self._host):
-                self._credentials.pop(seat_key(self._wanted.table, self._wanted.name, host), None)
+                self.credentials.pop(seat_key(self._wanted.table, self._wanted.name, host), None)
             self._wanted = replace(self._wanted, token="", seat=None)
         self._seated, self._shown = False, None
 
@@ -282,5 +318,5 @@ class Handshake:
         if message.seat is not None:
             name = self._wanted.name
             self._shown = Credentials(message.token, self._host, self.secret)
-            self._credentials[seat_key(message.table, name)] = self._shown
+            self.credentials[seat_key(message.table, name)] = self._shown
             self._wanted = Join(name, message.table, message.token, message.seat)

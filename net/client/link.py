@@ -76,17 +76,17 @@ class RemoteLink:
         self.client = client
         self._timeouts = timeouts
         self._dial = dial
-        self._search = HostSearch(
+        self.search = HostSearch(
             (address, port),
             seek,
             seek_seconds=timeouts.seek_seconds,
             gone_seconds=timeouts.gone_seconds,
         )
-        self._writer: asyncio.StreamWriter | None = None
+        self.writer: asyncio.StreamWriter | None = None
         self._heard = 0.0
         self._met = bool(moved_to)
         if moved_to:
-            self._search.move((address, port), moved_to)
+            self.search.move((address, port), moved_to)
         self._tried = False
         """Whether a code has been tried on this connection; a host accepts one attempt."""
         self._asked = False
@@ -109,6 +109,11 @@ class RemoteLink:
         """Trouble with this player's own disk; a host reports trouble to its own player."""
         return ("record",) if self._filing.failed else ()
 
+    @property
+    def silent(self) -> float:
+        """For how many seconds nothing has come from the host."""
+        return asyncio.get_running_loop().time() - self._heard
+
     def send(self, message: Message) -> None:
         """Send without waiting."""
         if isinstance(message, Prove):
@@ -122,21 +127,21 @@ class RemoteLink:
         if isinstance(message, Join):
             # With a token it is already this player's seat, which a Leave would give up.
             self._asked = not message.token
-        if self._writer is not None and not self._writer.transport.is_closing():
-            self._writer.write(frame(encode(message)))
+        if self.writer is not None and not self.writer.transport.is_closing():
+            self.writer.write(frame(encode(message)))
             self.client.sent(message)
 
     def _renew(self) -> None:
         self._renewing = True
-        if self._writer is not None:
-            self._writer.transport.abort()
+        if self.writer is not None:
+            self.writer.transport.abort()
 
     async def close(self) -> None:
         """End the connection; `run` returns. A seat asked for but not yet given is not taken."""
         if self._asked and self.client.seated is None:
             self.send(Leave())
         self._closing.set()
-        if (writer := self._writer) is not None:
+        if (writer := self.writer) is not None:
             writer.close()
             # A host that does not answer the goodbye must not hold up the end of the program.
             loop = asyncio.get_running_loop()
@@ -155,14 +160,14 @@ class RemoteLink:
                 await self._checks.finish()
                 await self._filing.finish()
             finally:
-                await self._search.close()
+                await self.search.close()
 
     async def _keep_up(self) -> None:
         attempt = 0
         while not self._closing.is_set() and self.client.dismissed is None:
             timeouts = self._timeouts
             patience = timeouts.reconnect_seconds if self._met else timeouts.connect_seconds
-            address = self._search.next(attempt)
+            address = self.search.next(attempt)
             unnamed = False
             try:
                 async with asyncio.timeout(patience):
@@ -178,24 +183,24 @@ class RemoteLink:
                 if connected is None:
                     return
                 reader, writer, fingerprint = connected
-                if self._search.trusts(address, fingerprint, self._table):
-                    self._search.address = address
+                if self.search.trusts(address, fingerprint, self._table):
+                    self.search.address = address
                     self.client.handshake.meet(
                         fingerprint.hex(), partial(_client_side, fingerprint)
                     )
                     if await self._live(reader, writer):
                         attempt = 0
                         if not self._moved:
-                            self._search.lost(fingerprint)
+                            self.search.lost(fingerprint)
                     if self._moved:
                         self._moved = False
                         continue
                 else:
                     writer.transport.abort()
-                    if self.client.peers is None and address != self._search.address:
+                    if self.client.peers is None and address != self.search.address:
                         self._hand_on([events.FoundElsewhere(*address)])
             if not self._met and self.client.dismissed is None and not self._closing.is_set():
-                host, port = self._search.address
+                host, port = self.search.address
                 self._end(
                     closing("unnamed", host=host)
                     if unnamed
@@ -217,13 +222,13 @@ class RemoteLink:
     def _is_elsewhere(self, message: FromHost) -> bool:
         """Whether a host has appeared here that does not have the table, or not yet."""
         table = self._table
-        if not isinstance(message, Welcomed) or not self._search.may_return(table):
+        if not isinstance(message, Welcomed) or not self.search.may_return(table):
             return False
         return all(line.id != table for line in message.tables)
 
     async def _wait(self, attempt: int) -> None:
         """Wait before the next attempt, at random, so that not a whole table comes back at once."""
-        self._search.look_around(self._table)
+        self.search.look_around(self._table)
         longest = self._timeouts.longest_wait_seconds
         seconds = min(longest, self._timeouts.first_wait_seconds * 2 ** min(attempt, 10))
         try:
@@ -241,7 +246,7 @@ class RemoteLink:
 
     async def _live(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
         """Carry messages over one connection; tell whether the host spoke."""
-        self._writer = writer
+        self.writer = writer
         self._heard = asyncio.get_running_loop().time()
         self._tried = self._renewing = False
         heartbeat = asyncio.ensure_future(self._beat(writer))
@@ -257,7 +262,7 @@ class RemoteLink:
             if not self._closing.is_set():
                 self._end(closing("unreadable"))
         finally:
-            self._writer = None
+            self.writer = None
             heartbeat.cancel()
             # abort, not close: a dead peer would never let a close finish
             writer.transport.abort()
@@ -328,7 +333,7 @@ class RemoteLink:
                     self._needs_code = True
                     self._code_given.clear()
                 case events.SatDown():
-                    self._search.found()
+                    self.search.found()
                 case events.SeatGiven():
                     self._renew()
                 case _:
@@ -337,14 +342,14 @@ class RemoteLink:
 
     async def _try_to_reach(self, place: events.ReachWanted) -> None:
         """Tell the host whether the place where the table is to be can be reached from here."""
-        self.send(Reached(place.attempt, await reaches(place, self._search.address[0])))
+        self.send(Reached(place.attempt, await reaches(place, self.search.address[0])))
 
     def _follow(self, moved: events.TableMoved) -> None:
         """Come back at the table's new host, as after a broken connection."""
-        self._search.move((moved.address, moved.port), bytes.fromhex(moved.fingerprint))
+        self.search.move((moved.address, moved.port), bytes.fromhex(moved.fingerprint))
         self._moved = True
-        if self._writer is not None:
-            self._writer.transport.abort()
+        if self.writer is not None:
+            self.writer.transport.abort()
 
     def _end(self, why: Closed) -> None:
         """Close for good from this side."""

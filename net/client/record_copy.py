@@ -120,7 +120,7 @@ def _proves(header: Mapping[str, Plain], seen: Seen) -> bool:
     return claimed is not None and claimed.unseeded() == seen.proof
 
 
-_REMARKS: Final = ("epoch", "apart", "taken_back")
+_REMARKS: Final = ("branch", "epoch", "apart", "taken_back")
 """What the first line says of how a match went; who came later may not know it."""
 
 

@@ -14,6 +14,7 @@ from msgspec import structs
 
 from core.game import Game, Move, PlainEvent, Seat
 from core.games import GAMES
+from net.branch.statements import Origin, Origins
 from net.client import events
 from net.client.agreed import Consent
 from net.client.checking import Checking
@@ -56,7 +57,7 @@ class ClientSeat(KnownTable):
         super().__init__(MatchEnd(keeps=keeps), DealWatch() if watch else None)
         self.handshake = handshake or Handshake()
         self.checking = Checking(self)
-        self._games = games
+        self.games = games
         self._consent = Consent()
         self._lost = False
         """Whether a connection has been lost."""
@@ -117,16 +118,25 @@ class ClientSeat(KnownTable):
         except HandshakeError as end:
             return [self.dismiss(closing(end.code))]
 
-    def anew(self, epoch: int, *, apart: str = "") -> None:
-        """Agree that another host goes on from the last finished deal; see `DealWatch.anew`.
+    @property
+    def origins(self) -> Origins:
+        """Where this table comes from if it is a branch, says its host."""
+        welcomed, seated = self.handshake.welcomed, self.seated
+        lines = () if welcomed is None or seated is None else welcomed.tables
+        return next((line.branch for line in lines if seated and line.id == seated.table), ())
 
-        `apart` is the id of the table apart if that is where it goes on.
+    def branch(self, table: str, lost: int, deals: int, host: str) -> None:
+        """Agree that the match goes on at a branch, after `deals` deals; see `DealWatch.branch`.
+
+        `host` is the name of the player whose computer was lost.
         """
         self.moves.pending, self.void = None, True
+        if self.seated is None:
+            return
         if self.deals is not None:
-            self.deals.anew(epoch, apart=bool(apart))
-        if apart and self.seated is not None:
-            self.seated = structs.replace(self.seated, table=apart)
+            origin = Origin(self.seated.table, deals, host)
+            self.deals.branch(lost, (origin, *self.origins))
+        self.seated = structs.replace(self.seated, table=table)
 
     def lose(self, *, renewing: bool = False) -> list[events.Disconnected]:
         """Note that the connection is lost; report it unless the link wanted a new one."""
@@ -310,6 +320,10 @@ class ClientSeat(KnownTable):
         elif self.seated is not None and message.code in ("shuffled", "nonce"):
             if self.deals is not None:
                 self.deals.refused(message.code)  # the event Shuffled reports it
+        elif self.seated is not None and message.code == "key":
+            self.seated = None  # at a branch, where the seat is somebody else's by now
+            self.handshake.give_up()
+            yield events.NotSeated(message.code, message.reason, message.facts)
         elif self.seated is not None and message.code == "unasked":
             pass  # said by the program, about a move of the table that was called off meanwhile
         elif self.seated is not None:
@@ -336,16 +350,18 @@ class ClientSeat(KnownTable):
             yield from self.deals.refuse(play.move, now.view, self.game)
 
     def _sit(self, message: from_host.Seated) -> events.SatDown:
-        if message.game not in self._games:
+        if message.game not in self.games:
             raise BadMessageError(f"this program does not know the game {message.game!r}"[:120])
         if self.seated is not None and self.seated.game != message.game:
             raise BadMessageError("another game at this table")
         again = self.handshake.coming_back
         self.handshake.sit(message)
         self.seated, self.moving = message, False
-        self.game = self._games[message.game]
+        self.game = self.games[message.game]
         self._taken_since = message.number - self.moves.taken
         self.moves.take(message.number)
+        if self.deals is not None and self.origins:
+            self.deals.come_from(self.origins)
         return events.SatDown(message.table, message.table_name, message.game, message.seat, again)
 
     def _was_helped(self, missed: Sequence[PlainEvent]) -> bool:

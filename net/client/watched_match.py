@@ -24,8 +24,8 @@ class WatchedMatch:
     """Whether it has begun by the terms that this player had agreed to."""
     bound: Bound | None = None
     """What stays as it was until the match ends; None as long as that is not known."""
-    epoch: int = 0
-    """How many times the table had gone on after its host was lost when this was first heard."""
+    depth: int = 0
+    """How many hosts had been lost, one after the other, when this was first heard of."""
     late: bool = False
     """Whether this client came when the match was being played."""
     chains: list[ShuffleShare] = field(default_factory=list)
@@ -33,7 +33,7 @@ class WatchedMatch:
     renewals: int = 0
     """How many of them this client has agreed to since it heard of the match."""
     shuffled: int = -1
-    """The epoch in which this client was last asked for a share in one of those; -1 if never."""
+    """How many had been lost when this client was last asked for a share in one; -1 if never."""
     players: tuple[Player, ...] = ()
     seen: SeenPositions = field(default_factory=SeenPositions)
     shown: dict[int, ShownDeal] = field(default_factory=dict)
@@ -129,27 +129,28 @@ class WatchedMatch:
         later = chain.proof(seed, deal)
         return later if self.proof is None else self.proof.anew(later, chain.deal)
 
-    def allows(self, message: Committed, epoch: int) -> bool:
+    def allows(self, message: Committed, depth: int) -> bool:
         """Tell whether a stage begins another shuffle, as it may after a host was lost.
 
-        A client accepts at most one for each epoch up to `epoch`, to which it has agreed. As it
-        may pass over some, the last one is that of the epoch to which it has come. A client that
-        comes in the middle hears of those before, and perhaps of one right after it has come.
+        A client accepts at most one for each of the `depth` hosts that were lost before the branch
+        to which its player has come. As it may pass over some branches, the last shuffle is that of
+        this branch. A client that comes in the middle hears of those before, and perhaps of one
+        right after it has come.
         """
         if message.first != self.awaited or any(each.is_of(message) for each in self.chains):
             return False
-        if self.shuffled == epoch:
+        if self.shuffled == depth:
             return False
-        return self.renewals < epoch - self.epoch + (self.late and self.deal < message.first)
+        return self.renewals < depth - self.depth + (self.late and self.deal < message.first)
 
     @property
     def _arriving(self) -> bool:
         return self.late and not self.seen.count
 
-    def renew(self, share: ShuffleShare, epoch: int) -> None:
+    def renew(self, share: ShuffleShare, depth: int) -> None:
         """Go on with a new shuffle; what was shown of its first deal is void."""
         deal = share.deal
-        self.shuffled = epoch if share.early else self.shuffled
+        self.shuffled = depth if share.early else self.shuffled
         self.renewals += not self._arriving or share.early
         self.chains = [each for each in self.chains if each.deal < deal] + [share]
         self.seen.void(deal)

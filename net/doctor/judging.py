@@ -57,7 +57,7 @@ def fine(code: str, **facts: str | int) -> Finding:
     return Finding(code, Severity.FINE, facts)
 
 
-_SAME_EVERYWHERE = {
+SAME_EVERYWHERE = {
     ConnectOutcome.CROWDED: "crowded",
     ConnectOutcome.OTHER: "not_kozyr",
     ConnectOutcome.REFUSED: "refused",
@@ -118,8 +118,8 @@ def _why_not(facts: Facts, target: Target, way: TriedAddress) -> Finding:
         said["vpn"] = next((i.name for i in facts.interfaces if i.kind is InterfaceKind.VPN), "")
     if facts.platform == "darwin" and way.near and way.outcome is ConnectOutcome.UNREACHABLE:
         return fault("mac_target", **said)
-    if way.outcome in _SAME_EVERYWHERE:
-        return fault(_SAME_EVERYWHERE[way.outcome], **said)
+    if way.outcome in SAME_EVERYWHERE:
+        return fault(SAME_EVERYWHERE[way.outcome], **said)
     if way.near and (dead := _dead(facts, way)) is not None:
         if not is_offline(facts.interfaces):
             return fault("dead_way", **said | {"name": dead.name})

@@ -78,14 +78,14 @@ def state_directory() -> Path:
     return Path(chosen) if chosen else platformdirs.user_state_path("kozyr", appauthor=False)
 
 
-def journal_folder() -> Path:
+def tables_folder() -> Path:
     """Return the folder of matches that can be resumed."""
     return state_directory() / "tables"
 
 
-def any_journal() -> bool:
+def any_table_log() -> bool:
     """Tell whether there may be such a match; costs next to nothing."""
-    return next(journal_folder().glob("*.jsonl"), None) is not None
+    return next(tables_folder().glob("*.jsonl"), None) is not None
 
 
 def named_table(table: str) -> str:

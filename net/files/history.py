@@ -12,6 +12,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Final
 
+from core.deal_proof import LINKS
 from core.game import Plain, Seat, WordedError
 from core.games import GAMES
 from core.match import Player
@@ -23,9 +24,9 @@ from core.records.replay import Replay, walk
 from net.files.folders import (
     EncodingError,
     decoded,
-    journal_folder,
     named_table,
     state_directory,
+    tables_folder,
 )
 from net.wire.names import readable_name, unique_name
 
@@ -55,6 +56,10 @@ class PastMatch:
     """How many times its player took moves back; if any, the match counts for nothing."""
     apart: bool = False
     """Whether a part of its players went on without the others, who may have gone on too."""
+    branch: int = 0
+    """The deal from which it has gone on after its host was lost; 0 if it never was."""
+    shuffle: str = ""
+    """The commitment of its first shuffle: the same in the records of all branches of a match."""
     fault: Fault | None = None
     """Why it cannot be listed as a match."""
 
@@ -144,7 +149,23 @@ def past_match(path: Path, kept: Collection[str] | None = None) -> PastMatch:
         kept_for,
         _taken_back(entry, players),
         entry.get("apart") is True,
+        _branch(entry.get("branch")),
+        _first_shuffle(entry.get("deal_proof")),
     )
+
+
+def _branch(said: Plain) -> int:
+    """Return the deal from which a match has gone on as a branch; 0 if it is none."""
+    deal = said.get("deal") if isinstance(said, Mapping) else None
+    return deal + 1 if type(deal) is int and 0 <= deal < LINKS else 0
+
+
+def _first_shuffle(proof: Plain) -> str:
+    """Return the commitment of the first shuffle of a match; empty if there is none."""
+    match proof:
+        case {"chains": [{"commitment": str(commitment)}, *_]}:
+            return commitment
+    return ""
 
 
 def _taken_back(entry: Mapping[str, Plain], players: Sequence[Player]) -> int:
@@ -176,7 +197,7 @@ def _readable(players: Sequence[Player]) -> tuple[Player, ...]:
 def _unfinished_tables() -> frozenset[str]:
     """Return how records name the tables whose match is being played or can be resumed."""
     try:
-        return frozenset(named_table(path.stem) for path in journal_folder().glob("*.jsonl"))
+        return frozenset(named_table(path.stem) for path in tables_folder().glob("*.jsonl"))
     except OSError:
         return frozenset()
 
@@ -346,8 +367,21 @@ def outcomes_of(matches: Iterable[PastMatch], names: Iterable[str]) -> list[Outc
 
     Reads whole records if bids are to be counted.
     """
-    known = tuple(names)
-    return [found for past in matches if (found := outcome(past, known)) is not None]
+    known, once = tuple(names), counted_once(matches)
+    return [found for past in once if (found := outcome(past, known)) is not None]
+
+
+def counted_once(matches: Iterable[PastMatch]) -> list[PastMatch]:
+    """Return the matches, of each that has gone on as branches one only, in the order given.
+
+    It is the one that was finished, or goes on from the latest deal.
+    """
+    listed, best = list(matches), dict[str, PastMatch]()
+    for past in listed:
+        other = best.setdefault(past.shuffle, past)
+        if (past.finished, past.branch) > (other.finished, other.branch):
+            best[past.shuffle] = past
+    return [past for past in listed if not past.shuffle or best[past.shuffle] is past]
 
 
 def careers_of(matches: Sequence[PastMatch], names: Iterable[str]) -> dict[str, Career]:

@@ -1,4 +1,4 @@
-"""The folder of matches that can be resumed: one journal per table, readable by this user only.
+"""The folder of matches that can be resumed: one log per table, readable by this user only.
 
 A file is open and locked as long as the table is; what has been written outlives a crash, and what
 a killed program leaves behind is free again.
@@ -14,11 +14,11 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import BinaryIO, Final, NamedTuple
 
-from net.files.folders import journal_folder, lock, unlock
+from net.files.folders import lock, tables_folder, unlock
 from net.table.log import (
     VERSION,
-    Journal,
-    JournalError,
+    Log,
+    LogError,
     LogLine,
     OpenedLine,
     OtherReleaseError,
@@ -32,12 +32,12 @@ from net.table.log_reader import read_table, version_of
 _log = logging.getLogger(__name__)
 
 
-class UnavailableError(JournalError):
-    """A journal that does not exist, or that another program writes; nothing is wrong with it."""
+class UnavailableError(LogError):
+    """A log that does not exist, or that another program writes; nothing is wrong with it."""
 
 
-class JournalFile:
-    """A journal that this program writes; `check` is the checksum of its last line."""
+class LogFile:
+    """A log that this program writes; `check` is the checksum of its last line."""
 
     def __init__(self, path: Path, file: BinaryIO, check: int = 0) -> None:
         self.file = file
@@ -74,18 +74,18 @@ class JournalFile:
         self.file.close()
 
 
-def create(path: Path) -> JournalFile:
-    """Open a new journal. Raises OSError."""
+def create(path: Path) -> LogFile:
+    """Open a new log. Raises OSError."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     file = _open(path)
     lock(file, wait=True)
-    return JournalFile(path, file)
+    return LogFile(path, file)
 
 
-def take(path: Path) -> tuple[JournalFile, Journal]:
-    """Open a journal that another program has left, and read it.
+def take(path: Path) -> tuple[LogFile, Log]:
+    """Open a log that another program has left, and read it.
 
-    Raises JournalError, also for a file in use, and OSError.
+    Raises LogError, also for a file in use, and OSError.
     """
     try:
         file = path.open("r+b", buffering=0)
@@ -94,24 +94,24 @@ def take(path: Path) -> tuple[JournalFile, Journal]:
     try:
         if not lock(file):
             raise UnavailableError("this match is being played in another window")
-        journal = read(path, file)
-        if journal is None:
+        log = read(path, file)
+        if log is None:
             raise UnavailableError("there is no such match to resume")
         file.seek(0)
         if version_of(file.readline()) != VERSION:
-            return _renewed(path, file, journal)
+            return _renewed(path, file, log)
         # Half a line, left by a program that was killed, would spoil the next one.
         file.seek(0)
         file.truncate(file.seek(file.read().rfind(b"\n") + 1))
-    except (JournalError, OSError):
+    except (LogError, OSError):
         file.close()
         raise
-    return JournalFile(path, file, journal.check), journal
+    return LogFile(path, file, log.check), log
 
 
-def _renewed(path: Path, old: BinaryIO, journal: Journal) -> tuple[JournalFile, Journal]:
-    """Rewrite a journal of an earlier version in this one, in which new entries will be written."""
-    data = log_text(journal.lines).encode("utf-8")
+def _renewed(path: Path, old: BinaryIO, log: Log) -> tuple[LogFile, Log]:
+    """Rewrite a log of an earlier version in this one, in which new entries will be written."""
+    data = log_text(log.lines).encode("utf-8")
     draft = path.with_suffix(f".{os.getpid()}.tmp")
     file = _open(draft)
     try:
@@ -124,18 +124,18 @@ def _renewed(path: Path, old: BinaryIO, journal: Journal) -> tuple[JournalFile, 
             draft.unlink()
         raise
     old.close()
-    return JournalFile(path, file, check_of(data)), journal
+    return LogFile(path, file, check_of(data)), log
 
 
-def read(path: Path, file: BinaryIO) -> Journal | None:
-    """Read a journal; None if no match has begun in it. Raises JournalError, OSError."""
+def read(path: Path, file: BinaryIO) -> Log | None:
+    """Read a log; None if no match has begun in it. Raises LogError, OSError."""
     data = file.read()
     if b"\n" not in data:
         return None  # begun at this very moment, or finished
-    journal = read_table(data)
-    if journal.id != path.stem:
+    log = read_table(data)
+    if log.id != path.stem:
         raise damaged(1)
-    return None if journal.begun is None else journal  # without a match at this very moment
+    return None if log.begun is None else log  # without a match at this very moment
 
 
 def _open(path: Path) -> BinaryIO:
@@ -160,20 +160,20 @@ class SetAside(NamedTuple):
     """A file that made no sense, where it is now, and what is wrong with it."""
 
     path: Path
-    problem: JournalError
+    problem: LogError
 
 
-class Journals:
-    """Writes the journals of this program, and finds those that others have left."""
+class Logs:
+    """Writes the logs of this program, and finds those that others have left."""
 
     def __init__(self, folder: Path | None = None) -> None:
-        self.folder = folder or journal_folder()
+        self.folder = folder or tables_folder()
         self.problems: list[SetAside] = []
         """Files that could not be understood and have been set aside."""
         self.others: list[OtherReleaseError] = []
         """Why files of another release cannot be read; they stay where they are."""
-        self._open: dict[str, JournalFile] = {}
-        self._draft: JournalFile | None = None
+        self._open: dict[str, LogFile] = {}
+        self._draft: LogFile | None = None
         # Flushing to the disk may take long; only a power cut would make a difference.
         self._waiting: set[str] = set()
         self._disk = ThreadPoolExecutor(1, thread_name_prefix="disk")
@@ -185,11 +185,11 @@ class Journals:
         if isinstance(line, OpenedLine):
             self.remove(table)
             self._open[table] = create(self._path(table))
-        journal = self._open.get(table)
-        if journal is None:
+        log = self._open.get(table)
+        if log is None:
             return
         try:
-            journal.append(line)
+            log.append(line)
         except OSError:
             del self._open[table]
             raise
@@ -197,7 +197,7 @@ class Journals:
             table not in self._waiting
         ):  # otherwise whatever waits for the disk takes this line along
             self._waiting.add(table)
-            self._disk.submit(self._write_through, table, os.dup(journal.file.fileno()))
+            self._disk.submit(self._write_through, table, os.dup(log.file.fileno()))
 
     def _write_through(self, table: str, handle: int) -> None:
         self._waiting.discard(table)
@@ -209,13 +209,13 @@ class Journals:
             os.close(handle)
 
     def remove(self, table: str) -> None:
-        """Delete the journal of a match that nobody will resume, if there is one."""
-        journal = self._open.pop(table, None)
-        if journal is not None:
-            journal.remove()
+        """Delete the log of a match that nobody will resume, if there is one."""
+        log = self._open.pop(table, None)
+        if log is not None:
+            log.remove()
 
     def draft(self, table: str, lines: Iterable[LogLine]) -> None:
-        """Write the journal of a match that may come here, where nobody looks for matches.
+        """Write the log of a match that may come here, where nobody looks for matches.
 
         Raises OSError.
         """
@@ -229,7 +229,7 @@ class Journals:
             raise
 
     def adopt(self, table: str) -> None:
-        """Go on with the draft as the journal of a table. Raises OSError."""
+        """Go on with the draft as the log of a table. Raises OSError."""
         draft, self._draft = self._draft, None
         if draft is not None:
             before = self._open.pop(table, None)
@@ -245,24 +245,24 @@ class Journals:
             draft.remove()
 
     def release(self, table: str) -> None:
-        """Close the journal of a match that goes on elsewhere; it says where."""
-        journal = self._open.pop(table, None)
-        if journal is not None:
-            journal.close()
+        """Close the log of a match that goes on elsewhere; it says where."""
+        log = self._open.pop(table, None)
+        if log is not None:
+            log.close()
 
     def forget_moved(self, table: str) -> None:
-        """Delete the journal of a match that went elsewhere and is over there."""
-        with contextlib.suppress(JournalError, OSError):
+        """Delete the log of a match that went elsewhere and is over there."""
+        with contextlib.suppress(LogError, OSError):
             if self.take(table).moved is not None:
                 self.remove(table)
             else:
                 self.release(table)
 
-    def give_up_oldest(self) -> Iterator[Journal]:
+    def give_up_oldest(self) -> Iterator[Log]:
         """Yield the solo matches that must make room for another one; then delete each."""
         alone = [table for table in self.tables() if table.alone]
         for table in alone[MOST_ALONE - 1 :]:
-            with contextlib.suppress(JournalError):  # somebody has just resumed it
+            with contextlib.suppress(LogError):  # somebody has just resumed it
                 yield self.take(table.id)
                 self.remove(table.id)
 
@@ -274,35 +274,35 @@ class Journals:
 
     # --- resuming ------------------------------------------------------------------------------
 
-    def tables(self) -> list[Journal]:
+    def tables(self) -> list[Log]:
         """The tables that can be resumed and are not in use, the last played first."""
         return [table for path in self._paths() if (table := self._look(path)) is not None]
 
-    def in_use(self) -> list[Journal]:
+    def in_use(self) -> list[Log]:
         """The tables at which other programs are playing now."""
         return [table for path in self._paths() if (table := self._look(path, busy=True))]
 
-    def take(self, table: str) -> Journal:
-        """Open a table's journal to resume the match. Raises JournalError, also if in use."""
+    def take(self, table: str) -> Log:
+        """Open a table's log to resume the match. Raises LogError, also if in use."""
         path = self._path(table)
         if not path.is_file():
-            raise JournalError("there is no such match to resume")
+            raise LogError("there is no such match to resume")
         try:
-            self._open[table], journal = take(path)
+            self._open[table], log = take(path)
         except UnavailableError:
             raise
-        except JournalError as error:
+        except LogError as error:
             self._note(path, error)
             raise
         except OSError as error:
-            raise JournalError("its file cannot be read") from error
-        return journal
+            raise LogError("its file cannot be read") from error
+        return log
 
-    def give_back(self, table: str, problem: JournalError) -> None:
+    def give_back(self, table: str, problem: LogError) -> None:
         """Close a file that cannot be resumed, and set it aside if it is damaged."""
-        journal = self._open.pop(table, None)
-        if journal is not None:
-            journal.close()
+        log = self._open.pop(table, None)
+        if log is not None:
+            log.close()
         self._note(self._path(table), problem)
 
     def _paths(self) -> Iterator[Path]:
@@ -315,7 +315,7 @@ class Journals:
                     times[path] = found.st_mtime
         yield from sorted(times, key=lambda path: -times[path])
 
-    def _look(self, path: Path, *, busy: bool = False) -> Journal | None:
+    def _look(self, path: Path, *, busy: bool = False) -> Log | None:
         """Read a file if nobody plays there, or with `busy` if another program does."""
         if path.stem in self._open:
             return None
@@ -325,14 +325,14 @@ class Journals:
                 if free:
                     unlock(file)  # a program that wants to resume it must not find us here
                 return read(path, file) if free is not busy else None
-        except JournalError as error:
+        except LogError as error:
             if not busy:
                 self._note(path, error)
         except OSError as error:
             _log.warning("cannot read %s: %s", path, error)
         return None
 
-    def _note(self, path: Path, problem: JournalError) -> None:
+    def _note(self, path: Path, problem: LogError) -> None:
         """Set aside a file that makes no sense; a file of another release stays."""
         if isinstance(problem, OtherReleaseError):
             self.others.append(problem)

@@ -39,6 +39,22 @@ class Records:
         Raises OSError; then no half-written file is left.
         """
         self._write(self._path(_name(table, str(match), lines), begun), lines)
+        self._take_in(match, lines)
+
+    def _take_in(self, match: int, lines: tuple[dict[str, Plain], ...]) -> None:
+        """Delete what was kept of a match before it went on at a branch: it is one match.
+
+        Nothing is lost, as all of that stands in the new record.
+        """
+        said = lines[0].get("branch")
+        while isinstance(said, dict):
+            name = _name(str(said.get("table")), str(match), lines)
+            for path in self.folder.glob(f"*-{name}"):
+                first, *others = _lines_in(path)
+                new = [json.loads(to_line(line)) for line in lines[1 : len(others) + 1]]
+                if first and others == new:
+                    path.unlink(missing_ok=True)
+            said = said.get("before")
 
     def keep(self, table: str, match: int, begun: str, lines: tuple[dict[str, Plain], ...]) -> Kept:
         """Write a player's own record of a match at somebody else's table; return where it is.
@@ -53,6 +69,7 @@ class Records:
             here = _lines_in(path) if path.exists() else []
             if not here or _may_grow(here, lines):
                 self._write(path, lines)
+                self._take_in(match, lines)
             elif not _same_match(here, lines):
                 continue
             return Kept(path, again > 1)

@@ -234,9 +234,9 @@ class GuestScreen:
                 for line in lines:
                     await asyncio.sleep(rate.wait(loop.time()))
                     rate.note(loop.time())
-                    await self._report(line)
+                    await self.report(line)
 
-    async def _report(self, line: bytes) -> None:
+    async def report(self, line: bytes) -> None:
         try:
             said = json.loads(line)
             if "trouble" in said:

@@ -5,7 +5,7 @@ Four steps, each one function:
     prepare     the table is read, checked and written where nobody looks for it; nobody is served
     arrive      its old host has let it go, and it is open here
     forget      it stays where it was
-    give_way    a table of this host has gone on without it, or is nowhere
+    give_way    the player of this host has gone to a branch of a table that is here
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Arrivals:
     ) -> Table:
         """Get a table ready that another host may let come here, where `token` has a seat.
 
-        Raises JournalError if it makes no sense or does not fit, OSError if it cannot be written.
+        Raises LogError if it makes no sense or does not fit, OSError if it cannot be written.
         """
         runtime = self._runtime
         table = take_up(read_handed(text), runtime.time.now(), bot_seconds=bot_seconds)
@@ -49,10 +49,10 @@ class Arrivals:
             raise damaged(1)
         table.migration.here = self.here
         table.keys.host = own = table.room.find_token(token)
-        if table.journal.on and runtime.journals is not None:
-            first, *others = table.journal.lines
+        if table.log.on and runtime.logs is not None:
+            first, *others = table.log.lines
             assert isinstance(first, OpenedLine)
-            runtime.journals.draft(table.id, [runtime.placed(first, own), *others])
+            runtime.logs.draft(table.id, [runtime.placed(first, own), *others])
         runtime.lobby.arriving = table
         runtime.lobby.on_arrival = partial(self._arrived, table.id)
         return table
@@ -65,9 +65,9 @@ class Arrivals:
     def _arrived(self, table: str) -> None:
         """Keep the match of the table that has just come here as this program's own."""
         runtime = self._runtime
-        if runtime.journals is not None:
+        if runtime.logs is not None:
             try:
-                runtime.journals.adopt(table)
+                runtime.logs.adopt(table)
             except OSError as error:
                 runtime.give_up_writing(error)
         runtime.note_reach()
@@ -76,17 +76,11 @@ class Arrivals:
     def forget(self) -> None:
         """Drop the table that was prepared: it stays at its old host."""
         self._runtime.lobby.arriving = None
-        if self._runtime.journals is not None:
+        if self._runtime.logs is not None:
             with contextlib.suppress(OSError):
-                self._runtime.journals.forget_draft()
+                self._runtime.logs.forget_draft()
 
-    def give_way(self, table: str, where: MovedLine | None) -> None:
-        """End a table that has gone on elsewhere without this host, or, with None, is nowhere.
-
-        Nobody resumes it here.
-        """
+    def give_way(self, table: str, where: MovedLine) -> None:
+        """End a table whose player has gone to a branch; its log says where."""
         runtime = self._runtime
         runtime.carry_out(runtime.lobby.give_way(table, where))
-        if where is None and runtime.journals is not None:
-            with contextlib.suppress(OSError):
-                runtime.journals.remove(table)

@@ -11,8 +11,9 @@ from core.bots import levels
 from core.game import Decks, Game
 from core.shuffle import SeededDecks
 from net.secure.code import code_name, new_code
+from net.secure.signing import is_signed
 from net.table.effects import STAGE_SECONDS, TablePlan
-from net.table.log import Journal
+from net.table.log import Log
 from net.table.opening import open_table
 from net.table.table import Table
 
@@ -42,6 +43,9 @@ class SystemChance:
 
     def date(self) -> str:
         return datetime.now().isoformat(timespec="seconds")
+
+    def is_signed(self, key: str, data: bytes, signature: str) -> bool:
+        return is_signed(key, data, signature)
 
 
 def new_table(
@@ -87,12 +91,10 @@ def new_table(
     return Table(plan, chance)
 
 
-def take_up(
-    journal: Journal, now: float, *, bot_seconds: float = 0.6, unattended: bool = False
-) -> Table:
-    """Return the table that another program has left, or hands over. Raises JournalError."""
+def take_up(log: Log, now: float, *, bot_seconds: float = 0.6, unattended: bool = False) -> Table:
+    """Return the table that another program has left, or hands over. Raises LogError."""
 
     def chance(shuffler: bytes, shared: bool) -> SystemChance:
         return SystemChance(shuffler, shared=shared)
 
-    return open_table(journal, now, chance, bot_seconds=bot_seconds, unattended=unattended)
+    return open_table(log, now, chance, bot_seconds=bot_seconds, unattended=unattended)

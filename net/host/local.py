@@ -16,7 +16,7 @@ from net.client.handshake import Handshake
 from net.client.reaching import reaches
 from net.client.reading import read_position
 from net.client.seat import ClientSeat
-from net.files.saved import Journals
+from net.files.saved import Logs
 from net.files.store import CredentialStore, Records
 from net.host.bots import Bots
 from net.host.factory import new_table, take_up
@@ -25,7 +25,7 @@ from net.secure import signing
 from net.table.clock import SOLO_PAUSE
 from net.table.effects import Peer
 from net.table.lobby import Lobby, Shutdown
-from net.table.log import Journal, JournalError
+from net.table.log import Log, LogError
 from net.table.taking_back import NotTakenBackError
 from net.wire.from_host import FromHost, Updated
 from net.wire.message import Message
@@ -45,7 +45,7 @@ class LocalLink:
         owns_runtime: bool = False,
     ) -> None:
         self.client = client
-        self._runtime = runtime
+        self.runtime = runtime
         self._opening = list(opening)
         self._owns_runtime = owns_runtime
         self._queue: asyncio.Queue[Callable[[], None]] = asyncio.Queue()
@@ -60,13 +60,13 @@ class LocalLink:
     @property
     def troubles(self) -> tuple[str, ...]:
         """What has gone wrong on this computer."""
-        return self._runtime.troubles
+        return self.runtime.troubles
 
     def send(self, message: Message) -> None:
         """Send without waiting."""
         # Encoded as bytes, so that a local player sees exactly what a remote one would.
         data = encode(message)
-        self._queue.put_nowait(lambda: self._runtime.receive(self._channel, decode_to_host(data)))
+        self._queue.put_nowait(lambda: self.runtime.receive(self._channel, decode_to_host(data)))
         self.client.sent(message)
 
     def take_back(self) -> None:
@@ -75,7 +75,7 @@ class LocalLink:
 
     def _take_back(self) -> None:
         try:
-            self._before = self._runtime.take_back(self._channel)
+            self._before = self.runtime.take_back(self._channel)
         except NotTakenBackError as error:
             self._hand_on([Refusal("back", error.reason, "", error.facts)])
 
@@ -134,14 +134,14 @@ class LocalLink:
             if self._reaching is not None:
                 self._reaching.cancel()
             self.client.lose(renewing=True)  # a link within the process is never lost
-            self._runtime.lost(self._channel)
+            self.runtime.lost(self._channel)
             if self._owns_runtime:
-                await self._runtime.close(Shutdown.KEPT)
+                await self.runtime.close(Shutdown.KEPT)
             await self._checks.finish()
 
     async def close(self) -> None:
         """End the connection; `run` returns."""
-        self._runtime.lost(self._channel)
+        self.runtime.lost(self._channel)
         self.end()
 
 
@@ -173,7 +173,7 @@ def solo(
     bot_seconds: float = 0.6,
     pause: int = SOLO_PAUSE,
     records: Records | None = None,
-    journals: Journals | None = None,
+    logs: Logs | None = None,
 ) -> LocalLink:
     """Return a link to a solo table: bots take all other seats and the match starts.
 
@@ -195,30 +195,30 @@ def solo(
     client = ClientSeat(watch=False)
     client.join(name, table.id, seat=0)
     fills = [Fill(seat, each) for seat, each in enumerate(levels or [level] * (seats - 1), 1)]
-    runtime = Runtime(Lobby(name, [table]), Bots(), records, journals)
+    runtime = Runtime(Lobby(name, [table]), Bots(), records, logs)
     return LocalLink(runtime, client, [*fills, Start()], owns_runtime=True)
 
 
 def solo_again(
-    match: Journal,
+    match: Log,
     now: float,
     *,
     bot_seconds: float = 0.6,
     records: Records | None = None,
-    journals: Journals | None = None,
+    logs: Logs | None = None,
 ) -> LocalLink:
-    """Return a link to a solo match that was left in the middle. Raises JournalError."""
+    """Return a link to a solo match that was left in the middle. Raises LogError."""
     table = take_up(match, now, bot_seconds=bot_seconds)
     client = own_seat(match)
-    runtime = Runtime(Lobby(match.opened.host, [table]), Bots(), records, journals)
+    runtime = Runtime(Lobby(match.opened.host, [table]), Bots(), records, logs)
     return LocalLink(runtime, client, owns_runtime=True)
 
 
-def own_seat(match: Journal) -> ClientSeat:
-    """Return the seat of the player in whose program the table was. Raises JournalError."""
+def own_seat(match: Log) -> ClientSeat:
+    """Return the seat of the player in whose program the table was. Raises LogError."""
     own = match.own
     if own is None:
-        raise JournalError("you gave up your seat in it")
+        raise LogError("you gave up your seat in it")
     key = seat_key(match.id, own.name)
     kept = None if match.alone else CredentialStore().get(key)
     secret = kept.secret if kept is not None and kept.token == own.token else ""

@@ -15,7 +15,7 @@ from net.table.clock import SOLO_PAUSE
 from net.table.lobby import Lobby
 from net.table.log import (
     BegunLine,
-    Journal,
+    Log,
     LogLine,
     OpenedLine,
     RoomLine,
@@ -34,10 +34,10 @@ def play_on(
     did; a bot of `level` plays for everybody else. No record is written, so that no statistics
     count it.
     """
-    journal = Journal(tuple(_lines(replay, at, seat, level)))
-    table = take_up(journal, now, bot_seconds=bot_seconds)
-    runtime = Runtime(Lobby(journal.opened.host, [table]), Bots(), None, None)
-    return LocalLink(runtime, own_seat(journal), owns_runtime=True)
+    log = Log(tuple(_lines(replay, at, seat, level)))
+    table = take_up(log, now, bot_seconds=bot_seconds)
+    runtime = Runtime(Lobby(log.opened.host, [table]), Bots(), None, None)
+    return LocalLink(runtime, own_seat(log), owns_runtime=True)
 
 
 def _lines(replay: Replay, at: int, own: Seat, level: str) -> Iterator[LogLine]:

@@ -9,13 +9,13 @@ from typing import Final, Protocol
 from msgspec.structs import replace
 
 from core.game import Move, Seat
-from net.files.saved import Journals
+from net.files.saved import Logs
 from net.files.store import Records
 from net.host.bots import Bots
 from net.host.running_time import RunningTime
 from net.table import effects
 from net.table.lobby import Lobby, Shutdown
-from net.table.log import JournalError, MovedLine, OpenedLine, PortLine, Reach
+from net.table.log import LogError, MovedLine, OpenedLine, PortLine, Reach
 from net.table.opening import record_of
 from net.table.table import MANY_WRONG_CODES
 from net.wire.from_host import Gathered, Updated
@@ -60,7 +60,7 @@ class Runtime:
         lobby: Lobby,
         bots: Bots,
         records: Records | None = None,
-        journals: Journals | None = None,
+        logs: Logs | None = None,
     ) -> None:
         self.lobby = lobby
         self.port = 0
@@ -73,12 +73,12 @@ class Runtime:
         self.time = RunningTime(lambda: asyncio.get_running_loop().time())
         """The time of its tables."""
         self._troubles: tuple[str, ...] = ()
-        self._bots = bots
+        self.bots = bots
         self._records = records
-        self.journals = journals
+        self.logs = logs
         """None where no match is kept."""
-        self._channels: dict[effects.ConnectionKey, Channel] = {}
-        self._timers: set[asyncio.TimerHandle] = set()
+        self.channels: dict[effects.ConnectionKey, Channel] = {}
+        self.timers: set[asyncio.TimerHandle] = set()
         self._thinking: set[asyncio.Task[None]] = set()
 
     @property
@@ -87,7 +87,7 @@ class Runtime:
         troubles = self._troubles
         if any(t.wrong_codes >= MANY_WRONG_CODES for t in self.lobby.tables.values()):
             troubles += ("guesses",)
-        if self._bots.failing:
+        if self.bots.failing:
             troubles += ("bots",)
         return troubles
 
@@ -99,14 +99,14 @@ class Runtime:
 
     def receive(self, channel: Channel, message: ToHost) -> None:
         """Take a message that came in on a channel."""
-        if channel not in self._channels:
-            self._channels[channel] = channel
+        if channel not in self.channels:
+            self.channels[channel] = channel
             self.lobby.meet(channel, channel.peer)
         self.carry_out(self.lobby.receive(channel, message, self.time.now()))
 
     def lost(self, channel: Channel) -> None:
         """Note that a channel's other side is gone."""
-        if self._channels.pop(channel, None) is not None:
+        if self.channels.pop(channel, None) is not None:
             self.carry_out(self.lobby.lost(channel, self.time.now()))
 
     def take_back(self, channel: Channel) -> list[Updated]:
@@ -131,24 +131,24 @@ class Runtime:
         return right
 
     def note_reach(self) -> None:
-        """Record in the journals where the tables are open now."""
+        """Record in the logs where the tables are open now."""
         for table in self.lobby.tables.values():
-            if table.journal.on:
+            if table.log.on:
                 self._append(effects.Append(table.id, PortLine(self.port, self.reach)))
 
     async def close(self, ending: Shutdown = Shutdown.CLOSED) -> None:
         """Say goodbye to everybody and stop everything."""
         self.carry_out(self.lobby.close(ending))
-        for timer in self._timers:
+        for timer in self.timers:
             timer.cancel()
-        self._timers.clear()
+        self.timers.clear()
         thinking = list(self._thinking)
         for task in thinking:
             task.cancel()
         await asyncio.gather(*thinking, return_exceptions=True)
-        self._bots.close()
-        if self.journals is not None:
-            self.journals.close()
+        self.bots.close()
+        if self.logs is not None:
+            self.logs.close()
 
     def carry_out(self, wanted: Iterable[effects.Effect]) -> None:
         """Do what tables want done; what a connection is to hear goes out together at the end."""
@@ -162,13 +162,13 @@ class Runtime:
                         last, data = message, encode(message)
                     outgoing.setdefault(connection, []).append(data)
                 case effects.Drop(connection):
-                    channel = self._channels.pop(connection, None)
+                    channel = self.channels.pop(connection, None)
                     if channel is not None:
                         if connection in outgoing:
                             channel.send(outgoing.pop(connection))
                         channel.drop()
                 case effects.WakeAt(time):
-                    self._wake_at(time)
+                    self.wake_at(time)
                 case effects.Append():
                     self._append(effect)
                 case effects.Finish():
@@ -180,66 +180,66 @@ class Runtime:
                     self._thinking.add(task)
                     task.add_done_callback(self._thinking.discard)
         for connection, messages in outgoing.items():
-            if connection in self._channels:
-                self._channels[connection].send(messages)
+            if connection in self.channels:
+                self.channels[connection].send(messages)
 
-    def _wake_at(self, time: float) -> None:
+    def wake_at(self, time: float) -> None:
         def wake() -> None:
-            self._timers.discard(timer)
+            self.timers.discard(timer)
             if self.time.until(time) > EARLY_SECONDS:
-                self._wake_at(time)  # the program stood still meanwhile
+                self.wake_at(time)  # the program stood still meanwhile
                 return
             # A timer may fire a little early; the table's time must not be before the deadline.
             self.carry_out(self.lobby.tick(max(time, self.time.now())))
 
         timer = asyncio.get_running_loop().call_later(self.time.until(time), wake)
-        self._timers.add(timer)
+        self.timers.add(timer)
 
     def placed(self, line: OpenedLine, own: Seat | None) -> OpenedLine:
         """Say in the first line of a log where the table is, and who plays in this program."""
         return replace(line, own=own, host=self.lobby.host, port=self.port, reach=self.reach)
 
     def _append(self, effect: effects.Append) -> None:
-        if self.journals is None:
+        if self.logs is None:
             return
         line = effect.line
         try:
             if isinstance(line, OpenedLine):
                 line = self.placed(line, self._own_seat(effect.table))
                 if not line.port:
-                    self._make_room(self.journals)
-            self.journals.write(effect.table, line)
+                    self.make_room(self.logs)
+            self.logs.write(effect.table, line)
             if isinstance(line, MovedLine):
-                self.journals.release(effect.table)
+                self.logs.release(effect.table)
         except OSError as error:
             self.give_up_writing(error)
 
     def give_up_writing(self, error: OSError) -> None:
-        """Go on without journals, as one cannot be written, and tell this program's player."""
-        _log.error("cannot write the journal, the match goes on without: %s", error)
-        if self.journals is not None:
-            self.journals.close()
-            self.journals = None
+        """Go on without logs, as one cannot be written, and tell this program's player."""
+        _log.error("cannot write the log, the match goes on without: %s", error)
+        if self.logs is not None:
+            self.logs.close()
+            self.logs = None
         self.note_trouble("kept")
         for table in self.lobby.tables.values():
-            table.journal.give_up()
+            table.log.give_up()
 
-    def _make_room(self, journals: Journals) -> None:
+    def make_room(self, logs: Logs) -> None:
         """Give up solo matches beyond the limit; their records show how far they were played."""
-        for journal in journals.give_up_oldest():
+        for log in logs.give_up_oldest():
             try:
-                lines = record_of(journal)
-            except JournalError as error:
-                _log.warning("no record of the match at table %s: %s", journal.id, error)
+                lines = record_of(log)
+            except LogError as error:
+                _log.warning("no record of the match at table %s: %s", log.id, error)
                 continue
-            if (begun := journal.begun) is not None:
-                self._record(effects.Finish(journal.id, begun.match, begun.begun, lines))
+            if (begun := log.begun) is not None:
+                self._record(effects.Finish(log.id, begun.match, begun.begun, lines))
 
     def _finish(self, effect: effects.Finish) -> None:
         self._record(effect)
-        if self.journals is not None:
+        if self.logs is not None:
             with contextlib.suppress(OSError):
-                self.journals.remove(effect.table)
+                self.logs.remove(effect.table)
 
     def _record(self, effect: effects.Finish) -> None:
         if self._records is None:
@@ -255,10 +255,10 @@ class Runtime:
     def _own_seat(self, table: str) -> Seat | None:
         """The seat of the player in this process."""
         seats = self.lobby.tables[table].room.seat_of
-        return next((seat for each, seat in seats.items() if self._channels[each].peer.own), None)
+        return next((seat for each, seat in seats.items() if self.channels[each].peer.own), None)
 
     async def _think(self, question: effects.AskBot) -> None:
-        move: Move | None = await self._bots.choose(
+        move: Move | None = await self.bots.choose(
             question.game, question.view, question.level, question.seconds, question.chance
         )
         table, seat, ticket = question.table, question.seat, question.ticket

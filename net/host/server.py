@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from core.game import Plain
 from net.client.seat import ClientSeat
-from net.files.saved import Journals
+from net.files.saved import Logs
 from net.files.store import Records
 from net.host.admission import LIMITS, Limits, group_of
 from net.host.arrivals import Arrivals
@@ -61,7 +61,7 @@ class Host:
         limits: Limits = LIMITS,
         bots: Bots | None = None,
         records: Records | None = None,
-        journals: Journals | None = None,
+        logs: Logs | None = None,
         identity: Identity | None = None,
         internet: bool = False,
         reach: Reach | None = None,
@@ -81,17 +81,18 @@ class Host:
         self.on_network: Callable[[], None] = lambda: None
         """Called when the addresses have changed, or the machine has come to a network or left it.
         """
-        self.runtime = Runtime(lobby, bots or Bots(), records, journals)
+        self.runtime = Runtime(lobby, bots or Bots(), records, logs)
         self.arrivals = Arrivals(self.runtime)
         """Brings tables of other hosts here."""
         self._address = address
         self._wanted_port = port
         self._limits = limits
         self._internet = internet
-        self._acceptor = Acceptor(limits, self._serve, lobby.seated_addresses, internet=internet)
+        self.acceptor = Acceptor(limits, self._serve, lobby.seated_addresses, internet=internet)
         self._identity = identity or new_identity()
+        lobby.fingerprint = self._identity.fingerprint.hex()
         self._context = self._identity.context()
-        self._connections: set[Connection] = set()
+        self.connections: set[Connection] = set()
         self._turns = StrangersTurns(limits)
         self._guard: asyncio.Task[None] | None = None
         self._gateways: dict[str, Gateway] = {}
@@ -114,7 +115,7 @@ class Host:
         self.port = self.runtime.port = listening[0].getsockname()[1]
         self.runtime.note_reach()
         self.follow_network(all_interfaces())
-        self._acceptor.open(listening)
+        self.acceptor.open(listening)
         self._guard = asyncio.ensure_future(self._watch_deadlines())
 
     async def open_gateway(
@@ -226,19 +227,19 @@ class Host:
 
     async def close(self, ending: Shutdown = Shutdown.CLOSED) -> None:
         """Say goodbye to everybody, stop listening, end bots and timers."""
-        resumable = any(table.journal.on for table in self.lobby.tables.values())
+        resumable = any(table.log.on for table in self.lobby.tables.values())
         told = ending if resumable else Shutdown.CLOSED
-        await self._acceptor.close()
+        await self.acceptor.close()
         await self.runtime.close(ending)
         await asyncio.gather(*(gateway.close(told.value) for gateway in self._gateways.values()))
         if self._guard is not None:
             self._guard.cancel()
         # Goodbyes go out in the next turn of the loop; nobody gets more time than this.
-        for connection in self._connections:
+        for connection in self.connections:
             connection.drop()
-        tasks = self._acceptor.tasks
+        tasks = self.acceptor.tasks
         _, late = await asyncio.wait(tasks, timeout=0.2) if tasks else ((), ())
-        for connection in self._connections:
+        for connection in self.connections:
             connection.abort()
         for task in late:
             task.cancel()
@@ -258,7 +259,7 @@ class Host:
         peer = Peer(address, False, self._new_proof if context else None, accepted.group)
         accepted.connection = connection = Connection(stream, self._limits, peer)
         connection.deadline = deadline
-        self._connections.add(connection)
+        self.connections.add(connection)
         try:
             await self._read(accepted, connection)
         except (FrameError, BadMessageError) as error:
@@ -274,7 +275,7 @@ class Host:
             self.runtime.lost(connection)
             connection.drop()
             await connection.gone()
-            self._connections.discard(connection)
+            self.connections.discard(connection)
 
     async def _read(self, accepted: Accepted, connection: Connection) -> None:
         """Take messages until the connection ends: strangers' messages in turn, others at once."""
@@ -293,7 +294,7 @@ class Host:
                     return
                 if not connection.joined and self.lobby.joined(connection):
                     connection.join()
-                    self._acceptor.joined(accepted)
+                    self.acceptor.joined(accepted)
             if got_one or not was_inside:
                 connection.received(complete=got_one)
         if connection.joined:
@@ -338,9 +339,9 @@ class Host:
             self.runtime.time.beat()
             stall = now - before - self._limits.check_seconds
             before = now
-            self._acceptor.tidy(now)
+            self.acceptor.tidy(now)
             self._turns.tidy(now)
-            for connection in list(self._connections):
+            for connection in list(self.connections):
                 if stall > self._limits.check_seconds:
                     # This process stood still (a suspended laptop): what the clients sent meanwhile
                     # has not been read yet, so nobody is late.

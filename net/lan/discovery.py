@@ -196,6 +196,7 @@ class Announcement:
                 "free": str(line.free),
                 "phase": line.phase,
                 "code": str(int(line.code)),
+                **({"from": line.branch[0].table} if line.branch else {}),
             },
         )
         done: Awaitable[Any]

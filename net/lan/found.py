@@ -47,6 +47,10 @@ class Found:
     """Whether only players who have a seat may come in."""
     fingerprint: str = ""
     """The fingerprint of the certificate that the host shows."""
+    origins: tuple[str, ...] = ()
+    """The ids of the tables that it comes from, if it is a branch: the last one first."""
+    goes_on: int = 0
+    """The deal from which a branch goes on; 0 if it is none."""
 
     @property
     def where(self) -> str:
@@ -88,6 +92,7 @@ def read_claim(text: Mapping[str, str], port: int | None) -> Found | None:
         version=int(version),
         latency=0.0,
         code=text.get("code") == "1",
+        origins=(origin,) if _ID.fullmatch(origin := text.get("from", "")) else (),
     )
 
 
@@ -119,6 +124,8 @@ def _as_answered(found: Found, line: TableLine, host: str) -> Found:
         phase=_phase(line.phase),
         code=line.code,
         locked=line.locked,
+        origins=tuple(origin.table for origin in line.branch),
+        goes_on=line.branch[0].deal + 1 if line.branch else 0,
     )
 
 

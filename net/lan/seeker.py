@@ -13,7 +13,7 @@ _log = logging.getLogger(__name__)
 
 
 class Seeker:
-    """Seeks one table until closed."""
+    """Seeks one table, and the branches of it, until closed."""
 
     def __init__(self, table: str) -> None:
         self._table = table
@@ -35,6 +35,12 @@ class Seeker:
     def addresses(self) -> tuple[tuple[str, int], ...]:
         """Addresses of hosts that say they have the table."""
         found = (each for each in self._browser.answering if each.id == self._table)
+        return tuple(dict.fromkeys((each.address, each.port) for each in found))
+
+    @property
+    def branches(self) -> tuple[tuple[str, int], ...]:
+        """Addresses of hosts that say they have a branch of it."""
+        found = (each for each in self._browser.answering if self._table in each.origins)
         return tuple(dict.fromkeys((each.address, each.port) for each in found))
 
     async def close(self) -> None:

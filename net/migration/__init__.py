@@ -7,6 +7,5 @@ know nothing of rules, seats or sockets; `net.table` and `net.client` carry out 
 The present host has the table until it has committed itself, which is one step: Prepared has come.
 From then on it never plays on. The other program serves nobody before it knows of that step.
 
-When a host is lost, the others vote: `epochs.py` has what they say to one another and what it
-proves, `contacts.py` who has been heard of, `election.py` the part of one program.
+A host that is lost moves nothing: `net.branch` says how the match goes on then.
 """

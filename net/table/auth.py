@@ -39,8 +39,8 @@ class Guesses:
     """Wrong codes and turns by address; `group_of` says which addresses count as one."""
 
     def __init__(self) -> None:
-        self._wrong: dict[str, _Wrong] = {}
-        self._turns: dict[str, float] = {}
+        self.wrong: dict[str, _Wrong] = {}
+        self.turns: dict[str, float] = {}
         """When an address last had its turn."""
 
     def precedence(self, group: str) -> tuple[int, float]:
@@ -48,32 +48,32 @@ class Guesses:
 
         So a crowd that never confirms, and therefore never guesses wrong, delays only itself.
         """
-        wrong = self._wrong.get(group)
-        return wrong.count if wrong else 0, self._turns.get(group, -math.inf)
+        wrong = self.wrong.get(group)
+        return wrong.count if wrong else 0, self.turns.get(group, -math.inf)
 
     def take_turn(self, group: str, now: float) -> None:
         """Note that an attempt from an address begins, and forget turns that are long ago."""
-        recent = self._turns.items()
-        self._turns = {each: at for each, at in recent if now <= at + FORGOTTEN_SECONDS}
-        self._turns[group] = now
+        recent = self.turns.items()
+        self.turns = {each: at for each, at in recent if now <= at + FORGOTTEN_SECONDS}
+        self.turns[group] = now
 
     def due(self, group: str) -> float:
         """Return when the next attempt from an address may be made."""
-        wrong = self._wrong.get(group)
+        wrong = self.wrong.get(group)
         return wrong.over() if wrong else 0.0
 
     def fail(self, group: str, now: float) -> None:
         """Count a wrong code, and forgive addresses whose last wrong code is long ago."""
-        for address, wrong in list(self._wrong.items()):
+        for address, wrong in list(self.wrong.items()):
             if now > wrong.since + FORGOTTEN_SECONDS:
-                del self._wrong[address]
-        wrong = self._wrong.setdefault(group, _Wrong())
+                del self.wrong[address]
+        wrong = self.wrong.setdefault(group, _Wrong())
         wrong.count += 1
         wrong.since = now
 
     def forgive(self, group: str) -> None:
         """Forget the wrong codes of an address: a right one has come."""
-        self._wrong.pop(group, None)
+        self.wrong.pop(group, None)
 
 
 PACE_SECONDS: Final = 0.03
@@ -112,7 +112,7 @@ class Authenticator:
         self._begun: _Attempt | None = None
         self._open: dict[ConnectionKey, _Attempt] = {}
         self._proved: dict[ConnectionKey, str] = {}
-        self._guesses = Guesses()
+        self.guesses = Guesses()
         self._next = 0.0
         self._out = EffectQueue()
 
@@ -173,7 +173,7 @@ class Authenticator:
         if answer is None or attempt.code != attempt.table.code:
             self._fail(attempt, now)
             return self._out.hand_out()
-        self._guesses.forgive(attempt.peer.group)
+        self.guesses.forgive(attempt.peer.group)
         self._proved[connection] = attempt.table.id
         self._out.send(connection, Confirmed(answer))
         return self._out.hand_out()
@@ -188,7 +188,7 @@ class Authenticator:
             self._go_on(self._begun, now)
         elif now >= self._next and (attempt := self._due(now)) is not None:
             del self._waiting[attempt.connection]
-            self._guesses.take_turn(attempt.peer.group, now)
+            self.guesses.take_turn(attempt.peer.group, now)
             assert attempt.peer.new_proof is not None, "prove() refuses these"
             attempt.code, attempt.begun = attempt.table.code, now
             attempt.proof = attempt.peer.new_proof(attempt.code, attempt.table.id)
@@ -206,10 +206,10 @@ class Authenticator:
         return min(reversed(ready), key=self._precedence, default=None)
 
     def _precedence(self, attempt: _Attempt) -> tuple[int, float]:
-        return self._guesses.precedence(attempt.peer.group)
+        return self.guesses.precedence(attempt.peer.group)
 
     def _ready_at(self, attempt: _Attempt) -> float:
-        return self._guesses.due(attempt.peer.group)
+        return self.guesses.due(attempt.peer.group)
 
     def _go_on(self, attempt: _Attempt, now: float) -> None:
         self._begun = None
@@ -231,13 +231,13 @@ class Authenticator:
         self._count_wrong(attempt.peer.group, attempt.table, now)
 
     def _count_wrong(self, group: str, table: Table, now: float) -> None:
-        self._guesses.fail(group, now)
+        self.guesses.fail(group, now)
         for effect in table.guessed_wrong(now):
             self._out.add(effect)
 
     def guess_due(self, group: str) -> float:
         """Return when the next attempt of a group may be made."""
-        return self._guesses.due(group)
+        return self.guesses.due(group)
 
     def guess(
         self, group: str, table: Table, code: str, now: float, *, known: bool
@@ -249,7 +249,7 @@ class Authenticator:
         wanted = plain_code(table.code)
         right = known or not wanted or compare_digest(plain_code(code).encode(), wanted.encode())
         if right:
-            self._guesses.forgive(group)
+            self.guesses.forgive(group)
         else:
             self._count_wrong(group, table, now)
         return right, self._out.hand_out()

@@ -5,13 +5,13 @@ Everything here is done at once; `net.table.table` takes messages and times.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from typing import Final
 
 from core.deal_proof import DealProof
-from core.game import Decks, Seat, check_seats, plain_options
+from core.game import Decks, Plain, Seat, check_seats, plain_options
 from core.match import Match, Player
-from net.migration.election import Election
-from net.migration.epochs import Coming
+from net.branch.statements import Origins, remark, signed_bytes
 from net.table import seating
 from net.table.agreement import Agreement
 from net.table.effects import Chance, ConnectionKey, Peer, TablePlan
@@ -19,7 +19,7 @@ from net.table.evening import Evening
 from net.table.keys import SeatKeys
 from net.table.live import LiveMatch
 from net.table.log import OpenedLine, RoomLine, players
-from net.table.log_writer import JournalWriter, MatchSetup, room_line
+from net.table.log_writer import LogAppender, MatchSetup, room_line
 from net.table.match import RunningMatch
 from net.table.migration import Migration
 from net.table.moderation import Moderation
@@ -32,6 +32,8 @@ from net.table.turns import BotTurns
 from net.wire.from_host import Moved, Seated
 from net.wire.reasons import RefusalError
 from net.wire.to_host import Join, Return
+
+NOTHING: Final[Mapping[str, Plain]] = {}
 
 
 class BaseTable:
@@ -55,12 +57,12 @@ class BaseTable:
         """How many matches have begun."""
         self.seq = 0
         """The number of the last position; it never decreases, not even from match to match."""
-        self.epoch = 0
-        """How many times the table has gone on after its host was lost."""
-        self.apart = False
-        """Whether the table has split: the others may have gone on with the match elsewhere."""
-        self.incomplete = False
-        """Whether nothing is dealt here yet, since too few have come after the host was lost."""
+        self.branch: Origins = ()
+        """Where it comes from, if it goes on from a table that has lost its host."""
+        self.left = False
+        """Whether all its people have gone on elsewhere: nothing is dealt, its player is asked."""
+        self.awaited_until: float | None = None
+        """Until when a branch waits for those who are on their way, before it deals."""
         self.wrong_codes = 0
         """Wrong codes since the table took its code."""
         self.evening = Evening()
@@ -73,15 +75,11 @@ class BaseTable:
         self.changes = ChangeLimit()
         self.sender = Sender(self.room)
         self.keys = SeatKeys(self.room, self.sender)
-        self.election: Election | None = None
-        """The epoch of this table; None if it has never lost a host."""
-        self.admits: Callable[[Coming], bool] | None = None
-        """Lets people in by the keys of their seats; None where nobody comes like that."""
         self.shuffle = Shuffle(self.room, self.sender, chance, plan.share_seconds)
         successor = plan.stand_in if plan.has_bots else ""
         self.migration = Migration(self.room, self.sender, chance.token)
         self.moderation = Moderation(self.room, self.sender, successor, chance.token)
-        self.journal = JournalWriter(plan.id, self.sender)
+        self.log = LogAppender(plan.id, self.sender)
         self._bots = BotTurns(plan.id, plan.game.NAME, plan.bot_seconds, self.sender)
         seating.seat_bots(self.room, plan.bots)
 
@@ -117,16 +115,21 @@ class BaseTable:
         self._greet(connection, seat, message, now)
 
     def return_to(self, connection: ConnectionKey, message: Return, now: float, peer: Peer) -> None:
-        """Let somebody come back who has shown the key of a seat. Raises RefusalError."""
+        """Let somebody come to a branch who has shown the key of a seat. Raises RefusalError.
+
+        A seat that has been given to somebody else has that person's key, or none.
+        """
         if connection in self.room:
             raise RefusalError("joined")
-        seat = message.coming.joining.seat
-        if self.admits is None:
+        if not self.branch:
             raise RefusalError("unasked")
-        there = seat < len(self.room) and self.room[seat].human
-        if not there or not self.admits(message.coming):
+        coming, signed = message.coming, self._chance.is_signed
+        seats = [s for s, holder in enumerate(self.room) if holder.human]
+        seat = next((s for s in seats if self.room[s].key == coming.key), None)
+        said = (signed_bytes(origin.table, coming) for origin in self.branch)
+        genuine = any(signed(coming.key, data, coming.signature) for data in said)
+        if seat is None or not genuine:
             raise RefusalError("key")
-        self.incomplete = self.election is not None and not self.election.may_deal
         self._come_back(connection, seat, peer)
         self._greet(connection, seat, Join(""), now)
         self.show_seats(now)
@@ -187,43 +190,23 @@ class BaseTable:
         self.match = None
         seating.seat_bots(self.room, self._plan.bots)
 
-    def go_on_after(self, election: Election, match: int, people: Mapping[Seat, str]) -> None:
-        """Be the table of an epoch that was opened here, since its host was lost.
+    def go_on(self, seat: Seat, *, until: float | None) -> None:
+        """Become a branch, opened at the computer of a seat's player, who owns it.
 
-        `people` are the keys of those who had one as the match began. The match does not wait for
-        the lost host's own player, who may never come back: a bot stands in, and the table, if it
-        was that player's, belongs to the new host's.
+        Bots play for all others until they come; nothing is dealt `until` then, unless all have.
         """
-        opened = election.kept.known
-        assert opened is not None, "no epoch"
-        for seat, key in people.items():
-            if self.room[seat].human:  # a bot has the seat of whoever has left
-                self.room[seat].key = key
-        self.keys.put_back(match, election.first, people, election.host)
-        self.serve_epoch(election)
-        lost = election.lost_host
-        if lost is None:
-            return
-        if self.phase == PLAYING and self.room[lost].away and not self.room[lost].bot:
-            seating.fill(self.room, lost, self._plan.stand_in, playing=True)
-        if self.room.owner == lost:
-            self.room.own(opened.host)
-
-    def serve_epoch(self, election: Election) -> None:
-        """Be the table of an epoch: deal only once enough have come, and let them in by keys."""
-        self.election, self.incomplete = election, not election.may_deal
-        self.admits = election.admit
-
-    def go_on_apart(self, seat: Seat, admits: Callable[[Coming], bool]) -> None:
-        """Become a table apart, opened at the computer of a seat's player, who owns it.
-
-        Bots play for all others until they come.
-        """
-        self.admits = admits
         self.room.own(seat)
+        self.awaited_until = until
         for other, holder in enumerate(self.room):
             if self.phase == PLAYING and other != seat and holder.away and not holder.bot:
                 seating.fill(self.room, other, self._plan.stand_in, playing=True)
+
+    def is_held(self, now: float) -> bool:
+        """Tell whether nothing is dealt: all have left, or some are on their way."""
+        until = self.awaited_until
+        if until is not None and (now >= until or not any(h.away for h in self.room if h.key)):
+            self.awaited_until = until = None
+        return self.left or until is not None
 
     # --- the beginning and the end of a match --------------------------------------------------
 
@@ -236,7 +219,7 @@ class BaseTable:
                 self.sender.send(connection, Moved(self.room.seat_of[connection]))
         self.matches += 1
         self.agreement.begin_match(self.matches)
-        self.keys.begin(self.matches, self.epoch)
+        self.keys.begin(self.matches)
         who, room = [holder.player() for holder in self.room], room_line(self.room, self.code)
         self._shuffle(self._chance.date(), who, room)
         self.show_room()
@@ -244,9 +227,11 @@ class BaseTable:
 
     def shuffle_again(self, begun: str, room: RoomLine) -> None:
         """Begin the match again whose shuffle was lost with a host before a deal was finished."""
-        self._shuffle(begun, players(room), room)
+        self._shuffle(begun, players(room), room, remark(self.branch))
 
-    def _shuffle(self, begun: str, who: list[Player], room: RoomLine) -> None:
+    def _shuffle(
+        self, begun: str, who: list[Player], room: RoomLine, branched: Mapping[str, Plain] = NOTHING
+    ) -> None:
         agreed = self.agreement
         setup = MatchSetup(
             self.matches,
@@ -254,8 +239,7 @@ class BaseTable:
             agreed.clock,
             agreed.pause,
             begun,
-            epoch=self.epoch,
-            apart=self.apart,
+            branched=branched,
         )
         self.room.began = tuple(player.name for player in who)
         self.shuffle.begin(PendingMatch(setup, who, room, self._chance.decks()))
@@ -263,7 +247,7 @@ class BaseTable:
 
     def follow_shuffle(self, now: float) -> None:
         """Go on with the shuffle as far as it goes; deal, and write that down, at its end."""
-        if self.incomplete or (self.shuffle.waiting and not self.room.present()):
+        if self.is_held(now) or (self.shuffle.waiting and not self.room.present()):
             return
         match = self.match
         if match is not None and not self.shuffle.running and match.needs_shuffle(now):
@@ -272,7 +256,7 @@ class BaseTable:
         ready = self.shuffle.follow(now)
         after = self.shuffle.renewing
         if after is not None and (before is None or after[0] != before[0]):
-            self.journal.shuffle(*after)
+            self.log.shuffle(*after)
         if ready is None:
             return
         if isinstance(ready, DealProof):
@@ -281,8 +265,8 @@ class BaseTable:
             return
         self.match = self.new_match(ready.players, ready.decks, ready.setup)
         opened = self.opened_line(ready.room)
-        self.journal.begin(opened, self.match.live, ready.setup, since=self.keys.epoch)
-        self.journal.room(room_line(self.room, self.code))
+        self.log.begin(opened, self.match.live, ready.setup)
+        self.log.room(room_line(self.room, self.code))
         self.match.show((), now)
 
     def new_match(self, players: list[Player], decks: Decks, setup: MatchSetup) -> RunningMatch:
@@ -295,7 +279,7 @@ class BaseTable:
     def run(self, live: LiveMatch, setup: MatchSetup) -> RunningMatch:
         """Return a match as it is played by the people of this room."""
         self.room.began = () if live.over else tuple(each.name for each in live.match.players)
-        return RunningMatch(live, setup, self.room, self.sender, self._bots, self.journal)
+        return RunningMatch(live, setup, self.room, self.sender, self._bots, self.log)
 
     def opened_line(self, room: RoomLine) -> OpenedLine:
         """Return the first line of the log of this table; the program knows where it is."""
@@ -310,14 +294,13 @@ class BaseTable:
             self.shuffler,
             self.opened_with,
             tuple(self.evening.standings),
-            self.epoch,
-            self.apart,
+            self.branch,
         )
 
     def give_up_match(self) -> None:
         """Write the record of a match that ends unfinished, and show what it was dealt from."""
         if self.match is not None and self.phase == PLAYING:
-            self.journal.finish(self.match.live, self.match.setup)
+            self.log.finish(self.match.live, self.match.setup)
             if not self.match.live.between_deals:
                 self.match.reveal()
         self.shuffle.stop()
@@ -333,7 +316,7 @@ class BaseTable:
 
     def show_room(self, asker: ConnectionKey | None = None, *, new: bool = False) -> None:
         """Write down and show who sits where and what is agreed."""
-        self.journal.room(room_line(self.room, self.code))
+        self.log.room(room_line(self.room, self.code))
         shown = self.phase != PLAYING or self.match is None or self.match.shown_proof is not None
         room = self.agreement.gathered(
             self.phase, self.code, self.evening.standings, shuffled=self._chance.shared and shown

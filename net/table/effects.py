@@ -187,6 +187,10 @@ class Chance(Protocol):
         """Tell when a match begins."""
         ...
 
+    def is_signed(self, key: str, data: bytes, signature: str) -> bool:
+        """Tell whether some bytes were signed with a key."""
+        ...
+
 
 class EffectQueue:
     """Effects in their order."""

@@ -7,7 +7,7 @@ from typing import Final
 
 from core.bots import LEVELS
 from net.table.base import BaseTable
-from net.table.log import HandedLine, Journal, OpenedLine, damaged, log_text
+from net.table.log import HandedLine, Log, OpenedLine, damaged, log_text
 from net.table.log_reader import read_table
 from net.table.log_writer import room_line
 
@@ -36,28 +36,28 @@ def handed_text(table: BaseTable, attempt: int) -> str:
     )
     if table.match is None:
         return log_text([table.opened_line(now), handed])
-    began, *played = table.journal.lines
+    began, *played = table.log.lines
     assert isinstance(began, OpenedLine)
     return log_text([table.opened_line(began.room), *played, handed])
 
 
-def read_handed(text: str) -> Journal:
-    """Read a table that was written down. Raises JournalError."""
-    journal = read_table(text.encode("utf-8"))
-    last, seats = journal.lines[-1], len(journal.opened.room.seats)
+def read_handed(text: str) -> Log:
+    """Read a table that was written down. Raises LogError."""
+    log = read_table(text.encode("utf-8"))
+    last, seats = log.lines[-1], len(log.opened.room.seats)
     if not isinstance(last, HandedLine):
-        raise damaged(len(journal.lines))
+        raise damaged(len(log.lines))
     rooms = [last.room] if last.undealt is None else [last.room, last.undealt.room]
     levels = {seat.bot for room in rooms for seat in room.seats if seat.bot}
-    counted = last.matches, last.seq, last.terms, last.attempt, journal.opened.epoch
+    counted = last.matches, last.seq, last.terms, last.attempt
     right = (
         len(last.ready) == len(last.played) == seats
         and all(len(room.seats) == seats for room in rooms)
         and all(room.owner is None or room.owner < seats for room in rooms)
         and max(counted) <= MOST_COUNTED
         and levels <= {*LEVELS}
-        and (last.undealt is None or journal.begun is None)
+        and (last.undealt is None or log.begun is None)
     )
     if not right:
-        raise damaged(len(journal.lines))
-    return journal
+        raise damaged(len(log.lines))
+    return log

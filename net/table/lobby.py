@@ -8,7 +8,7 @@ from enum import Enum
 from typing import TypeAlias
 
 from core.game import Move, Seat
-from net.migration.epochs import Call, Situation
+from net.branch.statements import Situation
 from net.table.auth import Authenticator
 from net.table.effects import ConnectionKey, Drop, Effect, Peer, Send
 from net.table.log import MovedLine
@@ -29,8 +29,8 @@ from net.wire.protocol import VERSION
 from net.wire.reasons import RefusalError, closing, refusal
 from net.wire.to_host import Confirm, Consult, Hello, Join, Leave, Ping, Play, Prove, Return, ToHost
 
-Called: TypeAlias = Callable[[str, Call, Situation | None], Consulted | None]
-"""Answers somebody who calls this program about a table, and has told a situation or none."""
+Called: TypeAlias = Callable[[str, Situation], Consulted | None]
+"""Answers somebody who calls this program about a table, and tells a situation."""
 
 
 class Shutdown(Enum):
@@ -54,21 +54,21 @@ class Lobby:
         """How people can sit down here; set by whoever opens the gateways."""
         self._greeted: set[ConnectionKey] = set()
         self._table_of: dict[ConnectionKey, Table] = {}
-        self._authenticator = Authenticator()
+        self.authenticator = Authenticator()
         self.arriving: Table | None = None
         """A table that this program may take over; nobody is served there before it may."""
         self.on_arrival: Callable[[], None] = lambda: None
         """Called once that table is open here."""
-        self.on_call: Called = lambda table, call, situation: None
+        self.on_call: Called = lambda table, situation: None
         """Hears of programs that ask what this one knows of a table; None answers nothing."""
         self._departed: dict[str, Closed] = {}
         """What to tell whoever still comes for a table that is at another computer now."""
-        self._given_up: set[str] = set()
-        """Tables that may go on anywhere: whoever comes for one learns nothing here."""
+        self.fingerprint = ""
+        """The SHA-256 of the certificate that this host shows, for those who come to a branch."""
 
     def meet(self, connection: ConnectionKey, peer: Peer) -> None:
         """Note what the shell knows about a connection, before its first message."""
-        self._authenticator.meet(connection, peer)
+        self.authenticator.meet(connection, peer)
 
     def receive(self, connection: ConnectionKey, message: ToHost, now: float) -> list[Effect]:
         """Take a message of a connection."""
@@ -81,8 +81,6 @@ class Lobby:
             due = [] if there is None else self._noted(there.heard(connection, now))
             return [Send(connection, Ponged(message.sent)), *due]
         arrived: list[Effect] = []
-        if isinstance(message, Join | Prove | Return) and message.table in self._given_up:
-            return [Drop(connection), *self.lost(connection, now)]
         if isinstance(message, Join):
             arrived = self._arrive_with(connection, message, now)
         table = self._table_of.get(connection)
@@ -103,28 +101,30 @@ class Lobby:
             number = message.number if isinstance(message, Play) else 0
             seq = 0 if table is None else table.seq
             return [Send(connection, refusal(error, seq, number))]
-        peer = self._authenticator.peer(connection)
+        peer = self.authenticator.peer(connection)
         return arrived + self._noted(table.receive(connection, message, now, peer))
 
-    def give_way(self, table_id: str, where: MovedLine | None) -> list[Effect]:
-        """End a table without a word: it has gone on elsewhere, and those here find it.
-
-        If it is nowhere, they wait and choose, as for a host that is lost.
-        """
+    def give_way(self, table_id: str, where: MovedLine) -> list[Effect]:
+        """End a table whose player has gone to a branch, and tell those who are left, or come."""
         table = self.tables.pop(table_id, None)
-        if where is None:
-            self._given_up.add(table_id)
         if table is None:
             return []
-        if where is not None:
-            table.journal.moved(where)
+        table.log.moved(where)
+        own = table.room.own_connection()
+        there = closing("branched", name=where.name, address=where.address, port=where.port)
+        self._departed[table_id] = there
         for connection in table.room.connections():
+            if connection != own:
+                table.sender.send(connection, there)
             table.sender.add(Drop(connection))
         return self._noted(table.sender.hand_out())
 
     def _consulted(self, connection: ConnectionKey, message: Consult) -> list[Effect]:
-        """Tell a program that has lost its host, too, what this one knows."""
-        consulted = self.on_call(message.table, message.call, message.situation)
+        """Tell the program of another player what this one knows."""
+        consulted = self.on_call(message.table, message.situation)
+        table = self.tables.get(message.table)
+        if consulted is None and table is not None and table.room.unattended:
+            consulted = Consulted(table.id, None)
         if consulted is None:
             return [Send(connection, refusal(RefusalError("unasked"), 0))]
         return [Send(connection, consulted)]
@@ -135,7 +135,6 @@ class Lobby:
         if table is None:
             return []
         self._departed.pop(table.id, None)
-        self._given_up.discard(table.id)
         self.tables[table.id] = table
         self.on_arrival()
         return self._noted(table.tick(now))
@@ -146,7 +145,7 @@ class Lobby:
         A token alone does not show that: whoever was away may still look for the table here,
         where it was before.
         """
-        table, word = self.arriving, self._authenticator.peer(connection).word
+        table, word = self.arriving, self.authenticator.peer(connection).word
         if table is None or join.table != table.id or not word or word != table.migration.word:
             return []
         return self.open_arriving(now)
@@ -171,7 +170,7 @@ class Lobby:
 
     def tick(self, now: float) -> list[Effect]:
         """Do what is due at any table."""
-        effects = self._authenticator.tick(now)
+        effects = self.authenticator.tick(now)
         effects += (effect for table in self.tables.values() for effect in table.tick(now))
         return self._noted(effects)
 
@@ -198,25 +197,25 @@ class Lobby:
         """Say goodbye to everybody who is connected, as far as the ending allows."""
         effects: list[Effect] = []
         for table in self.tables.values():
-            if not table.journal.on or ending is Shutdown.CLOSED:
+            if not table.log.on or ending is Shutdown.CLOSED:
                 effects += self._noted(table.close())
             elif ending is Shutdown.KEPT:
                 effects += self._noted(table.close("kept"))
         for connection in self._greeted - self._table_of.keys():
             effects.append(Send(connection, closing("host")))
         # Silently drop those who wait for the program to return, and those who said nothing.
-        left = [*self._greeted, *self._authenticator.connections()]
+        left = [*self._greeted, *self.authenticator.connections()]
         return effects + self._noted(Drop(connection) for connection in dict.fromkeys(left))
 
     def guess_due(self, group: str) -> float:
         """Return when the next code from a group of addresses may be tried."""
-        return self._authenticator.guess_due(group)
+        return self.authenticator.guess_due(group)
 
     def guess(self, group: str, code: str, now: float, *, known: bool) -> tuple[bool, list[Effect]]:
         """Tell whether a guest at a gateway of this host may come to its first table."""
         if not self.tables:
             return True, []  # the guest's program is told where the table is now
-        right, effects = self._authenticator.guess(group, self._named(""), code, now, known=known)
+        right, effects = self.authenticator.guess(group, self._named(""), code, now, known=known)
         return right, self._noted(effects)
 
     def joined(self, connection: ConnectionKey) -> bool:
@@ -239,8 +238,8 @@ class Lobby:
             return self._part(connection, message, now)
         self._greeted.add(connection)
         if hello.migrates:
-            peer = self._authenticator.peer(connection)
-            self._authenticator.meet(connection, replace(peer, migrates=True, word=hello.word))
+            peer = self.authenticator.peer(connection)
+            self.authenticator.meet(connection, replace(peer, migrates=True, word=hello.word))
         return [Send(connection, self.welcomed())]
 
     def _prove(
@@ -249,19 +248,22 @@ class Lobby:
         if connection in self._table_of:
             raise RefusalError("joined")
         if isinstance(message, Confirm):
-            return self._authenticator.confirm(connection, message, now)
-        return self._authenticator.prove(connection, self._named(message.table), message, now)
+            return self.authenticator.confirm(connection, message, now)
+        return self.authenticator.prove(connection, self._named(message.table), message, now)
 
     def _find(self, connection: ConnectionKey, message: ToHost) -> Table:
         """Return the table that a newcomer may join."""
         if isinstance(message, Return):
+            right = message.coming.table, message.coming.fingerprint
+            if right != (message.table, self.fingerprint):
+                raise RefusalError("key")
             return self._named(message.table)
         if not isinstance(message, Join):
             raise RefusalError("join")
         table = self._named(message.table)
         # Somebody who is turned away need not be asked for a code first.
-        if not table.room.turns_away(message.token, self._authenticator.peer(connection)):
-            self._authenticator.check(connection, table, message)
+        if not table.room.turns_away(message.token, self.authenticator.peer(connection)):
+            self.authenticator.check(connection, table, message)
         return table
 
     def _named(self, table_id: str) -> Table:
@@ -277,7 +279,7 @@ class Lobby:
         return effects + self.lost(connection, now)
 
     def _forget(self, connection: ConnectionKey) -> None:
-        self._authenticator.lost(connection)
+        self.authenticator.lost(connection)
         self._greeted.discard(connection)
         self._table_of.pop(connection, None)
 
@@ -301,4 +303,5 @@ def table_line(table: Table) -> TableLine:
     """The table as a list shows it."""
     locked, seats, code = table.room.access.locked, len(table.room), bool(table.code)
     free = 0 if locked or table.phase == PLAYING else sum(holder.free for holder in table.room)
-    return TableLine(table.id, table.name, table.game.NAME, seats, free, table.phase, code, locked)
+    shown = table.id, table.name, table.game.NAME, seats, free, table.phase
+    return TableLine(*shown, code, locked, table.branch)

@@ -31,6 +31,7 @@ from msgspec import Meta
 from core.deal_proof import LINKS
 from core.game import Move, Plain, Seat, WordedError
 from core.match import Player
+from net.branch.statements import Origins
 from net.wire.bounds import (
     MAX_KEPT_OUT,
     MAX_SEATS,
@@ -47,18 +48,18 @@ from net.wire.bounds import (
 from net.wire.from_host import SeatFacts, Standing
 
 VERSION: Final = 4
-"""Earlier versions are journals; `net.table.log_reader` makes logs of them."""
+"""Earlier versions are logs; `net.table.log_reader` makes logs of them."""
 
 Port: TypeAlias = Annotated[int, Meta(ge=0, lt=1 << 16)]
 Hex: TypeAlias = Annotated[str, Meta(pattern="^([0-9a-f]{2})*\\Z")]
 Hash: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{64}\\Z")]
 
 
-class JournalError(WordedError):
+class LogError(WordedError):
     """A log that cannot be opened."""
 
 
-class OtherReleaseError(JournalError):
+class OtherReleaseError(LogError):
     """A match that this release cannot resume, but another one can."""
 
 
@@ -117,10 +118,8 @@ class OpenedLine(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="say
     """The levels of the bots with which the table opens, also after everybody has left."""
     evening: Annotated[tuple[Standing, ...], Meta(max_length=MAX_STANDINGS)] = ()
     """What the table's matches before this one have brought everybody."""
-    epoch: Natural = 0
-    """How many times the table has gone on after its host was lost."""
-    apart: bool = False
-    """Whether the table has split: the others may have gone on with the match elsewhere."""
+    branch: Origins = ()
+    """Where the table comes from, if it goes on from one that has lost its host."""
     own: Natural | None = None
     """The seat of the player in whose program the table is."""
     host: str = ""
@@ -166,8 +165,6 @@ class BegunLine(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="says
     """The clock and the pause of the match; those of the next one may be others."""
     proof: ProofEntry | None = None
     """Nil in a match of an early release, and in one continued from a record."""
-    since: Natural | None = None
-    """The epoch in which the match began; nil if that is the one of the table."""
     given: Natural = 0
     """The first decks, this many, are not from the seed: they stand in the log alone."""
 
@@ -179,8 +176,8 @@ class PortLine(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="says"
     reach: Reach = Reach()
 
 
-class MovedLine(msgspec.Struct, frozen=True, tag_field="says", tag="moved"):
-    """The last line: the table has moved to another computer, where the match goes on."""
+class MovedLine(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="says", tag="moved"):
+    """The last line: the match goes on at another computer."""
 
     name: str
     """The name of the player whose computer it is."""
@@ -188,6 +185,8 @@ class MovedLine(msgspec.Struct, frozen=True, tag_field="says", tag="moved"):
     port: Port
     fingerprint: Hash
     """The SHA-256 of the certificate that is shown there."""
+    table: Annotated[str, Meta(max_length=32)] = ""
+    """The id of the branch to which its player has gone; empty if the table itself has moved."""
 
 
 class BackLine(msgspec.Struct, frozen=True, tag_field="says", tag="back"):
@@ -304,7 +303,7 @@ def move_line(seat: Seat, move: Move, number: int | None = None, *, late: bool =
 
 
 @dataclass(frozen=True, slots=True)
-class Journal:
+class Log:
     """A table, and its match as far as it was played."""
 
     lines: tuple[LogLine, ...]
@@ -365,17 +364,6 @@ class Journal:
     @property
     def _place(self) -> PortLine | OpenedLine:
         return self._last(PortLine) or self.opened
-
-    @property
-    def first_epoch(self) -> int:
-        """The epoch in which the match began."""
-        begun = self.begun
-        return self.opened.epoch if begun is None or begun.since is None else begun.since
-
-    @property
-    def keys(self) -> dict[Seat, str]:
-        """The keys that the seats had when the match began."""
-        return {seat: each.key for seat, each in enumerate(self.opened.room.seats) if each.key}
 
     @property
     def alone(self) -> bool:
@@ -459,9 +447,9 @@ def check_line(line: bytes, before: int) -> int:
     return check
 
 
-def damaged(line: int) -> JournalError:
+def damaged(line: int) -> LogError:
     """Return the error for a log that makes no sense from a line on."""
-    return JournalError("it is damaged at line {line}", line=line)
+    return LogError("it is damaged at line {line}", line=line)
 
 
 def players(room: RoomLine) -> list[Player]:

@@ -7,19 +7,19 @@ from collections.abc import Sequence
 from core.deal_proof import DealProof, NonceShare
 from core.game import Decks
 from core.shuffle import SeededDecks
-from net.table.log import ChainLine, Journal, ProofEntry, damaged
+from net.table.log import ChainLine, Log, ProofEntry, damaged
 
 
-def proof_of(journal: Journal) -> DealProof | None:
+def proof_of(log: Log) -> DealProof | None:
     """Return what the decks of a match follow from; None if that was not written down.
 
-    Raises JournalError.
+    Raises LogError.
     """
-    begun = journal.begun
+    begun = log.begun
     if begun is None or begun.proof is None:
         return None
     proof = chain_of(begun.proof, begun.shuffler)
-    for number, line in enumerate(journal.lines, 1):
+    for number, line in enumerate(log.lines, 1):
         if isinstance(line, ChainLine):
             try:
                 proof = proof.anew(chain_of(line.proof, begun.shuffler), line.first)
@@ -52,13 +52,13 @@ class _GivenDecks:
         return self._known.pop(0) if self._known else self._new(cards)
 
 
-def decks_of(journal: Journal) -> Decks:
-    """Return the decks of a match, before the first shuffle. Raises JournalError."""
-    begun, proof = journal.begun, proof_of(journal)
+def decks_of(log: Log) -> Decks:
+    """Return the decks of a match, before the first shuffle. Raises LogError."""
+    begun, proof = log.begun, proof_of(log)
     assert begun is not None
     if proof is not None:
         return proof.decks()
     decks = SeededDecks(bytes.fromhex(begun.seed), bytes.fromhex(begun.shuffler))
-    dealt = (line["deck"] for line in journal.lines if isinstance(line, dict) and "deck" in line)
+    dealt = (line["deck"] for line in log.lines if isinstance(line, dict) and "deck" in line)
     orders = [[str(card) for card in order] for order in dealt if isinstance(order, list)]
     return _GivenDecks(orders[: begun.given], decks) if begun.given else decks

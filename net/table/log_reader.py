@@ -1,4 +1,4 @@
-"""Reads a log, or a journal of a release before, and says where it is damaged. No I/O."""
+"""Reads a log, or a log of a release before, and says where it is damaged. No I/O."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import msgspec
 from net.table.log import (
     VERSION,
     BackLine,
-    Journal,
+    Log,
     LogLine,
     OpenedLine,
     OtherReleaseError,
@@ -26,16 +26,16 @@ from net.table.old_journals import converted
 _line: Final = msgspec.json.Decoder(dict[str, Any])
 
 
-def read_table(data: bytes) -> Journal:
+def read_table(data: bytes) -> Log:
     """Read a log, leaving out half a line at the end if a program was killed.
 
-    Raises JournalError.
+    Raises LogError.
     """
     raw = data[: data.rfind(b"\n") + 1].splitlines() or [b""]
     if version_of(raw[0]) != VERSION:
-        journal = converted(raw)
-        check_seats(journal.lines)
-        return journal
+        log = converted(raw)
+        check_seats(log.lines)
+        return log
     lines: list[LogLine] = []
     check = number = 0
     try:
@@ -48,7 +48,7 @@ def read_table(data: bytes) -> Journal:
     except (ValueError, RecursionError) as error:  # msgspec's own are ValueErrors
         raise damaged(number) from error
     check_seats(lines)
-    return Journal(tuple(lines), check)
+    return Log(tuple(lines), check)
 
 
 def _read_line(data: bytes) -> LogLine:
@@ -61,7 +61,7 @@ def _read_line(data: bytes) -> LogLine:
 
 
 def version_of(first: bytes) -> int:
-    """Return the version in the first line. Raises JournalError if this release has none such."""
+    """Return the version in the first line. Raises LogError if this release has none such."""
     try:
         line = msgspec.json.decode(first)
     except (ValueError, RecursionError) as error:
@@ -79,7 +79,7 @@ def version_of(first: bytes) -> int:
 
 
 def check_seats(lines: Sequence[LogLine]) -> None:
-    """Raise JournalError if a line mentions a seat that the table does not have."""
+    """Raise LogError if a line mentions a seat that the table does not have."""
     if not isinstance(lines[0], OpenedLine):
         raise damaged(1)
     count = len(lines[0].room.seats)

@@ -3,8 +3,8 @@
 Another program can resume the match from these lines; its record is what they come to.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Literal
 
 from core.deal_proof import DealProof
@@ -38,16 +38,16 @@ class MatchSetup:
     """The seed of the bots' random choices; empty if each bot draws a new one."""
     taken_back: int = 0
     """How many times a move of this match has been taken back."""
-    epoch: int = 0
-    """How many times the table has gone on after its host was lost."""
-    apart: bool = False
-    """Whether the table has split: the others may have gone on with the match elsewhere."""
+    branched: Mapping[str, Plain] = field(default_factory=dict)
+    """What the first line of the record says of a match that has gone on after its host was lost:
+    `branch`, or what an early release has written there.
+    """
 
     @property
     def remarks(self) -> dict[str, Plain]:
         """What else the first line of the record says."""
-        said = {"taken_back": self.taken_back, "epoch": self.epoch, "apart": self.apart}
-        return {key: value for key, value in said.items() if value}
+        taken_back: dict[str, Plain] = {"taken_back": self.taken_back} if self.taken_back else {}
+        return {**taken_back, **self.branched}
 
 
 class PublicLines:
@@ -71,7 +71,7 @@ class PublicLines:
                 yield line
 
 
-class JournalWriter:
+class LogAppender:
     """Writes the matches of one table, one after another."""
 
     def __init__(self, table_id: str, out: EffectQueue) -> None:
@@ -94,10 +94,8 @@ class JournalWriter:
         opened: log.OpenedLine,
         live: LiveMatch,
         setup: MatchSetup,
-        *,
-        since: int = 0,
     ) -> None:
-        """Write the beginning of a match that began in the epoch `since`."""
+        """Write the beginning of a match."""
         self.lines, self._public = [], PublicLines(live.match)
         if setup.proof is None:
             self._room = None
@@ -110,7 +108,6 @@ class JournalWriter:
             clock=setup.clock,
             pause=setup.pause,
             proof=proof_entry(setup.proof),
-            since=None if since == setup.epoch else since,
         )
         self._room = opened.room if self._possible else None
         self._add(opened)

@@ -11,7 +11,7 @@ from core.game import Event, IllegalMoveError, Move, Seat
 from net.table.clock import Intermission
 from net.table.effects import ConnectionKey
 from net.table.live import LiveMatch
-from net.table.log_writer import JournalWriter, MatchSetup
+from net.table.log_writer import LogAppender, MatchSetup
 from net.table.room import Room
 from net.table.sender import Sender
 from net.table.shuffle import committed, recorded, revealed
@@ -35,7 +35,7 @@ class RunningMatch:
         room: Room,
         sender: Sender,
         bots: BotTurns,
-        journal: JournalWriter,
+        log: LogAppender,
     ) -> None:
         self.live = live
         self.setup = setup
@@ -50,7 +50,7 @@ class RunningMatch:
         self._sender = sender
         self._bots = bots
         bots.begin(self.time, setup.seed)
-        self._journal = journal
+        self._log = log
 
     @property
     def shown_proof(self) -> DealProof | None:
@@ -82,7 +82,7 @@ class RunningMatch:
         except IllegalMoveError as error:
             raise GameRefusalError(error) from None
         holder.number = message.number
-        self._journal.move(live, seat, message.move, number=message.number)
+        self._log.move(live, seat, message.move, number=message.number)
         clock.moved(seat)
         self._show_move(events, now)
 
@@ -101,7 +101,7 @@ class RunningMatch:
             seat, move = ripe
             events = self.live.play(seat, move)
             late = seat if self.time.clock.moved(seat) else None
-            self._journal.move(self.live, seat, move, late=late is not None)
+            self._log.move(self.live, seat, move, late=late is not None)
             self._show_move(events, now, late)
 
     def _show_move(self, events: Sequence[Event], now: float, late: Seat | None = None) -> None:
@@ -140,7 +140,7 @@ class RunningMatch:
         if pause.is_over(now) and not self._exhausted and not self.held:
             self.intermission = None
             events = self.live.deal()
-            self._journal.deal()
+            self._log.deal()
             self.show(events, now)
             return True
         if news:
@@ -168,7 +168,7 @@ class RunningMatch:
     def shuffled_anew(self, later: DealProof, now: float) -> None:
         """Deal from a new shuffle from now on."""
         self.live.shuffle_anew(later)
-        self._journal.chain(len(self.live.deals) + 1, later)
+        self._log.chain(len(self.live.deals) + 1, later)
         self.held = False
         self._follow_intermission(now)
 
@@ -266,7 +266,7 @@ class RunningMatch:
     def show(self, events: Sequence[Event], now: float, late: Seat | None = None) -> None:
         """Show a new position, and have the next bots think."""
         if self.live.over:  # before anybody is told: a match whose end was seen is not resumed
-            self._journal.finish(self.live, self.setup)
+            self._log.finish(self.live, self.setup)
         self.time.follow(self.live.to_act(), now)
         for connection, seat in self._room.seat_of.items():
             self._sender.send(connection, self._position(seat, now, events, late))

@@ -100,6 +100,7 @@ class Moderation:
         if earlier:
             room.access.tell_absent(earlier, closing("given", name=holder.name))
         holder.token, holder.away_since, holder.peer = self._new_token(), now, watcher.peer
+        holder.key, holder.port = "", 0  # what opened it before opens it no more
         room.changes.note("given", seat, holder.name, **facts)
         self._sender.send(connection, Given(seat, holder.token))
 

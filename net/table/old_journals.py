@@ -99,7 +99,6 @@ class _Terms(msgspec.Struct, frozen=True, tag_field="kept", tag="terms"):
     evening: tuple[Standing, ...] = ()
     epoch: Natural = 0
     apart: bool = False
-    since: Natural | None = None
 
 
 _Kept: TypeAlias = _Room | _Port | _Moved | _Back | _Chain | _Shuffle | _Void
@@ -107,8 +106,8 @@ _Change: TypeAlias = _Move | _Deal | _Kept
 _change = msgspec.json.Decoder(_Change)
 
 
-def converted(raw: Sequence[bytes]) -> log.Journal:
-    """Return the log of a journal's whole lines. Raises JournalError."""
+def converted(raw: Sequence[bytes]) -> log.Log:
+    """Return the log of a journal's whole lines. Raises LogError."""
     number = check = 0
     changes: list[_Change] = []
     try:
@@ -123,10 +122,8 @@ def converted(raw: Sequence[bytes]) -> log.Journal:
     except (ValueError, RecursionError) as error:
         raise log.damaged(number + 1) from error
     opened, begun = _opened(terms), _begun(terms)
-    journal = log.Journal(
-        (opened, begun, *map(_line, (c for c in changes if isinstance(c, _Kept))))
-    )
-    return log.Journal((opened, *_played(terms, begun, changes, journal)))
+    journal = log.Log((opened, begun, *map(_line, (c for c in changes if isinstance(c, _Kept)))))
+    return log.Log((opened, *_played(terms, begun, changes, journal)))
 
 
 def _parted(change: _Change) -> Iterator[_Change]:
@@ -155,12 +152,10 @@ def _opened(terms: _Terms) -> log.OpenedLine:
         terms.shuffler,
         terms.bots,
         terms.evening,
-        terms.epoch,
-        terms.apart,
-        terms.own,
-        terms.host,
-        terms.port,
-        terms.reach,
+        own=terms.own,
+        host=terms.host,
+        port=terms.port,
+        reach=terms.reach,
     )
 
 
@@ -175,7 +170,6 @@ def _begun(terms: _Terms) -> log.BegunLine:
         terms.clock,
         terms.pause,
         terms.proof,
-        terms.since,
     )
 
 
@@ -186,9 +180,9 @@ def _line(kept: _Kept) -> Any:
 
 
 def _played(
-    terms: _Terms, begun: log.BegunLine, changes: Sequence[_Change], known: log.Journal
+    terms: _Terms, begun: log.BegunLine, changes: Sequence[_Change], known: log.Log
 ) -> Iterator[LogLine]:
-    """Play the match again; yield the lines behind the first one. Raises JournalError."""
+    """Play the match again; yield the lines behind the first one. Raises LogError."""
     game, number = GAMES.get(terms.game), 1
     if game is None:
         raise OtherReleaseError("this program does not know its game, {game}", game=terms.game[:40])
@@ -197,7 +191,8 @@ def _played(
         match = Match(game, options, people, decks_of(known))
         live = LiveMatch(match, terms.seq, proof_of(known))
         public = PublicLines(match)
-        yield header(game, options, people)
+        remarks = {"epoch": terms.epoch, "apart": terms.apart}
+        yield {**header(game, options, people), **{k: v for k, v in remarks.items() if v}}
         yield begun
         yield from list(public.take())[1:]
         for change in changes:

@@ -25,7 +25,7 @@ from net.table.live import LiveMatch
 from net.table.log import (
     ChainLine,
     HandedLine,
-    Journal,
+    Log,
     LogLine,
     OtherReleaseError,
     PublicLine,
@@ -62,7 +62,7 @@ class OpenedMatch:
 
 
 def open_log(
-    journal: Journal,
+    log: Log,
     *,
     upto: int | None = None,
     seq: int | None = None,
@@ -71,22 +71,22 @@ def open_log(
 ) -> OpenedMatch:
     """Play the match of a log again, with `upto` only up to so many moves.
 
-    Its positions are numbered from `seq`, if not as they were. Raises JournalError, also if a line
+    Its positions are numbered from `seq`, if not as they were. Raises LogError, also if a line
     does not follow from those before it.
     """
-    lines = journal.lines if upto is None else up_to(journal.lines, upto)
-    number, begun, header = 1, journal.begun, journal.header
+    lines = log.lines if upto is None else up_to(log.lines, upto)
+    number, begun, header = 1, log.begun, log.header
     if begun is None or header is None:
         raise damaged(len(lines))
-    _named(journal.opened.game, games)  # a game of another release is no damage
+    _named(log.opened.game, games)  # a game of another release is no damage
     try:
         game, options, players = announced(games, header)
-        if (game.NAME, len(players)) != (journal.opened.game, len(journal.opened.room.seats)):
+        if (game.NAME, len(players)) != (log.opened.game, len(log.opened.room.seats)):
             raise ValueError("a match of another table")
-        proof = proof_of(journal)
-        match = Match(game, options, players, decks_of(journal))
+        proof = proof_of(log)
+        match = Match(game, options, players, decks_of(log))
         live = LiveMatch(match, begun.seq if seq is None else seq, proof)
-        opened = OpenedMatch(live, setup_of(journal), 1)
+        opened = OpenedMatch(live, setup_of(log), 1)
         match.lines[0] |= opened.setup.remarks
         watch(live, ())
         number = 0
@@ -138,17 +138,18 @@ def _compare(opened: OpenedMatch, line: PublicLine) -> None:
     raise ValueError("not what the moves have led to")
 
 
-def record_of(journal: Journal, games: Mapping[str, Game] = GAMES) -> tuple[PublicLine, ...]:
-    """Return the record of the match so far. Raises JournalError."""
-    return tuple(open_log(journal, games=games).live.match.lines)
+def record_of(log: Log, games: Mapping[str, Game] = GAMES) -> tuple[PublicLine, ...]:
+    """Return the record of the match so far. Raises LogError."""
+    return tuple(open_log(log, games=games).live.match.lines)
 
 
-def setup_of(journal: Journal) -> MatchSetup:
+def setup_of(log: Log) -> MatchSetup:
     """Return what a match was begun with."""
-    opened, begun, proof = journal.opened, journal.begun, proof_of(journal)
+    begun, header, proof = log.begun, log.header, proof_of(log)
     assert begun is not None
+    assert header is not None
     seed = b""
-    if journal.alone:
+    if log.alone:
         seed = bytes.fromhex(begun.seed) if proof is None else proof.seed
     return MatchSetup(
         begun.match,
@@ -157,11 +158,10 @@ def setup_of(journal: Journal) -> MatchSetup:
         begun.pause,
         begun.begun,
         proof,
-        journal.alone,
+        log.alone,
         seed,
-        journal.taken_back,
-        opened.epoch,
-        opened.apart,
+        log.taken_back,
+        {key: header[key] for key in ("branch", "epoch", "apart") if key in header},
     )
 
 
@@ -177,7 +177,7 @@ def _named(name: str, games: Mapping[str, Game]) -> Game:
 
 
 def open_table(
-    journal: Journal,
+    log: Log,
     now: float,
     new_chance: Callable[[bytes, bool], Chance],
     *,
@@ -185,12 +185,12 @@ def open_table(
     bot_seconds: float = 0.6,
     unattended: bool = False,
 ) -> Table:
-    """Return the table of a log, with everybody away. Raises JournalError.
+    """Return the table of a log, with everybody away. Raises LogError.
 
     `new_chance` takes the table id of the formulas of the shuffle, and whether others have a share
     in it.
     """
-    opened = journal.opened
+    opened = log.opened
     game = _named(opened.game, games)
     if len(opened.bots) >= len(opened.room.seats) or not {*opened.bots} <= {*LEVELS}:
         raise damaged(1)
@@ -208,36 +208,34 @@ def open_table(
             has_bots=bool(levels(game.NAME)),
             unattended=unattended,
         )
-        table = Table(plan, new_chance(bytes.fromhex(opened.shuffler), not journal.alone))
+        table = Table(plan, new_chance(bytes.fromhex(opened.shuffler), not log.alone))
     except (OptionError, ValueError) as error:  # a clock, a pause or seats that do not exist
         raise damaged(1) from error
-    fill(table, journal, now, games)
+    fill(table, log, now, games)
     return table
 
 
-def fill(table: Table, journal: Journal, now: float, games: Mapping[str, Game] = GAMES) -> None:
-    """Make a new table what its log says. Raises JournalError."""
-    last = journal.lines[-1]
+def fill(table: Table, log: Log, now: float, games: Mapping[str, Game] = GAMES) -> None:
+    """Make a new table what its log says. Raises LogError."""
+    last = log.lines[-1]
     handed = last if isinstance(last, HandedLine) else None
-    table.epoch, table.apart = journal.opened.epoch, journal.opened.apart
-    table.evening = Evening(journal.opened.evening)
-    if journal.begun is not None:
-        _go_on(table, journal, now, games, handed=handed is not None)
+    table.branch = log.opened.branch
+    table.evening = Evening(log.opened.evening)
+    if log.begun is not None:
+        _go_on(table, log, now, games, handed=handed is not None)
     else:
-        put_back(table.room, journal.room, now)
-        table.code = journal.room.code
+        put_back(table.room, log.room, now)
+        table.code = log.room.code
     if handed is not None:
         _take_over(table, handed, now)
 
 
-def _go_on(
-    table: Table, journal: Journal, now: float, games: Mapping[str, Game], *, handed: bool
-) -> None:
-    opened = open_log(journal, games=games)
+def _go_on(table: Table, log: Log, now: float, games: Mapping[str, Game], *, handed: bool) -> None:
+    opened = open_log(log, games=games)
     live, setup = opened.live, opened.setup
     if live.over and not handed:  # the move that ends a match is never written down
-        raise damaged(len(journal.lines))
-    put_back(table.room, journal.room, now)
+        raise damaged(len(log.lines))
+    put_back(table.room, log.room, now)
     table.match = match = table.run(live, setup)
     for seat, late in opened.late.items():
         match.time.clock.note(seat, late=late)
@@ -246,15 +244,15 @@ def _go_on(
     if opened.shuffle is not None:
         table.shuffle.put_back(setup, *opened.shuffle)
     match.time.missed = {seat for seat, holder in enumerate(table.room) if holder.human}
-    if journal.own is not None and not table.room.unattended:
-        table.room.coming = journal.opened.own
+    if log.own is not None and not table.room.unattended:
+        table.room.coming = log.opened.own
     match.pause_if_due()
-    table.keys.put_back(setup.number, journal.first_epoch, journal.keys, journal.opened.own)
+    table.keys.put_back(setup.number, log.opened.own)
     table.matches, table.seq = setup.number, live.seq
-    table.code = journal.room.code
+    table.code = log.room.code
     match.ended = live.over
-    lines = journal.lines[:-1] if handed else journal.lines
-    table.journal.resume(lines, live, opened.at, room_line(table.room, table.code), over=live.over)
+    lines = log.lines[:-1] if handed else log.lines
+    table.log.resume(lines, live, opened.at, room_line(table.room, table.code), over=live.over)
 
 
 def put_back(room: Room, line: RoomLine, now: float) -> None:
@@ -285,4 +283,5 @@ def _take_over(table: Table, handed: HandedLine, now: float) -> None:
     table.matches, table.seq = handed.matches, max(table.seq, handed.seq)
     if handed.undealt is not None:
         table.shuffle_again(handed.undealt.begun, handed.undealt.room)
+        table.keys.put_back(handed.matches, None)
     table.migration.handing.attempt, table.migration.word = handed.attempt, handed.word

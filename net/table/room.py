@@ -236,7 +236,7 @@ class Room:
     def __init__(self, seats: int, *, unattended: bool = False) -> None:
         self.unattended = unattended
         """Whether nobody plays in the table's program."""
-        self._holders = [Holder() for _ in range(seats)]
+        self.holders = [Holder() for _ in range(seats)]
         self.changes = Changes()
         self.access = Access(self.changes)
         self.began: tuple[str, ...] = ()
@@ -254,16 +254,16 @@ class Room:
         """Whom the gateway for ssh has let in, as it recognises them."""
 
     def __len__(self) -> int:
-        return len(self._holders)
+        return len(self.holders)
 
     def __iter__(self) -> Iterator[Holder]:
-        return iter(self._holders)
+        return iter(self.holders)
 
     def __getitem__(self, seat: Seat) -> Holder:
         """Return who holds a seat. Raises RefusalError if the table has no such seat."""
-        if seat >= len(self._holders):
+        if seat >= len(self.holders):
             raise RefusalError("seat", seat=seat)
-        return self._holders[seat]
+        return self.holders[seat]
 
     def __contains__(self, connection: ConnectionKey) -> bool:
         return connection in self.seat_of or connection in self.watchers
@@ -352,8 +352,8 @@ class Room:
         """Let everybody but the player of seat 0 move on by one seat, so that each gets other
         neighbours; return whose seat has changed.
         """
-        last = len(self._holders) - 1
-        self._holders[1:] = [self._holders[last], *self._holders[1:last]]
+        last = len(self.holders) - 1
+        self.holders[1:] = [self.holders[last], *self.holders[1:last]]
         moved = {seat: seat % last + 1 for seat in range(1, last + 1)}
         before = dict(self.seat_of)
         self.seat_of = {c: moved.get(seat, seat) for c, seat in before.items()}

@@ -137,7 +137,7 @@ class Table(BaseTable):
     def _deadlines(self, now: float) -> list[float | None]:
         """When something is to be done next."""
         match = self.match
-        due = [seating.owner_due(self.room), self.shuffle.deadline()]
+        due = [seating.owner_due(self.room), self.shuffle.deadline(), self.awaited_until]
         due += [] if match is None else [match.deadline(now)]
         if self.phase == PLAYING:
             due += [seating.answer_due(self.room, now), seating.abandoned_due(self.room)]
@@ -150,7 +150,7 @@ class Table(BaseTable):
         migration, match = self.migration, self.match
         handing = migration.handing
         if match is not None:
-            match.held = self.incomplete or self.shuffle.running
+            match.held = self.is_held(now) or self.shuffle.running
         if handing.idle:
             return
         migration.keep()
@@ -166,5 +166,5 @@ class Table(BaseTable):
                 for effect in act(now):
                     self.sender.add(effect)
         elif (where := migration.depart()) is not None:
-            self.journal.moved(where)
+            self.log.moved(where)
             migration.dismiss()

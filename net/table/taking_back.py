@@ -11,7 +11,7 @@ from dataclasses import replace
 from core.game import Event, Seat, WordedError
 from net.table.effects import ConnectionKey
 from net.table.live import LiveMatch
-from net.table.log import Journal
+from net.table.log import Log
 from net.table.opening import open_log
 from net.table.table import Table
 from net.wire.from_host import Updated
@@ -35,7 +35,7 @@ def take_back(table: Table, connection: ConnectionKey, now: float) -> list[Updat
         raise NotTakenBackError("moves are taken back only in a match alone against bots")
     if match.live.over:
         raise NotTakenBackError("the match is over: its moves stand")
-    known, games = Journal(tuple(table.journal.lines)), {table.game.NAME: table.game}
+    known, games = Log(tuple(table.log.lines)), {table.game.NAME: table.game}
     decisions = _Decisions(seat)
     open_log(known, games=games, watch=decisions.look)
     if (kept := decisions.last) is None:
@@ -51,7 +51,7 @@ def take_back(table: Table, connection: ConnectionKey, now: float) -> list[Updat
     live = again.live
     setup = replace(again.setup, taken_back=again.setup.taken_back + 1)
     live.match.lines[0] |= setup.remarks
-    table.journal.back(kept, live)
+    table.log.back(kept, live)
     table.match = table.run(live, setup)
     table.match.show((), now)
     return before

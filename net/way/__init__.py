@@ -10,7 +10,6 @@ Nothing here draws, or words a sentence: a `LinkError` has a reason and facts, a
 before their screens comes in with the `Computer`. Sockets, TLS and mDNS are imported when a table
 needs them: a match alone does without, and a guest's program may not load what lists networks.
 
-When a host is lost, `succession.py` carries this program's part of what `net.migration` decides,
-and `later_epoch.py` asks whether a match that was left here goes on elsewhere. `for_later.py` loads
-what a table may need when the files of the program have been replaced.
+When a host is lost, `branching.py` calls the other programs and is called, as `net.branch` decides.
+`for_later.py` loads what a table may need when the files of the program have been replaced.
 """

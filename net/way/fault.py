@@ -2,7 +2,7 @@
 
 from core.game import WordedError
 from net.files.saved import SetAside
-from net.table.log import JournalError
+from net.table.log import LogError
 
 
 class LinkError(WordedError):
@@ -12,6 +12,6 @@ class LinkError(WordedError):
 class NotResumedError(LinkError):
     """A match that cannot be resumed; `aside` is its file, if it made no sense."""
 
-    def __init__(self, problem: JournalError, aside: SetAside | None) -> None:
+    def __init__(self, problem: LogError, aside: SetAside | None) -> None:
         super().__init__(problem.reason, **problem.facts)
         self.aside = aside

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from socket import socket
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from core.game import OptionError, parse_options
 from core.games import GAMES
-from net.files.saved import Journals
+from net.files.saved import Logs
 from net.files.store import Records
 from net.host.factory import new_table, take_up
 from net.lan.addresses import address_name
@@ -18,11 +18,13 @@ from net.way.fault import LinkError
 from net.way.gateways import open_gateway, open_gateways
 from net.way.terms import USUAL_PORT, Computer, Reachable, TableTerms
 
+WAIT_SECONDS: Final = 2.0
+"""How long a table that is opened again waits for people who are on their way, before it deals."""
+
 if TYPE_CHECKING:
     from net.host.server import Host
     from net.lan.discovery import Announcement, DiscoveryError
-    from net.migration.election import Election
-    from net.table.log import Journal, Reach
+    from net.table.log import Log, Reach
 
 
 class Hosting:
@@ -123,24 +125,24 @@ async def open_empty_host(computer: Computer, kept: socket | None = None) -> Hos
 
 
 async def resume_host(
-    match: Journal,
-    files: Journals,
+    match: Log,
+    files: Logs,
     asked: Reachable,
     computer: Computer,
     *,
     unattended: bool = False,
-    election: Election | None = None,
 ) -> Hosting:
-    """Open a host with the table of a match that was left, and the election of its epoch.
+    """Open a host with the table of a match that was left.
 
-    The gateways that it had are opened again. Raises LinkError, JournalError.
+    It deals no more before its player can have heard that the others have gone on without it. The
+    gateways that it had are opened again. Raises LinkError, LogError.
     """
     from net.host.listener import is_free
 
     now = asyncio.get_running_loop().time()
     table = take_up(match, now, bot_seconds=computer.bot_seconds, unattended=unattended)
-    if election is not None:
-        table.serve_epoch(election)
+    if any(seat.key for seat in match.others):
+        table.awaited_until = now + WAIT_SECONDS
     port = asked.port
     if port is None and is_free(match.port):
         port = match.port  # the port at which waiting players try to reconnect
@@ -155,7 +157,7 @@ async def _open(
     lobby: Lobby,
     computer: Computer,
     port: int | socket | None,
-    files: Journals | None = None,
+    files: Logs | None = None,
     *,
     internet: bool = False,
     reach: Reach | None = None,
@@ -169,7 +171,7 @@ async def _open(
         lobby,
         port=port,
         records=Records(),
-        journals=files or Journals(),
+        logs=files or Logs(),
         identity=await load_identity(computer.folder),
         internet=internet,
         reach=reach,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from core.games import GAMES
 from core.records.fault import BrokenRecordError
@@ -17,22 +17,27 @@ from net.client.events import TableMoved
 from net.client.handshake import Handshake
 from net.client.seat import ClientSeat
 from net.files.history import StillGoingOnError, load_replay
-from net.files.saved import Journals
+from net.files.saved import Logs
 from net.files.store import CredentialStore, Records
 from net.host.local import LocalLink, own_seat, solo, solo_again
 from net.lan.addresses import address_name
-from net.migration.epochs import Coming
 from net.secure import signing
-from net.table.log import Journal, JournalError, MovedLine
+from net.table.log import Log, LogError, MovedLine
 from net.way.fault import LinkError, NotResumedError
 from net.way.hosting import Hosting, open_host, options_of, resume_host
-from net.way.later_epoch import epoch_here, later_epoch, open_elsewhere
 from net.way.table_link import TableLink, seek
 from net.way.terms import Computer, Reachable, TableTerms, There, Where
 from net.wire.to_host import Fill
 
 if TYPE_CHECKING:
+    from net.client.host_search import HostAddress
     from net.client.link import RemoteLink
+
+ASKING_SECONDS: Final = 2.0
+"""How long it is looked on the LAN whether a table without an own player is open elsewhere."""
+
+LOOK_SECONDS: Final = 0.05
+"""How often it is seen what has been found."""
 
 # --- alone ----------------------------------------------------------------------------------------
 
@@ -54,7 +59,7 @@ def alone(
         seed=seed,
         bot_seconds=computer.bot_seconds,
         records=Records(),
-        journals=Journals(),
+        logs=Logs(),
     )
 
 
@@ -146,17 +151,11 @@ async def resume(table: str, asked: Reachable, computer: Computer) -> Resumed:
     async with _taken(table) as (match, files):
         if match.alone:
             return _alone_again(match, files, computer)
-        try:
-            gone = await later_epoch(match, seek)
-            election = None if gone else epoch_here(match)
-        except OSError:
-            raise LinkError("this disk cannot be written to") from None
-        where, coming = gone or (match.moved, None)
-        if where is not None:
-            _note_moved(match, where, files)
-            return _after(match, where, coming, computer)
+        if match.moved is not None:
+            files.close()
+            return _after(match, match.moved, computer)
         client, name = own_seat(match), match.opened.host
-        hosting = await resume_host(match, files, asked, computer, election=election)
+        hosting = await resume_host(match, files, asked, computer)
         link = hosting.host.local_link(client)
         terms = _terms(match, hosting, internet=asked.internet or match.reach.internet)
         return Resumed(TableLink(replace(computer, name=name), link, hosting), terms, name)
@@ -169,12 +168,32 @@ async def resume_unattended(table: str, asked: Reachable, computer: Computer) ->
             raise _goes_on_at(match.moved)
         if match.own is not None:
             raise LinkError("you have a seat in this match: continue it without --no-seat")
-        if (place := await open_elsewhere(match, seek)) is not None:
+        if (place := await _open_elsewhere(match)) is not None:
             raise LinkError(
                 "this table is open at another computer already: 'kozyr join {address}' goes there",
                 address=address_name(*place),
             )
         return await resume_host(match, files, asked, computer, unattended=True)
+
+
+async def _open_elsewhere(match: Log) -> HostAddress | None:
+    """Return where a table, or a branch of it, is open on the LAN; None if nobody says that.
+
+    Without a seat there is no key to ask with, so whatever answers there is believed: nothing is
+    lost by not opening the table. Where nobody has a key, nobody can have gone on.
+    """
+    if not any(seat.key for seat in match.room.seats):
+        return None
+    search = seek(match.id)
+    try:
+        async with asyncio.timeout(ASKING_SECONDS):
+            while not (found := (*search.addresses, *search.branches)):  # noqa: ASYNC110 - a list
+                await asyncio.sleep(LOOK_SECONDS)
+        return found[0]
+    except TimeoutError:
+        return None
+    finally:
+        await search.close()
 
 
 def _goes_on_at(moved: MovedLine) -> LinkError:
@@ -187,16 +206,16 @@ def _goes_on_at(moved: MovedLine) -> LinkError:
 
 
 @asynccontextmanager
-async def _taken(table: str) -> AsyncIterator[tuple[Journal, Journals]]:
+async def _taken(table: str) -> AsyncIterator[tuple[Log, Logs]]:
     """Take a match from those left in the middle; put it back if it cannot be resumed."""
-    files = Journals()
+    files = Logs()
     try:
         match = files.take(table)
-    except JournalError as error:
+    except LogError as error:
         raise _not_resumed(error, files) from None
     try:
         yield match, files
-    except JournalError as error:
+    except LogError as error:
         files.give_back(match.id, error)
         raise _not_resumed(error, files) from None
     except LinkError:
@@ -204,46 +223,36 @@ async def _taken(table: str) -> AsyncIterator[tuple[Journal, Journals]]:
         raise
 
 
-def _not_resumed(problem: JournalError, files: Journals) -> NotResumedError:
+def _not_resumed(problem: LogError, files: Logs) -> NotResumedError:
     aside = (each for each in files.problems if each.problem is problem)
     return NotResumedError(problem, next(aside, None))
 
 
-def _note_moved(match: Journal, where: MovedLine, files: Journals) -> None:
-    """Let go of a match that goes on elsewhere; its file says where."""
-    if match.moved is None:
-        with suppress(OSError):  # then it is asked again the next time
-            files.write(match.id, where)
-    files.close()
-
-
-def _after(match: Journal, moved: MovedLine, coming: Coming | None, computer: Computer) -> Resumed:
+def _after(match: Log, moved: MovedLine, computer: Computer) -> Resumed:
     """Return the way to a match that has moved from here to another computer. Raises LinkError."""
     own = match.own
     if own is None:
         raise _goes_on_at(moved)
     store, key = CredentialStore(), seat_key(match.id, own.name)
     kept = store.get(key)
-    if coming is None and (kept is None or kept.host != moved.fingerprint):
+    if not moved.table and (kept is None or kept.host != moved.fingerprint):
         store[key] = Credentials(own.token, moved.fingerprint, kept.secret if kept else "")
-    place = moved.address, moved.port
+    place, table = (moved.address, moved.port), moved.table or match.id
     handshake = Handshake(CredentialStore(), signing=signing)
-    link = _there(place, handshake, own.name, match.id)
-    if coming is not None:
-        handshake.go_on_at(moved.fingerprint, coming)
+    link = _there(place, handshake, own.name, table)
     gone = TableMoved(moved.name, *place, moved.fingerprint)
     way = TableLink(replace(computer, name=own.name), link, left=match.id, gone=gone)
-    return Resumed(way, There(place, match.id), own.name)
+    return Resumed(way, There(place, table), own.name)
 
 
-def _alone_again(match: Journal, files: Journals, computer: Computer) -> Resumed:
+def _alone_again(match: Log, files: Logs, computer: Computer) -> Resumed:
     now = asyncio.get_running_loop().time()
     seconds = computer.bot_seconds
-    link = solo_again(match, now, bot_seconds=seconds, records=Records(), journals=files)
+    link = solo_again(match, now, bot_seconds=seconds, records=Records(), logs=files)
     return Resumed(link, _terms(match), match.opened.host)
 
 
-def _terms(match: Journal, hosting: Hosting | None = None, *, internet: bool = False) -> TableTerms:
+def _terms(match: Log, hosting: Hosting | None = None, *, internet: bool = False) -> TableTerms:
     """Return the terms of a match that was left, with the ways that are open to its table now."""
     opened, ports = match.opened, dict[str, int]()
     if hosting is not None:
@@ -265,5 +274,5 @@ def _terms(match: Journal, hosting: Hosting | None = None, *, internet: bool = F
     )
 
 
-def _levels(match: Journal) -> tuple[str, ...]:
+def _levels(match: Log) -> tuple[str, ...]:
     return tuple(seat.bot for seat in match.others if seat.bot)

@@ -2,9 +2,9 @@
 
 One `ClientSeat` stays with the player; the link under it changes:
 
-    RemoteLink, the table is elsewhere  -- the host says moved here, or the others vote for it -->
-    LocalLink, the table is in this program's host  -- it says moved, or the match goes on without
-    it -->  RemoteLink ...
+    RemoteLink, the table is elsewhere  -- the host says moved here, or is lost, and this player
+    goes on here -->  LocalLink, the table is in this program's host  -- it says moved, or this
+    player comes along to a branch -->  RemoteLink ...
 
 A host that the table has left stays open as long as the link runs: it tells those who were away
 where the table is.
@@ -19,33 +19,32 @@ from functools import partial
 from socket import socket
 from typing import TYPE_CHECKING, Any
 
-from core.game import Seat
+from net.branch.company import Offer
+from net.branch.statements import Branch
 from net.client import events
-from net.client.deal_watch import DealWatch
 from net.client.seat import ClientSeat, Link
-from net.files.saved import Journals
+from net.files.saved import Logs
 from net.files.store import CredentialStore, Records
-from net.migration.epochs import Offer, Opened
 from net.migration.taking import Role
 from net.table.lobby import Shutdown
 from net.table.log import MovedLine
+from net.way.branching import Branching
 from net.way.fault import LinkError
 from net.way.gateways import open_again
 from net.way.hosting import Hosting, open_empty_host
-from net.way.succession import Succession
 from net.way.terms import Computer, TableTerms, There, Where
 from net.wire.from_host import Peers, WayIn
 from net.wire.message import Message
 from net.wire.to_host import Accept, Decline, Leave, Prepared
 
 if TYPE_CHECKING:
-    from net.client.host_search import Search
     from net.host.server import Host
+    from net.lan.seeker import Seeker
 
 _log = logging.getLogger(__name__)
 
 
-def seek(table: str) -> Search:
+def seek(table: str) -> Seeker:
     """Begin to look for a table on the LAN."""
     from net.lan.seeker import Seeker  # loads mDNS, once the host of a table is gone
 
@@ -80,8 +79,6 @@ class TableLink:
         self._opening = asyncio.Lock()
         self._serves = hosting is not None
         """Whether the table is at this computer."""
-        self._given_up: Hosting | None = None
-        """A host without which the match has gone on, to be closed before the next way is taken."""
         self._back = asyncio.Event()
         """Whether the player is at the table, rather than away while it stays open here."""
         self._back.set()
@@ -97,8 +94,8 @@ class TableLink:
         self._told = False
         """Whether the player has been told that the table is here now."""
         self._tasks: set[asyncio.Task[None]] = set()
-        self._succession: Succession | None = None
-        """What becomes of the match when its host is lost; None without keys."""
+        self._branching = Branching(inner.client, self._listen, self._offer, seek)
+        """What becomes of the match when its host is lost."""
         self._port: socket | None = None
         """Kept free for when the host is lost."""
 
@@ -177,8 +174,7 @@ class TableLink:
                 if following is not None:
                     self.inner = following()
         finally:
-            if self._succession is not None:
-                self._succession.stop()
+            self._branching.stop()
             if self._port is not None:
                 self._port.close()
             await self._end()
@@ -195,10 +191,7 @@ class TableLink:
             await self._hosting.close(self._ending if self._serves else Shutdown.CLOSED)
 
     async def _let_go(self) -> None:
-        """Announce nothing that is not here, and close what the match has gone on without."""
-        given_up, self._given_up = self._given_up, None
-        if given_up is not None:
-            await given_up.close(Shutdown.BROKEN)
+        """Announce nothing that is not here."""
         if self._hosting is not None and not self._serves:
             await self._hosting.withdraw()
 
@@ -290,14 +283,16 @@ class TableLink:
                 self._moved(event)
             case events.PeersTold(peers=peers):
                 self._learn(peers)
-            case events.Disconnected() if self._succession is not None:
-                self._succession.lost()
-            case events.SatDown() if self._succession is not None:
-                self._succession.back()
-            case events.DealChecked() | events.Position() if self._succession is not None:
-                self._succession.hold()
+            case events.Disconnected():
+                self._branching.lost(getattr(self.inner, "silent", 0.0))
+            case events.SatDown():
+                self._branching.back()
+            case events.DealChecked() | events.Position():
+                self._branching.hold()
             case events.RoomChanged(room=room) if self._left and room.phase != "playing":
                 self._forget_file()
+            case events.RoomChanged():
+                self._branching.attend()
             case events.Dismissed(code="gone" | "given" | "host" | "left" | "removed") if (
                 self._left
             ):
@@ -312,7 +307,7 @@ class TableLink:
     def _prepare(self, text: str) -> None:
         """Get the table ready to be continued here."""
         from net.client.handed import is_own_table
-        from net.table.log import JournalError
+        from net.table.log import LogError
 
         hosting, seated = self._hosting, self.client.seated
         if hosting is None or seated is None:
@@ -322,7 +317,7 @@ class TableLink:
         try:
             fits = partial(is_own_table, client=self.client)
             arrivals.prepare(text, seated.token, bot_seconds=seconds, fits=fits)
-        except JournalError as error:
+        except LogError as error:
             _log.warning("the table cannot be continued here: %s", error)
             self._decline("release")
         except OSError as error:
@@ -350,8 +345,7 @@ class TableLink:
         seated = self.client.seated
         table = None if seated is None else seated.table
         self.on_moved(There((moved.address, moved.port), table), "")
-        if self._succession is not None:
-            self._succession.moved(moved.name)
+        self._branching.moved(moved.name)
         if self._serves:
             self._serves, self._left = False, table or ""
             self.client.handshake.follow(moved.fingerprint, moved.word, CredentialStore())
@@ -383,13 +377,11 @@ class TableLink:
             seats = len(room.seats)
             terms = TableTerms(seated.game, seats, port=host.port, table_name=table.name)
             self.on_moved(terms, hosting.address)
-            parted = self._succession is not None and self._succession.election.apart is not None
-            if parted:
-                self._succession = None
             if not self._told:
                 name = "" if seated.seat is None else room.seats[seated.seat].name
                 place = host.arrivals.here, host.port, host.fingerprint
-                self._on_event(events.TableMoved(name, *place, apart=parted))
+                goes_on = table.branch[0].deal + 1 if table.branch else 0
+                self._on_event(events.TableMoved(name, *place, branch=goes_on))
         self._told = False
         self._in_background(opening)
         self._in_background(self.inner.close())
@@ -403,134 +395,97 @@ class TableLink:
 
     # --- when the host is lost --------------------------------------------------------------------
 
-    def choose(self, seat: Seat) -> bool:
-        """Vote for going on at the computer of a seat's player; tell whether that is possible."""
-        return self._succession is not None and self._succession.choose(seat)
+    def stay(self) -> None:
+        """Stay at the own table, which all others have left."""
+        self._branching.stay()
 
-    def go_on_apart(self, seat: Seat) -> bool:
-        """Go on apart at a seat's player's computer; tell whether that is possible.
+    def go_on(self) -> bool:
+        """Go on with the match at this computer, as a branch; tell whether that is possible."""
+        possible = self._branching.may_open()
+        if possible:
+            self._in_background(self._open_branch())
+        return possible
 
-        At this one a table apart is opened; at another one there has to be one.
-        """
-        succession, client = self._succession, self.client
-        if succession is None:
-            return False
-        if seat == client.seat:
-            succession.part()
-            return True
-        apart = succession.follow_apart(seat)
-        if apart is None:
-            return False
-        self._succession = None
-        name = client.room.seats[seat].name if client.room is not None else ""
-        place = apart.address, apart.port
-        moved = events.TableMoved(name, *place, apart.fingerprint, apart=True)
+    async def _open_branch(self) -> None:
+        from net.client.going_on import NotTakenError
+        from net.table.log import LogError
+
+        deals = await self.client.checking.finish()
+        try:
+            host = (await self._open_empty()).host
+            host.arrivals.on_arrival = self._arrived
+            if not self._branching.open_at(host, deals, bot_seconds=self.computer.bot_seconds):
+                self._on_event(events.NotGoneOn("the host answers again"))
+        except (NotTakenError, LogError, LinkError) as error:
+            _log.warning("the table cannot go on here: %s", error)
+            self._on_event(events.NotGoneOn(error.reason, error.facts))
+        except OSError as error:
+            _log.warning("the table cannot be written here: %s", error)
+            self._on_event(events.NotGoneOn("this disk cannot be written to"))
+
+    def come_along(self, table: str) -> bool:
+        """Come along to a branch; tell whether it is known."""
+        known = self._branching.known(table)
+        if known is not None:
+            self._in_background(self._come_along(known.branch))
+        return known is not None
+
+    async def _come_along(self, branch: Branch) -> None:
+        from net.client.reaching import reaches
+
+        client, room, hosting = self.client, self.client.room, self.hosting
+        place = branch.address, branch.port, branch.fingerprint
+        name = "" if room is None else room.seats[branch.seat].name
+        if not await reaches(events.ReachWanted(0, *place)):
+            facts: dict[str, str | int] = {"name": name}
+            why = "the computer of {name} cannot be reached from here"
+            self._on_event(events.NotGoneOn(why, facts))
+            return
+        own = "" if client.seated is None else client.seated.table
+        if self._branching.come(branch.table) is None:
+            self._on_event(events.NotGoneOn("the host answers again"))
+            return
+        if hosting is not None:
+            client.end.keep()
+            self._serves, self._left = False, own
+            hosting.host.arrivals.give_way(own, MovedLine(name, *place, branch.table))
+        moved = events.TableMoved(name, *place, branch=branch.deals + 1)
         self._next = partial(self._there, moved)
-        self.on_moved(There(place, apart.table), "")
+        self.on_moved(There((branch.address, branch.port), branch.table), "")
         self._on_event(moved)
         self._in_background(self.inner.close())
-        return True
 
     def _learn(self, peers: Peers) -> None:
-        succession = self._succession
-        if succession is None or succession.match != peers.match:
-            if succession is not None:
-                succession.stop()
-            self._succession = succession = Succession(
-                self.client,
-                peers,
-                self._listen,
-                self._offer,
-                self._open_here,
-                self._go_on_at,
-                self._give_up,
-                self._full,
-                self.computer.apart,
-            )
-        succession.learn(peers)
-        if self.hosting is not None:
-            succession.hosts(self.hosting.host)
+        hosting, seated = self.hosting, self.client.seated
+        table = None
+        if hosting is not None and seated is not None:
+            table = hosting.host.lobby.tables.get(seated.table)
+        here = None if hosting is None or table is None else (hosting.host, table)
+        self._branching.learn(peers, here)
 
     def _offer(self, offer: Offer | None) -> None:
         self._on_event(events.HostLost(offer))
 
-    def _full(self) -> None:
-        self._on_event(events.NotGoneOn("this disk cannot be written to", here=False))
-
     async def _listen(self) -> Host | None:
-        """Open this computer for the others."""
+        """Open this computer for the calls of the others."""
         self._opened_for_move = False
         try:
             return (await self._open_empty()).host
         except LinkError as error:
-            _log.warning("the others cannot come here: %s", error)
+            _log.warning("the others cannot call here: %s", error)
             return None
 
     async def _open_empty(self) -> Hosting:
         """Open this computer without a table, unless it is open. Raises LinkError.
 
-        It may be wanted for two reasons at once: the owner asks for it, and the host is lost. It
-        listens at the port that was kept free, which the others know already.
+        It may be wanted for two reasons at once: the owner asks for it, and the others may call.
+        It listens at the port that was kept free, which the others know already.
         """
         async with self._opening:
             if self._hosting is None:
                 self._hosting = await open_empty_host(self.computer, self._port)
                 self._port = None
             return self._hosting
-
-    def _open_here(self, host: Host, deals: DealWatch | None) -> None:
-        """Open the table here: more than half have voted for this computer."""
-        from net.client.going_on import NotTakenError
-        from net.table.log import JournalError
-
-        assert self._succession is not None
-        host.arrivals.on_arrival = self._arrived
-        try:
-            self._succession.open_at(host, deals, bot_seconds=self.computer.bot_seconds)
-        except (NotTakenError, JournalError) as error:
-            _log.warning("the table cannot be continued here: %s", error)
-            self._on_event(events.NotGoneOn(error.reason, error.facts))
-        except OSError as error:
-            _log.warning("the table cannot be written here: %s", error)
-            self._on_event(events.NotGoneOn("this disk cannot be written to"))
-
-    def _go_on_at(self, opened: Opened) -> None:
-        """Go to where the table goes on without its host."""
-        succession, client = self._succession, self.client
-        assert succession is not None
-        client.handshake.go_on_at(opened.fingerprint, succession.election.join())
-        client.anew(opened.epoch)
-        name = client.room.seats[opened.host].name if client.room is not None else ""
-        moved = events.TableMoved(name, opened.address, opened.port, opened.fingerprint)
-        self._next = partial(self._there, moved)
-        if (hosting := self.hosting) is not None:
-            where = MovedLine(name, moved.address, moved.port, moved.fingerprint)
-            hosting.host.arrivals.give_way(succession.table, where)
-            succession.gives_way()
-            self._serves, self._hosting, self._given_up = False, None, hosting
-            self._keep_port()
-        self.on_moved(There((moved.address, moved.port), succession.table), "")
-        self._on_event(moved)
-        self._in_background(self.inner.close())
-
-    def _give_up(self) -> None:
-        """Have the table here no more, as too few have come: it is nowhere, as its host is lost.
-
-        This computer stays open, so that the others can call it, and choose it again.
-        """
-        hosting, succession, client = self._hosting, self._succession, self.client
-        assert hosting is not None
-        assert succession is not None
-        host = hosting.host
-        host.arrivals.give_way(succession.table, None)
-        self._serves = False
-        here = events.TableMoved("", host.arrivals.here, host.port, host.fingerprint)
-        self._next = partial(self._there, here)
-        self.on_moved(There((host.arrivals.here, host.port), succession.table), "")
-        for event in client.lose():
-            self._on_event(event)
-        self._on_event(events.NotGoneOn("too few of the others have come here"))
-        self._in_background(self.inner.close())
 
     def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
@@ -539,7 +494,7 @@ class TableLink:
 
     def _forget_file(self) -> None:
         """Delete the file that says where the match went: it is over."""
-        files = Journals()
+        files = Logs()
         files.forget_moved(self._left)
         files.close()
         self._left = ""

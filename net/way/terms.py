@@ -78,5 +78,3 @@ class Computer:
     guests: Callable[[str, str, str], dict[str, Plain]] = lambda kind, table, game: {}
     """Settings of the gateway of a kind ("ssh", "https", "http") for a table and its game: the
     `program` of a guest, the `words` by language, and the `language` to begin with."""
-    apart: Callable[[str], str] = str
-    """Names the table that follows from a table of this name without its host."""

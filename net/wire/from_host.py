@@ -5,7 +5,7 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 from msgspec import Meta
 
-from net.migration.epochs import Apart, Situation
+from net.branch.statements import Origins, Situation
 from net.wire import bounds
 from net.wire.changes import RoomChange
 from net.wire.message import Message
@@ -26,6 +26,8 @@ class TableLine(msgspec.Struct, frozen=True):
     """Whether the table asks newcomers for its code."""
     locked: bool = False
     """Whether only those who have a seat may come in; no seat is free to others then."""
+    branch: Origins = ()
+    """Where it comes from, if it goes on from a table that has lost its host (section 13)."""
 
 
 class WayIn(msgspec.Struct, frozen=True):
@@ -401,7 +403,7 @@ class Handed(Message, frozen=True):
 
 
 class PeerLine(msgspec.Struct, frozen=True):
-    """A seat whose program had a key when the match began."""
+    """A seat whose player's program has a key."""
 
     seat: bounds.SeatNumber
     key: bounds.Bytes32
@@ -413,14 +415,12 @@ class PeerLine(msgspec.Struct, frozen=True):
 class Peers(Message, frozen=True):
     """Whom to call if the host is lost, to programs that have sent Identify (section 13).
 
-    Sent when a match begins, to whoever comes back, and when an address has changed.
+    Sent when a match begins, to whoever comes back, and when a key or an address has changed.
     """
 
     match: bounds.Natural
-    epoch: bounds.Natural
-    """The epoch in which the match began."""
     host: bounds.SeatNumber | None
-    """The seat of the own player of the host at which it began, or to which it was moved."""
+    """The seat of the host's own player, if it has one."""
     peers: Annotated[list[PeerLine], Meta(max_length=bounds.MAX_SEATS)]
 
 
@@ -428,9 +428,8 @@ class Consulted(Message, frozen=True):
     """The answer to Consult."""
 
     table: bounds.Id
-    situation: Situation
-    apart: Apart | None = None
-    """The table apart at which that program is now."""
+    situation: Situation | None
+    """None at a host that has the table, and no player of its own."""
 
 
 class Closed(Message, frozen=True, forbid_unknown_fields=False):

@@ -96,6 +96,7 @@ _LATER_IF_WANTED: Final = {
     "host": "the host has closed the table",
     "kept": "the host has saved the match for later; your seat is kept",
     "moved": "the table is at the computer of {name} now: {address}, port {port}",
+    "branched": "the match goes on at the computer of {name}: {address}, port {port}",
 }
 _ENDED: Final = {
     "hello": "the first message must be Hello",

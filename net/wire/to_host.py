@@ -6,7 +6,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta
 
-from net.migration.epochs import Call, Coming, Situation
+from net.branch.statements import Coming, Situation
 from net.wire import bounds
 from net.wire.message import Message
 
@@ -300,19 +300,19 @@ class Identify(Message, frozen=True):
 
 
 class Return(Message, frozen=True):
-    """Come to the seat of a key at a table that goes on without its host, instead of Join."""
+    """Come to the seat of a key at a branch, instead of Join."""
 
     table: bounds.Id
     coming: Coming
 
 
 class Consult(Message, frozen=True):
-    """Ask a program whose host is lost too, or the host of a later epoch, what it knows."""
+    """Ask the program of another player how things are, and say how they are here."""
 
     table: bounds.Id
-    call: Call
-    situation: Situation | None = None
-    """What the caller knows, with no vote but its own, and no epoch."""
+    """The table whose people both are."""
+    situation: Situation
+    """The caller's."""
 
 
 class Leave(Message, frozen=True):

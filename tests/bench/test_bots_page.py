@@ -12,11 +12,11 @@ import pytest
 from bench import bots_page
 from bench.bots_page import BEGIN, END, PAGE, Kept, Pairing, bots_state, pairings, table, written
 from bench.report import machine
-from core.arena.duplicate import play_deck
 from core.bots import levels
 from core.bots.temper import TEMPERS
 from core.game import check_seats
 from core.games import GAMES
+from kozyr_kits.arena.duplicate import play_deck
 
 PAIRING = Pairing("kozel", 3, "medium,easy", 2)
 

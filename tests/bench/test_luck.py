@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bench.luck import found_in_match, run
-from core.arena.interval import student
+from kozyr_kits.arena.interval import student
 from tests.support.game_facts import house_rules_of
 
 

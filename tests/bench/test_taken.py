@@ -8,10 +8,10 @@ import pytest
 
 from bench import taken as taken_tricks
 from bench.taken import BIDS, MISSES, missed, of_match, weights
-from core.arena.match import play
 from core.game import parse_options
 from core.games import GAMES
 from core.games.joker.sheet import Options
+from kozyr_kits.arena.match import play
 
 
 def test_what_was_taken_after_each_bid_is_counted_from_a_record(

@@ -12,7 +12,7 @@ from core.game import PlainEvent, Seat
 from core.moves import EventTable, MoveTable, SentAs, TypedEvent, secret
 from core.notation import OPEN, SECRET, Card
 from core.tricks.bids import Bid, tricks_bid
-from net.conformance.hosts.positions import marks_of
+from kozyr_kits.conformance.hosts.positions import marks_of
 
 BIDS: MoveTable[Bid] = MoveTable("Tiny", map(Bid, range(3)))
 

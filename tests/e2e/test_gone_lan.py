@@ -35,7 +35,7 @@ pytestmark = [
 ]
 
 NAMES = ("Ann", "Bob", "Cid")
-GONE = "Go on without the host?"
+GONE = "Ann does not answer any more"
 
 
 @dataclass
@@ -99,6 +99,16 @@ def play_to_the_end(people: Sequence[Terminal], places: Sequence[dict[str, str]]
         assert done.returncode == 0, done.stdout + done.stderr
 
 
+def go_on_at_bob_s(here: Evening) -> None:
+    """One key here, one key there."""
+    here.wait_for(GONE, here.bob, here.cid)
+    choose(here.bob, "go on here")
+    here.wait_for("The match goes on here", here.bob)
+    here.wait_for("come along to Bob", here.cid)
+    choose(here.cid, "come along to Bob")
+    here.wait_for("You come along to Bob", here.cid)
+
+
 @pytest.mark.parametrize("how", ["cable", "kill"])
 def test_two_go_on_to_the_end_after_the_host_is_lost_for_good(tmp_path: Path, how: str) -> None:
     with three_playing(tmp_path) as here:
@@ -108,39 +118,55 @@ def test_two_go_on_to_the_end_after_the_host_is_lost_for_good(tmp_path: Path, ho
             here.ann.signal(signal.SIGKILL)
             here.ann.exit_code()
             here.people.remove(here.ann)
+        go_on_at_bob_s(here)
         left = here.bob, here.cid
-        here.wait_for(GONE, *left)
-        choose(here.bob, "go on at the computer of Cid")
-        choose(here.cid, "go on at this computer")
-        here.wait_for("The table is at this computer now", here.cid)
-        here.wait_for("computer of Cid now", here.bob)
         play_to_the_end(left, [here.places[name] for name in ("Bob", "Cid")])
 
 
-def test_nothing_has_happened_if_the_host_is_back_in_the_middle_of_a_vote(tmp_path: Path) -> None:
+def test_nothing_has_happened_if_the_host_is_back_before_a_key_is_pressed(tmp_path: Path) -> None:
     with three_playing(tmp_path) as here:
         here.lan.cable("Ann", plugged=False)
         here.wait_for(GONE, here.bob, here.cid)
-        choose(here.bob, "go on at the computer of Cid")
-        here.wait_for("agreed: Bob", here.cid)
         here.lan.cable("Ann", plugged=True)
         while any(GONE in each.text() for each in here.people):
             for each in here.people:
                 each.drew(0.05)
         play_to_the_end(here.people, list(here.places.values()))
-    assert "epoch" not in lines_of(here.places["Ann"])[0]
+    assert "branch" not in lines_of(here.places["Ann"])[0]
 
 
-def test_a_host_that_was_only_cut_off_finds_the_table_where_it_is_now(tmp_path: Path) -> None:
-    """Its player had a table that nobody came back to; then its cable is plugged in again."""
+@pytest.mark.parametrize("how", ["cable", "freeze"])
+def test_a_host_that_was_only_cut_off_is_asked_and_sits_in_its_own_seat(
+    tmp_path: Path, how: str
+) -> None:
+    """Its player had a table that nobody came back to."""
     with three_playing(tmp_path) as here:
-        here.lan.cable("Ann", plugged=False)
-        here.wait_for(GONE, here.bob, here.cid)
-        choose(here.bob, "go on at the computer of Cid")
-        choose(here.cid, "go on at this computer")
-        here.wait_for("computer of Cid now", here.bob)
-        here.lan.cable("Ann", plugged=True)
-        here.wait_for("computer of Cid now", here.ann)
+        if how == "cable":
+            here.lan.cable("Ann", plugged=False)
+        else:
+            here.ann.signal(signal.SIGSTOP)
+        go_on_at_bob_s(here)
+        if how == "cable":
+            here.lan.cable("Ann", plugged=True)
+        else:
+            here.ann.signal(signal.SIGCONT)
+        here.wait_for("The others go on without you", here.ann)
+        choose(here.ann, "come along to Bob")
+        here.wait_for("You come along to Bob", here.ann)
+        play_to_the_end(here.people, list(here.places.values()))
+
+
+def test_a_player_whose_own_cable_is_out_is_told_that_and_offered_nothing_else(
+    tmp_path: Path,
+) -> None:
+    with three_playing(tmp_path) as here:
+        here.lan.cable("Bob", plugged=False)
+        here.wait_for("You are offline", here.bob)
+        assert "go on here" not in here.bob.text()
+        here.lan.cable("Bob", plugged=True)
+        while "You are offline" in here.bob.text():
+            for each in here.people:
+                each.drew(0.05)
         play_to_the_end(here.people, list(here.places.values()))
 
 
@@ -170,4 +196,4 @@ def test_a_table_moves_back_and_forth_five_times_in_one_match(tmp_path: Path) ->
             here.wait_for(f"computer of {name} now", at, here.cid)
             play_on(here.people)
         play_to_the_end(here.people, list(here.places.values()))
-    assert "epoch" not in lines_of(here.places["Ann"])[0]
+    assert "branch" not in lines_of(here.places["Ann"])[0]

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.matches import daily
-from tests.support.players import KOZYR, own_places
+from tests.support.players import KOZYR, choose, own_places
 from tests.support.ssh_clients import LEAST_OPTIONS, SshHost, unavailable
 from tests.support.terminal import Terminal
 
@@ -60,7 +60,7 @@ def test_after_leaving(host: SshHost) -> None:
     with sit(host) as ann:
         ann.press("q")
         ann.wait_for("Leave the table?")
-        ann.press("2")
+        choose(ann, "leave the table")
         assert_restored(ann, "You have left.")
 
 
@@ -87,8 +87,7 @@ def test_after_the_host_was_told_to_end_in_a_match(
 ) -> None:
     with sit(host) as ann:
         ann.press("enter")
-        ann.wait_for("fill with bots and start")
-        ann.press("2")
+        choose(ann, "fill with bots and start")
         ann.wait_for("deal 1")
         host.signal(number)
         assert_restored(ann, said, BACK)
@@ -120,7 +119,7 @@ def test_after_the_host_has_left_the_table(tmp_path: Path) -> None:
             ann.wait_for("Bob")
             ann.press("q")
             ann.wait_for("Leave the table?")
-            ann.press("2")
+            choose(ann, "leave the table")
             assert_restored(bob, "The table is closed.")
 
 

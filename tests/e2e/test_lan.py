@@ -15,6 +15,7 @@ from tests.support.netns import Lan, unavailable
 from tests.support.players import (
     KOZYR,
     TURN,
+    choose,
     own_places,
     play_to_the_goat,
     play_together,
@@ -115,8 +116,7 @@ def test_a_killed_player_comes_back_to_the_seat(
 @pytest.mark.nightly
 def test_the_table_goes_with_its_host_and_everybody_is_told(ann: Terminal, bob: Terminal) -> None:
     ann.press("escape")
-    ann.wait_for("close the table for good")
-    ann.press("3")
+    choose(ann, "close the table for good")
     bob.wait_for("the host has closed the table")
     bob.signal(signal.SIGHUP)
     assert bob.exit_code() == 128 + signal.SIGHUP
@@ -146,8 +146,7 @@ def test_a_match_is_put_away_and_gone_on_with_another_day(
 ) -> None:
     play_until_turn_of(bob, ann)
     ann.press("ctrl+q")
-    ann.wait_for("save the match for later")
-    ann.press("2")
+    choose(ann, "save the match for later")
     assert ann.exit_code() == 0
     bob.wait_for("your seat is kept")
     bob.signal(signal.SIGTERM)

@@ -20,11 +20,11 @@ def test_a_match_moves_to_another_computer_and_back(tmp_path: Path) -> None:
     host = [*KOZYR, *HOST, "--name", "Ann", "--port", "0", "--table", table]
     again = [*KOZYR, "host", "--resume", table]
     join = {name: [*KOZYR, "join", "--name", name, table] for name in ("Bob", "Cid")}
-    with Terminal(host, env=places["ann"]) as ann:
+    with Terminal(host, env=places["ann"], rows=48) as ann:
         ann.wait_for("start the match")
         with (
-            Terminal(join["Bob"], env=places["bob"]) as bob,
-            Terminal(join["Cid"], env=places["cid"]) as cid,
+            Terminal(join["Bob"], env=places["bob"], rows=48) as bob,
+            Terminal(join["Cid"], env=places["cid"], rows=48) as cid,
         ):
             for guest in (bob, cid):
                 guest.wait_for("I am ready")

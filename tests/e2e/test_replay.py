@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.past_matches import kept, played
-from tests.support.players import KOZYR, own_places
+from tests.support.players import KOZYR, choose, own_places
 from tests.support.terminal import Terminal
 
 
@@ -16,8 +16,7 @@ def test_a_match_is_chosen_watched_and_left_by_keys(tmp_path: Path) -> None:
     env = own_places(tmp_path)
     kept(tmp_path / "state" / "matches", played("kozel"), "2026-11-20-190000")
     with Terminal([*KOZYR, "--name", "Ann"], env=env) as terminal:
-        terminal.wait_for("past matches")
-        terminal.press("5")
+        choose(terminal, "past matches")
         terminal.wait_for("2026-11-20 19:00")
         terminal.press("enter")
         terminal.wait_for("seen by Ann")

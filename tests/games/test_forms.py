@@ -15,7 +15,7 @@ from core.games import GAMES, NAMES
 from core.match import Match, Player
 from core.moves import EventForms
 from core.shuffle import SeededDecks
-from net.conformance.schema import check_event, check_left_out, check_view
+from kozyr_kits.conformance.schema import check_event, check_left_out, check_view
 from net.wire.views import brief_view, plain_event
 from tests.games.test_moves_and_events import deal_of
 from tests.support.matches import Case, cases, daily, everybody

@@ -7,13 +7,13 @@ import typing
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from core.arena.match import play
 from core.game import Event, Game, Move, Result, Seat
 from core.games import GAMES
 from core.match import Match
 from core.moves import EventForm
 from core.records.record import play_back
-from net.conformance.schema import event_forms
+from kozyr_kits.arena.match import play
+from kozyr_kits.conformance.schema import event_forms
 from net.wire.views import brief_view, empty_values, plain_event
 from tests.support.doc_types import field_docs, fields_of, line, type_text
 

@@ -98,11 +98,11 @@ def reports_kept(monkeypatch: Any) -> list[dict[str, Any]]:
     """Return the list into which everything goes that guests' programs report."""
     monkeypatch.setattr("net.guests.screen.REPORTS_AT_ONCE", 1 << 20)  # each file it opens is one
     kept: list[dict[str, Any]] = []
-    as_before = GuestScreen._report
+    as_before = GuestScreen.report
 
     async def keep(self: GuestScreen, line: bytes) -> None:
         kept.append(json.loads(line))
         await as_before(self, line)
 
-    monkeypatch.setattr(GuestScreen, "_report", keep)
+    monkeypatch.setattr(GuestScreen, "report", keep)
     return kept

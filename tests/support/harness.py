@@ -13,6 +13,7 @@ from core.game import Decks
 from core.shuffle import SeededDecks
 from net.client.events import Answer, ClientEvent
 from net.client.seat import ClientSeat
+from net.secure import signing
 from net.table.effects import AskBot, Drop, Effect, Finish, Peer, Send, TablePlan, WakeAt
 from net.table.live import LiveMatch
 from net.table.lobby import Lobby
@@ -35,6 +36,7 @@ class FixedChance:
     shared: bool
     date: Callable[[], str] = str
     table: bytes = bytes(16)
+    is_signed: Callable[[str, bytes, str], bool] = signing.is_signed
 
 
 class Visitor:

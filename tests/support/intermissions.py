@@ -5,37 +5,37 @@ from __future__ import annotations
 from net.wire.message import Message
 from net.wire.to_host import Continue
 from tests.support.harness import Visitor
-from tests.support.journal_harness import JournalHarness
+from tests.support.logged_harness import LoggedHarness
 
 PAUSE = 30
 
 
-def table(pause: int = PAUSE, seats: int = 2, clock: int = 0, deals: int = 2) -> JournalHarness:
-    return JournalHarness(None, seats, pause=pause, clock=clock, cards=1, deals=deals)
+def table(pause: int = PAUSE, seats: int = 2, clock: int = 0, deals: int = 2) -> LoggedHarness:
+    return LoggedHarness(None, seats, pause=pause, clock=clock, cards=1, deals=deals)
 
 
-def play_deal(journalled: JournalHarness, *people: Visitor) -> None:
+def play_deal(logged: LoggedHarness, *people: Visitor) -> None:
     """Play the deal that lies there to its end; bots do the rest."""
-    deal = journalled.live.match.game.view(journalled.live.match.state, None).deal
-    while journalled.live.match.game.view(journalled.live.match.state, None).deal == deal:
-        if not journalled.live.to_act():
+    deal = logged.live.match.game.view(logged.live.match.state, None).deal
+    while logged.live.match.game.view(logged.live.match.state, None).deal == deal:
+        if not logged.live.to_act():
             break
-        (seat,) = journalled.live.to_act()
+        (seat,) = logged.live.to_act()
         here = [person for person in people if person.client.seat == seat]
         if here:
-            here[0].play(journalled.live.legal(seat)[0])
+            here[0].play(logged.live.legal(seat)[0])
         else:
-            journalled.pass_time(1)
-            journalled.answer()
-            journalled.pass_time(1)
+            logged.pass_time(1)
+            logged.answer()
+            logged.pass_time(1)
 
 
-def two(pause: int = PAUSE, **settings: int) -> tuple[JournalHarness, Visitor, Visitor]:
+def two(pause: int = PAUSE, **settings: int) -> tuple[LoggedHarness, Visitor, Visitor]:
     """Ann and Bob with a finished deal before them."""
-    journalled = table(pause, **settings)
-    ann, bob = journalled.two()
-    play_deal(journalled, ann, bob)
-    return journalled, ann, bob
+    logged = table(pause, **settings)
+    ann, bob = logged.two()
+    play_deal(logged, ann, bob)
+    return logged, ann, bob
 
 
 def go_on(*visitors: Visitor) -> list[Message]:

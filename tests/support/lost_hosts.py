@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable
-from typing import Any
 
 from msgspec.structs import replace
 
 from core.shuffle import SeededDecks
-from net.client.going_on import table_from_record
+from net.client.going_on import branch_from_record
 from net.client.handshake import Handshake
 from net.table.handover import read_handed
 from net.table.lobby import Lobby
@@ -19,17 +18,18 @@ from tests.support.harness import Visitor
 from tests.support.shuffles import TABLE, ShuffledHarness, secret, verdict
 
 
-def go_on(lost: ShuffledHarness, taker: Visitor, *, epoch: int = 1, **more: Any) -> ShuffledHarness:
-    """Return the table as the program of a visitor goes on with it; nobody has come yet."""
+def go_on(lost: ShuffledHarness, taker: Visitor) -> ShuffledHarness:
+    """Return the branch that the program of a visitor opens; nobody has come yet."""
     for visitor in [*lost.visitors]:
         verdict(visitor)  # checks what is left
     numbers = itertools.count(1)
-    state = table_from_record(
+    depth = len(lost.table.branch) + 1
+    state = branch_from_record(
         taker.client,
         taker.client.deals,
-        epoch,
-        lambda: f"epoch-{epoch}-token-{next(numbers)}",
-        **more,
+        f"branch-{depth}",
+        "Host",
+        lambda: f"token-{depth}-{next(numbers)}",
     )
     other = ShuffledHarness(lost.game, len(lost.table.room))
     other.chance.table = TABLE
@@ -45,15 +45,23 @@ def go_on(lost: ShuffledHarness, taker: Visitor, *, epoch: int = 1, **more: Any)
 
 
 def come(
-    new: ShuffledHarness, visitors: Iterable[Visitor], *, epoch: int = 1, agreed: bool = True
+    new: ShuffledHarness,
+    visitors: Iterable[Visitor],
+    *,
+    depth: int | None = None,
+    agreed: bool = True,
 ) -> list[Visitor]:
-    """Have everybody come to the new host; those who agreed expect another shuffle."""
+    """Have everybody come to the branch; those who agreed expect another shuffle.
+
+    `depth` is how many hosts have been lost, as they are told, if that is not so.
+    """
+    branch = new.table.branch
     here = []
     for old in visitors:
         client, seat = old.client, old.client.seat
         client.lose()
         if agreed:
-            client.anew(epoch)
+            client.branch(new.table.id, depth or len(branch), branch[0].deal, branch[0].host)
         client.handshake = Handshake()
         visitor = new.visitor(client)
         assert old.client.seated is not None

@@ -43,8 +43,10 @@ EXIT_STATUS: Final = {
 }
 
 SEE_ALSO: Final = {
-    "en": "The documents: docs/README.md of the source. The rule books: kozyr rules.",
-    "ru": "Описания: docs/README.md в исходниках (по-английски). Книги правил: kozyr rules.",
+    "en": "The documents: docs/README.md of the source. The rule books: kozyr rules. "
+    "The package kozyr-kits adds commands for authors of bots, hosts and clients.",
+    "ru": "Описания: docs/README.md в исходниках (по-английски). Книги правил: kozyr rules. "
+    "Пакет kozyr-kits добавляет команды для авторов ботов, серверов и клиентов.",
 }
 
 

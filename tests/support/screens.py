@@ -20,6 +20,7 @@ from tui.app import AnyStart, KozyrApp, StartHome
 from tui.preferences.settings import Settings
 from tui.table.match_over import MatchOver
 from tui.table.screen import TableScreen
+from tui.widgets.menu import Menu
 
 HOME = StartHome()
 
@@ -76,6 +77,27 @@ async def until(pilot: Pilot[None], true: Callable[[], object]) -> None:
     """Let the application run until something is so; the time limit of the test ends a wait."""
     while not true():
         await pilot.pause(0.005)
+
+
+async def pick(pilot: Pilot[None], entry: str) -> None:
+    """Choose from the menu in front, once it is there: an id, or the first words of a label.
+
+    The digits are tested with the menu; a new entry moves them.
+    """
+
+    def find() -> tuple[Menu, int] | None:
+        for menu in pilot.app.screen.query(Menu):
+            for index, option in enumerate(menu.options):
+                if option.id == entry or str(option.prompt)[4:].startswith(entry):
+                    return menu, index
+        return None
+
+    await until(pilot, find)
+    found = find()
+    assert found is not None
+    found[0].highlighted = found[1]
+    found[0].action_select()
+    await pilot.pause()
 
 
 async def seen(pilot: Pilot[None], text: str) -> None:

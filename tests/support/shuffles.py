@@ -14,7 +14,7 @@ from net.client.seat import ClientSeat
 from net.wire.to_host import Continue, Fill
 from tests.support import tiny_game
 from tests.support.harness import Visitor
-from tests.support.journal_harness import JournalHarness
+from tests.support.logged_harness import LoggedHarness
 
 TABLE = bytes(range(16))
 
@@ -24,7 +24,7 @@ def secret(label: str) -> bytes:
     return hashlib.sha256(label.encode()).digest()
 
 
-class ShuffledHarness(JournalHarness):
+class ShuffledHarness(LoggedHarness):
     """A harness where everybody has a share; its visitors answer by themselves."""
 
     def __init__(self, game: ModuleType | None = None, seats: int = 2, **settings: Any) -> None:

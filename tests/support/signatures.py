@@ -7,23 +7,11 @@ import json
 import msgspec
 from msgspec.structs import replace
 
-from net.migration.epochs import (
-    Apart,
-    Call,
-    Coming,
-    Joining,
-    Opened,
-    Progress,
-    Situation,
-    Statement,
-    Vote,
-)
-from net.migration.signed import signed_bytes
+from net.branch.statements import Branch, Coming, Situation, Statement, signed_bytes
 from net.secure.signing import public_of, sign
 
 TABLE = "9f2c51d07ab34e86"
-OTHER = "41d8c7fb0a925e63"
-"""The id of a table apart."""
+BRANCH = "41d8c7fb0a925e63"
 SECRETS = {1: "01" * 32, 2: "02" * 32}
 PLACE = "192.168.1.21", 45123, "0a" * 32
 
@@ -34,19 +22,18 @@ def signed(statement: Statement, seat: int) -> Statement:
 
 
 def statements() -> list[Statement]:
-    """The host, whose player has seat 0, is lost after three deals; seats 1 and 2 go on at 1.
+    """The host, whose player has seat 0, is lost after three deals; seat 1 opens a branch.
 
-    The last statement is what seat 2 says if it goes on apart instead.
+    Seat 2 says that it waits, then that it knows of the branch, and comes.
     """
-    held = Progress(0, 1, 3)
-    votes = [signed(Vote(0, 0, 1, seat, 1, held), seat) for seat in (1, 2)]
-    joining = signed(Joining(1, 1, PLACE[2]), 1)
-    opened = signed(Opened(0, 0, 1, 1, held, *PLACE, tuple(votes), joined=(joining,)), 1)
-    coming = signed(Coming(signed(Joining(1, 2, PLACE[2]), 2)), 2)
-    call = signed(Call(2, 1763751600000, 0), 2)
-    situation = signed(Situation(2, 1763751600001, held, absent=True, votes=(votes[1],)), 2)
-    apart = signed(Apart(2, OTHER, 1, held, *PLACE), 2)
-    return [*votes, joining, opened, coming, call, situation, apart]
+    branch = signed(Branch(1, BRANCH, 1, 1, 3, *PLACE), 1)
+    assert isinstance(branch, Branch)
+    situations = [
+        signed(Situation(2, 1763751600000, 1, 3, reaches=(1,)), 2),
+        signed(Situation(2, 1763751601000, 1, 3, reaches=(1,), branches=(branch,)), 2),
+    ]
+    coming = signed(Coming(BRANCH, public_of(SECRETS[2]), PLACE[2]), 2)
+    return [situations[0], branch, situations[1], coming]
 
 
 def signatures() -> str:
@@ -64,7 +51,7 @@ def signatures() -> str:
         ),
         *(
             (f"what is signed of {type(each).__name__}", signed_bytes(TABLE, each).hex())
-            for each in (all_of_them[0], *all_of_them[2:])
+            for each in all_of_them[1:]
         ),
     ]
     return "\n".join(

@@ -46,6 +46,10 @@ _ON_AT_FIRST: Final = (7, 25)
 ROOT: Final = Path(__file__).parents[2]
 
 
+PIECE_BYTES = 1 << 10
+"""How much is drawn before the screen is looked at: what is shown for seconds only is seen, too."""
+
+
 def _surroundings() -> dict[str, str]:
     """The environment of a terminal: xdist's COLUMNS and LINES would hide every resize."""
     kept = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES")}
@@ -70,6 +74,8 @@ class Terminal:
         self._stream = pyte.ByteStream(self.screen)
         self.raw = b""
         """Everything the program has sent."""
+        self._unread = b""
+        """What has come and is not drawn yet."""
         self._child = pexpect.spawn(
             command[0],
             list(command[1:]),
@@ -101,7 +107,9 @@ class Terminal:
         return "\n".join(line.rstrip() for line in self.screen.display)
 
     def press(self, *keys: str) -> None:
-        """Press keys, by name or by character."""
+        """Press keys, by name or by character, with all that has come before one's eyes."""
+        while self._unread:
+            self._draw()
         for key in keys:
             self._child.send(KEYS.get(key, key))
 
@@ -201,6 +209,8 @@ class Terminal:
 
     def _read(self, seconds: float) -> bool:
         """Take in what comes; False when nothing comes any more."""
+        if self._unread:
+            return self._draw()
         try:
             data = self._child.read_nonblocking(1 << 16, timeout=seconds)
         except (pexpect.TIMEOUT, pexpect.EOF):
@@ -208,5 +218,11 @@ class Terminal:
         self.raw += data
         if _WHICH in data:
             self._child.send(self._answer)
-        self._stream.feed(_UNKNOWN.sub(b"", data))
+        self._unread = _UNKNOWN.sub(b"", data)
+        return self._draw()
+
+    def _draw(self) -> bool:
+        """Draw the next piece of what has come."""
+        piece, self._unread = self._unread[:PIECE_BYTES], self._unread[PIECE_BYTES:]
+        self._stream.feed(piece)
         return True

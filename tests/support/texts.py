@@ -3,23 +3,31 @@
 from __future__ import annotations
 
 import ast
+import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
 from functools import cache
+from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 from core import game as contract
 from core.cards import SUIT_NAMES
 from core.game import house_rules
 from core.games import FACTS, GAMES
 from net.client.deal_watch import FAULTS
-from net.conformance.clients.runs import RUNS
 from net.wire.reasons import CLOSINGS, REFUSALS, TROUBLES
 from tui.boards import BOARDS
 from tui.doctor.words import ALLOW, ALLOW_ELSE, MACHINE, TARGET
+from tui.plain.actions import TYPED
 from tui.preferences.settings import Settings
+from tui.replay import actions as replay
+from tui.table.actions import ACTIONS
 
 ROOT = Path(__file__).parents[2]
+
+GAME = ("core", "net", "tui")
+"""The packages whose texts stand in tui/texts."""
 
 RAISED = (
     "IllegalMoveError",
@@ -28,7 +36,7 @@ RAISED = (
     "CodeError",
     "HostError",
     "DiscoveryError",
-    "JournalError",
+    "LogError",
     "OtherReleaseError",
     "LinkError",
     "NotTakenError",
@@ -84,10 +92,10 @@ class _Source:
 
 
 @cache
-def _source() -> _Source:
-    """Read every module of the project, once: parsing them takes a second."""
+def _source(packages: tuple[str, ...]) -> _Source:
+    """Read every module of some packages, once: parsing them takes a second."""
     found = _Source()
-    for package in ("core", "net", "tui"):
+    for package in packages:
         for path in sorted((ROOT / package).rglob("*.py")):
             _read(path, found)
     return found
@@ -122,24 +130,29 @@ def _counted_in(node: ast.Call, place: str) -> list[str]:
     return [one]
 
 
-def written() -> dict[str, str]:
+def written(packages: tuple[str, ...] = GAME) -> dict[str, str]:
     """Return the plain templates of the source and where each stands."""
-    return _source().written
+    return _source(packages).written
 
 
 def of_games() -> dict[str, set[str]]:
     """Return each template that stands in the folders of games, and the games whose folders."""
-    return _source().of_games
+    return _source(GAME).of_games
 
 
-def counted() -> dict[str, str]:
+def counted(packages: tuple[str, ...] = GAME) -> dict[str, str]:
     """Return the templates with plural forms (their singular) and where each stands."""
-    return _source().counted
+    return _source(packages).counted
 
 
-def strings() -> set[str]:
+def translations(package: str) -> dict[str, Any]:
+    """Return the file of Russian texts of a package."""
+    return tomllib.loads(files(package).joinpath("texts", "ru.toml").read_text("utf-8"))
+
+
+def strings(packages: tuple[str, ...] = GAME) -> set[str]:
     """Return every string literal of the source: what tables hold and t() looks up later."""
-    return _source().strings
+    return _source(packages).strings
 
 
 def composed() -> dict[str, str]:
@@ -152,8 +165,6 @@ def composed() -> dict[str, str]:
             found[text] = "net/wire/reasons.py"
     for text in FAULTS.values():
         found[text] = "net/client/deal_watch.py"
-    for run in RUNS:
-        found[run.title] = "net/conformance/clients/runs.py"
     for sentence, step in (*MACHINE.values(), *TARGET.values()):
         found |= {text: "tui/doctor/words.py" for text in (sentence, step) if text != "{allow}"}
     for text in (*ALLOW.values(), ALLOW_ELSE):
@@ -174,6 +185,14 @@ def composed() -> dict[str, str]:
         for topic in board.TOPICS:
             if topic.help:
                 found[topic.help] = f"tui/games/{name}/spoken.py"
+    for place, actions in (
+        ("tui/table/actions.py", ACTIONS),
+        ("tui/plain/actions.py", TYPED),
+        ("tui/replay/actions.py", (*replay.ACTIONS, *replay.ABOUT_POSITIONS)),
+    ):
+        for action in actions:
+            found |= dict.fromkeys((action.label, action.about, *action.help.splitlines()), place)
+    found.pop("", None)
     for setting in fields(Settings):
         found[setting.metadata["text"]] = "tui/preferences/settings.py"
         words = setting.metadata.get("words", {})

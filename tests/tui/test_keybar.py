@@ -40,7 +40,7 @@ AFTER_DEAL = [
     Key(shown, text, name, name, None, special=special)
     for shown, text, name, special in (
         ("Enter", "continue", "play", True),
-        ("a", "all hands", "all_hands", False),
+        ("a", "all hands", "all_hands", True),
         ("Esc", "continue", "back", True),
         ("Tab", "side", "side", False),
         ("←→", "choose", "step(-1)", False),

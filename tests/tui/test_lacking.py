@@ -10,10 +10,10 @@ from core import registry
 from core.games import GAMES
 from tests.support.matches import Case, finished
 from tests.support.past_matches import kept
-from tests.support.screens import opened, read, seen, table_of, until
+from tests.support.screens import opened, pick, read, seen, table_of, until
 from tui.__main__ import main
 from tui.lessons import LESSONS
-from tui.plain.commands import help_lines
+from tui.plain.words import help_lines
 from tui.start import StartHost, StartLesson, StartSolo
 from tui.today import line_of_day
 
@@ -24,10 +24,10 @@ def take(monkeypatch: pytest.MonkeyPatch, *parts: str) -> None:
     def exists(module: str) -> bool:
         return module.rpartition(".")[2] not in parts and THERE(module)
 
-    monkeypatch.setattr(registry, "_exists", exists)
+    monkeypatch.setattr(registry, "exists", exists)
 
 
-THERE = registry._exists
+THERE = registry.exists
 
 
 @pytest.fixture(autouse=True)
@@ -70,12 +70,12 @@ def test_a_match_among_people_is_no_deal_of_the_day(tmp_path: Path) -> None:
 
 
 def test_the_help_of_plain_mode_offers_no_hint() -> None:
-    assert not [line for line in help_lines("kozel", (), room=True) if line.startswith("hint")]
+    assert not [line for line in help_lines("kozel", (), alone=False) if line.startswith("hint")]
 
 
 async def test_a_match_alone_cannot_be_started() -> None:
     async with opened(table={"game": "kozel"}) as pilot:
-        await pilot.press("1")
+        await pick(pilot, "solo")
         await seen(pilot, "players at the table")
         await pilot.press("enter")
         await seen(pilot, NO_BOTS)

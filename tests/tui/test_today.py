@@ -14,7 +14,7 @@ from core.match import Player
 from core.shuffle import SeededDecks
 from tests.support.dealing import DealtMatch
 from tests.support.past_matches import kept
-from tests.support.screens import app_of, opened, play_on, read, seen, table_of, until
+from tests.support.screens import app_of, opened, pick, play_on, read, seen, table_of, until
 from tui import cli, today as days
 from tui.table.match_over import MatchOver
 from tui.today import day_of, line_of_day, seats_of_day, seed_of, start_of_day
@@ -81,9 +81,9 @@ def test_everybody_starts_the_same_short_match_against_experts(game: str) -> Non
 async def test_the_home_screen_leads_to_the_deal_of_the_day() -> None:
     async with opened(lessons_seen=NAMES) as pilot:
         await seen(pilot, "deal of the day, the same for everybody")
-        await pilot.press("8")
+        await pick(pilot, "today")
         await seen(pilot, "which game?")
-        await pilot.press("3")
+        await pick(pilot, "kozel")
         await until(pilot, lambda: table_of(pilot))
         table = table_of(pilot)
         assert table is not None
@@ -103,7 +103,7 @@ def test_the_deal_of_the_day_cannot_be_changed(
 
 @pytest.mark.nightly
 async def test_its_last_page_has_the_line_and_copies_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(days, "_level", lambda game: "easy")  # experts take their time
+    monkeypatch.setattr(days, "level", lambda game: "easy")  # experts take their time
     start = start_of_day("kozel", days.today(), "Ann")
     async with opened(start, lessons_seen=NAMES) as pilot:
         await play_on(pilot)

@@ -84,7 +84,30 @@ def _put_player(
     canvas: Canvas, look: Look, table: TableLayout, seat: Seat, player: SeatInfo, letter: str
 ) -> Hit:
     block, lines = table.blocks[seat], table.lines[seat]
-    hidden = seat != table.viewer
+    beside, details = _said_of(look, table, seat, player)
+    hit = put_seat(
+        canvas,
+        look,
+        seat,
+        player.name,
+        block,
+        details[: lines - 1],
+        beside=beside,
+        letter=letter,
+        roomy=table.roomy,
+        turn=player.turn,
+        away=player.away and (table.roomy or lines == 1),
+    )
+    if table.roomy and seat != table.viewer and player.held:
+        put_backs(canvas, look, player.held, block[0], block[1] + 3, block[2], block[3])
+    return hit
+
+
+def _said_of(
+    look: Look, table: TableLayout, seat: Seat, player: SeatInfo
+) -> tuple[list[StyledText], list[list[StyledText]]]:
+    """Return what stands beside the name of a player, and the lines below it."""
+    block, lines, hidden = table.blocks[seat], table.lines[seat], seat != table.viewer
     sign = "D" if look.ascii else "◆"
     beside: list[StyledText] = []
     if player.role:
@@ -119,22 +142,7 @@ def _put_player(
             shown = any(text for text, _ in details[0])
             apart = "" if not shown else " · " if marked else "  "
             details[0].append((apart + player.said, look.ink))
-    hit = put_seat(
-        canvas,
-        look,
-        seat,
-        player.name,
-        block,
-        details[: lines - 1],
-        beside=beside,
-        letter=letter,
-        roomy=table.roomy,
-        turn=player.turn,
-        away=player.away and (table.roomy or lines == 1),
-    )
-    if table.roomy and hidden and player.held:
-        put_backs(canvas, look, player.held, block[0], block[1] + 3, block[2], block[3])
-    return hit
+    return beside, details
 
 
 def _length(parts: Sequence[StyledText]) -> int:

@@ -1,5 +1,9 @@
 """The sub-commands, one module each, and how they fail. Every module satisfies `Command`.
 
+Other packages may add commands (`tui.plugins`). They stand on this package, on `table.py` (what the
+command line says of a game) and `progress.py` in it, on `tui.language` (`add_texts` brings their
+translations) and on `tui.drawing.canvas`; everything else of `tui` may change with any release.
+
 A module is imported when its command is chosen, and imports heavy libraries (Textual, mDNS,
 msgspec) when it needs them: `kozyr --help` imports none. `UsageError` is exit code 2, `FailedError`
 is 1.

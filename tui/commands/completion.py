@@ -1,12 +1,13 @@
 """`kozyr completion`: the script by which a shell completes our command line, written by shtab."""
 
 import argparse
+from contextlib import suppress
 from typing import Final
 
 from core.bots import LEVELS, levels
 from core.games import NAMES
 from tui.arguments import Parser
-from tui.commands import Examples
+from tui.commands import Examples, FailedError
 from tui.drawing.theming import Themes
 from tui.language.text import t
 from tui.preferences.settings import config_folder
@@ -40,18 +41,19 @@ def script(shell: str) -> str:
     # shtab reads private parts of argparse: nothing but this command may depend on it.
     import shtab
 
-    from tui.cli import fill, parser, summaries
+    from tui.cli import fill, offered, parser
 
     top = parser()
     commands = top.add_subparsers(prog=top.prog, parser_class=Parser)
     parsers = [top]
-    for name, summary in summaries().items():
+    for name, summary in offered().items():
         made = commands.add_parser(name, help=summary, description=summary)
-        fill(made, name)
+        with suppress(FailedError):  # another package's, which cannot be loaded
+            fill(made, name)
         parsers.append(made)
     themes = ("auto", *Themes(config_folder() / "themes").by_name)
-    offered = [level for level in LEVELS if any(level in levels(game) for game in NAMES)]
-    words = {"GAME": NAMES, "LEVELS": offered}
+    named = [level for level in LEVELS if any(level in levels(game) for game in NAMES)]
+    words = {"GAME": NAMES, "LEVELS": named}
     places = {"FILE": shtab.FILE, "DIR": shtab.DIRECTORY}
     for action in (action for each in parsers for action in each.arguments()):
         place = places.get(str(action.metavar))

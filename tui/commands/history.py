@@ -92,6 +92,7 @@ def _plain(past: PastMatch) -> dict[str, Any]:
         "goats": list(past.goats),
         "taken_back": past.taken_back,
         "apart": past.apart,
+        "branch": past.branch or None,
         "problem": None if past.fault is None else str(past.fault),
     }
 

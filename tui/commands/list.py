@@ -69,6 +69,7 @@ def _plain(table: Found) -> dict[str, Any]:
         "same_version": table.same_version,
         "code": table.code,
         "locked": table.locked,
+        "goes_on_from": table.goes_on or None,
         "latency_ms": round(table.latency * 1000, 1),
         "slow": table.slow,
     }
@@ -82,6 +83,8 @@ def listed(tables: Sequence[Found]) -> str:
             free += " " + t("code")
         if table.locked:
             free += " " + t("locked")
+        if table.goes_on:
+            free += " " + t("from deal {n}", n=table.goes_on)
         rows.append(
             [
                 table.game,

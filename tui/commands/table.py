@@ -31,7 +31,7 @@ from tui.language.words import refusal
 from tui.preferences.settings import Settings
 
 if TYPE_CHECKING:
-    from net.table.log import Journal
+    from net.table.log import Log
 
 
 def whole_number(text: str) -> int:
@@ -152,12 +152,12 @@ def _given(args: argparse.Namespace, named: Sequence[str]) -> bool:
     return any(value or (value == 0 and value is not False) for value in given)
 
 
-def unfinished_match(word: str, *, alone: bool) -> Journal:
+def unfinished_match(word: str, *, alone: bool) -> Log:
     """Return the match that --resume means; of several, the last one played. Raises FailedError."""
-    from net.files.saved import Journals
+    from net.files.saved import Logs
     from tui.screens.saved import aside_said, called
 
-    files = Journals()
+    files = Logs()
     tables = [table for table in files.tables() if table.alone == alone]
     for aside in files.problems:
         print(f"kozyr: {aside_said(aside)}", file=sys.stderr)

@@ -7,11 +7,13 @@ from pathlib import Path
 from typing import Any
 
 from core.deal_proof import DealProof
+from core.game import Plain
 from core.games import GAMES
 from core.records.fault import BrokenRecordError
 from core.records.proof import proof_in
-from core.records.record import MAX_BYTES, read, verify
+from core.records.record import MAX_BYTES, MAX_ORIGINS, read, verify
 from net.files.folders import EncodingError, decoded
+from net.wire.names import clean_name
 from tui.commands import Examples, FailedError, print_json
 from tui.commands.history import record_meant
 from tui.language.games import speak_of_game
@@ -110,6 +112,20 @@ def _proven(lines: Sequence[str]) -> dict[str, Any] | None:
         ]
     if header.get("apart") is True:
         found["apart"] = True
+    if branches := _branches(header.get("branch")):
+        found["branches"] = branches
+    return found
+
+
+def _branches(said: Plain) -> list[dict[str, Any]]:
+    """Say from which deals on the match was played without a host that was lost, in order."""
+    found: list[dict[str, Any]] = []
+    while isinstance(said, Mapping) and len(found) < MAX_ORIGINS:
+        deal, host = said.get("deal"), said.get("host")
+        if type(deal) is not int or not isinstance(host, str):
+            break
+        found.insert(0, {"from": deal + 1, "host": clean_name(host)})
+        said = said.get("before")
     return found
 
 
@@ -170,6 +186,13 @@ def _right(proof: Mapping[str, Any] | None) -> str:
                 last=last,
             )
         said = _with_shares(said, chain)
+    for branch in proof.get("branches", ()):
+        facts = {"said": said, "n": branch["from"], "host": branch["host"]}
+        said = (
+            t("{said}; from deal {n} on without {host}, whose computer was lost", **facts)
+            if branch["host"]
+            else t("{said}; from deal {n} on without the host's computer, which was lost", **facts)
+        )
     if proof.get("apart"):
         said = t(
             "{said}; the others may have gone on with this match without these players", said=said

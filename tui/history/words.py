@@ -43,6 +43,9 @@ def result_said(past: PastMatch, names: Sequence[str]) -> str:
     result = _ended_said(past, names)
     if past.apart:
         result = t("{result}, apart from the others", result=result)
+    if past.branch:
+        facts = {"result": result, "n": past.branch}
+        result = t("{result}, gone on from deal {n} after a lost host", **facts)
     return t("{result}, with moves taken back", result=result) if past.taken_back else result
 
 

@@ -9,7 +9,7 @@ import os
 import re
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
-from typing import Final, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 LANGUAGES: Final = {"en": "English", "ru": "Русский"}
 """Code -> the language's name for itself."""
@@ -21,6 +21,8 @@ PLACEHOLDER: Final = re.compile(r"\{(\w+)(?::\w+)?\}")
 """A place for a fact in a template: "{suit}", or "{suit:of}" for another form of a word."""
 
 _catalogues: dict[tuple[str, str], Catalogue] = {("en", ""): {}, ("en", "tiles"): {}}
+_added: list[str] = []
+"""Other packages whose texts are translated too."""
 
 
 def locale_language(environ: Mapping[str, str]) -> str:
@@ -41,16 +43,27 @@ def catalogue(code: str, pieces: str = "") -> Catalogue:
     Only texts of the table `with_tiles` replace others, in games that are played with tiles.
     """
     if (code, pieces) not in _catalogues:
-        import tomllib
-
-        text = files("tui").joinpath("texts", f"{code}.toml").read_text("utf-8")
-        tables = tomllib.loads(text)
+        tables = _tables("tui", code)
         own = tables.pop("with_tiles", {})
         entries: dict[str, str | Sequence[str]] = {}
-        for table in tables.values():
+        for table in (*tables.values(), *(_tables(each, code) for each in _added)):
             entries.update(table)
         _catalogues[code, ""], _catalogues[code, "tiles"] = entries, {**entries, **own}
     return _catalogues[code, pieces]
+
+
+def _tables(package: str, code: str) -> dict[str, Any]:
+    import tomllib
+
+    return tomllib.loads(files(package).joinpath("texts", f"{code}.toml").read_text("utf-8"))
+
+
+def add_texts(package: str) -> None:
+    """Translate what another package says too: `texts/ru.toml` in it is one table of texts."""
+    if package not in _added:
+        _added.append(package)
+        for pieces in ("", "tiles"):
+            _catalogues.pop(("ru", pieces), None)
 
 
 _TOUCHED: Final = (

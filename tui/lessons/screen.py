@@ -19,11 +19,13 @@ from tui.lessons.lesson import spoken
 from tui.lessons.model import LessonModel, Walk
 from tui.opening import open_rules
 from tui.table import effects
-from tui.table.driver import HAND_KEYS, BoardArea, Driver
+from tui.table.actions import HAND
+from tui.table.driver import BoardArea, Driver
 from tui.table.effects import Effect
 from tui.table.lines import asked, below, offered
 from tui.widgets.base_screen import BaseScreen
 from tui.widgets.canvas import CanvasView
+from tui.widgets.keybar import bindings
 from tui.widgets.prompt import paint_prompt
 
 
@@ -122,8 +124,9 @@ class LessonScreen(BaseScreen):
         "When you have done it, Enter continues; Backspace goes back a step. H points at the "
         "right move, F3 opens the rule book at the paragraph cited. Esc leaves the lesson."
     )
+    ACTIONS = HAND
     BINDINGS: ClassVar[list[BindingType]] = [
-        *HAND_KEYS,
+        *bindings(HAND),
         Binding("enter,space", "do('play')", "play", id="play"),
         Binding(
             "backspace,pageup", "do('go_back')", "a step back", key_display="Bksp", id="step_back"

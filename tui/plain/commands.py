@@ -1,76 +1,21 @@
-"""What can be typed in plain mode: words of both languages; moves in full, in short, by number.
-Its help and the paragraphs that can be read out.
-
-Pure; a move always wins over a word that looks like it.
+"""Moves as they are typed in plain mode: in full, in short, by number; house rules and paragraphs
+as they are read out. Pure.
 """
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
-from core.advice import can_advise
 from core.cards import DECK_52, JOKERS
 from core.game import Move, house_rules, plain_options, values_text
 from core.moves import NumberMove, TypedMove
 from core.tiles import NUMBER
 from core.tricks.bids import Bid
-from tui.boards.scene import COMMON, Topic
-from tui.commands import did_you_mean
 from tui.language import rulebook
 from tui.language.games import game_title, rules_text
 from tui.language.text import language, t
 from tui.language.words import as_sentence, piece_name, spoken_aliases
 
-COMMANDS: Final[dict[str, tuple[str, ...]]] = {
-    "continue": ("дальше", "продолжить"),
-    "retry": ("try", "переиграть"),
-    "undo": ("back", "takeback", "назад", "вернуть", "отмена", "отменить"),
-    "help": ("?", "h", "помощь", "справка"),
-    "moves": ("m", "ходы"),
-    "hand": ("рука",),
-    "coach": ("тренер",),
-    "hint": ("подсказка", "совет"),
-    "numbers": ("числа", "цифры"),
-    "table": ("line", "стол", "линия"),
-    "picture": ("рисунок", "картинка"),
-    "turn": ("ход", "чей"),
-    "score": ("scores", "points", "счёт", "счет", "очки"),
-    "summary": ("review", "итоги", "итог", "разбор"),
-    "sheet": ("лист", "запись"),
-    "log": ("again", "журнал", "повтор"),
-    "why": ("почему",),
-    "who": ("seats", "кто"),
-    "clock": ("time", "часы", "время"),
-    "code": ("код",),
-    "invite": ("пригласить", "приглашение"),
-    "pause": ("пауза",),
-    "more": ("ещё", "еще"),
-    "rule": ("rules", "правило", "правила"),
-    "say": ("сказать", "скажи"),
-    "ready": ("готов", "готова"),
-    "mine": ("rest", "моё", "мое", "остальное"),
-    "open": ("открыть",),
-    "close": ("закрыть",),
-    "rematch": ("реванш", "снова"),
-    "wait": ("unready", "подождите"),
-    "fill": ("bot", "бот"),
-    "clear": ("free", "освободить"),
-    "start": ("начать", "начали"),
-    "accept": ("yes", "да", "согласен", "согласна"),
-    "decline": ("no", "нет", "отказ"),
-    "at": ("у",),
-    "apart": ("отдельно",),
-    "doctor": ("доктор", "диагностика"),
-    "away": ("отойти",),
-    "quit": ("exit", "leave", "выход", "уйти"),
-}
-"""Command -> what else it may be called.
-
-Russian words work in every language. Besides these there are the topics of the game at the table.
-"""
-
-_CYRILLIC: Final = re.compile("[а-яё]", re.IGNORECASE)
 _PASS: Final = ("pass", "пас")
 _DRAW: Final = ("draw", "взять")
 _SIDES: Final = {
@@ -83,35 +28,6 @@ _PUNCTUATION: Final = re.compile(r"[,:;()!]")
 _ARTICLES: Final = ("the",)
 
 PIECES: Final = frozenset(DECK_52 + JOKERS)
-
-_NAMES: Final = {alias: name for name, others in COMMANDS.items() for alias in (name, *others)}
-
-
-@dataclass(frozen=True, slots=True)
-class Typed:
-    """A parsed line: a command and the rest of it, or "" and the whole line."""
-
-    command: str
-    rest: str
-
-
-def parse_line(line: str, topics: Iterable[Topic] = ()) -> Typed:
-    """Read a line that is not a move; `topics` are what the game can be asked about."""
-    words = line.split(maxsplit=2)
-    if line.strip().casefold().startswith("go on at "):
-        return Typed("at", line.strip()[len("go on at ") :].strip())
-    if " ".join(words[:2]).casefold() == "go on":
-        return Typed("continue", "".join(words[2:]))
-    word, _, rest = line.strip().partition(" ")
-    word = word.casefold()
-    command = _NAMES.get(word) or topic_called(word, (*topics, *COMMON))
-    return Typed(command, rest.strip() if command else line.strip())
-
-
-def topic_called(word: str, topics: Iterable[Topic]) -> str:
-    """Return the name of the topic that a word means, "" if there is none."""
-    found = (topic.name for topic in topics if word in (topic.name, *topic.aliases))
-    return next(found, "")
 
 
 def find_moves(line: str, typed: Sequence[TypedMove], said: Sequence[str] = ()) -> list[Move]:
@@ -168,19 +84,6 @@ def may_name_move(line: str, verbs: Iterable[str]) -> bool:
     return any(word in known or any(map(str.isdecimal, word)) for word in _words(line))
 
 
-def no_such(text: str, known: Iterable[str], topics: Iterable[Topic]) -> str:
-    """Say that a line is neither a command nor a move, and what to type instead."""
-    words = [(name, COMMANDS.get(name, ())) for name in known]
-    words += [(topic.name, topic.aliases) for topic in topics]
-    # A Russian word is compared with Russian ones: each script has its own names.
-    ours = _CYRILLIC.search(text) is not None
-    names = (word for name, others in words for word in (name, *others))
-    near = [word for word in names if (_CYRILLIC.search(word) is not None) == ours]
-    hint = did_you_mean(text.partition(" ")[0].casefold(), near)
-    said = t("'{text}' is neither a command nor a move{hint}", text=text, hint=hint)
-    return said if hint else said + ". " + t("'help' says what can be typed.")
-
-
 def bid_meant(text: str) -> str:
     """Return the number that a line means as a bid, "" if none; "pass" bids 0."""
     word = text.strip().casefold()
@@ -209,54 +112,6 @@ def _words(text: str) -> list[str]:
 def _within(words: Sequence[str], move: Sequence[str]) -> bool:
     rest = iter(move)
     return all(word in rest for word in words)
-
-
-def help_lines(
-    game: str, topics: Sequence[Topic], *, room: bool, tricks: bool = False
-) -> Iterator[str]:
-    """Say what can be typed at a table; `topics` are what its game can be asked about.
-
-    In a game of `tricks` a deal can be decided before it is over.
-    """
-    paragraph = rulebook.example(rulebook.read(game, language()))
-    yield t("A move is its number in the list, its text, or some words of it.")
-    yield t(
-        "turn, hand, table, moves: whose turn it is, what you hold, what is on the table, "
-        "what you may do"
-    )
-    yield from (t(topic.help) for topic in topics if topic.help)
-    if can_advise(game):
-        yield t("hint: a good move and why; numbers: what each move would bring")
-    if not room:
-        yield t("undo: take back your last decision; such a match does not count in statistics")
-        yield t("coach: be told of a costly decision at once, or no longer")
-    if tricks:
-        yield t("mine: play the rest of the deal, where all of it is yours whatever anybody plays")
-    yield t("Enter or continue: go to the next deal once you have read a finished one")
-    yield t("score, log: the points, what happened last")
-    yield t("summary: how a match that is over came out, with the totals deal by deal")
-    yield t("retry: after a match, play your costliest decision again")
-    yield t("why: the rule that forbids the move you tried last")
-    yield t("{paragraph}: that paragraph of the rule book", paragraph=paragraph)
-    yield t("picture, sheet: the table and the score sheet as drawings of characters")
-    yield t("who: the seats; rule: the house rules; say WORDS: talk to the others")
-    if room:
-        yield t("ready, wait, start: agree to begin, take it back, begin")
-        yield t("rematch: the same players again; rematch rotate: in other seats")
-        yield t("fill SEAT LEVEL, clear SEAT, rule NAME=VALUE: for the owner of the table")
-        yield t("clock: the time for a decision; more: give more; clock SECONDS: for the owner")
-        yield t("code: the code of the table; code new: take another one, for the owner")
-        yield t("invite: every way for others to sit down here")
-        yield t("open ssh, open page, close ssh, close page: ways in without Kozyr, for the host")
-        yield t("doctor: why others do not find this table, or why the connection fails")
-        yield t("put out NAME, keep out NAME (for the evening), let in NAME: for the owner")
-        yield t("hand over NAME, ask NAME: give the table away, ask a player: are you there?")
-        yield t("move NAME: have the table on that computer after this deal; move NAME now; stay")
-        yield t("give SEAT NAME: a free seat, or one of somebody away, to somebody who watches")
-        yield t("lock, unlock, watching off, talk off: what the owner allows; on allows it again")
-        yield t("pause: how long a finished deal stays open; pause SECONDS: for the owner")
-        yield t("away: leave, but keep the table open here, for its host")
-    yield t("quit: leave")
 
 
 def rule_lines(options: type[Any], chosen: Any) -> Iterator[str]:

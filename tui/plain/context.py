@@ -2,107 +2,118 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, TypeAlias
+from dataclasses import dataclass, field, replace
+from typing import Any, Final, TypeAlias
 
-from core.advice.numbers import Numbers
 from core.game import Move, Seat
+from net.branch.company import Offer
 from net.client.seat import ClientSeat
-from net.migration.epochs import Offer
 from net.wire.bounds import MAX_MOVE
 from net.wire.message import Message
 from tui.boards import BOARDS
 from tui.boards.scene import Topic
 from tui.language.text import t
 from tui.language.words import as_sentence, begun, seat_names
+from tui.plain.room import RoomDialogue
 from tui.plain.table import PlainTable
-from tui.room.going_on import awaited_said, lost_said
+from tui.room.going_on import awaited_said
 from tui.start import AnyStart
 from tui.summary.words import Ending, MatchEvents, ending
-from tui.table import effects
-from tui.table.hints import Hint, find_hint, find_numbers
+from tui.table.advising import judge_move
+from tui.table.effects import Effect
 from tui.table.match import MatchModel, finish_reading, play
 
-Advised: TypeAlias = Callable[[Hint, Numbers | None], None]
-Advise: TypeAlias = Callable[[str, Any, bool, Advised], None]
+MAX_LOG: Final = 12
+"""At most this many sentences are kept for repeating."""
 
 
-def advise_at_once(game: str, view: Any, counted: bool, then: Advised) -> None:
-    """Work out a hint for a view, and the numbers if they are wanted, and call with both."""
-    hint = find_hint(game, view)
-    then(hint, find_numbers(game, view, hint.move) if counted else None)
+@dataclass(frozen=True, slots=True)
+class Examine:
+    """Find out why others do not find the table, or why it is not reached."""
 
 
+@dataclass(frozen=True, slots=True)
+class ChangeWay:
+    """Open or close a way in for guests: "ssh" or "page"."""
+
+    way: str
+    opens: bool
+
+
+@dataclass(frozen=True, slots=True)
+class StepOut:
+    """Leave the table, which stays open here for the others."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerHosting:
+    """Agree to have the table at this computer, or decline."""
+
+    agree: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GoOnAt:
+    """Go on at the computer of this seat, now that the host is lost."""
+
+    seat: Seat
+
+
+Asked: TypeAlias = Effect | Examine | ChangeWay | StepOut | AnswerHosting | GoOnAt
+"""What a dialogue asks of the program around it, besides the effects of a match."""
+
+
+@dataclass
 class PlainContext:
     """The match that the player follows, and the way to send and to say things."""
 
-    def __init__(
-        self,
-        client: ClientSeat,
-        send: Callable[[Message], None],
-        say: Callable[[str], None],
-        plan: Plan,
-        look_into: Callable[[], None] = lambda: None,
-        invite: Callable[[], None] = lambda: None,
-        advise: Advise = advise_at_once,
-        take_back: Callable[[], str] = str,
-        *,
-        asks: bool = False,
-        have_table: Callable[[bool], None] = lambda agree: None,
-        choose_host: Callable[[Seat], bool] = lambda seat: False,
-        go_on_apart: Callable[[Seat], bool] = lambda seat: False,
-    ) -> None:
-        self.client = client
-        self.send = send
-        self.say = say
-        self.plan = plan
-        self.look_into = look_into
-        """Starts to examine the network; the findings are said when they are there."""
-        self.invite = invite
-        """Asks the host how others can come; the answer is said when it arrives."""
-        self.advise = advise
-        """Works out a hint, and the numbers if they are wanted; then calls with both."""
-        self.have_table = have_table
-        """Answers whether the table may come to this computer, if that has been asked."""
-        self.choose_host = choose_host
-        self.go_on_apart = go_on_apart
-        """Says at whose computer to go on; tells whether that is possible."""
-        self.offer: Offer | None = None
-        """Where the table may go on, once its host is gone."""
-        self.take_back = take_back
-        """Takes back the player's last decision; returns why not where others play."""
-        self.decided: Callable[[Any, Move, bool], None] = lambda view, move, choice: None
-        """Called with each move before it is made, and with whether there was another one."""
-        self.coached: Callable[[bool], None] = lambda on: None
-        """Hears that the player has switched the coach on or off."""
-        self.step_out: Callable[[], bool] = lambda: False
-        """Leaves the table, which stays open; tells whether that is possible."""
-        self.change_way: Callable[[str, bool], bool] = lambda way, opens: False
-        """Opens or closes a way in, "ssh" or "page"; tells whether the table is in this program."""
-        self.thinking = False
-        """Whether a hint, or the position after taking back, is still to come; lines typed
-        meanwhile wait for it."""
-        self.match = MatchModel(client, reads="in_pauses" if asks else "never")
-        """What has come and what can be played; with `asks` somebody types, who reads deals."""
-        self.cited = ""
-        """The paragraph on which the last refusal rests."""
-        self.expert = ""
-        """What an expert got with the same cards, without a full stop, once it is known."""
-        self.retry: AnyStart | None = None
-        """Where the costliest decision of a finished match can be played again, once known."""
-        self.goes_to: AnyStart | None = None
-        """What is opened after the player has left; None ends the program."""
-        self.left = False
-        """Whether the player wants to go."""
-        self.events = MatchEvents()
-        """What has been seen of the match, for its last page."""
-        self.mistake = ""
-        """The costliest mistake of the finished match, without a full stop, once it is known."""
-        self.day_line = ""
-        """The result of the match in one line to send, if it is the deal of the day."""
-        self.hand_said = ""
-        """The hand as it was last read out; empty to have it read out again."""
+    client: ClientSeat
+    send: Callable[[Message], None]
+    say: Callable[[str], None]
+    plan: Plan
+    outside: Callable[[Asked], None] = lambda effect: None
+    """Carries out what is neither sent nor said."""
+    asks: bool = field(default=False, kw_only=True)
+    """Whether a person types, who reads finished deals."""
+    carry_out: Callable[[Asked], None] = field(init=False)
+    """Carries out any effect: `outside`, until a dialogue puts before it what it can say."""
+    room: RoomDialogue = field(init=False)
+    match: MatchModel = field(init=False)
+    """What has come and what can be played."""
+    offer: Offer | None = None
+    """Where the table may go on, once its host is gone."""
+    thinking: bool = False
+    """Whether a hint, or the position after taking back, is still to come; lines typed meanwhile
+    wait for it."""
+    asked: tuple[str, object] = ("", None)
+    """The action that has to be typed once more, by its name, and what it is about."""
+    cited: str = ""
+    """The paragraph on which the last refusal rests."""
+    expert: str = ""
+    """What an expert got with the same cards, without a full stop, once it is known."""
+    retry: AnyStart | None = None
+    """Where the costliest decision of a finished match can be played again, once known."""
+    goes_to: AnyStart | None = None
+    """What is opened after the player has left; None ends the program."""
+    left: bool = False
+    """Whether the player wants to go."""
+    events: MatchEvents = field(default_factory=MatchEvents)
+    """What has been seen of the match, for its last page."""
+    mistake: str = ""
+    """The costliest mistake of the finished match, without a full stop, once it is known."""
+    day_line: str = ""
+    """The result of the match in one line to send, if it is the deal of the day."""
+    hand_said: str = ""
+    """The hand as it was last read out; empty to have it read out again."""
+    log: deque[str] = field(default_factory=lambda: deque(maxlen=MAX_LOG))
+    """The last sentences about the match, to be repeated."""
+
+    def __post_init__(self) -> None:
+        self.carry_out = self.outside
+        self.room = RoomDialogue(self.client, self.send, self.say)
+        self.match = MatchModel(self.client, reads="in_pauses" if self.asks else "never")
 
     @property
     def board(self) -> Any:
@@ -148,17 +159,12 @@ class PlainContext:
         """Whether there is a match that is not over."""
         return self.client.view is not None and self.client.view.result is None
 
-    @property
-    def rest_is_mine(self) -> bool:
-        """Whether all that is left of the deal is this player's, and more than one move."""
-        choices = self.table.choices
-        return bool(choices.moves) and self.board.rest_is_mine(self.client.view)
-
     # --- to the host ----------------------------------------------------------------------------
 
     def play(self, move: Move) -> None:
         """Make a move, or have the rules say why not."""
-        self.decided(self.client.view, move, len(self.match.legal) > 1)
+        if self.plan.coach and self.plan.alone:
+            judge_move(self.match, move)
         play(self.match, move[:MAX_MOVE])
         self.perform()
 
@@ -171,27 +177,17 @@ class PlainContext:
         return awaited
 
     def perform(self) -> None:
-        """Send what the match has for the host; what it has for a screen is said elsewhere."""
+        """Carry out what the match asks for."""
         asked, self.match.effects = self.match.effects, []
         for effect in asked:
-            match effect:
-                case effects.MakeMove(move):
-                    self.send(self.client.play(move))
-                case effects.SendMessage(message):
-                    self.send(message)
-                case _:
-                    pass
+            self.carry_out(effect)
 
-    def switch_coach(self) -> None:
-        """Have costly decisions told from now on, or no longer; say which."""
-        on = not self.plan.coach
-        if not self.plan.alone:
-            self.say(t("The coach helps only in a match alone against bots."))
-            return
-        self.plan = replace(self.plan, coach=on)
-        self.coached(on)
-        told = t("The coach is on: it tells you when a decision was costly")
-        self.say(as_sentence(told if on else t("The coach is off")))
+    def taken_back(self, why_not: str) -> None:
+        """Wait for the position before a decision, or say why it is not taken back."""
+        if why_not:
+            self.say_no(why_not)
+        else:
+            self.thinking, self.match.judged = True, None
 
     # --- to the player --------------------------------------------------------------------------
 
@@ -211,18 +207,11 @@ class PlainContext:
         self.cited = rule or self.cited
         self.say(t("No: {reason}.", reason=reason))
 
-    def say_hand(self) -> None:
-        """Read out the hand, unless that was the last thing said about it."""
-        hand, before = self.table.hand(), self.hand_said
-        self.hand_said = hand
-        self.say_all([hand] if hand != before else [])
-
     def awaited(self) -> str:
         """Say whom or what everybody is waiting for: between two deals, and without a host, too."""
         paused, mine = self.match.paused, self.client.seat
         if self.offer is not None:
-            chosen = awaited_said(self.offer, self.client)
-            return " ".join(map(as_sentence, [chosen] if chosen else lost_said(self.offer)))
+            return as_sentence(awaited_said(self.offer, self.client))
         if self.match.awaited:
             return t("The deal is over. Enter continues.")
         if self.client.pending is not None:
@@ -231,11 +220,6 @@ class PlainContext:
         if others:
             return t("Waiting for {names}.", names=", ".join(self.names[seat] for seat in others))
         return self.table.awaited()
-
-    def say_awaited(self) -> None:
-        """Say whom everybody is waiting for, unless it is this player's move."""
-        if self.in_match and not self.client.my_turn:
-            self.say(self.awaited())
 
 
 @dataclass(frozen=True, slots=True)

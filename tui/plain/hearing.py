@@ -2,21 +2,21 @@
 
 from collections import deque
 from collections.abc import Callable, Sequence
-from typing import Final
 
 from core.game import Event, Seat, is_deal_over
+from net.branch.company import Offer
 from net.client import events
 from net.client.deal_watch import FAULTS
-from net.migration.epochs import Offer
 from tui.boards import Board
 from tui.language.games import speak_of_game
 from tui.language.text import t, tn
+from tui.language.words import begun
 from tui.plain.context import PlainContext
-from tui.plain.room import RoomDialogue
-from tui.room.going_on import chosen_said, goers, lost_said, name_of, not_gone_on_said, parters
+from tui.room.going_on import choices, lost_said, name_of, not_gone_on_said
 from tui.room.moving import asked_said, elsewhere_said, moved_said, not_here_said
 from tui.room.words import given_said, helped_said, late_said, link_said, refusal_said
 from tui.summary.words import page_lines
+from tui.table.advising import take_advice, take_judgement
 from tui.table.countdown import Countdown
 from tui.table.deal_words import (
     NUMBER_REUSED,
@@ -26,27 +26,24 @@ from tui.table.deal_words import (
     deal_said,
     shuffled_said,
 )
+from tui.table.hints import coached_said, numbers_text
+from tui.table.inputs import HintFound, MistakeFound, NumbersFound, TableInput
 from tui.table.match import NEVER, among_people, let_choose, plays_itself, show_next, take_in
 
 
 class Hearing:
     """Says what happens; the match of `player` follows it."""
 
-    def __init__(self, player: PlainContext, room: RoomDialogue) -> None:
+    def __init__(self, player: PlainContext) -> None:
         self._player = player
-        self._room = room
-        self._teller = Teller(player.say)
+        self._room = player.room
+        self._teller = Teller(player.say, player.log)
         self.finished = False
         """Whether the last match was read out to its end."""
         self._asked = self._waits = NEVER
         """Where the player was last asked to go on, and last heard who is still reading."""
 
-    @property
-    def log(self) -> tuple[str, ...]:
-        """The last event of the match."""
-        return tuple(self._teller.log)
-
-    def receive(self, event: events.ClientEvent, now: float) -> None:
+    def receive(self, event: TableInput, now: float) -> None:
         """Say what has happened; `now` is the clock for times that run out."""
         player = self._player
         speak_of_game(player.client.game.NAME if player.client.game is not None else "")
@@ -62,9 +59,7 @@ class Hearing:
             case events.IntermissionChanged():
                 self._intermission(event, now)
             case events.TimeChanged():
-                player.sentence(given_said(event, player.names))
-                if player.client.seat in event.given:
-                    self._say_time(event.ends, now)
+                self._time_changed(event, now)
             case events.Refusal(code="dealt"):
                 pass  # the player continued twice, or the pause ended first
             case events.Refusal(code="back"):
@@ -81,12 +76,24 @@ class Hearing:
                 # By names alone: whoever sat here then, a bot perhaps, made this seat's moves.
                 self._teller.tell(player.board, game_events, player.names, None)
                 player.sentence(helped_said() if helped else "")
+            case HintFound() | NumbersFound():
+                self._advised(event)
+            case MistakeFound() if take_judgement(player.match, event) and player.in_match:
+                game, view = player.table.game, event.position.view
+                player.say(coached_said(game, view, event.decision, aloud=True))
+            case _:
+                self._hear_of_checks(event)
+
+    def _hear_of_checks(self, event: TableInput) -> None:
+        """Say what is found of the deals, and where the record is."""
+        player = self._player
+        match event:
             case events.CheckAhead():
                 player.sentence(ahead_said(event, player.client.room, player.client.seat))
             case events.DealChecked():
                 player.sentence(deal_said(event))
             case events.MatchChecked():
-                self._match_checked(event)
+                _say_checked(player, event)
                 self._leave_if_once()
             case events.RecordFiled(fits=False):
                 player.sentence(t(RECORD_MISFIT))
@@ -94,6 +101,13 @@ class Hearing:
                 if event.reused:
                     player.sentence(t(NUMBER_REUSED))
                 player.say(t("The record of this match is kept in {path}.", path=path))
+            case _:
+                self._hear_of_host(event)
+
+    def _hear_of_host(self, event: TableInput) -> None:
+        """Say where the table is, and whether its host can be reached."""
+        player = self._player
+        match event:
             case events.HostingWanted():
                 player.say_all(asked_said(player.client))
                 player.say(t("'accept' agrees, 'decline' leaves the table where it is."))
@@ -112,30 +126,24 @@ class Hearing:
             case events.Connected(again=True) | events.Disconnected():
                 player.sentence(link_said(up=isinstance(event, events.Connected)))
                 if self.finished and player.plan.once:
-                    self._say_unshown()
+                    _say_unshown(player)
                 self._leave_if_once()
             case _:
                 pass
 
     def _say_lost(self, offer: Offer) -> None:
-        """Say how the table may go on without its host, and what others want."""
+        """Say how the match may go on without its host, as far as that is new."""
         player, before = self._player, self._player.offer
         player.offer = offer
-        if before is None or before.possible != offer.possible:
-            for said in lost_said(offer):
+        client = player.client
+        if before is None or lost_said(before, client) != lost_said(offer, client):
+            for said in lost_said(offer, client):
                 player.sentence(said)
-        if before is None or goers(before, player.client) != goers(offer, player.client):
-            for seat, said in goers(offer, player.client):
-                name = name_of(seat, player.client)
-                player.sentence(t("'at {name}': {what}", name=name, what=said))
-        if before is None or parters(before, player.client) != parters(offer, player.client):
-            for seat, said in parters(offer, player.client):
-                name = name_of(seat, player.client)
-                player.sentence(t("'apart {name}': {what}", name=name, what=said))
-        if before is None or before.possible != offer.possible:
+        if before is None or choices(before, client) != choices(offer, client):
+            for seat, said in choices(offer, client):
+                player.sentence(t("'at {name}': {what}", name=name_of(seat, client), what=said))
+        if before is None and not offer.hosts:
             player.say(t("Nothing has to be typed to wait; 'quit' leaves it for another day."))
-        if said := chosen_said(offer, player.client):
-            player.sentence(said)
 
     def hurry(self, now: float) -> None:
         """Warn the player that the time is nearly up."""
@@ -184,9 +192,9 @@ class Hearing:
             self._say_turn()
             self._say_time(event.ends, now)
         elif not moves and began:
-            player.say_hand()
+            _say_hand(player)
         elif not moves and not game_events:
-            player.say_hand()
+            _say_hand(player)
             player.say(player.table.awaited())
 
     def _say_turn(self) -> None:
@@ -200,15 +208,29 @@ class Hearing:
             watched=among_people(client.room),
         )
         learns = player.plan.newcomer and view.deal == 1
-        claimed = player.rest_is_mine and player.match.rest_of == view.deal
+        claimed = player.match.rest_is_mine and player.match.rest_of == view.deal
         if claimed or (forced and not learns):
             player.play(moves[0])
             return
         if len(moves) > 1 and not player.table.choices.names_all():
-            player.say_hand()
+            _say_hand(player)
         player.say(player.table.turn())
-        if player.rest_is_mine and len(player.table.choices.pieces) > 1:
+        if player.match.rest_is_mine and len(player.table.choices.pieces) > 1:
             player.say(t("The rest is yours, whatever anybody plays: 'mine' plays it."))
+
+    def _advised(self, found: HintFound | NumbersFound) -> None:
+        """Say a hint, or what each move would bring, unless the position has changed meanwhile."""
+        player, match = self._player, self._player.match
+        player.thinking, hint = False, match.hint
+        taken, table = take_advice(match, found), player.table
+        if isinstance(found, HintFound):
+            if taken is not None and not match.numbers_wanted:
+                move, reason = table.choices.spoken(found.hint.move), begun(found.hint.text)
+                player.say(t("Hint: {move}. {reason}", move=move, reason=reason))
+        elif hint is not None and match.numbers is found.numbers:
+            said = numbers_text(table.game, found.numbers, hint.move, table.choices.spoken)
+            player.say(said)
+        player.perform()
 
     def _refused(self, refusal: events.Refusal) -> None:
         """Say why; after an illegal move, also which moves there are."""
@@ -240,6 +262,11 @@ class Hearing:
             self._waits = paused.seq
             player.say(player.awaited())
 
+    def _time_changed(self, event: events.TimeChanged, now: float) -> None:
+        self._player.sentence(given_said(event, self._player.names))
+        if self._player.client.seat in event.given:
+            self._say_time(event.ends, now)
+
     def _say_time(self, ends: float | None, now: float) -> None:
         """Say how much time this player has for the decision, if the clock is running."""
         player = self._player
@@ -264,31 +291,36 @@ class Hearing:
         elif player.client.seat is not None:
             player.say(t("'rematch': the same players again, once all agree; 'quit' leaves."))
 
-    def _match_checked(self, checked: events.MatchChecked) -> None:
-        client, drawn = self._player.client, self._player.plan.drawn
-        said = checked_said(checked, client.room, client.players, client.seat, drawn=drawn)
-        self._player.sentence(said)
-
-    def _say_unshown(self) -> None:
-        """Say that the last deal could not be checked, if nothing is known of it."""
-        deals = self._player.client.deals
-        if deals is not None and deals.verdict is None:
-            self._player.sentence(t(FAULTS["unrevealed"], deal=deals.checked + 1))
-
     def _leave_if_once(self) -> None:
         if self.finished and self._player.plan.once:
             self._player.left = True
 
 
-MAX_LOG: Final = 12
-"""At most this many sentences are kept for repeating."""
+def _say_hand(player: PlainContext) -> None:
+    """Read out the hand, unless that was the last thing said about it."""
+    hand, before = player.table.hand(), player.hand_said
+    player.hand_said = hand
+    player.say_all([hand] if hand != before else [])
+
+
+def _say_checked(player: PlainContext, checked: events.MatchChecked) -> None:
+    client, drawn = player.client, player.plan.drawn
+    said = checked_said(checked, client.room, client.players, client.seat, drawn=drawn)
+    player.sentence(said)
+
+
+def _say_unshown(player: PlainContext) -> None:
+    """Say that the last deal could not be checked, if nothing is known of it."""
+    deals = player.client.deals
+    if deals is not None and deals.verdict is None:
+        player.sentence(t(FAULTS["unrevealed"], deal=deals.checked + 1))
 
 
 class Teller:
     """Says what happens in a match; `log` has the last of it."""
 
-    def __init__(self, say: Callable[[str], None]) -> None:
-        self.log: deque[str] = deque(maxlen=MAX_LOG)
+    def __init__(self, say: Callable[[str], None], log: deque[str]) -> None:
+        self.log = log
         self._say = say
         self._run: list[Event] = []
         """Repeated events of one player, said together once something else happens."""

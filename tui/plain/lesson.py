@@ -15,16 +15,20 @@ from tui.language.words import refusal, tile_name, use_words
 from tui.lessons import LESSONS
 from tui.lessons.lesson import spoken
 from tui.lessons.model import Walk
-from tui.plain.commands import no_such, paragraph_lines, parse_line, topic_called
+from tui.plain.commands import paragraph_lines
 from tui.plain.stdio import say
 from tui.plain.table import ASKED, PlainTable
+from tui.plain.words import no_such, parse_line, topic_called, words_for
 from tui.preferences.settings import Settings, player_name
 
 _BEGIN: Final = re.compile(r"(?:^|(?<=[.!?] ))\w")
 _TILE: Final = re.compile(r"\b[0-6]-[0-6]\b")
 _OF_DOUBLE: Final = re.compile(r"(?<=\b[су] )дупль")
 """A double has a case in Russian; written with figures it needs none."""
-_COMMANDS: Final = ("help", *ASKED, "hint", "back", "quit")
+_COMMANDS: Final = ("help", *ASKED, "hint", "quit")
+_BACK: Final = ("back", "назад")
+_WORDS: Final = (*words_for(*_COMMANDS), *_BACK)
+"""All that can be typed besides moves and topics."""
 
 
 def run(game: str, settings: Settings) -> int:
@@ -93,13 +97,15 @@ class PlainLesson:
         if not line.strip() or word.command == "continue":
             self._go_on()
             return
-        command = "back" if line.strip().casefold() in ("back", "назад") else word.command
+        command = "back" if line.strip().casefold() in _BACK else word.command
         found = self._table.choices.meant(line, aloud=not command) if self.walk.asked else []
         if len(found) == 1:
             self._play(found[0])
         elif found and not command:
             self._say(self._table.choices.which(found, line.strip()))
-        elif command in _COMMANDS or topic_called(command, (*self._board.TOPICS, *COMMON)):
+        elif command in (*_COMMANDS, "back") or topic_called(
+            command, (*self._board.TOPICS, *COMMON)
+        ):
             self._do(command, word.rest)
         elif rulebook.PARAGRAPH.fullmatch(line.strip().upper()):
             self._say_all(paragraph_lines(self.walk.lesson.game, line.strip()))
@@ -132,7 +138,7 @@ class PlainLesson:
         if why:
             self._say(t("No: {reason}.", reason=f"{why} ({rule})" if rule else why))
             return
-        self._say(no_such(text, _COMMANDS, self._board.TOPICS))
+        self._say(no_such(text, _WORDS, self._board.TOPICS))
 
     def _do(self, command: str, rest: str) -> None:
         table = self._table

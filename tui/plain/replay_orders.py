@@ -10,6 +10,7 @@ from core.game import Seat
 from core.records.replay import Replay
 from core.review.decision import Decision
 from core.review.review import Review, next_costly
+from tui.actions import all_words, help_of
 from tui.boards.scene import COMMON
 from tui.commands import did_you_mean
 from tui.history.words import chosen_eyes
@@ -17,9 +18,11 @@ from tui.language import rulebook
 from tui.language.games import no_hints
 from tui.language.text import language, t
 from tui.language.words import as_sentence
-from tui.plain.commands import no_such, paragraph_lines, parse_line, topic_called
+from tui.plain.commands import paragraph_lines
 from tui.plain.replay import SpokenMatch
 from tui.plain.table import ASKED, PlainTable
+from tui.plain.words import no_such, parse_line, topic_called, words_for
+from tui.replay.actions import ABOUT_POSITIONS, ACTIONS
 from tui.replay.cursor import ReplayCursor
 from tui.replay.words import advice_said, seen_by
 from tui.review.words import costliest_said, deal_said, match_shares, mistake_said, share_said
@@ -306,33 +309,14 @@ class ReplayAnswers:
         elif rulebook.PARAGRAPH.fullmatch(text.upper()):
             yield from paragraph_lines(self._cursor.replay.game.NAME, text)
         else:
-            yield no_such(text, (*ORDERS, *ASKED), topics)
+            yield no_such(text, (*_CALLED, *words_for(*ASKED)), topics)
 
-
-ORDERS: Final[dict[str, tuple[str, ...]]] = {
-    "next": ("continue", "go on", "дальше", "вперёд", "вперед"),
-    "back": ("назад",),
-    "deal": ("round", "next deal", "next round", "раздача", "следующая раздача", "круг", "кон"),
-    "deal back": ("round back", "раздача назад", "прошлая раздача", "круг назад", "кон назад"),
-    "go": ("к", "перейти"),
-    "costly": ("n", "т", "дорогое"),
-    "costly back": ("дорогое назад",),
-    "costliest": ("d", "dearest", "в", "дорогие", "самые дорогие"),
-    "eyes": ("глаза",),
-    "all": ("всё", "все"),
-    "summary": ("итоги", "итог"),
-    "hint": ("подсказка", "совет"),
-    "numbers": ("числа", "цифры"),
-    "retry": ("try", "t", "переиграть", "е"),
-    "help": ("?", "h", "помощь", "справка"),
-    "quit": ("q", "exit", "leave", "выход", "уйти"),
-}
-"""Order -> what else it may be called. Russian words work in every language."""
 
 _BACK: Final = ("N", "Т")
 """The one-letter order that differs from another only in case."""
 
-_CALLED: Final = {word: name for name, others in ORDERS.items() for word in (name, *others)}
+_CALLED: Final = all_words(ACTIONS)
+"""Words -> order. Russian words work in every language."""
 
 
 def read_order(text: str) -> tuple[str, str]:
@@ -350,15 +334,5 @@ def read_order(text: str) -> tuple[str, str]:
 def help_lines(game: str) -> Iterator[str]:
     """Say what can be typed while a match is being watched again."""
     paragraph = rulebook.example(rulebook.read(game, language()))
-    yield t("Enter or next: one move forward; next 5: five; back: one back")
-    yield t("deal, deal back: the next deal or round, the one before; deal 3: the third")
-    yield t("a number: to that move; all: everything from here to the end")
-    yield t("n, N: the next costly decision, the one before; costliest: the costliest of them")
-    yield t("eyes NAME: what another player saw; eyes nobody: what a watcher saw")
-    yield t("hand, table, moves, score: what there was to see and do in this position")
-    yield t("hint: what the adviser would have said here; numbers: what each move would bring")
-    yield t("picture, sheet: the table and the score sheet as drawings of characters")
-    yield t("retry: play the costliest decision again, against bots")
-    yield t("summary: how the match came out, with the totals deal by deal")
-    yield t("{paragraph}: that paragraph of the rule book", paragraph=paragraph)
-    yield t("quit: leave")
+    for _, line in help_of((*ACTIONS, *ABOUT_POSITIONS), game, alone=False):
+        yield t(line, paragraph=paragraph)

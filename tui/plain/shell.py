@@ -11,28 +11,24 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from core.bots.values import can_value
-from core.game import Move, Seat
+from core.game import Seat
 from net.client.events import ClientEvent, RecordFiled, TableMoved, WaysTold
-from net.way.hosting import Hosting
 from tui.language.text import t
 from tui.language.words import as_sentence, refusal
-from tui.plain.commands import parse_line
-from tui.plain.context import Advised, PlainContext, Plan
+from tui.plain.beside import Beside
+from tui.plain.context import PlainContext, Plan
 from tui.plain.orders import PlainDialogue
 from tui.plain.stdio import EndSignals, LineReader, say
-from tui.preferences.settings import change, config_folder, unsaved
+from tui.plain.words import parse_line
 from tui.review.after_match import AfterMatch
 from tui.review.own_record import read_record, record_of
 from tui.review.same_cards import expert_points, expert_said
 from tui.room.invitation import invitation_lines
 from tui.start import AnyStart
-from tui.table.adviser import Adviser
 from tui.table.countdown import WARN_SECONDS, Countdown
-from tui.table.hints import coached_said
-from tui.table.links import LinkError, hosting_of, link_error_said, way_of
+from tui.table.links import hosting_of, way_of
 from tui.table.session import TableSession
 from tui.today import line_of_day
 
@@ -117,53 +113,31 @@ class _Shell:
     """Connects a PlainDialogue, a link and stdin."""
 
     def __init__(self, session: TableSession, plan: Plan, reader: LineReader | None = None) -> None:
-        self._judging: asyncio.Task[None] | None = None
         self._session = session
         self._link = link = session.link
         # Lines from a pipe come faster than turns, so they wait. A person who
         # types out of turn is told so instead. A program that waits for its turn
         # would wait for ever if it had to go on from a finished deal.
         self._patient = sys.stdin is None or not sys.stdin.isatty()
-        self._dialogue = PlainDialogue(
-            PlainContext(
-                link.client,
-                link.send,
-                say,
-                plan,
-                self._look_into,
-                self._ask_for_ways,
-                self._advise,
-                self._take_back,
-                asks=not self._patient,
-                have_table=self._have_table,
-                choose_host=self._choose_host,
-                go_on_apart=self._go_on_apart,
-            )
+        player = PlainContext(link.client, link.send, say, plan, asks=not self._patient)
+        self.beside = Beside(
+            session,
+            player,
+            lambda found: self._dialogue.receive(found, session.now()),
+            self._work_off,
         )
+        player.outside = self.beside.carry_out
+        self._dialogue = PlainDialogue(player)
         self._problem_said: Exception | None = None
-        self._coach = Adviser(apart=True)
-        self._dialogue.player.decided = self._decided
-        self._dialogue.player.coached = self._coached
-        self._dialogue.player.step_out = self._step_out
-        self._dialogue.player.change_way = self._change_way
-        self._changing: asyncio.Task[None] | None = None
-        """A way in that is being opened or closed."""
-        self._stepping: asyncio.Task[None] | None = None
-        """The way out of a table that stays open; the next line leads back."""
-        self._coming: asyncio.Task[None] | None = None
         self._lines: deque[str] = deque()
         self._no_more = False
         self._done = asyncio.Event()
         self._signals = EndSignals(self._done.set)
         self._warning: asyncio.TimerHandle | None = None
-        self._opening: asyncio.Task[None] | None = None
-        self._examining: asyncio.Task[None] | None = None
-        self._adviser = Adviser(apart=session.hosts)
-        self._advising: asyncio.Task[None] | None = None
         # A program leaves when the match is over, and nothing is kept for a guest.
         self._review: PlainReview | None = None
         if not plan.once and session.stay is None:
-            self._review = PlainReview(session, say, self._dialogue.player)
+            self._review = PlainReview(session, say, player)
         self._day_read = False
         """Whether it has been checked whether the finished match was a deal of the day."""
         self.reader = reader or LineReader()
@@ -175,16 +149,12 @@ class _Shell:
         self.reader.start(self._on_line)
         await self._done.wait()
         self._say_day()
-        for task in (self._examining, self._advising, self._judging):
-            if task is not None:
-                task.cancel()
         if self._review is not None:
             self._review.stop()
         if self._signals.by_person and (link := way_of(self._session)) is not None:
             link.put_away()
         await self._link.close()
-        self._adviser.close()
-        self._coach.close()
+        self.beside.close()
         await carrying  # raises the error, if there was one
         if self._signals.caught:
             return 128 + self._signals.caught
@@ -233,111 +203,6 @@ class _Shell:
         """Whether costly decisions are told."""
         return self._dialogue.player.plan.coach
 
-    def _ask_for_ways(self) -> None:
-        self._link.send(self._link.client.handshake.hello())
-
-    def _choose_host(self, seat: Seat) -> bool:
-        link = way_of(self._session)
-        return link is not None and link.choose(seat)
-
-    def _go_on_apart(self, seat: Seat) -> bool:
-        link = way_of(self._session)
-        return link is not None and link.go_on_apart(seat)
-
-    def _have_table(self, agree: bool) -> None:
-        """Agree to have the table at this computer, or decline."""
-        link = way_of(self._session)
-        if link is not None and agree:
-            self._opening = asyncio.create_task(link.agree())
-        elif link is not None:
-            link.decline()
-
-    def _look_into(self) -> None:
-        """Examine the network beside the match, one examination at a time."""
-        if self._session.stay is not None:
-            say(t("A guest cannot examine the host's computer."))
-            return
-        if self._examining is None or self._examining.done():
-            say(t("Examining the network; this takes some seconds …"))
-            self._examining = asyncio.create_task(self._examine())
-
-    async def _examine(self) -> None:
-        from tui.doctor.report import diagnose, of_table, spoken  # loads mDNS
-
-        for sentence in spoken(await diagnose(*of_table(self._session))):
-            say(sentence)
-
-    def _advise(self, game: str, view: Any, counted: bool, then: Advised) -> None:
-        """Work out a hint beside the loop; what is typed waits for it."""
-        self._advising = asyncio.create_task(self._find_advice(game, view, counted, then))
-
-    async def _find_advice(self, game: str, view: Any, counted: bool, then: Advised) -> None:
-        try:
-            hint = await self._adviser.hint(game, view)
-            then(hint, await self._adviser.numbers(game, view, hint.move) if counted else None)
-        finally:
-            self._dialogue.player.thinking = False  # even if there is no answer
-            self._work_off()
-
-    def _step_out(self) -> bool:
-        link = way_of(self._session)
-        if link is None or link.hosting is None:
-            return False
-        self._stepping = asyncio.create_task(link.step_out())
-        return True
-
-    async def _step_in(self, stepping: asyncio.Task[None]) -> None:
-        await stepping
-        self._coming = None
-        link = way_of(self._session)
-        if link is not None:
-            link.step_in()
-            say(t("You are back at the table."))
-
-    def _change_way(self, way: str, opens: bool) -> bool:
-        hosting = hosting_of(self._session)
-        if hosting is None:
-            return False
-        self._changing = asyncio.create_task(self._let_in(hosting, way, opens=opens))
-        return True
-
-    async def _let_in(self, hosting: Hosting, way: str, *, opens: bool) -> None:
-        """Open or close a way in, then have it said which are open."""
-        try:
-            await (hosting.let_in(way) if opens else hosting.shut(way))
-        except LinkError as error:
-            say(as_sentence(link_error_said(error)))
-        self._ask_for_ways()
-
-    def _decided(self, view: Any, move: Move, choice: bool) -> None:
-        """Have a decision judged beside the loop; a judgement still under way is dropped."""
-        if choice and self.coached and self._session.alone:
-            self._forget_judged()
-            self._judging = asyncio.create_task(self._judge(view, move))
-
-    def _coached(self, on: bool) -> None:
-        """Keep the coach on or off for the next match too, as the key does at the table."""
-        if not on:
-            self._forget_judged()
-        if self._session.stay is None and (problem := change(config_folder(), coach=on)):
-            say(as_sentence(unsaved(problem)))
-
-    def _take_back(self) -> str:
-        self._forget_judged()
-        return self._session.take_back()
-
-    def _forget_judged(self) -> None:
-        if self._judging is not None:
-            self._judging.cancel()
-
-    async def _judge(self, view: Any, move: Move) -> None:
-        game = self._link.client.game
-        if game is None:
-            return
-        found = await self._coach.mistake(game.NAME, view, move)
-        if found is not None and self._dialogue.player.in_match:
-            say(coached_said(game.NAME, view, found, aloud=True))
-
     def _watch_time(self) -> None:
         """Have the player warned before the time for a decision is up, once at most."""
         if self._warning is not None:
@@ -372,10 +237,7 @@ class _Shell:
                 return
             line = self._lines.popleft()
             self.reader.taken()
-            if self._stepping is not None and parse_line(line).command != "quit":
-                self._coming = asyncio.create_task(self._step_in(self._stepping))
-                self._stepping = None
-            else:
+            if parse_line(line).command == "quit" or not self.beside.comes_back():
                 self._dialogue.typed(line)
         # Without input the player still hears whether there was a seat.
         client, asked = self._link.client, self._dialogue.wants_code

@@ -27,11 +27,11 @@ def _screen_types() -> tuple[type[Any], ...]:
 def actions() -> frozenset[str]:
     """Return the names of all actions that may have other keys."""
     return frozenset(
-        binding.id for screen in _screen_types() for binding in _bindings(screen) if binding.id
+        binding.id for screen in _screen_types() for binding in bindings_of(screen) if binding.id
     )
 
 
-def _bindings(screen: type[Any]) -> list[Binding]:
+def bindings_of(screen: type[Any]) -> list[Binding]:
     """Return all bindings of a screen, its own and the inherited ones."""
     families = (family.__dict__.get("BINDINGS", ()) for family in screen.__mro__)
     return [binding for family in families for binding in family if isinstance(binding, Binding)]
@@ -75,7 +75,7 @@ def _losses(chosen: Mapping[str, str]) -> Iterable[str]:
     """Say, for each key taken from another action, which action lost it."""
     losses: dict[str, None] = {}
     for screen in _screen_types():
-        bindings = _bindings(screen)
+        bindings = bindings_of(screen)
         for action in chosen.keys() & {binding.id for binding in bindings}:
             for binding in bindings:
                 now = chosen.get(binding.id or "", binding.key)

@@ -120,7 +120,7 @@ class ReplayModel:
                 self._look_through(direction, now)
             case "hint", _:
                 self._turn_adviser(now)
-            case "hands", _ if self.cursor.board.open_hands(self.cursor.view):
+            case "all_hands", _ if self.cursor.board.open_hands(self.cursor.view):
                 self._halt(now)
                 self.board.hands = not self.board.hands
                 self._effects.append(effects.Redraw())

@@ -12,7 +12,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import events
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.widget import Widget
 
 from core.advice import can_advise
@@ -26,15 +26,17 @@ from tui.language.text import t
 from tui.opening import open_rules
 from tui.preferences.settings import player_name
 from tui.replay import questions
+from tui.replay.actions import ACTIONS
 from tui.replay.areas import ReplayAreas
 from tui.replay.model import ReplayModel
 from tui.replay.reviewing import Reviewing
 from tui.screens.dialog import AskText
 from tui.summary.words import ending_of
 from tui.table import inputs
-from tui.table.driver import CAMERA_KEYS, Driver, preferences_of
+from tui.table.driver import Driver, preferences_of
 from tui.table.scores import ScoresScreen
 from tui.widgets.base_screen import BaseScreen
+from tui.widgets.keybar import bindings
 
 if TYPE_CHECKING:
     from tui.program import Program
@@ -63,34 +65,8 @@ class ReplayScreen(BaseScreen):
         "and back, and a click on the bar jumps there; drag along it to go through the match. The "
         "button at its end changes the speed."
     )
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("right", "do('step', 1)", "step", key_display="←→", id="later"),
-        Binding("left", "do('step', -1)", "a step back", show=False, id="earlier"),
-        Binding("space,enter", "do('run')", "play it", key_display="Space", id="run"),
-        Binding("h,f7", "advise", "adviser", key_display="h", id="hint"),
-        Binding("pagedown", "do('deal', 1)", "deal", key_display="PgUp/Dn", id="deal_on"),
-        Binding("pageup", "do('deal', -1)", "a deal back", show=False, id="deal_back"),
-        Binding("g,f6", "go_to", "go to", key_display="g", id="go_to"),
-        Binding("n", "costly(1)", "costly", key_display="nN", id="costly_on"),
-        Binding("N", "costly(-1)", "the costly one before", show=False, id="costly_back"),
-        Binding("d", "costliest", "costliest", key_display="d", id="dearest"),
-        Binding("b", "play_from_here", "play on", key_display="b", id="play_from_here"),
-        Binding("t", "try_again", "retry", key_display="t", id="try_again"),
-        Binding("up", "do('rate', 1)", "speed", key_display="↑↓", id="faster"),
-        Binding("down", "do('rate', -1)", "slower", show=False, id="slower"),
-        Binding("tab,v", "do('eyes', 1)", "eyes", key_display="Tab", id="eyes"),
-        Binding("shift+tab", "do('eyes', -1)", "the eyes before", show=False, id="eyes_back"),
-        Binding("escape", "back", "back", id="back"),
-        Binding("question_mark,f1", "help", "help", key_display="?", id="help"),
-        Binding("home", "do('go_to', 0)", "the beginning", show=False, id="beginning"),
-        Binding("end", "end", "the end", show=False, id="end"),
-        Binding("a", "do('hands')", "all hands", id="all_hands"),
-        Binding("s,f4", "do('side')", "side", key_display="s", id="side"),
-        Binding("f2,p", "scores", "scores", id="scores"),
-        Binding("f3,r", "rules", "rules", id="rules"),
-        *CAMERA_KEYS,
-        Binding("q", "app.ask_quit", "quit", id="quit"),
-    ]
+    ACTIONS = ACTIONS
+    BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
 
     def __init__(
         self, replay: Replay, seat: Seat | None, at: int = 0, path: Path | None = None
@@ -127,7 +103,7 @@ class ReplayScreen(BaseScreen):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Allow zooming only if the board has no edges, and all hands only when a deal is over."""
-        if action == "do" and parameters[0] == "hands":
+        if action == "do" and parameters[0] == "all_hands":
             return bool(self.cursor.board.open_hands(self.cursor.view))
         if action == "do" and parameters[0] in ("zoom", "pan"):
             return self.model.board.grid is not None

@@ -49,7 +49,7 @@ async def judged(
 
 def go_on_beside(path: Path, replay: Replay, review: Review) -> Iterator[int]:
     """Judge what is left like `go_on`, on as many cores as help; yield each position."""
-    if (replay.last - review.reached) * review.playouts >= _WORTH_A_PROCESS and _cores() > 1:
+    if (replay.last - review.reached) * review.playouts >= WORTH_A_PROCESS and cores() > 1:
         judges = _Judges(path, replay, review)
         try:
             while (found := judges.next()) is not None:
@@ -60,13 +60,13 @@ def go_on_beside(path: Path, replay: Replay, review: Review) -> Iterator[int]:
     yield from go_on(replay, review)
 
 
-_WORTH_A_PROCESS: Final = 40_000
+WORTH_A_PROCESS: Final = 40_000
 """With fewer playouts left than this a second process takes longer to start than it saves."""
 _MOST: Final = 2
 """How many processes judge a match at the same time, at most."""
 
 
-def _cores() -> int:
+def cores() -> int:
     return min(_MOST, os.cpu_count() or 1)
 
 
@@ -75,7 +75,7 @@ class _Judges:
 
     def __init__(self, path: Path, replay: Replay, review: Review) -> None:
         self._replay = replay
-        count = max(1, min(_cores(), replay.last - review.reached))
+        count = max(1, min(cores(), replay.last - review.reached))
         self._processes = [
             _started(path, review.seed, review.playouts, review.reached + first, count)
             for first in range(count)

@@ -42,10 +42,10 @@ async def expert_points(path: Path) -> int | None:
     solo = solo_match(lines)
     if solo is None:
         return None
-    kept = _kept(path, lines)
+    kept = kept_points(path, lines)
     if kept is not None:
         return kept
-    process = _started(path)
+    process = started(path)
     assert process.stdout is not None
     try:
         said = await asyncio.to_thread(process.stdout.readline)
@@ -73,7 +73,7 @@ def kept_path(record: Path) -> Path:
     return record.with_suffix(".expert.json")
 
 
-def _kept(record: Path, lines: list[str]) -> int | None:
+def kept_points(record: Path, lines: list[str]) -> int | None:
     try:
         kept = json.loads(read_file(kept_path(record), _MOST_BYTES))
         points = kept["points"] if kept["record"] == fingerprint(lines) else None
@@ -87,7 +87,7 @@ def _keep(record: Path, lines: list[str], points: int) -> None:
     write_whole(kept_path(record), json.dumps(kept))
 
 
-def _started(path: Path) -> Popen[bytes]:
+def started(path: Path) -> Popen[bytes]:
     return Popen(
         [*command("tui.review.same_cards"), str(path)],
         stdin=DEVNULL,

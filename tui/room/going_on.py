@@ -1,45 +1,124 @@
-"""Going on when the host is gone, in words: the same in every front end.
+"""Going on when the host is lost, in words: the same in every front end.
 
 Pure. Sentences have no full stop.
 """
 
 from core.game import Seat
+from net.branch.company import Known, Offer
 from net.client.events import NotGoneOn
 from net.client.seat import ClientSeat
-from net.migration.epochs import Offer
+from net.way.table_link import TableLink
 from tui.language.text import t
 from tui.language.words import refusal
 
 
-def lost_said(offer: Offer) -> tuple[str, str]:
-    """Return the question when the host is gone, and what follows from the answers."""
+def lost_said(offer: Offer, client: ClientSeat) -> tuple[str, str]:
+    """Return the question when the host is lost, and what follows from the answers."""
     if offer.offline:
-        return t("You are offline: this computer is on no network"), t(
-            "The host and the others may be well, and the match may go on among them. Plug the "
-            "cable in or connect to the Wi-Fi again, and wait: your seat is kept. Or go on here: "
-            "bots then play for whoever is missing."
+        return t("You are offline"), t(
+            "This computer has no network: the cable is out, or Wi-Fi is off. The match waits for "
+            "you; you are back at the table as soon as there is a network again."
         )
-    if not offer.possible:
-        return t("No answer from the host"), t(
-            "To go on without it, {needed} of you have to agree; {heard} can be reached now, you "
-            "included. Wait for the host or for the others; or go on apart, where bots play for "
-            "whoever is missing. The others may then go on with this match too.",
-            needed=offer.needed,
-            heard=offer.heard,
+    if offer.hosts:
+        return t("The others go on without you"), t(
+            "They lost the connection to this computer and play on elsewhere. Your own seat there "
+            "is free unless it was given to somebody else; coming along ends the match here."
         )
-    if offer.needed == 1:
-        return t("Go on without the host?"), t(
-            "Nothing comes from the host any more: its computer is gone, or your own connection is "
-            "broken. The match goes on from the last finished deal at this computer; the deal that "
-            "was broken off is void."
+    if offer.answered is not None and not offer.may_open:
+        return t("The host answers the others"), t(
+            "The computer of {name} still reaches the host: only your way there is broken. Wait: "
+            "you are back at the table as soon as it works again.",
+            name=name_of(offer.answered, client),
         )
-    return t("Go on without the host?"), t(
-        "Nothing comes from the host any more: its computer is gone, or your own connection is "
-        "broken. The match goes on from the last finished deal at the computer of one of you, once "
-        "{needed} of you choose the same, that player among them; the deal that was broken off is "
-        "void.",
-        needed=offer.needed,
+    return t("{name} does not answer any more", name=_host(offer, client)), " ".join(
+        said for said in (_finished(offer), _advice(offer, client)) if said
     )
+
+
+def _host(offer: Offer, client: ClientSeat) -> str:
+    return t("The host's computer") if offer.lost is None else name_of(offer.lost, client)
+
+
+def _finished(offer: Offer) -> str:
+    if not offer.deals:
+        return t("No deal is finished yet: the match would begin again.")
+    return t(
+        "Deal {n} is finished and the next one is void: the match can go on from there.",
+        n=offer.deals,
+    )
+
+
+def _advice(offer: Offer, client: ClientSeat) -> str:
+    """Say whose computer is suggested, and what speaks against this one."""
+    suggested = offer.suggested
+    if _good(offer) or suggested is None or client.seat is None:
+        return ""
+    if suggested != client.seat:
+        return t(
+            "Everybody is suggested the computer of {name}: as soon as {name} goes on there, you "
+            "can come along with one key.",
+            name=name_of(suggested, client),
+        )
+    if not offer.reached:
+        return t(
+            "The others do not reach this computer, perhaps because of a firewall: better wait for "
+            "one of them to go on."
+        )
+    if not offer.others:
+        return t("Nobody else answers: bots play for the others until they come.")
+    return t("It is best to go on at your computer; the others then come along with one key.")
+
+
+def _good(offer: Offer) -> bool:
+    return any(not known.behind for known in offer.branches)
+
+
+def choices(offer: Offer, client: ClientSeat) -> list[tuple[Seat, str]]:
+    """Return at whose computers this player can go on, and how to say so; the best one first."""
+    found = [(known.branch.seat, _along(known, client)) for known in offer.branches]
+    if client.seat is None:
+        return found
+    if offer.hosts:
+        return [*found, (client.seat, t("play on here"))]
+    if not offer.may_open:
+        return found
+    first = offer.deals + 1
+    here = (
+        t("go on here from deal {n}", n=first)
+        if offer.suggested == client.seat and offer.reached and not found
+        else t("go on here from deal {n} all the same", n=first)
+    )
+    return [*found, (client.seat, here)]
+
+
+def _along(known: Known, client: ClientSeat) -> str:
+    branch = known.branch
+    facts = {"name": name_of(branch.seat, client), "n": branch.deals + 1}
+    others = [name_of(seat, client) for seat in known.there if seat != branch.seat]
+    if known.behind:
+        said = t("come along to {name}, only from deal {n}", **facts)
+    else:
+        said = t("come along to {name}, from deal {n}", **facts)
+    return f"{said} ({t('there: {names}', names=', '.join(others))})" if others else said
+
+
+def choose(link: TableLink, offer: Offer, client: ClientSeat, seat: Seat) -> bool:
+    """Go on at somebody's computer, as offered; tell whether that is possible."""
+    if seat != client.seat:
+        tables = (each.branch.table for each in offer.branches if each.branch.seat == seat)
+        return any(link.come_along(table) for table in tables)
+    if offer.hosts:
+        link.stay()
+        return True
+    return link.go_on()
+
+
+def is_news(offer: Offer, before: Offer | None) -> bool:
+    """Tell whether a player who has answered is asked again: there is something new to choose."""
+    if before is None or before.hosts != offer.hosts or offer.may_open > before.may_open:
+        return True
+    known = {each.branch.table for each in before.branches}
+    return any(each.branch.table not in known for each in offer.branches)
 
 
 def kept_said(client: ClientSeat) -> str:
@@ -52,88 +131,20 @@ def kept_said(client: ClientSeat) -> str:
     )
 
 
-def goers(offer: Offer, client: ClientSeat) -> list[tuple[Seat, str]]:
-    """Return at whose computers the table can go on, and how to say so."""
-    if not offer.possible:
-        return []
-    return [(seat, _goer(seat, offer, client)) for seat in offer.candidates]
-
-
-def parters(offer: Offer, client: ClientSeat) -> list[tuple[Seat, str]]:
-    """Return at whose computers this player can go on apart, and how to say so."""
-    found = [
-        (seat, t("come along to {name}, who goes on apart", name=name_of(seat, client)))
-        for seat in offer.apart
-    ]
-    if not offer.possible and client.seat is not None:
-        found.append((client.seat, t("go on apart, at this computer")))
-    return found
-
-
-def _goer(seat: Seat, offer: Offer, client: ClientSeat) -> str:
-    name = name_of(seat, client)
-    said = (
-        t("go on at this computer")
-        if seat == client.seat
-        else t("go on at the computer of {name}", name=name)
-    )
-    others = [
-        name_of(voter, client)
-        for voter, wish in sorted(offer.votes.items())
-        if wish == seat and voter != client.seat
-    ]
-    return f"{said} ({t('agreed: {names}', names=', '.join(others))})" if others else said
-
-
 def name_of(seat: Seat, client: ClientSeat) -> str:
     """Return the name of whoever sits on a seat."""
     return client.room.seats[seat].name if client.room is not None else ""
 
 
-def chosen_said(offer: Offer, client: ClientSeat) -> str:
-    """Say what this player has chosen and how many agree; empty before the choice."""
-    if offer.own is None:
-        return ""
-    name, agreed = name_of(offer.own, client), sum(w == offer.own for w in offer.votes.values())
-    if agreed >= offer.needed and offer.votes.get(offer.own) != offer.own:
-        return t(
-            "You want to go on at the computer of {name}: enough of you agree, but {name} has not "
-            "chosen it yet",
-            name=name,
-        )
-    facts = {"name": name, "agreed": agreed, "needed": offer.needed}
-    if offer.votes.get(offer.own) != offer.own:
-        return t(
-            "You want to go on at the computer of {name}: {agreed} of the {needed} needed agree; "
-            "{name} has to be one of them",
-            **facts,
-        )
-    return t(
-        "You want to go on at the computer of {name}: {agreed} of the {needed} needed agree",
-        **facts,
-    )
-
-
 def awaited_said(offer: Offer, client: ClientSeat) -> str:
-    """Say what is awaited before the table goes on; empty if nobody has chosen anything."""
-    if offer.own is not None:
-        return chosen_said(offer, client)
-    wished = set(offer.votes.values())
-    wishes = [said for seat, said in goers(offer, client) if seat in wished]
-    if not wishes:
-        return ""
-    return t("No answer from the host; you can choose: {wishes}", wishes="; ".join(wishes))
+    """Say in one sentence what may be chosen as long as the host is lost."""
+    said = [said for seat, said in choices(offer, client) if seat != client.seat]
+    if said:
+        return t("You can go on: {choices}", choices="; ".join(said))
+    return lost_said(offer, client)[0]
 
 
 def not_gone_on_said(event: NotGoneOn) -> str:
-    """Say why this computer cannot have the table."""
+    """Say why this player cannot go on."""
     why = refusal(event.reason, event.facts)
-    if not event.here:
-        return t("You cannot go on without the host: {why}", why=why)
-    return t("The table cannot go on at this computer: {why}", why=why)
-
-
-def differs(offer: Offer, client: ClientSeat) -> bool:
-    """Tell whether somebody wants to go on elsewhere than this player does, or first of all."""
-    others = {wish for voter, wish in offer.votes.items() if voter != client.seat}
-    return bool(others - {offer.own})
+    return t("That is not possible: {why}", why=why)

@@ -68,15 +68,17 @@ def moved_said(moved: TableMoved, client: ClientSeat) -> str:
     """Say where the table is now."""
     room, seat = client.room, client.seat
     here = room is not None and seat is not None and room.seats[seat].name == moved.name
-    if moved.apart and here:
+    if moved.branch and here:
         return t(
-            "The match goes on apart, at this computer, for as long as this program runs; the "
-            "others may go on with it too"
+            "The match goes on here from deal {n}, for as long as this program runs; the others "
+            "are told, and come along if they want",
+            n=moved.branch,
         )
-    if moved.apart:
+    if moved.branch:
         return t(
-            "The match goes on apart, at the computer of {name}; the others may go on with it too",
+            "You come along to {name}, where the match goes on from deal {n}",
             name=moved.name,
+            n=moved.branch,
         )
     if here:
         return t("The table is at this computer now, for as long as this program runs")

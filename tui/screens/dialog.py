@@ -50,15 +50,15 @@ class Question(ActiveOnly, ModalScreen[str]):
     def __init__(self, question: str, answers: Sequence[tuple[str, str]], text: str = "") -> None:
         super().__init__()
         self._question = question
-        self._answers = answers
-        self._text = text
+        self.answers = answers
+        self.text = text
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):
             yield Static(self._question, classes="question", markup=False)
-            if self._text:
-                yield Static(self._text, classes="muted", id="what-follows", markup=False)
-            yield Menu(self._answers)
+            if self.text:
+                yield Static(self.text, classes="muted", id="what-follows", markup=False)
+            yield Menu(self.answers)
             yield Static(with_way_back(t("Enter answers · Esc goes back")), classes="muted")
 
     def put(self, question: str, answers: Sequence[tuple[str, str]], text: str) -> None:
@@ -66,13 +66,13 @@ class Question(ActiveOnly, ModalScreen[str]):
 
         Only where there has been a text from the beginning.
         """
-        self._question, self._answers, self._text = question, answers, text
+        self._question, self.answers, self.text = question, answers, text
         self.call_later(self._write)  # the screen may have been opened just now
 
     def _write(self) -> None:
         self.query_one(".question", Static).update(self._question)
-        self.query_one("#what-follows", Static).update(self._text)
-        self.query_one(Menu).offer(self._answers)
+        self.query_one("#what-follows", Static).update(self.text)
+        self.query_one(Menu).offer(self.answers)
         self.call_after_refresh(self._fit)
 
     def on_resize(self) -> None:
@@ -119,7 +119,7 @@ class AskText(ActiveOnly, ModalScreen[str]):
     ) -> None:
         super().__init__()
         self._question = question
-        self._text = text
+        self.text = text
         self._placeholder = placeholder
         self._most = most
         self._value = value
@@ -136,7 +136,7 @@ class AskText(ActiveOnly, ModalScreen[str]):
             )
             line.cursor_blink = False
             yield line
-            yield Static(with_way_back(self._text), classes="muted")
+            yield Static(with_way_back(self.text), classes="muted")
 
     def on_click(self, event: events.Click) -> None:
         """Cancel on a click on the words about Escape; beside them something may be typed yet."""

@@ -60,7 +60,7 @@ class KeyLines:
 
 
 class HelpScreen(ActiveOnly, ModalScreen[Doing | None]):
-    """Explains the screen it was called from: its heading and text, in English, and its keys.
+    """Explains the screen it was called from: its heading, in English, its text and its keys.
 
     Returns what is to be done there, if a key was clicked.
     """
@@ -74,7 +74,7 @@ class HelpScreen(ActiveOnly, ModalScreen[Doing | None]):
     def __init__(self, heading: str, text: str, keys: Sequence[Key]) -> None:
         super().__init__()
         self._heading = t(heading)
-        self._text = t(text)
+        self._text = text
         search = Key(PALETTE, t("search for an action"), "app.command_palette", "", self)
         self._keys = (*keys, search)
 

@@ -14,7 +14,7 @@ from textual.containers import Vertical
 from textual.widget import Widget
 from textual.widgets import OptionList
 
-from net.files.folders import any_journal
+from net.files.folders import any_table_log
 from tui.drawing.art.title import paint_title
 from tui.drawing.canvas import Painting
 from tui.language.games import game_title, level_name
@@ -27,7 +27,7 @@ from tui.widgets.canvas import CanvasView
 from tui.widgets.menu import Menu
 
 if TYPE_CHECKING:
-    from net.table.log import Journal
+    from net.table.log import Log
 
 COUNT_AFTER_SECONDS: Final = 1.0
 
@@ -52,7 +52,7 @@ class HomeScreen(BaseScreen):
 
     def __init__(self) -> None:
         super().__init__()
-        self._unfinished: list[Journal] = []
+        self._unfinished: list[Log] = []
         self._open_tables: int | None = None
         """At how many tables on the LAN there is a free seat; None if nobody has looked yet."""
         self._counts = False
@@ -136,7 +136,7 @@ class HomeScreen(BaseScreen):
     def _look_for_unfinished(self) -> None:
         """Look for matches that can be resumed; where there are none, nothing is loaded."""
         self._unfinished = []
-        if not any_journal():
+        if not any_table_log():
             return
         from tui.screens.saved import unfinished
 
@@ -162,9 +162,9 @@ class HomeScreen(BaseScreen):
     def _unfinished_entries(self) -> list[tuple[str, str]]:
         if not self._unfinished:
             return []
-        from tui.screens.saved import journal_said
+        from tui.screens.saved import log_said
 
-        return [(f"{UNFINISHED}{table.id}", journal_said(table)) for table in self._unfinished]
+        return [(f"{UNFINISHED}{table.id}", log_said(table)) for table in self._unfinished]
 
     def renew(self) -> None:
         """Offer what there is to do now."""

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
-from net.files.saved import Journals, SetAside
-from net.table.log import Journal
+from net.files.saved import Logs, SetAside
+from net.table.log import Log
 from tui.language.games import game_title, words_of
 from tui.language.text import t
 from tui.language.words import refusal
@@ -13,9 +13,9 @@ MOST_OFFERED: Final = 2
 """At most this many matches are on the home screen; the command line lists them all."""
 
 
-def unfinished() -> tuple[list[Journal], list[str]]:
+def unfinished() -> tuple[list[Log], list[str]]:
     """Return the matches that the home screen offers, and what is said of files set aside."""
-    files = Journals()
+    files = Logs()
     return files.tables()[:MOST_OFFERED], [aside_said(aside) for aside in files.problems]
 
 
@@ -28,7 +28,7 @@ def aside_said(aside: SetAside) -> str:
     )
 
 
-def journal_said(table: Journal) -> str:
+def log_said(table: Log) -> str:
     """Name a match in a line of a menu: the game, with whom, how far it got."""
     game, deal = game_title(table.opened.game), table.deal
     people = [seat.name for seat in table.others if seat.token]
@@ -39,7 +39,7 @@ def journal_said(table: Journal) -> str:
         return t("continue: {game} with {names} · deal {deal}", game=game, names=names, deal=deal)
 
 
-def called(word: str, tables: Sequence[Journal]) -> list[Journal]:
+def called(word: str, tables: Sequence[Log]) -> list[Log]:
     """Return the matches that a word names: their table, its id or their game; "" names all."""
     wanted = word.casefold()
     game = wanted.replace(" ", "_").replace("-", "_")

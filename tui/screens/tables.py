@@ -53,6 +53,8 @@ def _cells(table: Found) -> tuple[str, ...]:
         free += " " + t("code")
     if table.locked:
         free += " " + t("locked")
+    if table.goes_on:
+        free += " " + t("from deal {n}", n=table.goes_on)
     latency = f"{table.latency * 1000:.0f}" + (" " + t("slow") if table.slow else "")
     game = game_title(table.game)
     name = table.name if table.same_version else f"{table.name} (!)"

@@ -4,8 +4,9 @@
 whose turn it is, the hint, the clock. `showing.py` shows it on a board; `model.py` is the screen:
 both, and the side panel. Their state is one dataclass each, everything else functions over them;
 they take what has happened, wishes and the time, and give `effects.py` to be carried out in order.
-`driver.py` brings a model its keys, news and time and draws each area once; `screen.py` lists the
-keys. `session.py` is a table as screens see it: the link, the positions not shown yet, the log.
+`actions.py` has the actions, a row each, `wishes.py` what those do that need a board and a cursor,
+`advising.py` hints and the coach. `driver.py` brings a model its keys, news and time and draws each
+area once. `session.py` is a table as screens see it: its link, the positions not shown, the log.
 `links.py` asks `net.way` for the link that a start wants; nothing here opens a host, a socket or a
 file.
 """

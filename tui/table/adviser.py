@@ -29,7 +29,7 @@ class Adviser:
     """
 
     def __init__(self, *, apart: bool, worker: str = THINKING) -> None:
-        self._worker = Worker(worker) if apart else None
+        self.worker = Worker(worker) if apart else None
         self._lock = Lock()
         self._asked = 0
         """How many questions have been asked; only the last one still waiting is answered."""
@@ -67,17 +67,17 @@ class Adviser:
         with self._lock:
             if number < self._asked:
                 raise SupersededError
-            if self._worker is not None:
+            if self.worker is not None:
                 with suppress(WorkerError):
-                    return self._worker.ask(question)
+                    return self.worker.ask(question)
             return here()
 
     def close(self) -> None:
         """End the process."""
-        if self._worker is not None:
-            self._worker.stop()
+        if self.worker is not None:
+            self.worker.stop()
             with self._lock:
-                self._worker.close()
+                self.worker.close()
 
 
 def _nothing() -> None:

@@ -48,7 +48,7 @@ class AtTable:
         """Where the player is, or on the way to."""
         self._opening_said = False
         """Whether a notice says that a table is being opened."""
-        self._running_links: dict[asyncio.Future[None], Link] = {}
+        self.running_links: dict[asyncio.Future[None], Link] = {}
 
     @cached_property
     def _screens(self) -> TableScreens:
@@ -102,8 +102,8 @@ class AtTable:
         link = session.link
         self._app.set_timer(SLOW_SECONDS, partial(self._say_patience, session))
         running = asyncio.ensure_future(self._run(session))
-        self._running_links[running] = link
-        running.add_done_callback(self._running_links.pop)
+        self.running_links[running] = link
+        running.add_done_callback(self.running_links.pop)
         # Shielded: cancelling this worker must not cut short what a link does when it ends,
         # such as saying goodbye to the other players.
         await asyncio.shield(running)
@@ -247,7 +247,7 @@ class AtTable:
 
     async def close_links(self) -> None:
         """Say goodbye to every host, as far as time allows."""
-        links = dict(self._running_links)
+        links = dict(self.running_links)
         for link in links.values():
             await link.close()
         if links:

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any, Final, Protocol
 
-from textual.binding import Binding
 from textual.containers import Container
 from textual.timer import Timer
 
@@ -56,7 +55,7 @@ class Driver:
         hosts: bool = False,
     ) -> None:
         self._screen = screen
-        self._adviser = Adviser(apart=hosts)
+        self.adviser = Adviser(apart=hosts)
         self._coach: Adviser | None = None
         """Judges moves in a process, which starts with the first one."""
         self._model = model
@@ -125,13 +124,13 @@ class Driver:
         """Look for advice beside the loop; earlier questions are no longer waited for."""
         game, position = wanted.game, wanted.position
         if isinstance(wanted, effects.FindHint):
-            hint = await self._adviser.glance(game, position.view)
+            hint = await self.adviser.glance(game, position.view)
             self.receive(inputs.HintFound(position, hint, final=not hint.rough))
             if hint.rough:
-                hint = await self._adviser.hint(game, position.view)
+                hint = await self.adviser.hint(game, position.view)
                 self.receive(inputs.HintFound(position, hint))
         else:
-            numbers = await self._adviser.numbers(game, position.view, wanted.hint)
+            numbers = await self.adviser.numbers(game, position.view, wanted.hint)
             self.receive(inputs.NumbersFound(position, numbers))
 
     async def _judge(self, wanted: effects.JudgeMove) -> None:
@@ -146,7 +145,7 @@ class Driver:
         """End what works beside the screen."""
         if self._coach is not None:
             self._coach.close()
-        self._adviser.close()
+        self.adviser.close()
 
     def _wake_at(self, time: float | None) -> None:
         if self._timer is not None:
@@ -220,31 +219,3 @@ class BoardArea(Container):
             self._driver.do("pull", event.dx, event.dy)
         elif event.hit is not None and event.hit.what[0] == "at":  # along the line of a replay
             self._driver.do("tap", *event.hit.what)
-
-
-CAMERA_KEYS: Final = (
-    Binding("plus,equals_sign", "do('zoom', 1)", "zoom", key_display="+-", id="zoom_in"),
-    Binding("minus", "do('zoom', -1)", "zoom out", show=False, id="zoom_out"),
-    Binding(
-        "shift+left",
-        "do('pan', -1, 0)",
-        "look around",
-        key_display="Shift+←↑→↓",
-        id="pan_left",
-    ),
-    Binding("shift+right", "do('pan', 1, 0)", "look to the right", show=False, id="pan_right"),
-    Binding("shift+up", "do('pan', 0, -1)", "look further up", show=False, id="pan_up"),
-    Binding("shift+down", "do('pan', 0, 1)", "look further down", show=False, id="pan_down"),
-)
-"""To be listed among the bindings of a screen; their order there is their order in the key bar."""
-
-HAND_KEYS: Final = (
-    Binding("left", "do('step', -1)", "choose", key_display="←→", id="left"),
-    Binding("right", "do('step', 1)", show=False, id="right"),
-    Binding("up", "do('climb', -1)", show=False, id="up"),
-    Binding("down", "do('climb', 1)", show=False, id="down"),
-    *CAMERA_KEYS,
-    Binding("home", "do('jump', 0)", "the first piece", show=False, id="first"),
-    Binding("end", "do('jump', -1)", "the last piece", show=False, id="last_piece"),
-    *[Binding(str(n), f"do('digit', {n})", show=False) for n in range(10)],
-)

@@ -67,6 +67,13 @@ class Notify:
 
 
 @dataclass(frozen=True, slots=True)
+class Tell:
+    """Say a sentence in answer to what the player wanted."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Log:
     """Write what has been shown into the log."""
 
@@ -168,6 +175,26 @@ class CloseChat:
 
 
 @dataclass(frozen=True, slots=True)
+class OpenPage:
+    """Show one of what there is to look at beside the table, or say it."""
+
+    what: Literal["help", "house rules", "people", "scores", "ways"]
+
+
+@dataclass(frozen=True, slots=True)
+class OpenRules:
+    """Open the rule book, or read a paragraph of it out."""
+
+    paragraph: str = ""
+    """The paragraph; empty for the one cited last, if there is one."""
+
+
+@dataclass(frozen=True, slots=True)
+class SwitchCoach:
+    """Have costly decisions told from now on, or no longer."""
+
+
+@dataclass(frozen=True, slots=True)
 class Arrange:
     """Give the screen these classes: the style sheet lays out the areas."""
 
@@ -194,6 +221,7 @@ Effect: TypeAlias = (
     | Call
     | EndCall
     | Notify
+    | Tell
     | TakeBack
     | AskTakeBack
     | Log
@@ -209,6 +237,9 @@ Effect: TypeAlias = (
     | ShowPlaces
     | OpenChat
     | CloseChat
+    | OpenPage
+    | OpenRules
+    | SwitchCoach
     | Arrange
     | ShowKeys
     | TickAt

@@ -142,6 +142,12 @@ def cost_said(game: str, view: Any, found: Decision, cost: str) -> str:
     return t(said, move=name(found.move), n=cost, best=name(found.best))
 
 
+def coach_said(*, on: bool) -> str:
+    """Say that the coach tells of costly decisions from now on, or no longer."""
+    told = t("The coach is on: it tells you when a decision was costly")
+    return told if on else t("The coach is off")
+
+
 def named_alone(game: str, view: Any, move: Move) -> str:
     """Name a move within a sentence: for a bid boards have only the number."""
     return _alone(move_text(game, view, move))

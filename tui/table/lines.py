@@ -84,7 +84,7 @@ def status(model: TableModel) -> tuple[str, bool]:
         return t("sending …"), False
     if match.over:
         return t("The match is over. Enter: what next?"), False
-    if claimable(match, board):
+    if match.legal and claimable(match, board):
         return t("Every trick that is left is yours, whatever is played: M plays them"), False
     if match.legal:
         return asked(board), False

@@ -72,10 +72,7 @@ async def open_link(
 def this_computer(settings: Settings, folder: Path | None, bot_seconds: float) -> Computer:
     """Return this player's computer as tables need it."""
 
-    def apart(table: str) -> str:
-        return t("{name} (apart)", name=table)
-
-    return Computer(player_name(settings, ""), folder, bot_seconds, guests, apart)
+    return Computer(player_name(settings, ""), folder, bot_seconds, guests)
 
 
 def _named(here: Computer, settings: Settings, name: str) -> Computer:

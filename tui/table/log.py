@@ -167,15 +167,15 @@ class LogWriter:
                 log.note(partial(t, RECORD_MISFIT))
             case events.RecordFiled(reused=True):
                 log.note(partial(t, NUMBER_REUSED))
-            case events.RoomChanged(room, happened):
-                for change in happened:
-                    self._follows = self._follows or change.kind == "begun"
-                    if change.kind == "bot" and table.alone:
-                        continue  # they sit there from the beginning, as the table shows
-                    badge = self._badge(change.seat)
-                    log.note(
-                        partial(change_said, change, room, client.seat), subject(change), badge
-                    )
+            case events.RoomChanged():
+                self._note_changes(event)
+            case _:
+                self._absorb_link(event)
+
+    def _absorb_link(self, event: events.ClientEvent) -> None:
+        """Write down where the table is, and whether it can be reached."""
+        log, client = self.log, self._table.client
+        match event:
             case events.Connected():
                 self._note_places(event)
                 if event.again and client.seated is not None:
@@ -188,6 +188,15 @@ class LogWriter:
                 log.note(partial(link_said, up=False))
             case _:
                 pass
+
+    def _note_changes(self, event: events.RoomChanged) -> None:
+        """Write down what has happened in the room."""
+        for change in event.happened:
+            self._follows = self._follows or change.kind == "begun"
+            if change.kind == "bot" and self._table.alone:
+                continue  # they sit there from the beginning, as the table shows
+            said = partial(change_said, change, event.room, self._table.client.seat)
+            self.log.note(said, subject(change), self._badge(change.seat))
 
     def _note_places(self, event: events.ClientEvent) -> None:
         """Write down that others reach the table at another address from now on."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Final, Literal, TypeAlias
 
 from core.advice.numbers import Numbers, can_number
@@ -18,13 +17,13 @@ from core.games import FACTS
 from net.client.events import ClientEvent, IntermissionChanged, Position, RoomState
 from net.client.seat import ClientSeat
 from net.wire.to_host import Continue
-from tui.boards.scene import Board, Piece
+from tui.boards import BOARDS
+from tui.boards.scene import Piece
 from tui.language.text import t
 from tui.table import effects
 from tui.table.countdown import TurnTime
 from tui.table.effects import Effect
-from tui.table.hints import Hint, coached_said, hint_line, numbers_line
-from tui.table.inputs import HintFound, MistakeFound, NumbersFound
+from tui.table.hints import Hint
 
 Reads: TypeAlias = Literal["until_key", "in_pauses", "never"]
 """How long a finished deal is read: until the player goes on, even if the host goes on at once;
@@ -50,9 +49,6 @@ class MatchModel:
 
     client: ClientSeat
     reads: Reads = "until_key"
-    board: Board | None = None
-    """The board, which knows the hands that lie open after a deal; plain mode asks for these
-    itself."""
     effects: list[Effect] = field(default_factory=list)
     """What is to be done, in order."""
 
@@ -157,8 +153,10 @@ class MatchModel:
     def open_hands(self) -> Past | None:
         """All hands of the deal that is read or looked back at, if house rules lay them open."""
         deal = self.last_deal if self.reading or self.looking or self.over else None
-        shown = deal and self.board is not None and self.board.open_hands(deal.view)
-        return Past(deal, summary=False, hands=True) if deal and shown else None
+        if deal is None or self.client.game is None:
+            return None
+        shown = BOARDS[self.client.game.NAME].open_hands(deal.view)
+        return Past(deal, summary=False, hands=True) if shown else None
 
 
 # --- positions -----------------------------------------------------------------------------------
@@ -243,6 +241,9 @@ def let_choose(match: MatchModel) -> None:
     game, shown, was_mine = match.client.game, match.shown, bool(match.legal)
     assert game is not None, "a position comes only to a seat"
     match.legal = tuple(game.legal(shown.view)) if shown and match.reading is None else ()
+    if shown is not None:
+        mine = bool(match.legal) and BOARDS[game.NAME].rest_is_mine(shown.view)
+        match.rest_is_mine = mine
     match.hint = match.numbers = None
     match.seeking = match.numbers_wanted = False
     if match.legal and not was_mine:
@@ -283,72 +284,12 @@ def look_at_hands(match: MatchModel) -> None:
     match.looking = None if match.looking == hands else hands
 
 
-# --- advice --------------------------------------------------------------------------------------
-
-
-def ask_hint(match: MatchModel) -> bool:
-    """Ask for a hint, then for its numbers, then for the hint again; tell whether one can."""
-    game, shown = match.client.game, match.shown
-    if game is None or shown is None or match.looking is not None or not match.legal:
+def claim_rest(match: MatchModel) -> bool:
+    """Claim the rest of the deal; tell whether it is the player's however it is played."""
+    if not match.legal or not match.rest_is_mine or match.shown is None:
         return False
-    if match.hint is None or not can_number(game.NAME):
-        match.seeking = True
-        match.effects.append(effects.FindHint(game.NAME, shown))
-        return True
-    match.numbers_wanted = not match.numbers_wanted
-    if match.numbers_wanted and match.numbers is None:
-        match.seeking = False  # this question takes the place of that for a closer look
-        match.effects.append(effects.FindNumbers(game.NAME, shown, match.hint.move))
+    match.rest_of = match.shown.view.deal
     return True
-
-
-def judge_move(match: MatchModel, move: Move) -> None:
-    """Have a move judged that was chosen among several; what was asked before is forgotten."""
-    game, shown = match.client.game, match.shown
-    if game is not None and shown is not None and len(match.legal) > 1:
-        match.judged = shown
-        match.effects.append(effects.JudgeMove(game.NAME, shown, move))
-
-
-def take_judgement(match: MatchModel, found: MistakeFound) -> None:
-    """Note what a decision cost, if it is the last one and has not been taken back."""
-    game = match.client.game
-    if game is None or match.judged is not found.position:
-        return
-    match.judged = None
-    say = partial(coached_said, game.NAME, found.position.view, found.decision)
-    match.effects += (effects.LogNotice(say), effects.Notify(say()), effects.Redraw(("log",)))
-
-
-def take_advice(match: MatchModel, found: HintFound | NumbersFound) -> Move | None:
-    """Take what was looked for; return the move advised, None if nothing else is advised now.
-
-    The position may have changed by now, or nobody may wait for a hint any more. A move that is
-    clearly better by the numbers becomes the hint.
-    """
-    game, position = match.client.game, found.position
-    if game is None or match.shown is not position or not match.legal:
-        return None
-    if isinstance(found, HintFound):
-        if not match.seeking:
-            return None
-        if found.final and (match.hint != found.hint or found.hint.rough):
-            note = partial(hint_line, game.NAME, position.view, found.hint)
-            match.effects.append(effects.LogNotice(note))
-        match.hint, match.seeking = found.hint, not found.final
-        match.effects.append(effects.Redraw())
-        return found.hint.move
-    if match.hint is None:
-        return None
-    match.numbers, better = found.numbers, found.numbers.better
-    said = partial(numbers_line, game.NAME, position.view, found.numbers, match.hint.move)
-    note = partial(said, screen=True)
-    match.effects.append(effects.LogNotice(note))
-    match.effects.append(effects.Redraw())
-    if better is None:
-        return None
-    match.hint = Hint(better.move, better.reason, better.facts)
-    return better.move
 
 
 # --- time ----------------------------------------------------------------------------------------

@@ -12,9 +12,9 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
 from core.game import Seat, unusual_rules
+from net.branch.company import Offer
 from net.client import events
 from net.client.seat import Link
-from net.migration.epochs import Offer
 from net.wire.from_host import SeatLine
 from net.wire.message import Message
 from net.wire.reasons import TROUBLES

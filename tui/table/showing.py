@@ -12,6 +12,7 @@ from tui.boards.model import BoardModel
 from tui.boards.motion import DEAL_SECONDS, is_dealt
 from tui.language.words import seat_names
 from tui.table import effects
+from tui.table.advising import judge_move
 from tui.table.effects import CHOICE
 from tui.table.inputs import Preferences
 from tui.table.match import (
@@ -19,7 +20,6 @@ from tui.table.match import (
     among_people,
     closes,
     finish_reading,
-    judge_move,
     let_choose,
     play,
     plays_itself,
@@ -66,7 +66,6 @@ def _lay_out(match: MatchModel, board: BoardModel, wanted: Preferences, now: flo
     assert shown is not None
     board.take(shown.view, match.legal, shown.events)
     match.waits_for_key = False
-    match.rest_is_mine = bool(match.legal) and board.board.rest_is_mine(shown.view)
     match.forced_at = now + FORCED_SECONDS if _is_forced(match, board, wanted) else None
 
 
@@ -150,19 +149,11 @@ def make_move(
     match.effects.append(effects.Redraw(CHOICE))
 
 
-def claim_rest(match: MatchModel, board: BoardModel, wanted: Preferences, now: float) -> None:
-    """Have the rest of the deal played, which is the player's however it is played."""
-    if claimable(match, board) and match.shown is not None:
-        match.rest_of = match.shown.view.deal
-        show_again(match, board, wanted, now)
-        match.effects.append(effects.Redraw())
-
-
 def claimable(match: MatchModel, board: BoardModel) -> bool:
     """Tell whether the rest of the deal is the player's, and worth a key: two tricks or more."""
-    if not match.legal or not match.rest_is_mine or match.shown is None:
+    if not match.rest_is_mine or match.shown is None or len(board.pieces) < 2:
         return False
-    return len(board.pieces) > 1 and match.rest_of != match.shown.view.deal
+    return bool(match.rest_of != match.shown.view.deal)
 
 
 # --- the end of a deal ---------------------------------------------------------------------------

@@ -8,9 +8,9 @@ from typing import Any, Final
 
 from textual.screen import Screen
 
+from net.branch.company import Offer
 from net.client import events
 from net.lan.addresses import address_name
-from net.migration.epochs import Offer
 from net.way.for_later import load_soon
 from net.way.table_link import TableLink
 from tui.language.text import t
@@ -42,9 +42,6 @@ NOT_REACHED: Final = ("unreachable", "unnamed", "unreadable")
 KEEP: Final = "keep"
 """The answer that leaves a match without its host for another day."""
 
-APART: Final = "apart "
-"""With a seat after it: the answer that goes on apart, at that player's computer."""
-
 
 DRAWING: Final = ("tui.boards", "tui.room", "tui.summary", "tui.table")
 """Packages that the screens of a table may need later."""
@@ -61,12 +58,10 @@ class TableScreens:
         """The question where to go on without the host, while it is open."""
         self._asked_to_host: Question | None = None
         """The question whether the table may come to this computer, while it is open."""
-        self._waits = False
-        """Whether the player has answered where to go on."""
+        self._offered: Offer | None = None
+        """What may be chosen now."""
         self._below: Screen[Any] | None = None
         """The page from which a decision is being played again, with all that is behind it."""
-        self._possible = False
-        """Whether enough people could be reached for a majority when the last offer came."""
 
     async def receive(self, session: TableSession, event: events.ClientEvent) -> None:
         """Open the screens that an event calls for, and pass it to those that are open."""
@@ -147,39 +142,33 @@ class TableScreens:
     def _ask_where_to_go_on(
         self, session: TableSession, offer: Offer | None, *, wanted: bool = False
     ) -> None:
-        """Ask whether to go on without the host, and again when somebody wants it otherwise."""
+        """Ask how to go on now that the host is lost, and again when there is more to choose."""
         link, client, asked = session.link, session.client, self._asked_where
         if asked is not None and not asked.is_attached:
             asked = None
-        before, self._possible = self._possible, offer is not None and offer.possible
-        waits = asked is None and self._waits and (before or not self._possible)
-        self._waits = offer is not None and waits
+        before, self._offered = self._offered, offer
         if not isinstance(link, TableLink) or offer is None:
             self._ask_no_more()
             return
-        if (offer.own is not None or waits) and not wanted:
-            if chosen := going_on.chosen_said(offer, client):
-                self._app.notify(chosen, timeout=6)
-            if not going_on.differs(offer, client):
-                self._ask_no_more()
-                return
+        if asked is None and not wanted and not going_on.is_news(offer, before):
+            return
 
         def answered(answer: str | None) -> None:
             if answer is None:
                 return  # there is nothing to ask any more
-            self._asked_where, self._waits = None, True
+            self._asked_where, now = None, self._offered
             if answer == KEEP:
                 self._app.notify(going_on.kept_said(client), timeout=15)
                 self._app.at_table.leave(give_up=False)
-            elif answer and not chosen_at(link, answer):
+            elif answer and (now is None or not going_on.choose(link, now, client, int(answer))):
                 self._app.notify(t("That is not possible any more"), severity="warning")
 
-        question, text = going_on.lost_said(offer)
+        question, text = going_on.lost_said(offer, client)
         self._app.call_to_table(question)
         answers = [("", t("wait"))]
-        answers += [(str(seat), said) for seat, said in going_on.goers(offer, client)]
-        answers += [(f"{APART}{seat}", said) for seat, said in going_on.parters(offer, client)]
-        answers.append((KEEP, t("keep it for another day")))
+        answers += [(str(seat), said) for seat, said in going_on.choices(offer, client)]
+        if not offer.hosts:
+            answers.append((KEEP, t("keep it for another day")))
         if asked is not None:
             asked.put(question, answers, text)
             return
@@ -377,7 +366,7 @@ class TableScreens:
     def _offer_to_watch(self, session: TableSession, event: events.NotSeated) -> None:
         """Offer to watch, or go home, where there is no seat."""
         app, reason = self._app, refusal_said(event)
-        if event.code not in ("full", "playing"):
+        if event.code not in ("full", "playing", "key"):
             app.notify(reason, severity="warning", timeout=15)
             app.at_table.leave(give_up=False)
             return
@@ -393,10 +382,3 @@ class TableScreens:
         text = come_back_said() if event.code == "playing" else ""
         answers = [("watch", t("watch")), ("back", t("back"))]
         app.push_screen(Question(as_sentence(reason), answers, text), answered)
-
-
-def chosen_at(link: TableLink, answer: str) -> bool:
-    """Choose where to go on without the host; tell whether that is possible."""
-    if answer.startswith(APART):
-        return link.go_on_apart(int(answer.removeprefix(APART)))
-    return link.choose(int(answer))

@@ -62,7 +62,7 @@ def report() -> int:
     details = traceback.format_exc()
     said, path = trouble(), None
     with contextlib.suppress(OSError):
-        path = _write(details)
+        path = write_report(details)
     if said:
         said = f"kozyr: {said}"
     elif path is not None:
@@ -86,7 +86,7 @@ def without_code(words: Sequence[str]) -> list[str]:
     return kept
 
 
-def _write(details: str) -> Path:
+def write_report(details: str) -> Path:
     path = log_file()
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     path.touch(mode=0o600)

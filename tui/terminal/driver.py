@@ -29,7 +29,7 @@ A multiplexer would answer for itself, although it passes on nothing (stock tmux
 """
 _TELLS_FOCUS: Final = re.compile(r"\x1b\[\?1004;[12]\$y")
 
-_MOST: Final = 4096
+MOST: Final = 4096
 """Bytes that are read in one go."""
 
 
@@ -67,7 +67,7 @@ class KeyReader:
 
     def _read(self) -> None:
         try:
-            data = os.read(self._descriptor, _MOST)
+            data = os.read(self._descriptor, MOST)
         except BlockingIOError:
             return
         except OSError:

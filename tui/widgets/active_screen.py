@@ -8,8 +8,9 @@ again as handling the key.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import textual
 from textual import events
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     from textual.geometry import Offset
     from textual.widget import Widget
 
+    from tui.actions import Action
+
     Behind = Screen[Any]
 else:
     Behind = object  # Textual's style sheets follow the first base that is a node of its own
@@ -45,6 +48,9 @@ USER_ACTIONS: Final = (UserAction, OptionList.OptionSelected, Input.Submitted, C
 
 class ActiveOnly(Behind):
     """Stands before the class of the screen; an action that comes too late is dropped."""
+
+    ACTIONS: ClassVar[Sequence[Action]] = ()
+    """What can be done here, if it is declared in rows: from them follow keys, help and words."""
 
     # Textual draws the whole screen when the focus moves, although both widgets draw themselves.
     focused: Reactive[Widget | None] = Reactive(None, repaint=not _KNOWN)
@@ -88,12 +94,12 @@ class ImmediateKeys(Behind):
     """Messages of the screen's own that are being handled."""
     _has_key = False
     """Whether a key is being handled: a frame follows it anyway."""
-    _drawn_at = 0.0
+    drawn_at = 0.0
     """When the last frame began."""
 
     async def handle_at_once(self, key: events.Key) -> bool:
         """Do what a key means and draw what it has changed; tell whether that was possible now."""
-        if not _KNOWN or not self._is_free:
+        if not _KNOWN or not self.is_free:
             return False
         app = self.app
         if await app._check_bindings(key.key, priority=True):
@@ -112,7 +118,7 @@ class ImmediateKeys(Behind):
         return True
 
     @property
-    def _is_free(self) -> bool:
+    def is_free(self) -> bool:
         """Whether a key would be the next thing that the screen handles."""
         return (
             self.is_mounted
@@ -151,11 +157,11 @@ class ImmediateKeys(Behind):
             or self._recompose_required
             or not self._message_queue.empty()
         )
-        if more or monotonic() - self._drawn_at < UPDATE_PERIOD:
+        if more or monotonic() - self.drawn_at < UPDATE_PERIOD:
             self.check_idle()
         else:
             self._on_timer_update()
 
     def _on_timer_update(self) -> None:
-        self._drawn_at = monotonic()
+        self.drawn_at = monotonic()
         super()._on_timer_update()

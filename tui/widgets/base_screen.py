@@ -11,14 +11,15 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.screen import Screen
 from textual.widget import Widget
-from textual.widgets import Static
+from textual.widgets import Input, Static
 
+from tui.actions import about
 from tui.drawing.look import Look
 from tui.language.games import speak_of_game
 from tui.language.text import t
 from tui.opening import screen_class
 from tui.widgets.active_screen import ActiveOnly, ImmediateKeys
-from tui.widgets.keybar import Doing, KeyBar, keys_of
+from tui.widgets.keybar import Doing, KeyBar, keys_of, typed_at
 from tui.widgets.plays_on import PlaysOn
 
 if TYPE_CHECKING:
@@ -112,9 +113,13 @@ class BaseScreen(PlaysOn, ActiveOnly, ImmediateKeys, Screen[Any]):
             self.refresh_bindings()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """In a window too small to see anything only quitting works."""
+        """In a window too small only quitting works; what is typed into a line is for the line."""
         if self.too_small and action != "ask_quit":
             return False
+        if isinstance(self.focused, Input):
+            named = parameters[0] if action == "do" else action
+            if named in typed_at(type(self)):
+                return False
         return super().check_action(action, parameters)
 
     def offered(self) -> Iterable[tuple[str, Callable[[], None]]]:
@@ -127,7 +132,8 @@ class BaseScreen(PlaysOn, ActiveOnly, ImmediateKeys, Screen[Any]):
 
     def action_help(self) -> None:
         """Explain this screen."""
-        explained = screen_class("help")(self.HEADING, self.HELP_TEXT, keys_of(self))
+        told = "\n".join(filter(None, (t(self.HELP_TEXT), about(self.ACTIONS))))
+        explained = screen_class("help")(self.HEADING, told, keys_of(self))
         self.app.push_screen(explained, self._do_as_shown)
 
     def _do_as_shown(self, doing: Doing | None) -> None:

@@ -41,7 +41,7 @@ class Followed(Message):
 class KeysInOrder(Behind):
     """Stands before the class of the application."""
 
-    _under_way: Widget | None = None
+    under_way: Widget | None = None
     """What has a key that could not be handled at once."""
     _for: Screen[Any] | None = None
     """The screen that the key was meant for."""
@@ -52,9 +52,9 @@ class KeysInOrder(Behind):
         """Let what is typed wait for its turn, and a screen handle a key at once if it can."""
         if not isinstance(event, (events.Key, events.Paste)) or event.is_forwarded:
             await super().on_event(event)
-        elif self._under_way is None:
+        elif self.under_way is None:
             await self._take(event)
-        elif self.screen is not self._for or not _is_there(self._under_way):
+        elif self.screen is not self._for or not _is_there(self.under_way):
             await self._let_come()
             await self.on_event(event)
         elif isinstance(event, events.Paste) or not await self._quits(event):
@@ -82,12 +82,12 @@ class KeysInOrder(Behind):
         await super().on_event(event)
         if event.is_forwarded:
             self._for = screen
-            self._under_way = screen.focused or screen
-            self._under_way.post_message(Followed(self._under_way))
+            self.under_way = screen.focused or screen
+            self.under_way.post_message(Followed(self.under_way))
 
     async def on_followed(self, followed: Followed) -> None:
         """See that a key is done, once all that it is bound to is done as well."""
-        if followed.widget is not self._under_way:
+        if followed.widget is not self.under_way:
             return
         if followed.again:
             await self._let_come()
@@ -96,7 +96,7 @@ class KeysInOrder(Behind):
 
     async def _let_come(self) -> None:
         """Take what was typed behind a key that is done, unless its screen has been closed."""
-        self._under_way, typed = None, self._typed
+        self.under_way, typed = None, self._typed
         if self._for in self.screen_stack:
             for event in typed:
                 await self.on_event(event)

@@ -1,14 +1,15 @@
 """The bottom line: the keys of the screen in the player's language, to be read or clicked."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
-from textual.binding import ActiveBinding, Binding
+from textual.binding import ActiveBinding, Binding, BindingType
 from textual.screen import Screen
 
+from tui.actions import Action
 from tui.drawing.canvas import Canvas, Hit, Painting
 from tui.language.text import t
 from tui.program import look_of
@@ -33,8 +34,33 @@ KEPT: Final = ("help", "back", "play", "again", "hint", "scores")
 OBVIOUS: Final = ("cursor_up",)
 """Names of actions whose keys are the first to go: a list shows that arrows lead through it."""
 
-RARE: Final = ("stand_in", "more_time", "rest", "all_hands")
-"""Names of actions that are there only now and then."""
+
+def bindings(actions: Iterable[Action]) -> list[BindingType]:
+    """Return the keys of actions as a screen binds them."""
+    return [
+        Binding(
+            action.keys,
+            action.does,
+            action.label,
+            show=not action.hidden,
+            key_display=action.shown or None,
+            id=action.name or None,
+        )
+        for action in actions
+        if action.keys
+    ]
+
+
+@lru_cache
+def rows_of(kind: type[ActiveOnly]) -> Mapping[str, Action]:
+    """Return the rows of a kind of screen, by what their keys are bound to."""
+    return {action.does: action for action in kind.ACTIONS}
+
+
+@lru_cache
+def typed_at(kind: type[ActiveOnly]) -> frozenset[str]:
+    """Return the wishes of a kind of screen whose keys belong to a line while one is typed."""
+    return frozenset(each.action or each.wished for each in kind.ACTIONS if each.typeable)
 
 
 @lru_cache
@@ -61,7 +87,7 @@ class Key:
     node: Any
     """The node whose action it is."""
     special: bool = False
-    """Whether it does now something else than usual."""
+    """Whether it is there only now, or does now something else than usual."""
     each: tuple[tuple[str, Doing], ...] = ()
     """If the entry names several keys: the text of each, and what that key does."""
 
@@ -90,7 +116,9 @@ def keys_of(screen: Screen[Any], *, hidden: bool = False) -> list[Key]:
             shown = binding.key_display or _named(binding.key)
             name = binding.id or binding.action
             said = t(means)
-            special, each = means != binding.description, _each(shown, active)
+            row = rows_of(type(node)).get(binding.action) if isinstance(node, ActiveOnly) else None
+            special = means != binding.description or (row is not None and row.rare)
+            each = _each(shown, active)
             keys[binding.action] = Key(shown, said, binding.action, name, node, special, each)
     return sorted(keys.values(), key=_rank)
 
@@ -123,7 +151,7 @@ _SIGN: Final = re.compile("PgUp|/Dn|.")
 
 def _rank(key: Key) -> int:
     """Rank a key: what can be done only now comes first, what can be done everywhere last."""
-    return 0 if key.special or key.name in RARE else 2 if key.name in ("help", "quit") else 1
+    return 0 if key.special else 2 if key.name in ("help", "quit") else 1
 
 
 def _named(key: str) -> str:
@@ -188,7 +216,7 @@ def _least(keys: list[Key]) -> Key:
     said = [key.text for key in keys]
     if doubled := [key for at, key in enumerate(keys) if key.text in said[:at]]:
         return doubled[-1]
-    usual = [key for key in keys if not key.special and key.name not in RARE]
+    usual = [key for key in keys if not key.special]
     ranked = [key for name in reversed(KEPT) for key in usual if key.name == name]
     loose = [key for key in usual if key.name not in KEPT]
     obvious = [key for key in loose if key.name in OBVIOUS]

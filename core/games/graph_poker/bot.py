@@ -324,21 +324,21 @@ def _faces(
     for number, card in enumerate(unseen):
         chance = 1 / len(unseen)
         if paid:
-            chance = (1 - _PAID) * chance + _PAID * (card in paid) / len(paid)
+            chance = (1 - PAID) * chance + PAID * (card in paid) / len(paid)
         for other, faces in _faces(cells[1:], now, [*unseen[:number], *unseen[number + 1 :]]):
             yield chance * other, {cells[0]: card, **faces}
 
 
 def _face(wanted: tuple[Payouts, ...] | None, unseen: list[int], rng: Random) -> int:
     """Guess the face of a hidden card; where some cards would pay, it is mostly one that does."""
-    if wanted and rng.random() < _PAID:
+    if wanted and rng.random() < PAID:
         for at in range(len(unseen)):
             if any(table[unseen[at]] for table in wanted):
                 return unseen.pop(at)
     return unseen.pop()
 
 
-_PAID: Final = 0.85
+PAID: Final = 0.85
 """The chance that a card laid where some cards pay at once is one that pays."""
 
 

@@ -2,8 +2,8 @@
 
 He looks at the tile itself, at how many of his own tiles would fit next, and at how many unseen
 tiles the next player could lay. The weights depend on how many tiles the next player holds and on
-what is left in the market. `python -m train kozel` learns the weights. Looks at no other hand, so
-that it also plays out imagined deals.
+what is left in the market. `python -m kozyr_kits.training kozel` learns the
+weights. Looks at no other hand, so that it also plays out imagined deals.
 """
 
 from collections.abc import Sequence

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from core.arena import match as arena
 from core.bots import BOTS, LEVELS, choose, levels
 from core.game import Game
 from core.games import FACTS, GAMES
@@ -17,6 +16,7 @@ from core.games.kozel import rules as kozel
 from core.games.kozel.bot_deal import Habits, quick
 from core.records.record import verify
 from core.tiles import ALL_TILES, NUMBER, WITH, tile_mask
+from kozyr_kits.arena import match as arena
 from tests.support.matches import Case, cases, daily, samples, snapshot, some_positions
 
 

@@ -188,7 +188,7 @@ def last_card_of(seats: int, seed: int) -> tuple[graph_poker.State, View]:
 def test_graph_poker_the_last_card_is_tried_with_all_faces_of_the_others(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("core.games.graph_poker.bot._PAID", 0.0)
+    monkeypatch.setattr("core.games.graph_poker.bot.PAID", 0.0)
     state, view = last_card_of(3, 1)
     hidden = [cell_of(x, y) for x, y, token in view.grid if token == HIDDEN]
     seen = {*view.hand, *(token for _, _, token in view.grid)}

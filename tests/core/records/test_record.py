@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from core.arena import match as arena
 from core.game import Game, IllegalMoveError, house_rules, parse_options
 from core.games import GAMES, NAMES
 from core.match import Player, header, to_line
 from core.records.fault import BrokenRecordError, Fault
 from core.records.record import play_back, read, verify
 from core.shuffle import SeededDecks
+from kozyr_kits.arena import match as arena
 from tests.support import tiny_game
 from tests.support.dealing import DealtMatch
 from tests.support.matches import samples

@@ -81,7 +81,7 @@ def test_a_jump_shows_the_same_as_the_way_there(
 
 def test_going_back_replays_few_moves(played: tuple[Case, Replay, list[list[Any]]]) -> None:
     _, replay, _ = played
-    kept = replay._kept_at
+    kept = replay.kept_at
     gaps = [after - before for before, after in pairwise(kept)]
     assert max(gaps, default=0) <= STRIDE
     assert replay.last - kept[-1] < STRIDE

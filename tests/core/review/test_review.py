@@ -13,7 +13,6 @@ import pytest
 
 from core import advice
 from core.advice import advise
-from core.arena.match import play
 from core.bots.values import ROLLERS, Sample, sample
 from core.game import against_others, parse_options
 from core.games import GAMES
@@ -24,6 +23,7 @@ from core.review.decision import Decision, judge
 from core.review.kept import as_plain, fingerprint, read, written
 from core.review.luck import added, shares
 from core.review.review import Review, go_on, next_costly
+from kozyr_kits.arena.match import play
 from tests.support.game_facts import house_rules_of
 from tests.support.matches import Case, some_positions
 

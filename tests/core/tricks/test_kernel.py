@@ -66,14 +66,14 @@ def test_actions_lists_set_bits_lowest_first() -> None:
 
 
 def test_remembered_masks_do_not_grow_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tricks, "_ACTIONS_KEPT", 2)
+    monkeypatch.setattr(tricks, "ACTIONS_KEPT", 2)
     monkeypatch.setattr(tricks, "_actions", {})
     assert [actions(n) for n in (1, 2, 4)] == [(0,), (1,), (2,)]
     assert tricks._actions == {4: (2,)}
 
 
 def test_the_texts_of_a_mask_are_written_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tricks, "_ACTIONS_KEPT", 2)
+    monkeypatch.setattr(tricks, "ACTIONS_KEPT", 2)
     texts = MoveTexts(["play a", "play b", "play c"])
     assert texts[0b101] == ("play a", "play c")
     assert texts[0b101] is texts[0b101]

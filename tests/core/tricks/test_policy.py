@@ -7,7 +7,6 @@ from random import Random
 
 import pytest
 
-from core.bots.training import TRAINERS
 from core.tricks.kernel import TrickRules, Tricks
 from core.tricks.policy import (
     ALL,
@@ -19,6 +18,7 @@ from core.tricks.policy import (
     situation,
     weights_of,
 )
+from kozyr_kits.training.trainers import TRAINERS
 
 RULES = TrickRules(
     seats=3, wild_bit=9, lead=[0] * 9, duties=[()], power=[[n + 1 for n in range(9)]]

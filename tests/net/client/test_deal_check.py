@@ -42,7 +42,7 @@ def played(deals: int = 1) -> Dealt:
             match.deal()
         found.views.append(match.view(0))
         while not match.finished:
-            state = match._live.match.state
+            state = match.live.match.state
             seat = KOZEL.to_act(state)[0]
             found.moves.append((seat, KOZEL.legal(state, seat)[0]))
             assert match.play(*found.moves[-1])
@@ -137,7 +137,7 @@ def test_nothing_follows_the_end_of_a_match() -> None:
         if match.finished:
             match.deal()
             begins.append(match.seq)
-        state = match._live.match.state
+        state = match.live.match.state
         made.append((seat := KOZEL.to_act(state)[0], KOZEL.legal(state, seat)[0]))
         match.play(*made[-1])
     last, view, deals = match.seq, match.view(0), len(begins)

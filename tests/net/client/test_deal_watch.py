@@ -97,8 +97,8 @@ def test_a_stacked_deck_is_found_by_everybody_and_the_deal_is_named() -> None:
     ann, bob, _ = everybody
     harness.start(bob, owner=ann)
     match, stacked = harness.live.match, SeededDecks(OTHER)
-    honest = match._decks
-    match._decks = lambda cards: (honest(cards), stacked(cards))[1]
+    honest = match.decks
+    match.decks = lambda cards: (honest(cards), stacked(cards))[1]
     assert play(harness, everybody) == ["deal", "deal", "deal"]
     found = verdict(ann)
     assert found is not None
@@ -995,7 +995,7 @@ def test_a_whole_match_of_joker_is_checked_in_small_steps_from_small_notes() -> 
         harness.play_to_the_end(ann, moves=1)
         seen = ann.client.deals.match.seen
         kept = max(kept, len(seen))
-        assert len(seen._hashes) == 16 * len(seen)
+        assert len(seen.hashes) == 16 * len(seen)
         while ann.client.checking.due:
             told += ann.client.checking.step()
             steps += 1

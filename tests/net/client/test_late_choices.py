@@ -134,7 +134,7 @@ def test_what_a_broken_connection_is_to_hide_is_found_too(what: str) -> None:
 def reseat(harness: ShuffledHarness, seat: int, other: int) -> None:
     """Let two players change seats at a table."""
     room = harness.table.room
-    holders = room._holders
+    holders = room.holders
     holders[seat], holders[other] = holders[other], holders[seat]
 
 
@@ -169,7 +169,7 @@ def test_a_player_made_a_watcher_by_the_host_finds_it() -> None:
 def test_another_game_at_the_same_table_is_no_game() -> None:
     harness, (ann, bob) = table()
     client = ClientSeat()
-    bob.client._games = client._games
+    bob.client.games = client.games
     begin(harness, ann, bob)
     with pytest.raises(BadMessageError):
         cut(bob, lambda told: replace(told, game="joker") if isinstance(told, Seated) else told)
@@ -281,7 +281,7 @@ def test_a_match_that_has_begun_meanwhile_is_not_taken_for_the_one_before() -> N
     late = people[1]
     late.client.lose()
     other = harness.visitor(harness.client())
-    other.client.handshake._credentials = late.client.handshake._credentials
+    other.client.handshake.credentials = late.client.handshake.credentials
     other.send(other.client.join(late.client.handshake.name, "table-1"))
     others = [people[0], other, people[2]]
     for each in others:
@@ -375,7 +375,7 @@ def test_an_earlier_program_of_this_player_may_have_agreed() -> None:
     harness, (ann, bob) = table()
     bob.send(Ready())
     other = harness.visitor(harness.client())
-    other.client.handshake._credentials = bob.client.handshake._credentials
+    other.client.handshake.credentials = bob.client.handshake.credentials
     other.send(other.client.join(bob.client.handshake.name, "table-1"))
     other.answers = True
     ann.send(Start())

@@ -14,15 +14,18 @@ from core.games import GAMES
 from core.games.kozel import rules as kozel
 from core.match import to_line
 from core.records.record import verify
+from net.branch.statements import Origin
 from net.client.events import LaterShuffle, MatchChecked
-from net.client.going_on import NotTakenError, table_from_record
-from net.table.log import ChainLine, JournalError, VoidLine
+from net.client.going_on import NotTakenError, branch_from_record
+from net.table.log import ChainLine, LogError, VoidLine
 from net.table.opening import record_of
 from net.wire.from_host import (
     Closed,
     Committed,
     FromHost,
     Gathered,
+    PeerLine,
+    Peers,
     Revealed,
     ShareLine,
     Updated,
@@ -74,7 +77,7 @@ async def test_a_deal_whose_check_is_not_finished_is_checked_before_the_table_go
     assert bob.client.deals.checked == 0
     deals = await bob.client.checking.finish()
     assert bob.client.deals.checked == 1
-    lines = table_from_record(bob.client, deals, 1, lambda: "token").lines
+    lines = branch_from_record(bob.client, deals, "branch", "Host", lambda: "token").lines
     assert any(isinstance(line, VoidLine) for line in lines), "from the deal after it on"
 
 
@@ -108,7 +111,7 @@ def test_a_match_goes_on_from_the_last_finished_deal_and_everybody_checks_both_s
     deals = len(new.live.deals)
     assert deals > 1
     assert chains(lines) == [(1, 1), (2, deals)]
-    assert lines[0]["epoch"] == 1
+    assert lines[0]["branch"] == {"table": "table-1", "deal": 1, "host": "Host"}
     for visitor in everybody:
         assert visitor.client.deals is not None
         assert list(visitor.client.deals.record) == lines
@@ -169,8 +172,8 @@ def test_a_host_lost_in_the_middle_of_the_first_shuffle_is_no_matter() -> None:
 
 def test_two_hosts_lost_in_one_deal_leave_the_trace_of_one() -> None:
     second, everybody = gone_on()
-    third = go_on(second, everybody[0], epoch=2)
-    everybody = come(third, everybody, epoch=2)
+    third = go_on(second, everybody[0])
+    everybody = come(third, everybody)
     assert played(third, everybody) == [(1, 1), (2, len(third.live.deals))]
 
 
@@ -179,9 +182,9 @@ def test_each_lost_host_is_counted_in_the_verdict_though_the_next_shuffle_replac
 ):
     """With others who agree to that, a host could have a deal dealt anew until it likes it."""
     new, everybody = gone_on()
-    for epoch in (2, 3):
-        new = go_on(new, everybody[epoch % 2], epoch=epoch)
-        everybody = come(new, everybody, epoch=epoch)
+    for taker in (0, 1):
+        new = go_on(new, everybody[taker])
+        everybody = come(new, everybody)
         into_deal(new, everybody, 2)
     new.play_to_the_end(*everybody[:2])
     found = [verdict(each) for each in everybody]
@@ -201,12 +204,14 @@ def test_each_host_that_is_lost_after_a_finished_deal_leaves_its_chain() -> None
     second, everybody = taken_on()
     everybody = come(second, everybody)
     into_deal(second, everybody, 3)
-    third = go_on(second, everybody[0], epoch=2)
+    third = go_on(second, everybody[0])
     late = third.join("Lia", watch=True)
-    everybody = [*come(third, everybody, epoch=2), late]
+    everybody = [*come(third, everybody), late]
     deals = played(third, everybody)
     assert deals == [(1, 1), (2, 2), (3, len(third.live.deals))]
-    assert third.saved[0][0]["epoch"] == 2
+    before = {"table": "table-1", "deal": 1, "host": "Host"}
+    said = {"table": "branch-1", "deal": 2, "host": "Host", "before": before}
+    assert third.saved[0][0]["branch"] == said
 
 
 def test_whoever_was_away_when_the_host_was_lost_checks_all_of_it_later() -> None:
@@ -251,12 +256,12 @@ def test_what_is_kept_of_a_match_that_lost_its_host_is_its_record_so_far() -> No
     new, _ = gone_on()
     kept = new.kept()
     lines = record_of(kept)
-    assert (lines[0]["epoch"], chains(lines)) == (1, [(1, 1), (2, 2)])
+    assert (lines[0]["branch"]["deal"], chains(lines)) == (1, [(1, 1), (2, 2)])
     assert list(lines[1:]) == new.live.match.lines[1:]
     at = next(i for i, line in enumerate(kept.lines) if isinstance(line, ChainLine))
     lines = [*kept.lines]
     lines[at] = structs.replace(lines[at], first=9)  # nothing is known of the deal before
-    with pytest.raises(JournalError, match=f"line {at + 1}$"):
+    with pytest.raises(LogError, match=f"line {at + 1}$"):
         record_of(replace(kept, lines=tuple(lines)))
 
 
@@ -336,25 +341,26 @@ def test_whoever_comes_later_must_hear_of_the_first_shuffle_too() -> None:
     assert faults([*everybody, late]) == [None, None, None, "again"]
 
 
-@pytest.mark.parametrize("epoch", [1, 2])
-def test_one_more_shuffle_than_agreed_to_is_found(epoch: int) -> None:
+@pytest.mark.parametrize("depth", [1, 2])
+def test_one_more_shuffle_than_agreed_to_is_found(depth: int) -> None:
     """The new host did not like what it dealt, and says it was lost itself."""
     second, everybody = gone_on()
     third = go_on(second, everybody[0])
-    everybody = come(third, everybody, epoch=epoch)
+    everybody = come(third, everybody, depth=depth)
     third.play_to_the_end(*everybody[:2])
-    assert faults(everybody) == (["changed"] * 3 if epoch == 1 else [""] * 3)
+    assert faults(everybody) == (["changed"] * 3 if depth == 1 else [""] * 3)
 
 
-@pytest.mark.parametrize("epoch", [1, 9])
-def test_one_agreement_allows_one_shuffle_however_far_the_epochs_were_counted(epoch: int) -> None:
-    """Who votes for a candidate in a late epoch draws the others' votes along."""
+@pytest.mark.parametrize("depth", [1, 8])
+def test_one_agreement_allows_one_shuffle_however_many_hosts_are_said_to_be_lost(
+    depth: int,
+) -> None:
     harness, everybody = begun(0)
     into_deal(harness, everybody, 2)
-    second = go_on(harness, everybody[1], epoch=epoch)
-    everybody = come(second, everybody, epoch=epoch)
+    second = go_on(harness, everybody[1])
+    everybody = come(second, everybody, depth=depth)
     into_deal(second, everybody, 2)
-    third = go_on(second, everybody[0], epoch=epoch)
+    third = go_on(second, everybody[0])
     everybody = come(third, everybody, agreed=False)
     third.play_to_the_end(*everybody[:2])
     assert faults(everybody) == ["changed"] * 3
@@ -362,14 +368,14 @@ def test_one_agreement_allows_one_shuffle_however_far_the_epochs_were_counted(ep
 
 @pytest.mark.parametrize("seats", [(), (0, 2), (0, 1, 2)])
 @pytest.mark.parametrize("cut", [False, True])
-def test_another_shuffle_in_the_same_epoch_is_found_in_whatever_stage_it_is_told(
+def test_another_shuffle_at_the_same_branch_is_found_in_whatever_stage_it_is_told(
     seats: tuple[int, ...], cut: bool
 ) -> None:
     """The new host likes its deck less than one of its own, and tells of that in its last stage."""
     harness, everybody = begun(0)
     into_deal(harness, everybody, 2)
-    new = go_on(harness, everybody[1], epoch=9)
-    ann, bob, eve = come(new, everybody, epoch=9)
+    new = go_on(harness, everybody[1])
+    ann, bob, eve = come(new, everybody)
     into_deal(new, [ann, bob, eve], 2)
     if cut:
         ann.client.lose()
@@ -390,7 +396,7 @@ def test_whoever_comes_in_the_middle_of_a_new_shuffle_blames_nobody_for_what_was
     into_deal(harness, everybody, 2)
     new = go_on(harness, everybody[1])
     ann, bob, eve = everybody
-    bob.client.anew(1)
+    bob.client.branch(new.table.id, 1, 1, "Host")
     (bob,) = come(new, [bob])
     bob.forge = lambda told: None if getattr(told, "stage", "") == "reveal" else told
     ann, eve = come(new, [ann, eve])
@@ -439,11 +445,11 @@ def test_another_finished_deal_than_the_one_played_is_found() -> None:
     assert faults(everybody) == ["deal", "deal", "deal"]
 
 
-def test_nothing_is_dealt_before_enough_have_come() -> None:
+def test_nothing_is_dealt_where_all_have_left() -> None:
     harness, everybody = begun(0, pause=10)
     into_deal(harness, everybody, 2)
     new = go_on(harness, everybody[1])
-    new.table.incomplete = True
+    new.table.left = True
     everybody = come(new, everybody)
     alarms = len(new.alarms)
     new.pass_time(60)
@@ -452,7 +458,7 @@ def test_nothing_is_dealt_before_enough_have_come() -> None:
     assert not new.table.shuffle.running
     assert new.table.match.held
     assert not new.table.match.needs_shuffle(new.now)
-    new.table.incomplete = False
+    new.table.left = False
     new.carry_out(new.lobby.tick(new.now))
     new.answer_for_visitors()
     assert new.live.match.state.deal == 2
@@ -532,12 +538,12 @@ def test_every_game_goes_on_and_what_is_dealt_is_checked(game: str, options: Any
     harness = ShuffledHarness(module, 4 if game == "joker" else 3, pause=-1, **options)
     everybody = harness.seat_people()
     harness.start(*everybody[1:], owner=everybody[0])
-    for deal, epoch in ((2, 1), (3, 2)):
+    for deal, taker in ((2, 1), (3, 2)):
         while harness.live.match.state.deal < deal:
             harness.play_to_the_end(*everybody, moves=1)
         harness.play_to_the_end(*everybody, moves=3)
-        harness = go_on(harness, everybody[epoch], epoch=epoch)
-        everybody = come(harness, everybody, epoch=epoch)
+        harness = go_on(harness, everybody[taker])
+        everybody = come(harness, everybody)
     while harness.live.match.state.deal < 3 or not (
         harness.live.between_deals or harness.live.over
     ):
@@ -572,18 +578,40 @@ def test_nothing_is_shuffled_for_as_long_as_nobody_is_there() -> None:
     assert played(new, everybody) == [(1, 1), (2, len(new.live.deals))]
 
 
-def test_the_own_record_says_how_often_the_host_was_lost_and_that_the_players_split_up() -> None:
+def test_the_own_record_says_where_the_branch_comes_from_also_if_its_host_says_another_thing() -> (
+    None
+):
     harness, everybody = begun(0)
     into_deal(harness, everybody, 2)
     verdict(everybody[0])
     deals = everybody[0].client.deals
     assert deals is not None
-    told = []
-    for epoch, apart in ((0, False), (1, False), (2, True), (1, False)):
-        deals.anew(epoch, apart=apart)
-        first = deals.record[0]
-        told.append((first.get("epoch"), first.get("apart")))
-    assert told == [(None, None), (1, None), (2, True), (2, True)]
+    assert "branch" not in deals.record[0]
+    own, before = Origin("T1", 1, "Ann"), Origin("T0", 0, "Bob")
+    deals.branch(1, (own,))
+    deals.come_from((Origin("T1", 0, "Ann"),))
+    assert deals.record[0]["branch"] == {"table": "T1", "deal": 1, "host": "Ann"}
+    deals.come_from((own, before))
+    assert deals.record[0]["branch"]["before"] == {"table": "T0", "deal": 0, "host": "Bob"}
+
+
+def test_a_branch_waits_a_moment_for_those_who_are_on_their_way() -> None:
+    harness, everybody = begun(0, pause=0)
+    into_deal(harness, everybody, 2)
+    for seat, visitor in enumerate(everybody[:2]):
+        visitor.client.peers = Peers(1, 0, [PeerLine(seat, f"{seat}0" * 32) for seat in (0, 1)])
+    for late in (False, True):
+        new = go_on(harness, everybody[1])
+        new.table.go_on(1, until=new.now + 2)
+        assert new.table.room[0].bot, "nobody waits for longer"
+        (bob,) = come(new, everybody[1:2])
+        assert not new.table.shuffle.running
+        if late:
+            new.pass_time(2.1)
+        else:
+            come(new, everybody[:1])
+        assert new.table.shuffle.running or new.live.match.state.deal == 2
+        everybody = [everybody[0], bob]
 
 
 def elsewhere(stage: Committed) -> Committed:

@@ -172,7 +172,7 @@ def test_a_record_that_differs_from_the_own_one_in_a_line_is_not_kept(
     assert not check_copy(got.text, own_with(got.seen, at, **changes)).fits
 
 
-@pytest.mark.parametrize("remark", [{"apart": True}, {"epoch": 3}, {"taken_back": 2}])
+@pytest.mark.parametrize("remark", [{"branch": {"deal": 1}}, {"epoch": 3}, {"taken_back": 2}])
 def test_a_record_says_no_more_of_its_match_than_this_client_knows(
     remark: dict[str, Any], got: RecordReceived
 ) -> None:

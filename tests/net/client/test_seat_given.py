@@ -34,6 +34,6 @@ async def test_the_link_comes_back_by_itself_and_the_key_to_the_seat_is_kept() -
         await eve.until(lambda: eve.client.seat == 1)
         await ann.until(lambda: not (ann.client.room is None or ann.client.room.seats[1].away))
         assert not any(isinstance(each, Disconnected) for each in eve.heard)
-        assert [each.token for each in handshake._credentials.values()] == [table.room[1].token]
+        assert [each.token for each in handshake.credentials.values()] == [table.room[1].token]
         await eve.close()
         await ann.close()

@@ -16,6 +16,7 @@ from net.files.history import (
     TAIL_BYTES,
     StillGoingOnError,
     careers_of,
+    counted_once,
     find_record,
     load_replay,
     outcome,
@@ -25,7 +26,7 @@ from net.files.history import (
     people,
     record_paths,
 )
-from net.files.saved import Journals
+from net.files.saved import Logs
 from net.files.store import Records
 from net.host.factory import new_table
 from tests.support.past_matches import career_name, kept, played, still_played
@@ -200,6 +201,25 @@ def test_a_match_with_moves_taken_back_is_listed_and_verified_but_counts_for_not
     assert verify(GAMES, path.read_text("utf-8").splitlines()) is None
 
 
+def test_a_match_that_has_gone_on_as_branches_counts_once_as_the_one_that_came_to_its_end(
+    folder: Path,
+) -> None:
+    proof = {"chains": [{"commitment": "ab" * 32}]}
+    one = {"table": "1" * 32, "deal": 2, "host": "Bob"}
+    left = kept(folder, played("kozel", moves=9), "2026-11-20-190000")
+    behind = kept(folder, played("kozel", moves=20), "2026-11-20-200000")
+    ended = kept(folder, played("kozel"), "2026-11-20-193000")
+    marked(left, deal_proof=proof)
+    marked(behind, deal_proof=proof, branch=one)
+    marked(ended, deal_proof=proof, branch=one)
+    other = marked(kept(folder, played("kozel"), "2026-11-21-190000"), deal_proof=None)
+    again = marked(kept(folder, played("kozel"), "2026-11-22-190000"), deal_proof=None)
+    found = [past.path for past in counted_once(past_matches())]
+    assert found == [again, other, ended]
+    ended.unlink()
+    assert [past.path for past in counted_once(past_matches())] == [again, other, behind]
+
+
 def test_the_mark_of_a_host_or_of_a_match_of_several_people_counts_for_nothing(
     folder: Path,
 ) -> None:
@@ -241,7 +261,7 @@ def test_a_match_that_was_given_up_can_be_watched(folder: Path) -> None:
 def test_a_solo_match_is_going_on_from_its_first_deal_until_it_is_given_up(folder: Path) -> None:
     """The names of the two files agree as the program itself gives them."""
     table = new_table("Ann", GAMES["kozel"], GAMES["kozel"].Options(), 2)
-    records, tables = Records(folder), Journals(folder.parent / "tables")
+    records, tables = Records(folder), Logs(folder.parent / "tables")
     lines = tuple(played("kozel", 1, moves=2).lines)
     records.write(table.id, 1, "", lines)
     for line in left_table(table.id):

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
+import signal
 from random import Random
 
 import pytest
@@ -54,10 +57,10 @@ async def test_a_worker_that_was_killed_once_is_no_trouble() -> None:
     bots = Bots(lambda: 5)
     try:
         wanted = await bots.choose("kozel", view, "medium")
-        process = bots._worker._process
-        assert process is not None
-        process.kill()
-        process.wait()
+        pid = bots.pid
+        assert pid is not None
+        os.kill(pid, signal.SIGKILL)
+        await asyncio.to_thread(os.waitid, os.P_PID, pid, os.WEXITED | os.WNOWAIT)
         assert await bots.choose("kozel", view, "medium") == choose(
             "kozel", view, "easy", Random(5)
         )

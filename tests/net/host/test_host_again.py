@@ -20,7 +20,7 @@ from core.records.record import verify
 from net.client.host_search import Search
 from net.client.link import RemoteLink, Timeouts
 from net.client.seat import ClientSeat
-from net.files.saved import Journals
+from net.files.saved import Logs
 from net.files.store import Records
 from net.host.factory import new_table, take_up
 from net.host.listener import is_free
@@ -162,15 +162,15 @@ class Computer:
         self.places = places
         self.identity = new_identity()
 
-    def host(self, lobby: Lobby, port: int, kept: Journals) -> Host:
+    def host(self, lobby: Lobby, port: int, kept: Logs) -> Host:
         records = Records(self.places / "matches")
         return Host(
-            lobby, address="127.0.0.1", port=port, records=records, journals=kept,
+            lobby, address="127.0.0.1", port=port, records=records, logs=kept,
             identity=self.identity,
         )  # fmt: skip
 
-    def kept(self) -> Journals:
-        return Journals(self.places / "tables")
+    def kept(self) -> Logs:
+        return Logs(self.places / "tables")
 
     @asynccontextmanager
     async def gone_on(self, port: int) -> AsyncIterator[tuple[Host, Robot]]:
@@ -294,7 +294,7 @@ async def test_whoever_waits_finds_the_table_at_another_port(tmp_path: Path) -> 
     ):
         assert host.port != port
         await bob.until(lambda: bob.links == [True, False, True])
-        assert bob.link._search.address[1] == host.port
+        assert bob.link.search.address[1] == host.port
         await bob.close()
 
 
@@ -326,7 +326,7 @@ async def test_a_false_host_does_not_hide_the_true_one_elsewhere(tmp_path: Path)
     async with strange_host(tmp_path) as false, computer.gone_on(0) as (true, _):
         hint.claimed += [("127.0.0.1", false.port), ("127.0.0.1", true.port)]
         await bob.until(lambda: bob.links == [True, False, True])
-        assert bob.link._search.address[1] == true.port
+        assert bob.link.search.address[1] == true.port
         await bob.close()
 
 

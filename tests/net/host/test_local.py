@@ -101,7 +101,7 @@ async def test_closing_in_the_middle_leaves_no_process_behind() -> None:
     link = solo(kozel, kozel.Options(), 4, "Ann", bot_seconds=0)
     ann = Robot(link, "Ann")
     await ann.until(lambda: ann.client.seq > 5)
-    pid = link._runtime._bots.pid
+    pid = link.runtime.bots.pid
     assert pid is not None
     await ann.close()
     with pytest.raises(ProcessLookupError):

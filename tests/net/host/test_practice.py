@@ -25,7 +25,7 @@ def test_a_position_is_the_same_for_every_seat(name: str) -> None:
     part = replay.deal_starts[1]
     for at in (0, 1, part - 2, part, part + 3):
         link = play_on(replay, at, 0, "easy", 0.0)
-        (table,) = link._runtime.lobby.tables.values()
+        (table,) = link.runtime.lobby.tables.values()
         assert table.match is not None
         match = table.match.live.match
         for seat in (*range(len(replay.players)), None):
@@ -35,5 +35,5 @@ def test_a_position_is_the_same_for_every_seat(name: str) -> None:
 
 def test_people_of_the_record_are_played_by_bots_of_one_level() -> None:
     link = play_on(replay_of("kozel"), 3, 1, "expert", 0.0)
-    (table,) = link._runtime.lobby.tables.values()
+    (table,) = link.runtime.lobby.tables.values()
     assert [place.bot for place in table.room] == ["expert", "", "hard", "hard"]

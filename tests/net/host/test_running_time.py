@@ -107,8 +107,8 @@ async def test_what_was_to_happen_meanwhile_happens_later() -> None:
 
     lobby.tick = tick  # type: ignore[method-assign]
     try:
-        runtime._wake_at(100.0 + LONGEST_STALL + 0.2)
-        (timer,) = runtime._timers
+        runtime.wake_at(100.0 + LONGEST_STALL + 0.2)
+        (timer,) = runtime.timers
         clock.now += STOPPED
         timer._callback()  # type: ignore[attr-defined]
         assert not rung

@@ -84,7 +84,7 @@ async def test_moves_are_not_held_back_to_fill_packets() -> None:
         raw = await Raw.to(host)
         raw.send(Hello(VERSION))
         await raw.read()
-        (guest,) = host._connections
+        (guest,) = host.connections
         sock = guest.stream.socket()
         assert sock.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
         raw.writer.transport.abort()
@@ -150,12 +150,11 @@ async def test_nothing_is_left_of_strangers_however_they_end(encrypted: bool) ->
             raw = Raw(*await asyncio.open_connection("127.0.0.1", host.port, **settings))
             raw.writer.write(data)
             await raw.until_closed()
-        while host._acceptor.tasks:
-            await asyncio.wait(host._acceptor.tasks)
-        lobby = host.lobby
-        for part in (host.runtime._channels, host._connections, lobby._greeted, lobby._table_of):
-            assert not part
-        assert not lobby._authenticator.connections()
+        while host.acceptor.tasks:
+            await asyncio.wait(host.acceptor.tasks)
+        assert not host.runtime.channels
+        assert not host.connections
+        assert not host.lobby.close(), "there is nobody to say goodbye to"
 
 
 async def drip(raw: Raw, data: bytes) -> None:
@@ -199,14 +198,14 @@ async def test_whoever_does_not_read_is_dropped_at_a_limit_and_the_others_stay(
     async with new_host(seats=3, limits=limits) as host:
         deaf = await Raw.to(host)
         deaf.writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        deaf.reader._transport.pause_reading()
+        deaf.writer.transport.pause_reading()
         deaf.send(Hello(VERSION), Join("Eve"))
         hellos = frame(encode(Hello(VERSION))) * 2000
         ann = Robot(host.local_link(ClientSeat()), "Ann")
         await ann.until(
             lambda: ann.client.room and "Eve" in {s.name for s in ann.client.room.seats}
         )
-        for guest in host._connections:  # else the system holds megabytes before the host notices
+        for guest in host.connections:  # else the system holds megabytes before the host notices
             sent = guest.stream.socket()
             sent.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
 
@@ -260,7 +259,7 @@ async def test_a_seat_has_its_place_however_many_are_at_no_table() -> None:
         closed = [codes(await raw.until_closed()) for raw in strangers[:16]]
         assert closed.count(["crowd"]) + closed.count([]) == 16
         assert isinstance(bob.link, RemoteLink)
-        bob.link._writer.transport.abort()
+        bob.link.writer.transport.abort()
         await bob.until(lambda: bob.links == [True, False, True])
         await bob.until(lambda: not bob.somebody_away())
         for raw in strangers[16:]:

@@ -13,7 +13,7 @@ from core.games import GAMES
 from core.records.record import verify
 from core.records.replay import walk
 from net.client.events import ClientEvent, IntermissionChanged, Position, Refusal
-from net.files.saved import Journals
+from net.files.saved import Logs
 from net.files.store import Records
 from net.host.local import LocalLink, solo, solo_again
 from net.host.practice import play_on
@@ -111,10 +111,10 @@ async def test_nothing_to_take_back_is_said_in_a_sentence() -> None:
 
 
 async def test_a_resumed_match_that_was_taken_back_stays_marked(tmp_path: Path) -> None:
-    game, journals = GAMES["kozel"], tmp_path / "unfinished"
+    game, logs = GAMES["kozel"], tmp_path / "unfinished"
     link = solo(
         game, game.Options(target=51), 2, "Ann",
-        seed=3, bot_seconds=0, journals=Journals(journals),
+        seed=3, bot_seconds=0, logs=Logs(logs),
     )  # fmt: skip
     ann = Robot(link, "Ann")
     await ann.until(lambda: ann.client.seq > 8)
@@ -122,13 +122,13 @@ async def test_a_resumed_match_that_was_taken_back_stays_marked(tmp_path: Path) 
     link.take_back()
     await ann.until(lambda: any(isinstance(h, Position) and h.before for h in ann.heard))
     await ann.close()
-    files = Journals(journals)
+    files = Logs(logs)
     (kept,) = files.tables()
     assert kept.taken_back == 1
     records = Records(tmp_path / "matches")
     match = files.take(kept.id)
     again = Robot(
-        solo_again(match, 0.0, bot_seconds=0, records=records, journals=files), "Ann"
+        solo_again(match, 0.0, bot_seconds=0, records=records, logs=files), "Ann"
     )  # fmt: skip
     lines = await finished(again, tmp_path / "matches")
     assert lines[0]["taken_back"] == 1

@@ -246,7 +246,7 @@ async def test_whoever_never_finishes_the_handshake_is_dropped(data: bytes) -> N
         async with asyncio.timeout(30):  # asyncio alone would wait a minute
             await _end_of(reader)
         writer.transport.abort()
-        assert not host._connections
+        assert not host.connections
 
 
 async def _end_of(reader: asyncio.StreamReader) -> None:
@@ -275,9 +275,9 @@ async def test_whoever_thinks_about_the_code_for_long_hears_of_no_lost_connectio
     async with host:
         bob = Client(host.port, "Bob", ClientSeat())
         await bob.asked()
-        while host._connections:
-            await asyncio.wait(host._acceptor.tasks)
-        while bob.link._writer is not None:  # noqa: ASYNC110 - his end hears of it a moment later
+        while host.connections:
+            await asyncio.wait(host.acceptor.tasks)
+        while bob.link.writer is not None:  # noqa: ASYNC110 - his end hears of it a moment later
             await asyncio.sleep(0.01)
         assert not bob.task.done()
         host._limits = PATIENT  # the next connection has the time that a slow machine takes
@@ -292,8 +292,8 @@ async def test_whoever_thinks_about_the_code_may_leave() -> None:
     async with host:
         bob = Client(host.port, "Bob", ClientSeat())
         await bob.asked()
-        while host._connections:
-            await asyncio.wait(host._acceptor.tasks)
+        while host.connections:
+            await asyncio.wait(host.acceptor.tasks)
         await bob.link.close()
         await bob.ended()
 
@@ -310,7 +310,7 @@ async def test_connections_that_say_nothing_count_and_are_few() -> None:
                     [task for task in closed if not task.done()],
                     return_when=asyncio.FIRST_COMPLETED,
                 )
-        assert len(host._acceptor.tasks) <= 10
+        assert len(host.acceptor.tasks) <= 10
         for task in closed:
             task.cancel()
         for _, writer in silent:

@@ -299,7 +299,7 @@ def test_in_time_a_mistake_is_forgotten(harness: Harness) -> None:
         guess(harness, come(harness), WRONG)
     harness.pass_time(61)
     guess(harness, come(harness, "10.0.0.2"), WRONG)
-    assert list(harness.lobby._authenticator._guesses._wrong) == ["10.0.0.2"]
+    assert list(harness.lobby.authenticator.guesses.wrong) == ["10.0.0.2"]
 
 
 def test_however_many_wrong_codes_come_the_code_stays_until_the_owner_changes_it(
@@ -379,7 +379,7 @@ def test_after_a_minute_the_turn_of_an_address_is_forgotten(harness: Harness) ->
     begin_proof(come(harness, "10.0.0.1"))
     harness.pass_time(61)
     begin_proof(come(harness, "10.0.0.2"))
-    assert list(harness.lobby._authenticator._guesses._turns) == ["10.0.0.2"]
+    assert list(harness.lobby.authenticator.guesses.turns) == ["10.0.0.2"]
 
 
 def test_guesses_from_one_network_of_ipv6_wait_for_each_other(harness: Harness) -> None:

@@ -10,7 +10,7 @@ from net.wire.bounds import MAX_STANDINGS
 from net.wire.from_host import Gathered, Standing
 from net.wire.to_host import Fill, Leave, Start
 from tests.support.harness import Harness, Visitor
-from tests.support.journal_harness import JournalHarness
+from tests.support.logged_harness import LoggedHarness
 
 
 def play(harness: Harness, *people: Visitor) -> None:
@@ -55,13 +55,13 @@ def test_a_match_that_is_given_up_adds_nothing() -> None:
 
 
 def test_the_list_goes_on_at_the_host_that_resumes_the_table() -> None:
-    journalled = JournalHarness(kozel, 2, target=50)
-    ann = journalled.join("Ann")
+    logged = LoggedHarness(kozel, 2, target=50)
+    ann = logged.join("Ann")
     ann.send(Fill(1, "easy"))
-    journalled.table.evening = Evening([Standing("Zoe", matches=3, points=-7, goats=2)])
+    logged.table.evening = Evening([Standing("Zoe", matches=3, points=-7, goats=2)])
     ann.send(Start())
-    other = journalled.again()
-    assert other.table.evening.standings == journalled.table.evening.standings
+    other = logged.again()
+    assert other.table.evening.standings == logged.table.evening.standings
 
 
 def test_goats_are_counted_and_bots_are_told_apart() -> None:

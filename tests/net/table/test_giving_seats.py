@@ -10,7 +10,7 @@ from net.wire.from_host import Closed, Gathered, Given, Updated
 from net.wire.reasons import closing
 from net.wire.to_host import Allow, Fill, Give, PutOut, Start
 from tests.support.harness import Harness, Visitor
-from tests.support.journal_harness import JournalHarness
+from tests.support.logged_harness import LoggedHarness
 
 
 def watched() -> tuple[Harness, Visitor, Visitor, Visitor]:
@@ -117,13 +117,13 @@ def test_only_a_seat_that_nobody_uses_is_given_and_only_to_a_watcher() -> None:
 
 
 def test_the_seat_is_kept_over_the_end_of_the_program() -> None:
-    journalled = JournalHarness(kozel, 2)
-    ann, bob = journalled.two()
+    logged = LoggedHarness(kozel, 2)
+    ann, bob = logged.two()
     bob.cut()
-    eve = journalled.join("Bob", watch=True)
+    eve = logged.join("Bob", watch=True)
     ann.send(Give(1, "Bob 2"))
     token = eve.last(Given).token
-    other = journalled.again()
+    other = logged.again()
     assert other.table.room.find_token(token) == 1
 
 

@@ -13,7 +13,7 @@ from net.wire.padding import padded
 from net.wire.to_host import Ask, Continue, Play, Ready, Start, Wait
 from tests.support.harness import Visitor
 from tests.support.intermissions import FINISHED, NEXT, PAUSE, deal_of, go_on, play_deal, table, two
-from tests.support.journal_harness import JournalHarness
+from tests.support.logged_harness import LoggedHarness
 
 
 def kinds(visitor: Visitor) -> list[str]:
@@ -52,17 +52,17 @@ def test_the_next_deal_comes_when_everybody_has_gone_on() -> None:
 
 
 def test_the_next_deal_comes_when_the_time_is_up() -> None:
-    journalled, ann, bob = two()
+    logged, ann, bob = two()
     go_on(bob)
-    journalled.pass_time(PAUSE - 0.1)
+    logged.pass_time(PAUSE - 0.1)
     assert deal_of(ann) == FINISHED
-    journalled.pass_time(0.1)
+    logged.pass_time(0.1)
     assert deal_of(ann) == deal_of(bob) == NEXT
 
 
 def test_whoever_goes_on_later_hears_how_much_time_is_left() -> None:
-    journalled, ann, _ = two()
-    journalled.pass_time(12)
+    logged, ann, _ = two()
+    logged.pass_time(12)
     go_on(ann)
     assert ann.last(Paused).left == 18_000
 
@@ -74,10 +74,10 @@ def test_a_single_second_is_a_pause_too() -> None:
 
 
 def test_everybody_is_waited_for_without_end_where_the_table_has_set_that() -> None:
-    journalled, ann, bob = two(EVERYBODY)
+    logged, ann, bob = two(EVERYBODY)
     assert ann.last(Paused).left == EVERYBODY
     go_on(ann)
-    journalled.pass_time(100_000)
+    logged.pass_time(100_000)
     assert deal_of(bob) == FINISHED
     go_on(bob)
     assert deal_of(bob) == NEXT
@@ -92,50 +92,50 @@ def test_without_a_pause_the_finished_deal_is_shown_and_the_next_follows_at_once
 
 
 def test_bots_are_not_waited_for() -> None:
-    journalled = table(seats=3)
-    ann = journalled.with_bot()
-    play_deal(journalled, ann)
+    logged = table(seats=3)
+    ann = logged.with_bot()
+    play_deal(logged, ann)
     assert ann.last(Paused).awaited == [0]
     go_on(ann)
     assert deal_of(ann) == NEXT
 
 
 def test_a_watcher_hears_of_the_intermission_while_all_players_are_away() -> None:
-    journalled = table()
-    ann, bob = journalled.two()
-    cid = journalled.visitor()
+    logged = table()
+    ann, bob = logged.two()
+    cid = logged.visitor()
     cid.send(cid.client.join("Cid", watch=True))
-    ann.play(journalled.live.legal(0)[0])
+    ann.play(logged.live.legal(0)[0])
     ann.cut()
-    bob.play(journalled.live.legal(1)[0])
+    bob.play(logged.live.legal(1)[0])
     bob.cut()
     assert deal_of(cid) == FINISHED
     assert cid.last(Paused) == Paused(cid.client.seq, [], [], EVERYBODY)
 
 
 def test_after_the_last_deal_the_match_is_over_without_an_intermission() -> None:
-    journalled, ann, bob = two()
+    logged, ann, bob = two()
     go_on(ann, bob)
-    play_deal(journalled, ann, bob)
-    assert journalled.table.phase == "over"
+    play_deal(logged, ann, bob)
+    assert logged.table.phase == "over"
     assert isinstance(ann.heard[-1], Gathered)
     assert ann.refused(Continue(ann.client.seq)) == "idle"
 
 
 def test_there_is_one_after_every_deal_and_one_for_each_match() -> None:
-    journalled = table(deals=3)
-    ann, bob = journalled.two()
+    logged = table(deals=3)
+    ann, bob = logged.two()
     for match in range(2):
         for _ in range(2):
-            play_deal(journalled, ann, bob)
+            play_deal(logged, ann, bob)
             assert ann.last(Paused).awaited == [0, 1]
             go_on(ann, bob)
-        play_deal(journalled, ann, bob)
+        play_deal(logged, ann, bob)
         if not match:
             bob.send(Ready())
             ann.send(Start())
-    assert journalled.table.phase == "over"
-    assert journalled.table.matches == 2
+    assert logged.table.phase == "over"
+    assert logged.table.matches == 2
 
 
 def test_hands_that_are_thrown_in_are_no_finished_deal() -> None:
@@ -144,17 +144,17 @@ def test_hands_that_are_thrown_in_are_no_finished_deal() -> None:
     doubles = [f"{n}-{n}" for n in range(7)]
     rest = [tile for tile in TILES if tile not in doubles]
     spoilt = [tile for pair in zip(doubles, rest, strict=False) for tile in pair] + rest[7:]
-    journalled = JournalHarness(kozel, 2, pause=PAUSE, redeal="on")
+    logged = LoggedHarness(kozel, 2, pause=PAUSE, redeal="on")
     decks, dealt = SeededDecks(1), []
 
     def stacked(tiles: Sequence[str]) -> Sequence[str]:
         dealt.append(tiles)
         return spoilt if len(dealt) in (1, 3, 4) else decks(tiles)
 
-    journalled.chance.decks = lambda: stacked
-    ann, bob = journalled.two()
+    logged.chance.decks = lambda: stacked
+    ann, bob = logged.two()
     assert deal_of(ann)[0] == 1
-    play_deal(journalled, ann, bob)
+    play_deal(logged, ann, bob)
     assert ann.last(Paused).awaited == [0, 1]
     go_on(ann, bob)
     assert [line.kind for line in ann.last(Updated).events] == ["redealt", "redealt", "began"]
@@ -166,13 +166,13 @@ def test_hands_that_are_thrown_in_are_no_finished_deal() -> None:
 
 
 def test_a_late_continue_does_not_skip_the_next_intermission() -> None:
-    journalled = table(deals=3)
-    ann, bob = journalled.two()
-    play_deal(journalled, ann, bob)
+    logged = table(deals=3)
+    ann, bob = logged.two()
+    play_deal(logged, ann, bob)
     late = Continue(ann.client.seq)
-    journalled.pass_time(PAUSE)
+    logged.pass_time(PAUSE)
     assert ann.refused(late) == "dealt"
-    play_deal(journalled, ann, bob)
+    play_deal(logged, ann, bob)
     assert ann.refused(late) == "dealt"
     assert ann.last(Paused).awaited == [0, 1]
 
@@ -202,15 +202,15 @@ def test_a_move_that_was_taken_is_answered_with_the_finished_deal() -> None:
 
 
 def test_anybody_may_let_it_last_as_long_again_once() -> None:
-    journalled, ann, bob = two()
-    journalled.pass_time(20)
+    logged, ann, bob = two()
+    logged.pass_time(20)
     go_on(ann)
     ann.send(Wait())
     assert bob.heard[-1] == Paused(ann.client.seq, [1], [0], 40_000, 0)
     assert bob.refused(Wait()) == "time"
-    journalled.pass_time(39.9)
+    logged.pass_time(39.9)
     assert deal_of(bob) == FINISHED
-    journalled.pass_time(0.1)
+    logged.pass_time(0.1)
     assert deal_of(bob) == NEXT
 
 
@@ -223,12 +223,12 @@ def test_an_intermission_without_an_end_cannot_last_longer() -> None:
 
 
 def test_no_clock_runs_and_the_next_deal_has_all_its_time() -> None:
-    journalled, ann, bob = two(EVERYBODY, clock=15)
+    logged, ann, bob = two(EVERYBODY, clock=15)
     assert ann.last(Updated).left == 0
-    journalled.pass_time(100)
+    logged.pass_time(100)
     assert ann.refused(Wait()) == "time"
     go_on(ann, bob)
     assert ann.last(Updated).left == 15_000
     assert not any(isinstance(message, Timed) for message in ann.heard)
-    journalled.pass_time(15 + GRACE_SECONDS)
-    assert [asked.seat for asked in journalled.asked] == [0]
+    logged.pass_time(15 + GRACE_SECONDS)
+    assert [asked.seat for asked in logged.asked] == [0]

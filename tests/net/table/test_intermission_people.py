@@ -9,14 +9,14 @@ from net.wire.from_host import Paused, Refused, Updated
 from net.wire.to_host import Continue, Fill, Leave
 from tests.support.harness import Harness
 from tests.support.intermissions import FINISHED, NEXT, PAUSE, deal_of, go_on, play_deal, table, two
-from tests.support.journal_harness import returned
+from tests.support.logged_harness import returned
 
 
 def test_watchers_see_it_all_and_do_not_count() -> None:
-    journalled = table()
-    ann, bob = journalled.two()
-    eve = journalled.join("Eve", watch=True)
-    play_deal(journalled, ann, bob)
+    logged = table()
+    ann, bob = logged.two()
+    eve = logged.join("Eve", watch=True)
+    play_deal(logged, ann, bob)
     assert deal_of(eve) == FINISHED
     assert eve.last(Paused).awaited == [0, 1]
     assert eve.refused(Continue(eve.client.seq)) == "watching"
@@ -25,21 +25,21 @@ def test_watchers_see_it_all_and_do_not_count() -> None:
 
 
 def test_whoever_begins_to_watch_sees_the_finished_deal_and_who_is_waited_for() -> None:
-    journalled, ann, _ = two()
+    logged, ann, _ = two()
     go_on(ann)
-    journalled.pass_time(10)
+    logged.pass_time(10)
     heard = len(ann.heard)
-    eve = journalled.join("Eve", watch=True)
+    eve = logged.join("Eve", watch=True)
     assert deal_of(eve) == FINISHED
     assert eve.heard[-1] == Paused(ann.client.seq, [1], [0], 20_000)
     assert not any(isinstance(message, Paused) for message in ann.heard[heard:])
 
 
 def test_whoever_leaves_is_no_longer_waited_for() -> None:
-    journalled = table(seats=3)
-    ann, bob, cid = (journalled.join(name) for name in ("Ann", "Bob", "Cid"))
-    journalled.start(bob, cid, owner=ann)
-    play_deal(journalled, ann, bob, cid)
+    logged = table(seats=3)
+    ann, bob, cid = (logged.join(name) for name in ("Ann", "Bob", "Cid"))
+    logged.start(bob, cid, owner=ann)
+    play_deal(logged, ann, bob, cid)
     go_on(ann)
     bob.send(Leave())
     assert cid.last(Paused).awaited == [2]
@@ -55,11 +55,11 @@ def test_whoever_has_gone_on_and_left_is_forgotten() -> None:
 
 
 def test_whoever_leaves_last_ends_the_match_in_the_middle_of_it() -> None:
-    journalled, ann, bob = two()
+    logged, ann, bob = two()
     ann.send(Leave())
     bob.send(Leave())
-    assert journalled.table.phase == "gathering"
-    (lines,) = journalled.saved
+    assert logged.table.phase == "gathering"
+    (lines,) = logged.saved
     assert [list(line) for line in lines if "deck" in line] == [["deck"]]
 
 
@@ -79,11 +79,11 @@ def test_a_connection_lost_by_the_last_one_waited_for_lets_the_deal_begin() -> N
 
 
 def test_a_player_with_a_stand_in_is_not_waited_for() -> None:
-    journalled = table()
-    ann, bob = journalled.two()
+    logged = table()
+    ann, bob = logged.two()
     bob.cut()
     ann.send(Fill(1, "easy"))
-    play_deal(journalled, ann)
+    play_deal(logged, ann)
     assert ann.last(Paused).awaited == [0]
     go_on(ann)
     assert deal_of(ann) == NEXT
@@ -123,10 +123,10 @@ def test_whoever_has_gone_on_before_the_connection_broke_has_gone_on() -> None:
 @pytest.mark.parametrize("pause", [seconds for seconds in PAUSES if seconds])
 def test_while_nobody_is_there_it_stands_still(pause: int) -> None:
     """Whoever is back first finds the deal as he left it, and all the time to read it."""
-    journalled, ann, bob = two(pause)
+    logged, ann, bob = two(pause)
     ann.cut()
     bob.cut()
-    journalled.pass_time(1000)
+    logged.pass_time(1000)
     back = ann.again()
     assert deal_of(back) == FINISHED
     assert back.last(Paused).left == (EVERYBODY if pause == EVERYBODY else 1000 * pause)
@@ -136,14 +136,14 @@ def test_while_nobody_is_there_it_stands_still(pause: int) -> None:
 
 
 def test_without_a_pause_nobody_has_to_be_there() -> None:
-    journalled = table(0)
-    ann, bob = journalled.two()
+    logged = table(0)
+    ann, bob = logged.two()
     bob.cut()
     ann.send(Fill(1, "easy"))
-    ann.play(journalled.live.legal(0)[0])
+    ann.play(logged.live.legal(0)[0])
     ann.cut()
-    journalled.answer()
-    journalled.pass_time(1)
+    logged.answer()
+    logged.pass_time(1)
     assert deal_of(ann.again()) == NEXT
 
 
@@ -151,21 +151,21 @@ def test_without_a_pause_nobody_has_to_be_there() -> None:
 
 
 def test_every_deal_has_its_deck_once_it_is_dealt() -> None:
-    journalled, ann, bob = two()
-    public = [line for line in journalled.kept().lines if isinstance(line, dict)]
+    logged, ann, bob = two()
+    public = [line for line in logged.kept().lines if isinstance(line, dict)]
     kinds = [next(k for k in ("kozyr", "deck", "move", "deal") if k in line) for line in public]
     assert kinds == ["kozyr", "deck", "move", "move"]
-    assert journalled.kept().deal == 1
+    assert logged.kept().deal == 1
     go_on(ann, bob)
-    assert "deck" in journalled.kept().lines[-1]
-    assert journalled.kept().deal == 2
+    assert "deck" in logged.kept().lines[-1]
+    assert logged.kept().deal == 2
 
 
 @pytest.mark.parametrize("pause", [PAUSE, EVERYBODY])
 def test_a_match_is_resumed_in_its_intermission(pause: int) -> None:
     """Whoever is back first has all the time; nothing has been dealt without people."""
-    journalled, ann, bob = two(pause)
-    other = journalled.again(pause=pause)
+    logged, ann, bob = two(pause)
+    other = logged.again(pause=pause)
     other.pass_time(1000)
     ann = returned(other, ann)
     assert deal_of(ann) == FINISHED
@@ -180,29 +180,29 @@ def test_a_match_is_resumed_in_its_intermission(pause: int) -> None:
 
 
 def test_a_program_that_died_before_it_could_deal_deals_when_it_is_resumed() -> None:
-    journalled, ann, _ = two(0)
-    lines = journalled.file.splitlines(keepends=True)
+    logged, ann, _ = two(0)
+    lines = logged.file.splitlines(keepends=True)
     assert lines[-1].startswith(b'{"deck":')
-    journalled.file = b"".join(lines[:-1])
-    other = journalled.again()
+    logged.file = b"".join(lines[:-1])
+    other = logged.again()
     ann = returned(other, ann)
     assert deal_of(ann) == NEXT
     assert [line.kind for line in ann.last(Updated).events] == ["began"]
 
 
 def test_positions_count_on_in_the_next_program() -> None:
-    journalled, ann, bob = two()
+    logged, ann, bob = two()
     go_on(ann, bob)
-    play = ann.client.play(journalled.live.legal(0)[0])  # on its way when the host died
-    other = journalled.again(pause=PAUSE)
+    play = ann.client.play(logged.live.legal(0)[0])  # on its way when the host died
+    other = logged.again(pause=PAUSE)
     ann = returned(other, ann)
     assert ann.client.seq == play.seq + 1
     assert not any(isinstance(message, Refused) for message in ann.heard)
 
 
 def test_the_pause_is_kept_with_the_match() -> None:
-    journalled, _, _ = two(60)
-    assert journalled.kept().opened.pause == 60
+    logged, _, _ = two(60)
+    assert logged.kept().opened.pause == 60
 
 
 def test_a_table_takes_no_other_pause() -> None:

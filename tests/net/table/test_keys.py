@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from msgspec import structs
 
+from net.branch.statements import Coming, Origin, signed_bytes
 from net.client.handshake import Handshake
 from net.client.seat import ClientSeat
-from net.migration.election import Election
-from net.migration.epochs import Coming, Joining, Kept, Opened, Progress
 from net.secure import signing
 from net.table.effects import Peer
 from net.table.log import SeatEntry
 from net.table.log_writer import room_line
 from net.wire.from_host import FromHost, PeerLine, Peers, Seated, Updated
-from net.wire.to_host import Identify, Leave, Return, Say
+from net.wire.to_host import Give, Identify, Leave, Return, Say
 from tests.support import tiny_game
-from tests.support.electing import genuine, signature
 from tests.support.harness import Harness, Visitor
-from tests.support.journal_harness import JournalHarness
+from tests.support.logged_harness import LoggedHarness
 
 GAMES = {tiny_game.NAME: tiny_game}
 
@@ -77,13 +75,12 @@ def test_whoever_comes_back_from_another_address_is_told_and_so_are_the_others()
     assert peers_of(ann)[-1] == peers_of(again)[-1]
 
 
-def test_those_who_decide_stay_the_same_whatever_key_is_told_later() -> None:
+def test_the_keys_are_those_of_the_players_now() -> None:
     harness, ann, bob, cid = at_table()
     begin(harness, ann, bob, cid)
     cid.send(Identify("11" * 32, 4003))
     bob.send(Identify("22" * 32, 4002))
-    assert harness.table.keys.people == {0: key_of(ann), 1: key_of(bob)}
-    assert peers_of(cid)[-1].peers[1] == PeerLine(1, key_of(bob))
+    assert [line.key for line in peers_of(cid)[-1].peers] == [key_of(ann), "22" * 32, "11" * 32]
 
 
 def test_keys_are_written_down_with_the_seats() -> None:
@@ -94,23 +91,8 @@ def test_keys_are_written_down_with_the_seats() -> None:
     assert isinstance(seats[2], SeatEntry)
 
 
-def test_those_who_decide_are_the_same_in_the_next_program() -> None:
-    """With the epoch in which the match began, and the seat of the host's own player."""
-    harness = JournalHarness(tiny_game, 3)
-    bob, ann = come(harness, "Bob", 4002, "10.0.0.2"), host_here(harness, "Ann", 4001, "10.0.0.1")
-    cid = harness.join("Cid")
-    begin(harness, bob, ann, cid)
-    opened = structs.replace(harness.kept().opened, epoch=3, apart=True, own=1)
-    begun = harness.kept().begun
-    assert begun is not None
-    other = harness.again(opened, structs.replace(begun, since=2))
-    keys = other.table.keys
-    assert (keys.people, keys.host, keys.epoch) == ({0: key_of(bob), 1: key_of(ann)}, 1, 2)
-    assert (other.table.epoch, other.table.apart) == (3, True)
-
-
 def test_whoever_comes_to_the_next_program_is_told_where_the_others_were() -> None:
-    harness = JournalHarness(tiny_game, 3)
+    harness = LoggedHarness(tiny_game, 3)
     ann, bob = come(harness, "Ann", 4001, "10.0.0.1"), come(harness, "Bob", 4002, "10.0.0.2")
     cid = harness.join("Cid")
     begin(harness, ann, bob, cid)
@@ -123,32 +105,85 @@ def test_whoever_comes_to_the_next_program_is_told_where_the_others_were() -> No
         PeerLine(0, key_of(ann), "10.0.0.9", 4001),
         PeerLine(1, key_of(bob), "10.0.0.2", 4002),
     ]
-    assert peers_of(back)[-1] == Peers(1, 0, None, lines)
+    assert peers_of(back)[-1] == Peers(1, None, lines)
 
 
-def test_nobody_comes_by_a_key_to_a_table_that_has_its_host() -> None:
-    harness, ann, *_ = at_table()
+def coming(visitor: Visitor, table: str = "table-1", origin: str = "table-0") -> Return:
+    """With what somebody comes to a branch of a table."""
+    said = Coming(table, key_of(visitor), visitor.harness.lobby.fingerprint)
+    secret = visitor.client.handshake.secret
+    return Return(table, structs.replace(said, signature=sign(secret, origin, said)))
+
+
+def sign(secret: str, table: str, said: Coming) -> str:
+    return signing.sign(secret, signed_bytes(table, said))
+
+
+def test_nobody_comes_by_a_key_to_a_table_that_is_no_branch() -> None:
+    harness, ann, bob, _ = at_table()
     stranger = harness.visitor()
-    coming = Coming(Joining(1, 0, "00" * 32, "00" * 64), "00" * 64)
-    assert stranger.refused(Return("table-1", coming)) == "unasked"
-    assert stranger.refused(Return("table-2", coming)) == "table"
-    assert ann.refused(Return("table-1", coming)) == "joined"
+    harness.lobby.fingerprint = "ab" * 32
+    assert stranger.refused(coming(bob)) == "unasked"
+    assert stranger.refused(coming(bob, "table-2")) == "table"
+    assert ann.refused(coming(bob)) == "joined"
+
+
+def test_the_key_of_a_seat_opens_it_at_a_branch_and_nothing_else_does() -> None:
+    harness, ann, bob, cid = at_table()
+    harness.lobby.fingerprint = "ab" * 32
+    harness.table.branch = (Origin("table-0", 3, "Host"),)
+    begin(harness, ann, bob, cid)
+    bob.cut()
+    right, stranger = coming(bob), harness.visitor()
+    forged = sign(ann.client.handshake.secret, "table-0", right.coming)
+    for wrong in (
+        coming(bob, origin="table-9"),
+        structs.replace(right, coming=structs.replace(right.coming, signature=forged)),
+        structs.replace(right, coming=structs.replace(right.coming, fingerprint="cd" * 32)),
+        structs.replace(right, coming=structs.replace(right.coming, table="table-0")),
+        structs.replace(right, coming=structs.replace(right.coming, key="11" * 32)),
+    ):
+        assert stranger.refused(wrong) == "key"
+    told: list[FromHost] = []
+    stranger.forge = told.append
+    stranger.send(right)
+    assert [each.seat for each in told if isinstance(each, Seated)] == [1]
+
+
+def test_the_key_of_a_seat_that_was_given_to_somebody_else_opens_it_no_more() -> None:
+    """In the next program neither: the keys are in the log."""
+    harness = LoggedHarness(tiny_game, 3)
+    ann, bob = come(harness, "Ann", 4001, "10.0.0.1"), come(harness, "Bob", 4002, "10.0.0.2")
+    cid = harness.join("Cid")
+    begin(harness, ann, bob, cid)
+    harness.lobby.fingerprint = "ab" * 32
+    harness.table.branch = origins = (Origin("table-0", 3, "Host"),)
+    harness.join("Mia", watch=True)
+    bob.cut()
+    ann.send(Give(1, "Mia"))
+    assert harness.visitor().refused(coming(bob)) == "key"
+    other = harness.again(structs.replace(harness.kept().opened, branch=origins))
+    other.lobby.fingerprint = "ab" * 32
+    assert other.table.branch == origins
+    assert other.visitor().refused(coming(bob)) == "key"
 
 
 def test_whoever_shows_the_key_of_a_seat_has_it_back_at_the_place_they_come_from() -> None:
     harness = Harness(tiny_game, 2, clock=30)
-    _, bob = harness.two()
+    ann, bob = come(harness, "Ann", 4001, "10.0.0.1"), come(harness, "Bob", 4002, "10.0.0.2")
+    harness.start(bob, owner=ann)
+    harness.table.branch = (Origin("table-0", 3, "Host"),)
+    harness.lobby.fingerprint = "ab" * 32
     bob.cut()
-    harness.table.admits = lambda coming: True
     back = harness.visitor()
     harness.lobby.meet(back, Peer("10.0.0.9"))
     harness.pass_time(3)
     told: list[FromHost] = []
     back.forge = told.append
-    back.send(Return("table-1", Coming(Joining(1, 1, "00" * 32, "00" * 64), "00" * 64)))
+    back.send(coming(bob))
     assert [each.seat for each in told if isinstance(each, Seated)] == [1]
     assert [each.left for each in told if isinstance(each, Updated)] == [27_000]
-    assert harness.lobby.seated_addresses() == {"", "10.0.0.9"}
+    assert harness.lobby.seated_addresses() == {"10.0.0.1", "10.0.0.9"}
 
 
 def host_here(harness: Harness, name: str, port: int, here: str) -> Visitor:
@@ -164,12 +199,12 @@ def host_here(harness: Harness, name: str, port: int, here: str) -> Visitor:
 
 
 def test_everybody_is_told_the_seat_of_the_host_s_own_player() -> None:
-    """Without it nobody could vote on who goes on once that host is lost."""
+    """All suggest to go on at the next seat from that one once the host is lost."""
     harness = Harness(tiny_game, 2)
     bob, ann = come(harness, "Bob", 4002, "10.0.0.2"), host_here(harness, "Ann", 4001, "10.0.0.1")
     harness.start(ann, owner=bob)
     told = peers_of(bob)[-1]
-    assert (told.match, told.epoch, told.host) == (1, 0, 1)
+    assert (told.match, told.host) == (1, 1)
     assert told.peers[1] == PeerLine(1, key_of(ann), "10.0.0.1", 4001)
 
 
@@ -213,20 +248,11 @@ def test_nothing_is_sent_where_somebody_was_before() -> None:
     assert len(peers_of(bob)) == 1
 
 
-def test_the_key_of_a_player_who_left_is_not_given_to_the_bot_once_the_host_is_lost() -> None:
-    """Else that player would still decide with the others after the next match has begun."""
+def test_whoever_has_left_has_no_key_any_more() -> None:
     harness, ann, bob, cid = at_table()
     begin(harness, ann, bob, cid)
-    table, people = harness.table, harness.table.keys.people
     bob.send(Leave())
-    opened = Opened(0, None, 1, 0, Progress(), "10.0.0.1", 4001, "00" * 32, ())
-    kept = Kept(known=opened)
-    election = Election(
-        0, frozenset(people), None, kept, sign=signature, genuine=genuine, store=lambda kept: None
-    )
-    table.go_on_after(election, 1, people)
-    assert table.keys.people == people, "this match was begun with it"
-    assert [seat.key for seat in room_line(table.room, "").seats] == [key_of(ann), "", ""]
+    assert [line.key for line in peers_of(ann)[-1].peers] == [key_of(ann)]
 
 
 def test_nobody_is_told_twice_what_has_not_changed() -> None:

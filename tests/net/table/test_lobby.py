@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
+from net.branch.statements import Situation
 from net.client.events import ClientEvent
 from net.client.seat import ClientSeat
-from net.migration.epochs import Call, Progress, Situation
 from net.table.auth import PACE_SECONDS
 from net.table.effects import Peer, Send
 from net.table.lobby import Lobby, Shutdown
@@ -42,7 +42,7 @@ from net.wire.to_host import (
     Start,
 )
 from tests.support.harness import Harness, Visitor
-from tests.support.journal_harness import JournalHarness, people
+from tests.support.logged_harness import LoggedHarness, people
 
 
 def test_hello_is_answered_with_the_tables() -> None:
@@ -218,7 +218,7 @@ ENDINGS: dict[str, Callable[[Harness, Visitor], object]] = {
 def remembered(harness: Harness) -> dict[str, int]:
     """How much the lobby, the authenticator and the room remember of connections, by attribute."""
     lobby = harness.lobby
-    parts = (lobby, lobby._authenticator, harness.table.room)
+    parts = (lobby, lobby.authenticator, harness.table.room)
     kept = {
         f"{type(part).__name__}.{name}": len(value)
         for part in parts
@@ -315,7 +315,7 @@ def test_a_host_without_tables_refuses_to_seat() -> None:
 def test_whoever_is_at_any_table_is_told_that_the_host_closes(
     ending: Shutdown, heard: list[str]
 ) -> None:
-    tables = [JournalHarness(None, 2) for _ in range(2)]
+    tables = [LoggedHarness(None, 2) for _ in range(2)]
     sitting = [visitor for table in tables for visitor in people(table)]
     for table, name in zip(tables, ("one", "two"), strict=True):
         table.table.id = name
@@ -359,14 +359,22 @@ def test_whoever_asks_what_is_known_of_a_table_alone_hears_it() -> None:
     harness = Harness()
     bystander, caller = harness.visitor(), harness.visitor(Careless())
     before = list(bystander.heard)
-    call, theirs = Call(1, 7, 2), Situation(1, 8, Progress(2), absent=True)
-    consulted = Consulted("table-9", Situation(0, 3, Progress(1), absent=False))
-    known = {("table-9", call, theirs): consulted}
+    theirs = Situation(1, 8, 1, 2)
+    consulted = Consulted("table-9", Situation(0, 3, 1, 2, at="table-9"))
+    known = {("table-9", theirs): consulted}
     harness.lobby.on_call = lambda *asked: known.get(asked)
-    assert caller.send(Consult("table-9", call, theirs)) == [consulted]
-    assert caller.refused(Consult("table-8", call, theirs)) == "unasked"
+    assert caller.send(Consult("table-9", theirs)) == [consulted]
+    assert caller.refused(Consult("table-8", theirs)) == "unasked"
     assert (caller.last(Refused).seq, caller.last(Refused).number) == (0, 0)
     assert bystander.heard == before
+
+
+def test_a_host_without_a_player_answers_that_it_has_the_table() -> None:
+    harness = Harness(unattended=True)
+    caller = harness.visitor(Careless())
+    theirs = Situation(1, 8, 1, 2)
+    assert caller.send(Consult("table-1", theirs)) == [Consulted("table-1", None)]
+    assert caller.refused(Consult("table-8", theirs)) == "unasked"
 
 
 def test_a_guest_comes_in_without_a_code_where_no_table_is_any_more() -> None:
@@ -418,15 +426,3 @@ def test_a_table_that_is_elsewhere_hides_no_other_and_is_no_other() -> None:
     assert harness.visitor().send(Join("Zoe", "table-1")) == [where]
     zoe = harness.join("Zoe")
     assert zoe.last(Seated).table == "table-2"
-
-
-def test_whoever_asks_for_a_table_that_was_given_up_is_away_from_any_other() -> None:
-    harness = Harness()
-    ann, bob = harness.join("Ann"), harness.join("Bob")
-    harness.lobby.give_way("table-9", None)
-    bob.send(Join("Bob", "table-9"))
-    assert bob.dropped
-    assert ann.last(Gathered).seats[1].away
-    harness.pass_time(AWAY_SECONDS)
-    assert ann.last(Gathered).seats[1].kind == ""
-    assert [each for each in harness.lobby.close() if each.connection is bob] == []  # type: ignore[union-attr]

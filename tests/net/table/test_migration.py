@@ -16,7 +16,7 @@ from net.table.effects import Peer
 from net.table.evening import Evening
 from net.table.handover import handed_text, read_handed
 from net.table.lobby import Lobby
-from net.table.log import GuestEntry, JournalError, MovedLine, log_text
+from net.table.log import GuestEntry, LogError, MovedLine, log_text
 from net.table.opening import open_table
 from net.table.seating import AWAY_SECONDS, OWNER_SECONDS
 from net.table.table import Table
@@ -52,6 +52,7 @@ from net.wire.to_host import (
     Say,
     Start,
 )
+from tests.support.harness import Harness
 from tests.support.migrating import Computer, Mover
 from tests.support.shuffles import verdict
 from tests.support.unfinished_tables import altered, said
@@ -221,34 +222,33 @@ def test_what_a_bot_answers_while_the_table_is_on_its_way_is_played_if_it_stays(
     assert old.live.moves == [*made, (2, chosen)]
 
 
-@pytest.mark.parametrize("where", [MovedLine("Bob", "10.0.0.2", 4002, "02" * 32), None])
-def test_a_table_that_has_gone_on_without_this_host_ends_here_without_a_word(
-    where: MovedLine | None,
-) -> None:
+def test_a_table_whose_player_goes_to_a_branch_says_to_all_others_where_the_match_goes_on() -> None:
+    where = MovedLine("Bob", "10.0.0.2", 4002, "02" * 32, "branch")
     old, _, *people = at_table()
     begin(*people)
-    heard = [list(each.heard) for each in people]
     assert old.lobby.give_way("another table", where) == []
     assert old.lobby.tables
     old.carry_out(old.lobby.give_way("table-1", where))
     assert not old.lobby.tables
-    assert all(each.dropped for each in people)
-    assert [each.heard for each in people] == heard
-    assert old.kept().moved == where
     late = old.visitor()
-    told = late.send(Join("Cid", "table-1"))
-    assert (late.dropped, [each.code for each in told]) == (
-        (True, []) if where is None else (False, ["table"])
-    )
+    late.send(Join("Cid", "table-1"))
+    for each in (*people, late):
+        assert each.dropped
+        told = each.client.dismissed
+        assert told is not None
+        said = "the match goes on at the computer of Bob: 10.0.0.2, port 4002"
+        assert told.reason.format(**told.facts) == said
+    assert old.kept().moved == where
 
 
-def test_a_table_that_was_given_up_here_is_served_again_when_it_comes_back() -> None:
-    _, new, ann, _, cid = at_table()
-    assert new.lobby.give_way("table-1", None) == []
-    ann.send(Migrate(BOB))
-    cid = cid.follow(new)
-    assert not cid.dropped
-    assert cid.last(Gathered).seats[2].name == "Cid"
+def test_the_player_in_the_host_s_program_goes_to_a_branch_without_a_word() -> None:
+    harness = Harness()
+    harness.own = "Ann"
+    ann, bob = harness.join("Ann"), harness.join("Bob")
+    harness.carry_out(harness.lobby.give_way("table-1", MovedLine("Bob", "10.0.0.2", 2, "02" * 32)))
+    assert ann.dropped
+    assert ann.client.dismissed is None
+    assert bob.client.dismissed is not None
 
 
 @pytest.mark.parametrize("reason", ["disk", "release"])
@@ -382,7 +382,7 @@ def test_whoever_was_away_is_sent_on_by_the_old_host() -> None:
     assert late.last(Seated).seat == 2
 
 
-def test_the_old_journal_says_where_the_match_went() -> None:
+def test_the_old_log_says_where_the_match_went() -> None:
     old, _, *people = at_table()
     begin(*people)
     people[0].send(Migrate(BOB, at_once=True))
@@ -494,7 +494,7 @@ def test_a_table_that_contradicts_itself_is_not_taken(spoiled: dict[str, Any]) -
         value = {**known, **value} if isinstance(value, dict) else value
         first = {name: value} if name in OPENED else {}
         whole = altered(whole, opened=first, handed={} if first else {name: value})
-    with pytest.raises(JournalError, match=r"line \d$"):
+    with pytest.raises(LogError, match=r"line \d$"):
         opened_there(old, whole)
     good = handed_text(old.table, 1)
     room = said(good, -1)["room"]
@@ -505,11 +505,14 @@ def test_a_table_that_contradicts_itself_is_not_taken(spoiled: dict[str, Any]) -
     assert [place.bot for place in table.room] == [*LEVELS[1:]], "every level may be there"
 
 
+ORIGIN = {"table": "table-0", "deal": 3, "host": "Ann"}
+
+
 def test_a_table_is_handed_on_as_it_came() -> None:
     """A table with a code would be open to everybody at the next host if that were lost."""
     old, *_ = at_table(pause=EVERYBODY, clock=30, deals=3)
     old.table.evening = Evening([Standing("Ann", matches=2, points=7)])
-    first = {"shuffler": "07" * 16, "bots": ["easy"], "epoch": 2, "apart": True}
+    first = {"shuffler": "07" * 16, "bots": ["easy"], "branch": [ORIGIN]}
     last = {"kept_out": [["Eve", "10.0.0.9", "token-9"]], "untold": ["token-8"], "word": "aside"}
     last |= {"matches": 4, "seq": 99, "ready": [True, False, True], "played": [True, False, True]}
     room = said(handed_text(old.table, 7), -1)["room"]
@@ -522,7 +525,7 @@ def test_a_table_is_handed_on_as_it_came() -> None:
     assert said(again, -1) == said(whole, -1)
     assert said(again, 0) == said(whole, 0) | {"room": room}
     assert not came.has_bots, "its game has none"
-    with pytest.raises(JournalError, match=r"line 1$"):
+    with pytest.raises(LogError, match=r"line 1$"):
         opened_there(old, altered(whole, opened={"options": {"cards": 99}}))
 
 
@@ -533,9 +536,9 @@ def test_a_match_that_is_not_of_the_table_is_not_taken() -> None:
     room = said(whole, -1)["room"]
     assert opened_there(old, whole).phase == "playing"
     fewer = {"room": room | {"seats": room["seats"][:2]}, "ready": [True] * 2, "played": [True] * 2}
-    with pytest.raises(JournalError, match=r"line \d$"):
+    with pytest.raises(LogError, match=r"line \d$"):
         opened_there(old, altered(whole, handed=fewer))
-    with pytest.raises(JournalError, match=r"line \d$"):
+    with pytest.raises(LogError, match=r"line \d$"):
         opened_there(old, log_text(read_handed(whole).lines[:-1]))
 
 
@@ -610,7 +613,7 @@ def test_a_table_is_not_taken_that_nobody_could_be_shown(spoiled: dict[str, Any]
     whole = handed_text(old.table, 1)
     room = said(whole, -1)["room"]
     room["seats"][2] |= spoiled
-    with pytest.raises(JournalError, match=r"line 2$"):
+    with pytest.raises(LogError, match=r"line 2$"):
         read_handed(altered(whole, handed={"room": room}))
 
 
@@ -627,7 +630,7 @@ def test_a_match_to_be_shuffled_again_is_of_this_table() -> None:
         read_handed(altered(whole, handed={"undealt": undealt}))
 
     read(gathered)
-    with pytest.raises(JournalError):
+    with pytest.raises(LogError):
         read(played)  # one match is played, and no other
     seats = room["seats"]
     for spoiled in (
@@ -636,7 +639,7 @@ def test_a_match_to_be_shuffled_again_is_of_this_table() -> None:
         {"owner": 3},
         {"seats": [*seats[:2], seats[2] | {"bot": "wizard"}]},
     ):
-        with pytest.raises(JournalError, match=r"line 2$"):
+        with pytest.raises(LogError, match=r"line 2$"):
             read(gathered, **spoiled)
 
 

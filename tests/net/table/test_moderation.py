@@ -35,7 +35,7 @@ from net.wire.to_host import (
     Start,
 )
 from tests.support.harness import Harness, Visitor
-from tests.support.journal_harness import JournalHarness, people, returned
+from tests.support.logged_harness import LoggedHarness, people, returned
 
 
 def come(harness: Harness, name: str, address: str = "", **wishes: object) -> Visitor:
@@ -128,8 +128,7 @@ class TestPuttingOut:
         assert again.last(Closed).code == "removed"
         assert again.dropped
         assert not [message for message in again.heard if isinstance(message, Gathered)]
-        token = bob.client.handshake._wanted
-        assert token is not None
+        token = next(sent for sent in again.sent if isinstance(sent, Join))
         newcomer = harness.visitor()
         assert newcomer.refused(token) == "playing"
 
@@ -532,15 +531,15 @@ def test_a_join_by_hand_with_a_key_of_nobody_is_that_of_a_newcomer() -> None:
 
 
 def test_the_next_program_knows_the_owner_the_lock_and_the_seats_of_bots() -> None:
-    journalled = JournalHarness(None, 3)
-    ann, bob, _ = people(journalled)
+    logged = LoggedHarness(None, 3)
+    ann, bob, _ = people(logged)
     ann.send(PutOut(2))
     ann.send(Allow(newcomers=False, watching=False, watchers_talk=False))
     ann.send(HandOver(1))
-    play_on(journalled, ann)
+    play_on(logged, ann)
     bob.send(HandOver(0))
     ann.send(HandOver(1))
-    other = journalled.again()
+    other = logged.again()
     room = other.table.room
     assert room.owner == 1
     assert [place.kind for place in room] == ["human", "human", "bot:easy"]
@@ -553,12 +552,12 @@ def test_the_next_program_knows_the_owner_the_lock_and_the_seats_of_bots() -> No
 
 
 def test_the_next_program_has_the_bot_play_on_for_whoever_did_not_answer() -> None:
-    journalled = JournalHarness(None, 3)
-    ann, bob, _ = people(journalled)
-    play_on(journalled, ann)
+    logged = LoggedHarness(None, 3)
+    ann, bob, _ = people(logged)
+    play_on(logged, ann)
     ann.send(Nudge(1))
-    journalled.pass_time(ANSWER_SECONDS + 1)
-    other = journalled.again()
+    logged.pass_time(ANSWER_SECONDS + 1)
+    other = logged.again()
     assert (other.table.room[1].kind, other.table.room[1].away) == ("bot:easy", True)
     assert returned(other, bob).client.room.seats[1].kind == "human"
 

@@ -16,11 +16,11 @@ from core.games import GAMES
 from core.match import to_line as record_line
 from core.shuffle import SeededDecks
 from net.table.clock import EVERYBODY
-from net.table.log import BackLine, BegunLine, JournalError, log_text
+from net.table.log import BackLine, BegunLine, LogError, log_text
 from net.table.log_decks import decks_of
 from net.table.log_reader import read_table
 from net.table.opening import record_of
-from tests.support.journal_harness import JournalHarness
+from tests.support.logged_harness import LoggedHarness
 from tests.support.unfinished_tables import checked
 
 FILES = Path(__file__).parent / "journals"
@@ -37,9 +37,9 @@ def test_the_match_is_the_same(game: Game) -> None:
     record = (FILES / f"{game.NAME}.record").read_text(encoding="utf-8")
     assert "".join(record_line(line) + "\n" for line in record_of(read)) == record
     assert read_table(log_text(read.lines).encode()).lines == read.lines, "and stays so as a log"
-    journalled = JournalHarness(game, len(read.room.seats), pause=EVERYBODY)
-    journalled.file = whole
-    other = journalled.again(pause=EVERYBODY)
+    logged = LoggedHarness(game, len(read.room.seats), pause=EVERYBODY)
+    logged.file = whole
+    other = logged.again(pause=EVERYBODY)
     assert [seat.name for seat in other.kept().room.seats] == [
         seat.name for seat in other.table.room
     ]
@@ -96,6 +96,6 @@ def test_moves_taken_back_are_left_out_and_marked() -> None:
 def test_what_cannot_be_read_or_played_is_damage_and_says_where(line: int, other: bytes) -> None:
     lines = lines_of("kozel")
     lines[line] = other[:-1] + b',"check":"00000000"}\n'
-    with pytest.raises(JournalError, match=f"damaged at line {line + 1}$"):
+    with pytest.raises(LogError, match=f"damaged at line {line + 1}$"):
         read_table(checked(lines))
     assert isinstance(read_table(b"".join(lines_of("kozel"))).begun, BegunLine)

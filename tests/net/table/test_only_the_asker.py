@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 import pytest
 
-from net.migration.epochs import Call, Coming, Joining
+from net.branch.statements import Coming, Situation
 from net.migration.handing import Stage
 from net.table.auth import PACE_SECONDS
 from net.table.effects import Peer
@@ -102,8 +102,8 @@ REQUESTS: list[Message] = [
     to_host.Say("hello"),
     to_host.Identify("0" * 64, 4000),
     to_host.Identify("1" * 64, 4001),
-    to_host.Return("table-1", Coming(Joining(1, 1, "0" * 64, "0" * 128), "0" * 128)),
-    to_host.Consult("table-1", Call(1, 1, 1, "0" * 128)),
+    to_host.Return("table-1", Coming("table-1", "0" * 64, "0" * 64, "0" * 128)),
+    to_host.Consult("table-1", Situation(1, 1, 1, 1)),
     to_host.Leave(),
     to_host.Ping(1),
 ]

@@ -17,31 +17,31 @@ from net.wire.from_host import Updated
 from net.wire.protocol import decode_from_host, encode
 from net.wire.to_host import Continue
 from tests.support.harness import Visitor
-from tests.support.journal_harness import JournalHarness, people, returned
+from tests.support.logged_harness import LoggedHarness, people, returned
 
 
-def back(table: JournalHarness, who: Visitor) -> list[Updated]:
+def back(table: LoggedHarness, who: Visitor) -> list[Updated]:
     """Take back the last decision of somebody."""
     before, effects = table.lobby.take_back(who, table.now)
     table.carry_out(effects)
     return before
 
 
-def why_not(table: JournalHarness, who: Visitor) -> str:
+def why_not(table: LoggedHarness, who: Visitor) -> str:
     with pytest.raises(NotTakenBackError) as refused:
         back(table, who)
     return refused.value.reason
 
 
-def bots_move(table: JournalHarness) -> None:
+def bots_move(table: LoggedHarness) -> None:
     """Let bots make their first legal moves until a person is awaited or a deal is over."""
     while table.asked:
         table.answer()
         table.pass_time(1)
 
 
-def alone(**settings: Any) -> tuple[JournalHarness, Visitor]:
-    table = JournalHarness(None, 2, cards=3, **settings)
+def alone(**settings: Any) -> tuple[LoggedHarness, Visitor]:
+    table = LoggedHarness(None, 2, cards=3, **settings)
     (ann,) = people(table, bots=1)
     bots_move(table)
     return table, ann
@@ -250,21 +250,21 @@ def test_time_runs_anew_for_the_decision() -> None:
 
 
 def test_nothing_is_taken_back_before_a_match_after_it_or_where_others_play() -> None:
-    empty = JournalHarness(None, 2)
+    empty = LoggedHarness(None, 2)
     assert "nothing to take back" in why_not(empty, empty.join("Ann"))
     table, ann = alone()
     while table.table.phase == "playing":
         ann.play(table.live.legal(0)[0])
         bots_move(table)
     assert "over" in why_not(table, ann)
-    company = JournalHarness(None, 2)
+    company = LoggedHarness(None, 2)
     ann, _ = people(company)
     ann.play(company.live.legal(0)[0])
     assert "alone against bots" in why_not(company, ann)
 
 
 def test_what_others_decided_in_secret_at_the_same_time_is_asked_again_in_the_same_way() -> None:
-    table = JournalHarness(None, 3, cards=2, blind="on")
+    table = LoggedHarness(None, 3, cards=2, blind="on")
     (ann,) = people(table, bots=2)
     asked = [(each.seat, each.view, each.chance) for each in table.asked]
     table.answer("double")

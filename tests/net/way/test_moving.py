@@ -21,7 +21,7 @@ class Player:
 
     def __init__(self, name: str, folder: Path, agrees: int = 9) -> None:
         self.name, self.agrees = name, agrees
-        self.computer = Computer(name, folder / name, 0.01, apart="{} (apart)".format)
+        self.computer = Computer(name, folder / name, 0.01)
         self.events: list[events.ClientEvent] = []
 
     async def open(self, table: str = "T") -> Player:

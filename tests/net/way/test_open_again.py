@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from net.files.saved import Journals
+from net.files.saved import Logs
 from net.host.listener import is_free
 from net.host.server import Host
 from net.lan.discovery import Announcement
@@ -89,7 +89,7 @@ async def test_ssh_and_the_page_are_open_again_at_their_ports(tmp_path: Path) ->
     before = first.ports()
     assert before == {"ssh": ssh, "http": web}
     await first.put_away()
-    (match,) = Journals().tables()
+    (match,) = Logs().tables()
     assert match.reach == Reach(ssh=before["ssh"], web=before["http"], web_plain=True)
 
     second = await resumed(match.id, tmp_path)
@@ -114,7 +114,7 @@ async def test_what_is_closed_at_a_running_table_stays_closed(tmp_path: Path) ->
     await first.host.close_gateway("ssh")
     assert first.ports() == {}
     await first.put_away()
-    (match,) = Journals().tables()
+    (match,) = Logs().tables()
     assert match.reach == Reach()
     second = await resumed(match.id, tmp_path)
     assert second.ports() == {}
@@ -127,12 +127,12 @@ async def test_a_match_stays_saved_if_a_way_in_that_is_asked_for_cannot_be_opene
     first = await opened(terms(bots=("easy",), port=0), tmp_path)
     await first.until_playing()
     await first.put_away()
-    (match,) = Journals().tables()
+    (match,) = Logs().tables()
     with socket.create_server(("", 0)) as taken:
         port = taken.getsockname()[1]
         with pytest.raises(LinkError, match="in use"):
             await resumed(match.id, tmp_path, ssh=port)
-    assert [each.id for each in Journals().tables()] == [match.id]
+    assert [each.id for each in Logs().tables()] == [match.id]
     second = await resumed(match.id, tmp_path)
     await second.until_playing()
     await second.put_away()

@@ -132,7 +132,7 @@ BAD: list[Plain] = [
     {"type": "Say", "text": "x" * 301}, {"type": "Rule", "options": {"a": None}},
     {"type": "Rule", "options": {"a": [1]}}, {"type": "Ponged", "sent": 1},
     {"type": "Fill", "seat": 1, "level": "x" * 13},
-    {"type": "Consult", "table": "", "call": {"seat": 1, "sent": 1, "epoch": 0, "colour": 1}},
+    {"type": "Consult", "table": "", "situation": {"seat": 1, "sent": 1, "match": 0, "colour": 1}},
 ]  # fmt: skip
 
 

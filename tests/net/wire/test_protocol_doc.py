@@ -8,9 +8,9 @@ import typing
 from pathlib import Path
 
 from core.bots import LEVELS
+from kozyr_kits.conformance.clients.cheats import CHEATS, RECORD_CHEATS
+from kozyr_kits.conformance.clients.dealt_cheats import DEALT_CHEATS
 from net.client.link import Timeouts
-from net.conformance.clients.cheats import CHEATS, RECORD_CHEATS
-from net.conformance.clients.dealt_cheats import DEALT_CHEATS
 from net.host import admission
 from net.host.admission import Limits
 from net.lan import discovery
@@ -55,7 +55,7 @@ def test_whatever_stands_in_a_field_has_a_table_of_its_own() -> None:
     tables = set(re.findall(r"^#### (\w+)$", text, re.M))
     types = re.findall(r"^\| `\w+` \| ([^|]+) \| [^|]+ \|", text, re.M)
     named = {name for said in types for name in re.findall(r"\b[A-Z][a-z]+[A-Za-z]*", said)}
-    assert {"SeatLine", "Standing", "MissedLine"} <= named
+    assert {"Situation", "Branch", "Origin", "Standing", "MissedLine"} <= named
     assert named <= tables
 
 

@@ -19,7 +19,7 @@ from net.doctor.facts import (
     TriedAddress,
 )
 from tests.support.players import KOZYR
-from tests.support.screens import opened, read, seen, until
+from tests.support.screens import opened, pick, read, seen, until
 from tui.doctor.report import Report
 from tui.doctor.screen import DoctorScreen
 from tui.language.text import use_language
@@ -84,7 +84,7 @@ async def test_an_address_is_looked_into_and_looked_into_again() -> None:
 async def test_a_failed_join_offers_to_find_out_why() -> None:
     async with opened(StartJoin(("127.0.0.1", 1))) as pilot:
         await seen(pilot, "Nobody answers at 127.0.0.1:1")
-        await pilot.press("4")
+        await pick(pilot, "doctor")
         await seen(pilot, "The computer 127.0.0.1 is there, but no table is open at its port 1")
         assert ASKED == [(("127.0.0.1", 1), None)]
 

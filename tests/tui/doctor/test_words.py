@@ -21,7 +21,7 @@ from net.doctor.facts import (
     Multicast,
     PortCheck,
 )
-from net.doctor.judging import _SAME_EVERYWHERE, Finding, Severity, fault
+from net.doctor.judging import SAME_EVERYWHERE, Finding, Severity, fault
 from tui.doctor.report import Report, as_json, printed, spoken
 from tui.doctor.words import MACHINE, TARGET, say
 from tui.language.text import use_language
@@ -54,7 +54,7 @@ def test_an_announcement_that_was_not_heard_is_no_promise_that_others_find_the_t
 
 def judged() -> set[str]:
     """Every code that the judging gives, as it stands in its source."""
-    found = set(_SAME_EVERYWHERE.values())
+    found = set(SAME_EVERYWHERE.values())
     for path in Path(net.doctor.__path__[0]).glob("judging*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") in (

@@ -20,5 +20,5 @@ async def test_a_guest_whose_table_moves_tells_where_it_is_and_ends() -> None:
         async with app.run_test() as pilot:
             facts = {"name": "Bob", "address": "192.0.2.7", "port": 23636}
             app.post_message(EventReceived(Dismissed("moved", "", facts)))
-            await until(pilot, lambda: app._exit)
+            await until(pilot, lambda: app.return_code is not None)
         assert b'{"moved": "192.0.2.7"}' in gateway.recv(1 << 16)

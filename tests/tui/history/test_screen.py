@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from tests.support.past_matches import kept, played
-from tests.support.screens import opened, read, seen
+from tests.support.screens import opened, pick, read, seen
 
 
 async def test_a_narrow_list_has_room_for_the_place_as_it_leaves_out_the_year(
@@ -13,7 +13,7 @@ async def test_a_narrow_list_has_room_for_the_place_as_it_leaves_out_the_year(
 ) -> None:
     kept(own_places / "state" / "matches", played("domino_poker"), "2026-11-20-190000")
     async with opened(size=(44, 30)) as pilot:
-        await pilot.press("5")
+        await pick(pilot, "history")
         await seen(pilot, "11-20")
         (line,) = [line for line in read(pilot).splitlines() if "11-20" in line]
         assert "Domino Poker" in line

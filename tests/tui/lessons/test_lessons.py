@@ -8,7 +8,7 @@ import pytest
 from textual.pilot import Pilot
 
 from core.cards import DECK_52, JOKERS
-from tests.support.screens import app_of, opened, read, seen, table_of, until
+from tests.support.screens import app_of, opened, pick, read, seen, table_of, until
 from tui.boards import BOARDS
 from tui.boards.choosing import reach
 from tui.boards.model import BoardModel
@@ -288,9 +288,9 @@ async def test_a_russian_lesson_is_russian() -> None:
 async def test_the_home_screen_leads_to_the_lessons() -> None:
     async with opened() as pilot:
         await seen(pilot, "learn a game")
-        await pilot.press("4")
+        await pick(pilot, "learn")
         await seen(pilot, "Which game?")
-        await pilot.press("2")
+        await pick(pilot, "domino_poker")
         await until(pilot, lambda: isinstance(pilot.app.screen, LessonScreen))
         assert lesson_of(pilot).walk.lesson.game == "domino_poker"
 
@@ -315,7 +315,7 @@ async def test_a_match_begun_on_the_command_line_offers_the_lesson_too() -> None
         assert app_of(pilot).settings.lessons_seen == ()
         app_of(pilot).begin(StartSolo("kozel", 2))
         await seen(pilot, "You have not played Kozel here yet")
-        await pilot.press("1")
+        await pick(pilot, "play")
         await until(pilot, lambda: table_of(pilot) is not None)
         assert app_of(pilot).settings.lessons_seen == ("kozel",)
 
@@ -323,11 +323,11 @@ async def test_a_match_begun_on_the_command_line_offers_the_lesson_too() -> None
 async def test_after_a_lesson_the_usual_rules_are_offered_where_others_were_asked_for() -> None:
     async with opened(StartSolo("kozel", 2, options={"target": 51}), lessons_seen=()) as pilot:
         await seen(pilot, "You have not played Kozel here yet")
-        await pilot.press("2")
+        await pick(pilot, "lesson")
         await until(pilot, lambda: isinstance(pilot.app.screen, LessonScreen))
         await pilot.press("escape")
         await seen(pilot, "By which rules?")
-        await pilot.press("1")
+        await pick(pilot, "usual")
         await until(pilot, lambda: table_of(pilot) is not None)
         table = table_of(pilot)
         assert table is not None

@@ -11,7 +11,8 @@ from net.wire.to_host import Allow, HandOver, Here, LetIn, Nudge, PutOut, Ready,
 from tests.support.harness import Harness, Visitor
 from tests.support.typist import Typist
 from tui.language.text import use_language
-from tui.plain.room import order_in
+from tui.plain.people import ORDERS
+from tui.plain.words import parse_line
 
 
 @pytest.fixture
@@ -152,9 +153,9 @@ def test_help_says_the_russian_orders(ann: Typist) -> None:
     said = ann.type("помощь")
     for order in ("удалить", "не пускать", "пускать", "передать стол", "спросить", "закрыть вход"):
         assert order in said
-        assert order_in(f"{order} Bob")[0] or order_in(order)[0]
+        assert parse_line(f"{order} Bob").command or parse_line(order).command
 
 
 @pytest.mark.parametrize("line", ["6-4", "lock the door", "say put out Bob", "ready", "let"])
 def test_other_lines_are_no_orders(line: str) -> None:
-    assert order_in(line) == ("", line)
+    assert parse_line(line).command not in {each.word for each in ORDERS}

@@ -14,7 +14,7 @@ from net.wire.reasons import CLOSINGS
 from tests.support.players import KOZYR, own_places
 from tests.support.terminal import Terminal
 from tui.doctor.report import of_table
-from tui.plain.context import PlainContext, Plan
+from tui.plain.context import Examine, PlainContext, Plan
 from tui.plain.orders import PlainDialogue
 from tui.preferences.settings import Settings
 from tui.start import StartHost, StartJoin, StartSolo
@@ -24,15 +24,13 @@ from tui.table.session import TableSession
 
 @pytest.mark.parametrize("line", ["doctor", "доктор", "Диагностика"])
 def test_the_doctor_is_asked_by_a_word_even_before_there_is_a_seat(line: str) -> None:
-    asked: list[str] = []
+    asked: list[object] = []
     said: list[str] = []
     dialogue = PlainDialogue(
-        PlainContext(
-            ClientSeat(), lambda message: None, said.append, Plan(), lambda: asked.append(line)
-        )
+        PlainContext(ClientSeat(), lambda message: None, said.append, Plan(), asked.append)
     )
     dialogue.typed(line)
-    assert asked == [line]
+    assert asked == [Examine()]
     assert said == []
 
 

@@ -11,11 +11,12 @@ from tests.support.players import KOZYR, own_places
 from tests.support.terminal import Terminal
 from tui.plain.context import PlainContext, Plan
 from tui.plain.orders import PlainDialogue
+from tui.table.effects import OpenPage
 
 
 @pytest.mark.parametrize("line", ["invite", "пригласить"])
 def test_the_host_is_asked_for_the_ways_unless_one_plays_alone(line: str) -> None:
-    asked: list[str] = []
+    asked: list[object] = []
     said: list[str] = []
     for alone in (False, True):
         dialogue = PlainDialogue(
@@ -24,11 +25,11 @@ def test_the_host_is_asked_for_the_ways_unless_one_plays_alone(line: str) -> Non
                 lambda message: None,
                 said.append,
                 Plan(alone=alone),
-                invite=lambda: asked.append(line),
+                asked.append,
             )
         )
         dialogue.typed(line)
-    assert asked == [line]
+    assert asked == [OpenPage("ways")]
     assert said == ["Nobody else can come to this table: you are playing alone."]
 
 

@@ -13,16 +13,18 @@ import pytest
 from core.game import Move
 from core.games.kozel import rules as kozel
 from core.review.decision import Decision
+from net.client.events import Position
 from net.wire.message import Message
 from net.wire.to_host import Play
 from tests.support.harness import Harness
 from tui.boards import BOARDS
-from tui.plain.commands import help_lines
 from tui.plain.context import PlainContext, Plan
 from tui.plain.orders import PlainDialogue
 from tui.plain.shell import _Shell
+from tui.plain.words import help_lines
 from tui.preferences.settings import Settings, config_folder, load
 from tui.start import StartPractice, StartSolo
+from tui.table.effects import SwitchCoach, TakeBack
 from tui.table.links import open_link
 
 AGAIN = StartPractice("kozel", 2, "hard", path="x.jsonl", at=3)
@@ -33,18 +35,17 @@ class Evening:
 
     def __init__(self, why: str = "") -> None:
         self.said: list[str] = []
-        self.back = 0
+        self.asked: list[object] = []
         self._why = why
         ann = Harness(kozel, 2).with_bot()
         self.dialogue = PlainDialogue(
-            PlainContext(
-                ann.client, ann.send, self.said.append, Plan(alone=True), take_back=self._take_back
-            )
+            PlainContext(ann.client, ann.send, self.said.append, Plan(alone=True), self._carry_out)
         )
 
-    def _take_back(self) -> str:
-        self.back += 1
-        return self._why
+    def _carry_out(self, effect: object) -> None:
+        self.asked.append(effect)
+        if effect == TakeBack():
+            self.dialogue.player.taken_back(self._why)
 
     def typed(self, line: str) -> list[str]:
         heard = len(self.said)
@@ -56,7 +57,7 @@ class Evening:
 def test_a_move_is_taken_back_and_what_is_typed_meanwhile_waits(word: str) -> None:
     evening = Evening()
     assert evening.typed(word) == []
-    assert evening.back == 1
+    assert evening.asked == [TakeBack()]
     assert evening.dialogue.thinking
 
 
@@ -79,13 +80,11 @@ def test_the_costliest_decision_is_played_again_once_it_is_known() -> None:
 def test_the_coach_is_switched_on_and_off() -> None:
     evening = Evening()
     player = evening.dialogue.player
-    heard: list[bool] = []
-    player.coached = heard.append
     assert evening.typed("coach") == ["The coach is on: it tells you when a decision was costly."]
     assert player.plan.coach
     assert evening.typed("тренер") == ["The coach is off."]
     assert not player.plan.coach
-    assert heard == [True, False]
+    assert evening.asked == [SwitchCoach(), SwitchCoach()], "for the next match too"
 
 
 def test_no_coach_helps_against_other_people() -> None:
@@ -109,7 +108,7 @@ async def test_a_costly_move_is_told_as_soon_as_the_coach_is_on_and_in_the_next_
     with os.fdopen(reading) as typed, os.fdopen(writing, "w") as keyboard:
         monkeypatch.setattr(sys, "stdin", typed)
         shell = _Shell(session, Plan(alone=True, autoplay=Settings().autoplay))
-        monkeypatch.setattr(shell._coach, "mistake", always_costly)
+        monkeypatch.setattr(shell.beside.coach, "mistake", always_costly)
         running = asyncio.ensure_future(shell.run())
         print("1", "1", "coach", "1", sep="\n", file=keyboard, flush=True)
         said = ""
@@ -134,23 +133,20 @@ def test_help_names_all_three() -> None:
 
 def test_help_names_the_rest_of_a_deal_only_where_there_are_tricks() -> None:
     assert "mine: " not in " ".join(Evening().typed("help"))
-    topics = BOARDS["joker"].TOPICS
-    lines = help_lines("joker", topics, room=True, tricks=BOARDS["joker"].HAS_TRICKS)
+    lines = help_lines("joker", BOARDS["joker"].TOPICS, alone=False)
     assert any(line.startswith("mine: ") for line in lines)
 
 
-def test_the_rest_of_a_deal_is_played_only_where_it_is_certainly_the_players(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_the_rest_of_a_deal_is_played_only_where_it_is_certainly_the_players() -> None:
     evening = Evening()
     player = evening.dialogue.player
     sent: list[Message] = []
     player.send = sent.append
-    player.match.legal = ("draw",)
-    monkeypatch.setattr(player.board, "rest_is_mine", lambda view: False)
+    player.match.shown = Position(1, player.client.view, ())
+    player.match.legal, player.match.rest_is_mine = ("draw",), False
     assert evening.typed("mine") == ["Not everything that is left is certainly yours."]
     assert sent == []
-    monkeypatch.setattr(player.board, "rest_is_mine", lambda view: True)
+    player.match.rest_is_mine = True
     evening.typed("моё")
     assert [move.move for move in sent if isinstance(move, Play)] == ["draw"]
     assert player.match.rest_of == player.client.view.deal

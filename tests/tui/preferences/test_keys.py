@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.settings_doc import renewed
 from tui.preferences.keys import actions, exists, own_keys
 
 
@@ -39,8 +40,12 @@ def test_an_action_that_is_misspelt_is_named() -> None:
     assert own_keys({"score": "x"})[1] == ["there is no action score - did you mean 'scores'?"]
 
 
-def test_the_page_on_settings_names_every_action_that_may_have_other_keys() -> None:
-    page = (Path(__file__).parents[3] / "docs" / "settings.md").read_text("utf-8")
+def test_the_page_on_settings_names_every_action_that_may_have_other_keys(renew: bool) -> None:
+    document = Path(__file__).parents[3] / "docs" / "settings.md"
+    page = document.read_text("utf-8")
+    if renew:
+        document.write_text(page := renewed(page), "utf-8")
+    assert page == renewed(page), "`pytest --renew` of this test writes docs/settings.md anew"
     assert not [name for name in actions() if f"`{name}`" not in page]
 
 

@@ -16,7 +16,7 @@ from core.review.review import Review, go_on
 from net.files.history import load_replay
 from net.files.reviews import keep_review, kept_review
 from tests.support.past_matches import kept, played, read_out
-from tests.support.screens import app_of, opened, seen, until
+from tests.support.screens import app_of, opened, pick, seen, until
 from tui.drawing.canvas import Canvas
 from tui.drawing.look import look_from
 from tui.language.text import use_language
@@ -102,9 +102,9 @@ def test_the_decisions_of_others_are_not_gone_to_but_a_watcher_sees_them_all() -
 def test_the_list_has_the_dearest_first_and_the_shares() -> None:
     model, places = reviewed((12, 30))
     question = costliest_question(model.cursor, model.costly)
-    assert [answer for answer, _ in question._answers] == [str(places[1]), str(places[0]), ""]
-    assert "the others' play " in question._text
-    assert "luck " in question._text
+    assert [answer for answer, _ in question.answers] == [str(places[1]), str(places[0]), ""]
+    assert "the others' play " in question.text
+    assert "luck " in question.text
 
 
 @pytest.mark.parametrize(("plain", "sign"), [(True, "*"), (False, "\N{BLACK DIAMOND}")])
@@ -181,11 +181,11 @@ async def test_a_match_is_reviewed_gone_through_and_played_on(record: Path) -> N
         await seen(pilot, "was worth more")
         await pilot.press("d")
         await seen(pilot, "The costliest decisions")
-        await pilot.press("1")
+        await pick(pilot, "Deal 1")
         await until(pilot, lambda: screen.cursor.at == place)
         await pilot.press("b")
         await seen(pilot, "Play on from here?")
-        await pilot.press("2")
+        await pick(pilot, "play")
         await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
         session = app_of(pilot).at_table.session
         assert session is not None

@@ -71,16 +71,16 @@ def test_a_step_moves_forward_only() -> None:
 
 def test_one_key_lays_all_hands_open_where_a_deal_is_over_and_the_next_step_goes_on() -> None:
     model, look = replayed(), look_from({})
-    model.do("hands", (), 0.0)
+    model.do("all_hands", (), 0.0)
     assert not model.scene(look).hands, "the deal is being played"
     while not is_deal_over(model.cursor.view):
         model.do("step", (1,), 0.0)
-    model.do("hands", (), 0.0)
+    model.do("all_hands", (), 0.0)
     assert model.scene(look).hands
     assert not model.scene(look).shows_summary
-    model.do("hands", (), 0.0)
+    model.do("all_hands", (), 0.0)
     assert not model.scene(look).hands
-    model.do("hands", (), 0.0)
+    model.do("all_hands", (), 0.0)
     model.do("step", (1,), 0.0)
     assert not model.scene(look).hands
 

@@ -13,7 +13,7 @@ from textual.widgets import Static
 
 from tests.support.matches import daily
 from tests.support.past_matches import kept, played, still_played
-from tests.support.screens import app_of, opened, play_on, read, seen, until
+from tests.support.screens import app_of, opened, pick, play_on, read, seen, until
 from tui.history.screen import HistoryScreen
 from tui.history.stats import StatsScreen
 from tui.replay.reviewing import ReplayOver
@@ -51,7 +51,7 @@ async def test_a_match_of_the_list_is_watched_and_left_by_keys(kozel: Path, fold
     (folder / "2026-11-22-190000-kozel-x-1.jsonl").write_text("nonsense")
     async with opened() as pilot:
         await seen(pilot, "past matches")
-        await pilot.press("5")
+        await pick(pilot, "history")
         await seen(pilot, "damaged")
         text = read(pilot)
         assert text.index("damaged") < text.index("not finished") < text.index("place")
@@ -382,7 +382,7 @@ async def test_statistics_are_of_whoever_is_marked(kozel: Path, folder: Path) ->
         await seen(pilot, "average place")
         await pilot.press("n")
         await seen(pilot, "[x] Ann")
-        await pilot.press("2")
+        await pick(pilot, "[ ] Anna")
         await seen(pilot, "[x] Anna")
         await pilot.press("escape")
         await seen(pilot, "Ann, Anna: 1 match finished")
@@ -402,12 +402,13 @@ async def test_statistics_count_only_what_is_chosen(kozel: Path, folder: Path) -
         assert pilot.app.screen.query_one("#counted").size.height == 2
         await pilot.press("w")
         await seen(pilot, "Bob · 1")
-        await pilot.press("2", "escape")
+        await pick(pilot, "[ ] Bob")
+        await pilot.press("escape")
         await seen(pilot, "Kozel · with Bob")
         await seen(pilot, "Ann: 1 match finished")
         await pilot.press("r")
         await seen(pilot, "By which house rules?")
-        await pilot.press("2")
+        await pick(pilot, "House rules")
         await seen(pilot, "Kozel · with Bob · House rules")
         await pilot.press("g")
         await seen(pilot, "all games · with Bob")
@@ -420,7 +421,7 @@ async def test_a_match_that_has_just_ended_is_watched_again() -> None:
     async with opened(start) as pilot:
         await play_on(pilot)
         await seen(pilot, "watch from deal")
-        await pilot.press("3")
+        await pick(pilot, "replay")
         screen = await watching(pilot)
         assert screen.cursor.at in screen.replay.deal_starts, "where the deciding deal begins"
         await pilot.press("end")
@@ -440,10 +441,11 @@ async def test_a_step_beyond_the_end_shows_the_last_page(tmp_path: Path) -> None
         await pilot.press("escape")
         await until(pilot, lambda: pilot.app.screen is screen)
         assert screen.cursor.at_end
-        await pilot.press("right", "2")
+        await pilot.press("right")
+        await pick(pilot, "replay")
         await until(pilot, lambda: pilot.app.screen is screen and not screen.cursor.at_end)
         assert screen.cursor.at in screen.replay.deal_starts
         await pilot.press("end", "right")
         await until(pilot, lambda: isinstance(pilot.app.screen, ReplayOver))
-        await pilot.press("4")
+        await pick(pilot, "leave")
         await until(pilot, lambda: screen not in pilot.app.screen_stack)

@@ -156,11 +156,11 @@ def test_a_match_that_goes_on_is_not_reviewed(
 def test_two_processes_make_the_same_review_as_one(
     path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tui.review.process, "_cores", lambda: 1)
+    monkeypatch.setattr(tui.review.process, "cores", lambda: 1)
     alone = said(capsys, "--json")
     review_path(path).unlink()
-    monkeypatch.setattr(tui.review.process, "_cores", lambda: 2)
-    monkeypatch.setattr(tui.review.process, "_WORTH_A_PROCESS", 0)
+    monkeypatch.setattr(tui.review.process, "cores", lambda: 2)
+    monkeypatch.setattr(tui.review.process, "WORTH_A_PROCESS", 0)
     monkeypatch.setattr(core.review.review, "judge", None)
     assert said(capsys, "--json") == alone
 
@@ -170,7 +170,7 @@ def test_what_a_process_leaves_undone_is_done_here(
 ) -> None:
     whole = said(capsys, "--json")
     review_path(path).unlink()
-    monkeypatch.setattr(tui.review.process, "_cores", lambda: 2)
-    monkeypatch.setattr(tui.review.process, "_WORTH_A_PROCESS", 0)
+    monkeypatch.setattr(tui.review.process, "cores", lambda: 2)
+    monkeypatch.setattr(tui.review.process, "WORTH_A_PROCESS", 0)
     monkeypatch.setattr(tui.review.process, "command", lambda _: ["false"])
     assert said(capsys, "--json") == whole

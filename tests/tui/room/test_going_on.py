@@ -1,19 +1,33 @@
-"""What is said when the host is gone: never that something waits for nobody."""
+"""What is said when the host is lost: never that something waits for nobody."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+from msgspec import structs
+
 from core.games.kozel import rules as kozel
+from net.branch.company import Known, Offer
+from net.branch.statements import Branch
 from net.client.events import NotGoneOn, RoomState
 from net.client.handshake import Handshake
 from net.client.seat import ClientSeat
-from net.migration.epochs import Offer
-from net.wire.from_host import SeatLine
+from net.wire.from_host import Seated, SeatLine
 from tests.support.shuffles import ShuffledHarness, verdict
-from tui.room.going_on import awaited_said, chosen_said, kept_said, lost_said, not_gone_on_said
+from tui.room.going_on import (
+    awaited_said,
+    choices,
+    choose,
+    is_news,
+    kept_said,
+    lost_said,
+    not_gone_on_said,
+)
 
 NAMES = ("Ann", "Bob", "Cid", "Dan")
+LOST = Offer(0, 6, suggested=1, others=2)
+BRANCH = Known(Branch(2, "t" * 32, 1, 1, 6, "10.0.0.2", 1, "a" * 64), (2, 3), behind=False)
 
 
 def client() -> ClientSeat:
@@ -21,40 +35,108 @@ def client() -> ClientSeat:
     seats = tuple(SeatLine(name, "human") for name in NAMES)
     known = ClientSeat(Handshake())
     known.room = RoomState("playing", seats, 0, kozel.Options())
+    known.seated = Seated("t", "T", "kozel", 1, "token", 0)
     return known
 
 
-def test_the_player_at_whose_computer_it_is_to_be_has_to_choose_it_too() -> None:
-    offer = Offer((1, 2, 3), {1: 3}, needed=2, heard=3, own=3)
-    said = chosen_said(offer, client())
-    assert said == (
-        "You want to go on at the computer of Dan: 1 of the 2 needed agree; Dan has to be one of "
-        "them"
-    )
-    enough = replace(offer, votes={1: 3, 2: 3})
-    assert chosen_said(enough, client()).endswith(
-        "enough of you agree, but Dan has not chosen it yet"
-    )
-    assert chosen_said(replace(enough, votes={1: 3, 3: 3}), client()).endswith(
-        "2 of the 2 needed agree"
-    )
-    assert chosen_said(replace(enough, own=None), client()) == ""
+def test_the_suggested_player_goes_on_with_one_key() -> None:
+    question, text = lost_said(LOST, client())
+    assert question == "Ann does not answer any more"
+    assert text.startswith("Deal 6 is finished")
+    assert text.endswith("the others then come along with one key.")
+    assert choices(LOST, client()) == [(1, "go on here from deal 7")]
 
 
-def test_whoever_waits_is_told_what_others_want_and_nothing_else() -> None:
-    offer = Offer((1, 2, 3), needed=2, heard=3)
-    assert awaited_said(offer, client()) == ""
-    wanted = replace(offer, votes={2: 3, 3: 3})
-    assert awaited_said(wanted, client()) == (
-        "No answer from the host; you can choose: go on at the computer of Dan (agreed: Cid, Dan)"
-    )
-    chosen = replace(wanted, own=3)
-    assert awaited_said(chosen, client()) == chosen_said(chosen, client())
+def test_the_others_are_told_whose_computer_it_will_be_and_may_go_on_all_the_same() -> None:
+    offer = replace(LOST, suggested=3)
+    assert "as soon as Dan goes on there" in lost_said(offer, client())[1]
+    assert choices(offer, client()) == [(1, "go on here from deal 7 all the same")]
 
 
-def test_whoever_cannot_write_down_a_choice_is_told_why_it_does_not_count() -> None:
-    assert not_gone_on_said(NotGoneOn("this disk cannot be written to", here=False)) == (
-        "You cannot go on without the host: this disk cannot be written to"
+def test_an_open_branch_stands_first_with_who_is_there() -> None:
+    offer = replace(LOST, branches=(BRANCH,))
+    along, here = choices(offer, client())
+    assert along == (2, "come along to Cid, from deal 7 (there: Dan)")
+    assert here == (1, "go on here from deal 7 all the same")
+    assert awaited_said(offer, client()) == f"You can go on: {along[1]}"
+
+
+def test_a_branch_that_lacks_what_is_held_here_says_so() -> None:
+    old = replace(BRANCH, branch=structs.replace(BRANCH.branch, deals=3), behind=True)
+    said = choices(replace(LOST, branches=(old,)), client())[0]
+    assert said == (2, "come along to Cid, only from deal 4 (there: Dan)")
+
+
+def test_a_player_without_a_network_is_offered_nothing_else() -> None:
+    offer = Offer(0, 6, offline=True)
+    assert lost_said(offer, client())[0] == "You are offline"
+    assert choices(offer, client()) == []
+
+
+def test_while_the_host_answers_somebody_only_waiting_is_offered() -> None:
+    offer = Offer(0, 6, answered=2, others=1)
+    assert "The computer of Cid still reaches the host" in lost_said(offer, client())[1]
+    assert choices(offer, client()) == []
+    assert choices(replace(offer, suggested=1), client()), "not for ever, as that may be a lie"
+
+
+@pytest.mark.parametrize(
+    "offer, said",
+    [
+        (replace(LOST, reached=False), "The others do not reach this computer"),
+        (replace(LOST, others=0), "Nobody else answers: bots play"),
+        (replace(LOST, deals=0), "No deal is finished yet"),
+    ],
+)
+def test_what_speaks_against_going_on_here_is_said(offer: Offer, said: str) -> None:
+    assert said in lost_said(offer, client())[1]
+
+
+def test_a_host_whom_all_have_left_may_come_along_or_play_on() -> None:
+    offer = Offer(None, 6, (BRANCH,), hosts=True)
+    assert lost_said(offer, client())[0] == "The others go on without you"
+    assert [seat for seat, _ in choices(offer, client())] == [2, 1]
+
+
+class Link:
+    """What is asked of a way to a table."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+
+    def come_along(self, table: str) -> bool:
+        self.asked.append(table)
+        return True
+
+    def go_on(self) -> bool:
+        self.asked.append("here")
+        return True
+
+    def stay(self) -> None:
+        self.asked.append("stay")
+
+
+def test_each_choice_is_one_thing_asked_of_the_way_to_the_table() -> None:
+    link, offer = Link(), replace(LOST, branches=(BRANCH,))
+    assert choose(link, offer, client(), 2)  # type: ignore[arg-type]
+    assert choose(link, offer, client(), 1)  # type: ignore[arg-type]
+    assert choose(link, replace(offer, hosts=True), client(), 1)  # type: ignore[arg-type]
+    assert not choose(link, offer, client(), 3)  # type: ignore[arg-type]
+    assert link.asked == ["t" * 32, "here", "stay"]
+
+
+def test_a_player_who_waits_is_asked_again_only_when_there_is_more_to_choose() -> None:
+    offer = replace(LOST, branches=(BRANCH,))
+    assert is_news(LOST, None)
+    assert not is_news(replace(LOST, others=1), LOST)
+    assert is_news(offer, LOST)
+    assert not is_news(LOST, offer)
+    assert is_news(LOST, replace(LOST, suggested=None, answered=2))
+
+
+def test_it_is_said_why_a_player_cannot_go_on() -> None:
+    assert not_gone_on_said(NotGoneOn("this disk cannot be written to")) == (
+        "That is not possible: this disk cannot be written to"
     )
 
 
@@ -67,12 +149,3 @@ def test_whoever_keeps_the_match_for_another_day_is_told_what_is_left_of_it() ->
         harness.play_to_the_end(*people, moves=1)
     verdict(bob)  # checks the deal
     assert kept_said(bob.client).startswith("The finished deals are among your past matches")
-
-
-def test_whoever_is_offline_is_told_that_and_not_that_the_host_is_silent() -> None:
-    alone = Offer((), needed=2, heard=1)
-    assert lost_said(alone)[0] == "No answer from the host"
-    question, follows = lost_said(replace(alone, offline=True))
-    assert question == "You are offline: this computer is on no network"
-    assert "does not answer" not in follows
-    assert "your seat is kept" in follows

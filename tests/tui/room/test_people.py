@@ -151,7 +151,7 @@ def test_the_table_may_go_to_players_who_are_here_and_have_kozyr() -> None:
     client.migrates, client.room = True, replace(ROOM, seats=(*SEATS[:5], SeatLine("Fay", "human")))
     client.seated = Seated("0a" * 16, "Table", "kozel", 0, "0b" * 16, 0)
     assert could_have_it(client) == [1, 5], "before the first match nobody is known to have none"
-    client.peers = Peers(1, 0, 0, [PeerLine(seat, "00" * 32) for seat in range(3)])
+    client.peers = Peers(1, 0, [PeerLine(seat, "00" * 32) for seat in range(3)])
     assert could_have_it(client) == [1]
     client.room = replace(client.room, owner=1)
     assert could_have_it(client) == [], "only the owner moves it"

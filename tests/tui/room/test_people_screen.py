@@ -15,7 +15,7 @@ from net.wire.to_host import HandOver, Nudge, PutOut, Ready, Say, Start
 from tests.support.harness import Harness, Visitor
 from tests.support.harness_app import at_harness
 from tests.support.robots import Robot
-from tests.support.screens import app_of, opened, read, seen, table_of, until
+from tests.support.screens import app_of, opened, pick, read, seen, table_of, until
 from tui.room.are_you_there import AreYouThere
 from tui.room.screen import RoomScreen
 from tui.screens.home import HomeScreen
@@ -32,15 +32,17 @@ async def test_the_owner_puts_a_guest_out_in_the_waiting_room(
         await seen(pilot, "Bob")
         await pilot.press("f10")
         await seen(pilot, "People at the table")
-        await pilot.press("2")
+        await pick(pilot, "Bob")
         await seen(pilot, "hand the table over")
-        await pilot.press("3")
+        await pick(pilot, "put out")
         await seen(pilot, "Put Bob out?")
         await pilot.press("enter")
         assert not bob.dropped, "the harmless answer comes first"
-        await pilot.press("o", "2", "3")
+        await pilot.press("o")
+        await pick(pilot, "Bob")
+        await pick(pilot, "put out")
         await seen(pilot, "Put Bob out?")
-        await pilot.press("2")
+        await pick(pilot, "yes")
         await until(pilot, lambda: bob.dropped)
         await seen(pilot, "has put")
 
@@ -65,9 +67,9 @@ async def test_a_click_does_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
         await seen(pilot, "Kept out for this evening: Bob")
         await pilot.press("o")
         await seen(pilot, "Bob · kept out")
-        await pilot.press("2")
+        await pick(pilot, "Bob")
         await seen(pilot, "let in again")
-        await pilot.press("2")
+        await pick(pilot, "let in again")
         await until(pilot, lambda: not harness.table.room.access.kept_out)
 
 
@@ -82,11 +84,12 @@ async def test_in_a_match_a_bot_plays_on_and_everybody_reads_it(
         await seen(pilot, "✓ ready")
         await pilot.press("enter")
         await until(pilot, lambda: table_of(pilot))
-        await pilot.press("o", "2")
+        await pilot.press("o")
+        await pick(pilot, "Bob")
         await seen(pilot, "ask: are you there?")
-        await pilot.press("4")
+        await pick(pilot, "put out")
         await seen(pilot, "A bot plays on in that seat.")
-        await pilot.press("2")
+        await pick(pilot, "yes")
         await until(pilot, lambda: bob.dropped)
         await seen(pilot, "has put")
         assert harness.table.room[1].kind == "bot:easy"
@@ -96,12 +99,13 @@ async def test_in_a_match_a_bot_plays_on_and_everybody_reads_it(
 async def test_the_table_is_locked_and_opened_with_one_key(monkeypatch: pytest.MonkeyPatch) -> None:
     harness = Harness(kozel, seats=2)
     async with at_harness(harness, monkeypatch, size=(60, 20)) as (pilot, _):
-        await pilot.press("o", "2")
+        await pilot.press("o")
+        await pick(pilot, "lock the table")
         await until(pilot, lambda: harness.table.room.access.locked)
         await seen(pilot, "is locked")
         await pilot.press("o")
         await seen(pilot, "let newcomers in again")
-        await pilot.press("2")
+        await pick(pilot, "let newcomers in")
         await until(pilot, lambda: not harness.table.room.access.locked)
 
 
@@ -114,9 +118,9 @@ async def test_watching_is_forbidden_after_a_question_where_somebody_watches(
         await seen(pilot, "1 person is watching")
         await pilot.press("o")
         await seen(pilot, "Eve · watches")
-        await pilot.press("4")
+        await pick(pilot, "forbid watching")
         await seen(pilot, "Everybody who is watching has to go.")
-        await pilot.press("2")
+        await pick(pilot, "yes")
         await until(pilot, lambda: eve.dropped)
         await seen(pilot, "Nobody may watch")
 
@@ -170,13 +174,15 @@ async def test_somebody_who_has_gone_meanwhile_is_not_mistaken_for_the_next(
     async with at_harness(harness, monkeypatch) as (pilot, session):
         bob = harness.join("Bob")
         await seen(pilot, "Bob")
-        await pilot.press("o", "2", "3")
+        await pilot.press("o")
+        await pick(pilot, "Bob")
+        await pick(pilot, "put out")
         await seen(pilot, "Put Bob out?")
         bob.cut()
         harness.pass_time(61)
         dan = harness.join("Dan")
         await until(pilot, lambda: session.seats[1].name == "Dan")
-        await pilot.press("2")
+        await pick(pilot, "yes")
         await seen(pilot, "Bob is no longer there")
         assert not dan.dropped
 

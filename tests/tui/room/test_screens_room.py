@@ -22,7 +22,7 @@ from net.table.lobby import Lobby
 from net.wire.protocol import VERSION
 from net.wire.to_host import Fill, Ready, Rematch, Say, Start
 from tests.support.matches import daily
-from tests.support.screens import app_of, opened, play_on, read, seen, table_of, until
+from tests.support.screens import app_of, opened, pick, play_on, read, seen, table_of, until
 from tui.app import KozyrApp
 from tui.lessons.screen import LessonScreen
 from tui.program import TablesFound
@@ -145,12 +145,13 @@ async def test_people_meet_in_the_waiting_room_for_another_match() -> None:
             await play_on(pilot, zoe)
             first = table_of(pilot)
             await seen(pilot, "to the waiting room")
-            await pilot.press("3")
+            await pick(pilot, "room")
             await until(pilot, lambda: isinstance(pilot.app.screen, RoomScreen))
             await seen(pilot, "Esc to the table")
             await pilot.press("escape")
             await until(pilot, lambda: pilot.app.screen is first)
-            await pilot.press("enter", "3")
+            await pilot.press("enter")
+            await pick(pilot, "room")
             await until(pilot, lambda: isinstance(pilot.app.screen, RoomScreen))
             await seen(pilot, "start the match")
             await pilot.press("enter")
@@ -186,7 +187,7 @@ async def test_the_owner_leaves_a_table_that_stays_open_and_comes_back_to_it() -
             await begun_with(pilot, zoe)
             await pilot.press("escape")
             await seen(pilot, "leave, but keep the table open here")
-            await pilot.press("4")
+            await pick(pilot, "open")
             await seen(pilot, "back to your open table: Ann's table")
             room = zoe.client
             await until(pilot, lambda: bool(room.room and room.room.seats[0].away))
@@ -211,7 +212,7 @@ async def test_a_table_that_its_owner_closes_passes_neither_to_a_bot_nor_to_anot
             heard.clear()
             await pilot.press("escape")
             await seen(pilot, "close the table for good")
-            await pilot.press("3")
+            await pick(pilot, "end")
             await until(pilot, lambda: zoe.client.dismissed)
             assert zoe.client.dismissed is not None
             assert zoe.client.dismissed.code == "host"
@@ -229,7 +230,7 @@ async def test_the_owner_lets_a_bot_play_for_somebody_who_has_gone() -> None:
         await seen(pilot, "Zoe has lost the")
         await pilot.press("f9")
         await seen(pilot, "Let a bot play for Zoe?")
-        await pilot.press("2")
+        await pick(pilot, "easy")
         app = app_of(pilot)
         session = app.at_table.session
         assert session is not None
@@ -243,17 +244,18 @@ async def test_the_owner_puts_a_bot_on_a_seat_changes_its_level_and_frees_it_aga
     async with opened(StartHost("kozel", 2, port=0)) as pilot:
         await until(pilot, lambda: isinstance(pilot.app.screen, RoomScreen))
         await seen(pilot, "free seat")
-        await pilot.press("up", "2")
+        await pilot.press("up")
+        await pick(pilot, "1")
         await seen(pilot, "Who sits here?")
-        await pilot.press("2")
+        await pick(pilot, "easy")
         await seen(pilot, "easy bot")
-        await pilot.press("2")
+        await pick(pilot, "1")
         await seen(pilot, "leave it as it is")
-        await pilot.press("4")
+        await pick(pilot, "hard")
         await seen(pilot, "hard bot · bold")
-        await pilot.press("2")
+        await pick(pilot, "1")
         await seen(pilot, "leave it as it is")
-        await pilot.press("2")
+        await pick(pilot, "clear")
         await seen(pilot, "free seat")
 
 
@@ -266,7 +268,7 @@ async def test_a_guest_joins_by_address_and_sees_the_host_start() -> None:
             zoe.send(Fill(2, "easy"))
             await host.press("escape")
             await seen(host, "It is open in your program")
-            await host.press("2")
+            await pick(host, "leave")
             await until(host, lambda: zoe.client.dismissed)
             assert zoe.client.dismissed is not None
             assert zoe.client.dismissed.code == "host"
@@ -277,9 +279,9 @@ async def test_a_guest_joins_by_address_and_sees_the_host_start() -> None:
 async def test_whoever_reaches_nobody_is_asked_once_and_may_try_again_or_elsewhere() -> None:
     async with opened(StartJoin(("127.0.0.1", 1))) as pilot:
         await seen(pilot, "Nobody answers at 127.0.0.1:1.")
-        assert not pilot.app._notifications
+        assert not pilot.app.screen.query("Toast")
         asked = pilot.app.screen
-        await pilot.press("2")
+        await pick(pilot, "again")
         await until(pilot, lambda: not asked.is_attached)
         await seen(pilot, "Nobody answers at 127.0.0.1:1.")
 
@@ -288,7 +290,7 @@ async def test_whoever_reaches_nobody_is_asked_once_and_may_try_again_or_elsewhe
 async def test_whoever_reaches_nobody_may_change_the_address_that_was_typed() -> None:
     async with opened(StartJoin(("127.0.0.1", 1))) as pilot:
         await seen(pilot, "Nobody answers at 127.0.0.1:1.")
-        await pilot.press("3")
+        await pick(pilot, "address")
         await until(pilot, lambda: isinstance(pilot.app.screen, AskText))
         assert pilot.app.screen.query_one(Input).value == "127.0.0.1:1"
 
@@ -332,7 +334,7 @@ async def test_a_guest_who_quits_in_the_waiting_room_frees_the_seat() -> None:
             await until(zoe, lambda: isinstance(zoe.app.screen, RoomScreen))
             await zoe.press("q")
             await seen(zoe, "Your seat becomes free.")
-            await zoe.press("2")
+            await pick(zoe, "leave")
             await seen(host, "Zoe leaves the table")
 
 
@@ -405,7 +407,7 @@ async def test_free_seats_are_offered_to_bots_when_the_match_is_started() -> Non
         await until(pilot, lambda: isinstance(pilot.app.screen, RoomScreen))
         await pilot.press("enter")
         await seen(pilot, "2 seats are free.")
-        await pilot.press("2")
+        await pick(pilot, "fill")
         await until(pilot, lambda: table_of(pilot))
 
 
@@ -509,7 +511,7 @@ async def test_in_an_upright_window_the_talk_is_below_the_seats() -> None:
 @pytest.mark.usefixtures("russian")
 async def test_in_an_upright_window_no_value_of_a_form_breaks_over_two_lines() -> None:
     async with opened(size=(44, 30), table={"game": "joker"}) as pilot:
-        await pilot.press("3")
+        await pick(pilot, "host")
         await seen(pilot, "джокер козырем")
         assert all(row.count("‹") == row.count("›") for row in read(pilot).splitlines())
 

@@ -23,8 +23,8 @@ KOZEL = StartSolo("kozel", 4, "easy", {}, 3)
 async def at_rest(pilot: Pilot[None]) -> TableScreen:
     """Wait for the player's turn, and until nothing is left to be handled or drawn."""
     table = await my_turn(pilot)
-    await until(pilot, lambda: table._is_free and not table._dirty_widgets)
-    table._drawn_at = 0.0
+    await until(pilot, lambda: table.is_free and not table._dirty_widgets)
+    table.drawn_at = 0.0
     return table
 
 
@@ -57,7 +57,7 @@ async def test_keys_faster_than_frames_share_the_next_one(monkeypatch: pytest.Mo
     async with opened(KOZEL) as pilot:
         table = await at_rest(pilot)
         frames, before = frames_of(pilot, monkeypatch), table.model.board.focus.piece
-        table._drawn_at = monotonic() + 60
+        table.drawn_at = monotonic() + 60
         await press(pilot, "right")
         await press(pilot, "right")
         assert frames() == []
@@ -107,7 +107,7 @@ async def test_a_key_that_a_page_takes_for_itself_means_nothing_else() -> None:
     async with opened() as pilot:
         page = Taking()
         await pilot.app.push_screen(page)
-        await until(pilot, lambda: page._is_free)
+        await until(pilot, lambda: page.is_free)
         await press(pilot, "x")
         assert page.noted == 0
         await press(pilot, "y")

@@ -38,7 +38,7 @@ async def done(pilot: Pilot[None]) -> None:
     await pilot.pause()
     app = app_of(pilot)
     assert isinstance(app, KeysInOrder)
-    await until(pilot, lambda: app._under_way is None)
+    await until(pilot, lambda: app.under_way is None)
 
 
 async def ask(pilot: Pilot[None], answers: list[str | None], most: int = 80) -> Input:

@@ -9,7 +9,7 @@ from textual.widgets import Input
 
 from core.games import GAMES
 from tests.support.matches import daily
-from tests.support.screens import app_of, opened, read, seen, until
+from tests.support.screens import app_of, opened, pick, read, seen, until
 from tui.language.games import game_title
 from tui.screens.new_table import NewTableScreen
 from tui.widgets.form import Field, Fold
@@ -40,7 +40,7 @@ def focused_name(pilot: Pilot[None]) -> str:
 
 async def test_the_name_of_the_table_stays_in_sight_whatever_game_is_chosen() -> None:
     async with opened(table={"game": "kozel"}) as pilot:
-        await pilot.press("3")
+        await pick(pilot, "host")
         await seen(pilot, "name of the table")
         await choose_next_game(pilot)
         await until(pilot, lambda: form_of(pilot).table.chosen["game"] != "kozel")
@@ -55,7 +55,7 @@ async def test_the_name_of_the_table_stays_in_sight_whatever_game_is_chosen() ->
 
 async def test_the_name_of_the_table_has_the_room_of_a_value_in_a_narrow_window() -> None:
     async with opened(size=(44, 30), table={"game": "kozel"}) as pilot:
-        await pilot.press("3")
+        await pick(pilot, "host")
         await seen(pilot, "name of the table")
         await choose_next_game(pilot)
         await until(pilot, lambda: form_of(pilot).table.chosen["game"] != "kozel")
@@ -68,7 +68,7 @@ async def test_the_name_of_the_table_has_the_room_of_a_value_in_a_narrow_window(
 
 async def test_enter_after_the_name_of_the_table_goes_to_the_next_row() -> None:
     async with opened(table={"game": "kozel"}) as pilot:
-        await pilot.press("3")
+        await pick(pilot, "host")
         await seen(pilot, "name of the table")
         form_of(pilot).query_one(Input).focus()
         await pilot.press(*"Attic", "enter")
@@ -90,7 +90,7 @@ async def test_the_form_speaks_as_the_players_of_the_game_chosen_do() -> None:
 async def test_a_click_on_a_row_that_has_just_gone_ends_nothing() -> None:
     """Whoever clicks fast through the games presses the button while the rows are changed."""
     async with opened(table={"game": "kozel"}) as pilot:
-        await pilot.press("3")
+        await pick(pilot, "host")
         await seen(pilot, "name of the table")
         form = form_of(pilot)
         row = form.query(Field).first()

@@ -11,7 +11,7 @@ from core.games import GAMES
 from net.lan.found import Found
 from net.way.for_later import CARRYING, load
 from net.wire.protocol import VERSION
-from tests.support.screens import app_of, opened, play_on, read, seen, table_of, until
+from tests.support.screens import app_of, opened, pick, play_on, read, seen, table_of, until
 from tui.language.games import game_title
 from tui.lessons.screen import LessonScreen
 from tui.mistakes import tell_theme_mistakes
@@ -110,7 +110,7 @@ async def test_a_new_table_with_changed_house_rules_starts_a_match_by_them() -> 
 
 async def test_the_language_changes_at_once_everywhere() -> None:
     async with opened() as pilot:
-        await pilot.press("7")
+        await pick(pilot, "settings")
         await until(pilot, lambda: isinstance(pilot.app.screen, SettingsScreen))
         await until(pilot, lambda: pilot.app.focused)
         await pilot.press("right")
@@ -209,7 +209,8 @@ async def test_every_screen_explains_itself(key: str) -> None:
         await pilot.press(key)
         await seen(pilot, "On the LAN one person hosts")
         await pilot.press("escape")
-        await pilot.press("7", key)
+        await pick(pilot, "settings")
+        await pilot.press(key)
         await seen(pilot, "saved in")
 
 
@@ -285,7 +286,7 @@ async def test_all_mistakes_in_the_settings_are_told_in_one_message(tmp_path: Pa
         await seen(pilot, "settings.toml:2: mouse: must be")
         await seen(pilot, "there is no action scroes")
         await seen(pilot, "play: there is no key frob")
-        assert len(pilot.app._notifications) == 1
+        assert len(pilot.app.screen.query("Toast")) == 1
 
 
 async def test_a_change_that_cannot_be_saved_holds_and_is_told_once(tmp_path: Path) -> None:
@@ -298,7 +299,7 @@ async def test_a_change_that_cannot_be_saved_holds_and_is_told_once(tmp_path: Pa
             await app.change_settings(name=name)
             await seen(pilot, "it cannot be saved:")
         assert app.settings.name == "b"
-        assert len(app._notifications) == 1
+        assert len(app.screen.query("Toast")) == 1
     assert path.read_text("utf-8") == "# mine\n"
 
 
@@ -339,10 +340,12 @@ async def test_a_mistake_in_a_theme_is_told_once(tmp_path: Path) -> None:
         app = app_of(pilot)
         await seen(pilot, "sea.toml:2: felt: not a colour")
         app.clear_notifications()
+        await until(pilot, lambda: not app.screen.query("Toast"))
         (folder / "sky.toml").write_text('[table]\nfelt = "#001122"\n', "utf-8")
         assert app.appearance.themes.reload()
         tell_theme_mistakes(app)
-        assert not app._notifications
+        await pilot.pause()
+        assert not app.screen.query("Toast")
 
 
 async def test_the_search_for_actions_leads_to_what_the_home_screen_offers() -> None:
@@ -389,7 +392,7 @@ async def test_a_program_that_was_replaced_while_it_runs_says_so_and_plays_on(
         await seen(pilot, "Your turn")
         load((*CARRYING, *DRAWING, "core.games.kozel", "tui.games.kozel"))
         monkeypatch.delitem(sys.modules, "tui.screens.help", raising=False)
-        monkeypatch.setattr("kozyr._STARTED", (1, 1, 1))
+        monkeypatch.setattr("kozyr.STARTED", (1, 1, 1))
         await pilot.press("question_mark")
         await seen(pilot, "Kozyr has been replaced")
         await play_on(pilot)

@@ -111,7 +111,7 @@ async def test_a_host_answers_others_while_its_own_person_waits_for_a_hint(
     with os.fdopen(reading) as typed, os.fdopen(writing, "w") as keyboard:
         monkeypatch.setattr(sys, "stdin", typed)
         shell = _Shell(session, Plan(hosting=True))
-        shell._adviser = Adviser(apart=session.hosts, worker="tests.support.held_worker")
+        shell.beside.adviser = Adviser(apart=session.hosts, worker="tests.support.held_worker")
         running = asyncio.ensure_future(shell.run())
         print("start", file=keyboard, flush=True)
         await until(lambda: session.client.my_turn)
@@ -144,7 +144,7 @@ async def test_whoever_leaves_while_a_hint_is_worked_out_does_not_wait_for_it(
     adviser = Adviser(apart=True, worker="tests.support.held_worker")
     view = a_view("kozel")
     asking = asyncio.ensure_future(adviser.hint("kozel", view))
-    worker = adviser._worker
+    worker = adviser.worker
     assert worker is not None
     await until(lambda: worker.pid is not None)
     adviser.close()

@@ -7,10 +7,10 @@ from textual.pilot import Pilot
 from textual.widgets._toast import Toast, ToastHolder
 
 from core.games.kozel import rules as kozel
+from kozyr_kits.conformance.clients.cheats import CHEATS
 from net.client.deal_watch import FAULTS
 from net.client.events import MatchChecked
 from net.client.seat import ClientSeat
-from net.conformance.clients.cheats import CHEATS
 from net.wire.to_host import Fill, Ready, Start
 from tests.support.cheating_host import CheatingHost, kozel_table
 from tests.support.harness_app import HarnessLink, at_harness
@@ -70,7 +70,7 @@ async def test_each_verdict_against_the_host_lies_over_the_table(
             deals.match.verdict = found
             link.hear(found)
             await noticed(pilot, checked_said(found, link.client.room, ("Ann", "Zoe"), 0))
-            pilot.app.screen.query_one(Toast)._expire()
+            await pilot.click("Toast")
             await until(pilot, lambda: not pilot.app.screen.query(ToastHolder))
 
 

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from net.files.saved import SET_ASIDE, Journals
+from net.files.saved import SET_ASIDE, Logs
 from net.table.log import LogLine, OpenedLine, move_line
 from tests.support.players import KOZYR, own_places
-from tests.support.screens import my_turn, opened, read, seen, table_of, until
+from tests.support.screens import my_turn, opened, pick, read, seen, table_of, until
 from tests.support.unfinished_tables import left_table
 from tui.__main__ import main
-from tui.screens.saved import called, journal_said
+from tui.screens.saved import called, log_said
 from tui.start import StartSolo
 
 ALONE = StartSolo("kozel", 3, "easy", {}, 3)
@@ -25,7 +25,7 @@ def hosted(table: str = "0a" * 16, name: str = "Kitchen", deal: int = 3) -> Open
     """Another program has left this table in the middle of a match."""
     lines = left_table(table, name)
     dealt: LogLine = {"deck": []}
-    files = Journals()
+    files = Logs()
     for line in (*lines, *[dealt, move_line(0, "draw", 1)] * max(1, deal)):
         files.write(table, line)
     files.close()
@@ -39,7 +39,7 @@ async def test_a_match_alone_that_was_left_is_the_first_thing_offered() -> None:
         shown = table.session.client.view
         await pilot.press("escape")
         await seen(pilot, "The match is saved")
-        await pilot.press("2")
+        await pick(pilot, "leave")
         await seen(pilot, ENTRY)
         await pilot.press("enter")
         table = await my_turn(pilot)
@@ -52,28 +52,28 @@ async def test_a_match_given_up_is_not_offered() -> None:
         await my_turn(pilot)
         await pilot.press("escape")
         await seen(pilot, "give up the match")
-        await pilot.press("3")
+        await pick(pilot, "end")
         await until(pilot, lambda: table_of(pilot) is None)
         await seen(pilot, "1  play alone against bots")
-    assert Journals().tables() == []
+    assert Logs().tables() == []
 
 
-@pytest.mark.parametrize("answer, kept", [("2", 1), ("3", 0)])
+@pytest.mark.parametrize("answer, kept", [("leave", 1), ("end", 0)])
 async def test_the_end_of_the_program_asks_the_same(answer: str, kept: int) -> None:
     async with opened(ALONE) as pilot:
         await my_turn(pilot)
         await pilot.press("ctrl+q")
         await seen(pilot, "Leave the match?")
-        await pilot.press(answer)
+        await pick(pilot, answer)
         await until(pilot, lambda: pilot.app.return_code is not None)
-    assert len(Journals().tables()) == kept
+    assert len(Logs().tables()) == kept
 
 
-@pytest.mark.logs("cannot write the journal")
+@pytest.mark.logs("cannot write the log")
 async def test_a_disk_that_cannot_be_written_is_told_of_once_and_the_match_goes_on() -> None:
     """Neither the question on leaving nor the home screen promises that the match is kept."""
-    Journals().folder.parent.mkdir(parents=True)
-    Journals().folder.write_bytes(b"a file where a folder should be")
+    Logs().folder.parent.mkdir(parents=True)
+    Logs().folder.write_bytes(b"a file where a folder should be")
     async with opened(ALONE) as pilot:
         await seen(pilot, "this disk cannot be written")
         table = await my_turn(pilot)
@@ -82,7 +82,7 @@ async def test_a_disk_that_cannot_be_written_is_told_of_once_and_the_match_goes_
         await pilot.press("escape")
         await seen(pilot, "It cannot be saved")
         assert "the home screen offers" not in read(pilot)
-        await pilot.press("2")
+        await pick(pilot, "end")
         await seen(pilot, "1  play alone against bots")
 
 
@@ -96,7 +96,7 @@ async def test_the_entry_fits_a_small_window_in_russian() -> None:
 
 async def test_a_damaged_file_is_told_of_once() -> None:
     table = hosted()
-    path = Journals().folder / f"{table.id}.jsonl"
+    path = Logs().folder / f"{table.id}.jsonl"
     path.write_bytes(b"{}\n")
     async with opened() as pilot:
         await seen(pilot, "damaged at line 1")
@@ -114,14 +114,14 @@ async def test_a_match_that_cannot_be_played_back_says_why_and_is_set_aside() ->
         await pilot.press("enter")
         await seen(pilot, "damaged at line 4")
         await seen(pilot, "1  play alone against bots")
-    assert Journals().tables() == []
+    assert Logs().tables() == []
 
 
 def test_matches_are_named_by_table_game_or_id() -> None:
     hosted("0a" * 16, "Kitchen")
     hosted("0b" * 16, "Garden", deal=0)
-    tables = Journals().tables()
-    assert sorted(map(journal_said, tables)) == [
+    tables = Logs().tables()
+    assert sorted(map(log_said, tables)) == [
         "continue: Kozel with Bob · deal 1",
         "continue: Kozel with Bob · deal 3",
     ]
@@ -168,7 +168,7 @@ def test_plain_mode_tells_once_of_a_disk_that_cannot_be_written(tmp_path: Path) 
 def test_a_match_that_another_window_plays_is_not_said_to_be_gone(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    files = Journals()
+    files = Logs()
     for line in left_table():
         files.write("0a" * 16, line)
     assert main(["host", "--resume", "kitchen", "--plain"]) == 1
@@ -180,7 +180,7 @@ def test_a_match_that_another_window_plays_is_not_said_to_be_gone(
 
 def test_a_match_of_another_release_is_said_to_be_one(capsys: pytest.CaptureFixture[str]) -> None:
     table = hosted()
-    path = Journals().folder / f"{table.id}.jsonl"
+    path = Logs().folder / f"{table.id}.jsonl"
     path.write_bytes(path.read_bytes().replace(b'"kozyr_table":4', b'"kozyr_table":5'))
     assert main(["host", "--resume", "--plain"]) == 1
     assert "by another release of Kozyr (version 5" in capsys.readouterr().err

@@ -180,7 +180,7 @@ class Fickle(Adviser):
 async def test_enter_plays_what_an_adviser_says_at_last_however_often_it_changes_its_mind() -> None:
     async with opened(StartSolo("joker", 4, "easy", {}, 3)) as pilot:
         table = await my_turn(pilot)
-        fickle = table.driver._adviser = Fickle(apart=False)
+        fickle = table.driver.adviser = Fickle(apart=False)
         await pilot.press("h")
         await until(pilot, lambda: fickle.looks == 2 and not table.model.match.seeking)
         before = table.session.client.seq

@@ -15,20 +15,19 @@ from net.client.events import Position
 from net.wire.to_host import Continue
 from tests.support.harness import Harness, Visitor
 from tui.table import effects
+from tui.table.advising import take_advice, turn_advice
 from tui.table.effects import Effect
 from tui.table.hints import Hint
 from tui.table.inputs import HintFound, NumbersFound
 from tui.table.match import (
     MatchModel,
     Reads,
-    ask_hint,
     finish_reading,
     follow_time,
     let_choose,
     look_back,
     play,
     show_next,
-    take_advice,
     take_in,
 )
 
@@ -246,7 +245,7 @@ def test_whoever_looked_back_at_what_is_gone_begins_anew() -> None:
 
 def advised(bo: Bo, move: str = "") -> Hint:
     """Have a hint found for what is shown."""
-    assert ask_hint(bo.match)
+    turn_advice(bo.match)
     hint = Hint(move or bo.match.legal[0], "", {})
     assert take_advice(bo.match, HintFound(shown(bo), hint)) == hint.move
     return hint
@@ -264,14 +263,14 @@ def test_a_hint_is_looked_for_once_and_then_turned_to_its_numbers_and_back() -> 
     assert bo.match.hint == hint
     assert not bo.match.seeking
     bo.done.clear()
-    assert ask_hint(bo.match)
+    turn_advice(bo.match)
     assert bo.done == [effects.FindNumbers("kozel", shown(bo), hint.move)]
     assert take_advice(bo.match, numbers_for(bo)) is None
     assert bo.match.numbers is not None
     bo.done.clear()
-    assert ask_hint(bo.match)
+    turn_advice(bo.match)
     assert not bo.match.numbers_wanted
-    assert ask_hint(bo.match)
+    turn_advice(bo.match)
     assert bo.match.numbers_wanted
     assert bo.done == [], "they have been counted"
 
@@ -291,7 +290,7 @@ def test_in_the_last_second_a_rough_hint_is_shown_at_once_and_a_late_one_changes
     bo = Bo(clock=30)
     bo.until(mine=True)
     follow_time(bo.match, bo.harness.now + 29.5)
-    assert ask_hint(bo.match)
+    turn_advice(bo.match)
     position, move = shown(bo), bo.match.legal[0]
     rough = Hint(move, "Your bid is lost; every trick still brings 10.", {}, rough=True)
     assert take_advice(bo.match, HintFound(position, rough)) == move
@@ -308,7 +307,7 @@ def test_ten_hints_asked_in_a_row_are_one_hint() -> None:
     bo.until(mine=True)
     bo.done.clear()
     for _ in range(10):
-        assert ask_hint(bo.match)
+        turn_advice(bo.match)
     assert all(isinstance(effect, effects.FindHint) for effect in bo.done)
     hint, position = Hint(bo.match.legal[0], "", {}), shown(bo)
     for _ in range(10):
@@ -321,7 +320,7 @@ def test_ten_hints_asked_in_a_row_are_one_hint() -> None:
 def test_a_final_hint_ends_the_waiting_however_rough_and_however_different_it_is() -> None:
     bo = Bo()
     bo.until(mine=True)
-    assert ask_hint(bo.match)
+    turn_advice(bo.match)
     first, last = (Hint(move, "", {}, rough=True) for move in (bo.match.legal[0], "another"))
     bo.done.clear()
     assert take_advice(bo.match, HintFound(shown(bo), first, final=False)) == first.move
@@ -337,7 +336,7 @@ def test_a_final_hint_ends_the_waiting_however_rough_and_however_different_it_is
 def test_a_closer_look_that_comes_once_a_refused_move_is_chosen_anew_is_not_waited_for() -> None:
     bo = Bo()
     bo.until(mine=True)
-    assert ask_hint(bo.match)
+    turn_advice(bo.match)
     rough = Hint(bo.match.legal[0], "", {}, rough=True)
     take_advice(bo.match, HintFound(shown(bo), rough, final=False))
     play(bo.match, bo.match.legal[0])
@@ -360,7 +359,7 @@ def test_another_position_takes_advice_away() -> None:
     bo = Bo()
     bo.until(mine=True)
     advised(bo)
-    ask_hint(bo.match)
+    turn_advice(bo.match)
     late = numbers_for(bo)
     take_advice(bo.match, late)
     hint = HintFound(shown(bo), Hint(bo.match.legal[0], "", {}))
@@ -385,4 +384,5 @@ def test_no_advice_is_taken_once_the_move_is_made() -> None:
     found = HintFound(shown(bo), Hint(bo.match.legal[0], "", {}))
     play(bo.match, bo.match.legal[0])
     assert take_advice(bo.match, found) is None
-    assert not ask_hint(bo.match)
+    turn_advice(bo.match)
+    assert effects.Ring() in bo.match.effects

@@ -6,7 +6,7 @@ import pytest
 from textual.pilot import Pilot
 
 from net.files.history import load_replay
-from tests.support.screens import app_of, opened, play_on, read, seen, table_of, until
+from tests.support.screens import app_of, opened, pick, play_on, read, seen, table_of, until
 from tui.language.text import use_language
 from tui.replay.questions import practice_start
 from tui.review.own_record import record_of
@@ -33,7 +33,7 @@ async def test_a_match_ends_with_its_deal_then_its_page_then_another_match() -> 
         await until(pilot, lambda: pilot.app.screen is table)
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, MatchOver))
-        await pilot.press("2")
+        await pick(pilot, "again")
         await until(pilot, lambda: table.session.phase == "playing" and not over(pilot))
         await seen(pilot, "deal 1")
         assert not table.session.events.seen, "nothing is left of the match before"
@@ -46,7 +46,7 @@ async def test_the_match_is_reviewed_beside_its_page_and_no_longer_than_that() -
         await seen(pilot, "The match is being reviewed: ")
         await pilot.press("c")
         assert "reviewed" not in app_of(pilot).clipboard
-        await pilot.press("2")
+        await pick(pilot, "again")
         await until(pilot, lambda: not any(worker.node is page for worker in pilot.app.workers))
 
 

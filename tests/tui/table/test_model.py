@@ -424,7 +424,7 @@ def test_those_who_have_gone_on_are_named_and_the_pause_is_counted_down() -> Non
     assert ann.model.match.time.text == "0:30", "of the pause: no clock runs meanwhile"
     ann.wait(12.0)
     assert ann.model.match.time.text == "0:18"
-    assert ann.model.can("more_time")
+    assert "more_time" in ann.model.possible
 
 
 def test_a_pause_that_is_over_brings_the_next_deal_without_a_key() -> None:
@@ -445,13 +445,13 @@ def test_after_the_last_deal_the_places_are_shown() -> None:
 def test_one_looks_back_at_the_table_then_at_the_deal_then_at_the_table_of_now() -> None:
     ann = Ann(kozel)
     model, playback = ann.model, ann.model.match
-    assert not model.can("last")
+    assert "last" not in model.possible
     shown = read_deal(ann)
     ann.do("last")
     assert playback.looking == Past(shown, summary=False), "under what it has brought"
     ann.do("last")
     ann.do("play")
-    assert model.can("last")
+    assert "last" in model.possible
     ann.do("last")
     assert playback.looking == Past(shown, summary=False)
     ann.do("last")
@@ -558,7 +558,7 @@ def test_a_table_without_edges_is_moved_about(game: ModuleType, unbounded: bool)
     ann = Ann(game)
     ann.play_until(lambda: ann.model.board.legal)
     ann.model.scene(look_from({}))
-    assert ann.model.can("pan") == unbounded
+    assert ("pan" in ann.model.possible) == unbounded
     assert (Redraw(("board",)) in ann.do("pan", 1, 0, (52, 14))) == unbounded
 
 
@@ -611,32 +611,32 @@ def test_a_host_that_sends_faster_than_anybody_can_look_fills_no_memory() -> Non
 def test_one_key_lays_open_all_hands_once_the_deal_is_over() -> None:
     ann = Ann(domino_poker)
     ann.play_until(lambda: ann.model.board.legal)
-    assert not ann.model.can("hands")
+    assert "all_hands" not in ann.model.possible
     ann.play_until(lambda: ann.model.match.reading and not ann.model.board.motion.busy)
     deal = ann.model.match.reading
     assert deal is not None
-    assert ann.model.can("hands")
-    ann.do("hands")
+    assert "all_hands" in ann.model.possible
+    ann.do("all_hands")
     assert ann.model.match.looking == Past(deal, summary=False, hands=True)
     scene = ann.model.scene_on_table(look_from({}))
     assert scene is not None
     assert scene.hands
     assert status(ann.model)[0].startswith("What everybody held")
-    ann.do("hands")
+    ann.do("all_hands")
     assert ann.model.match.looking is None
     ann.do("play")
-    assert not ann.model.can("hands"), "the bar of keys needs its room while a deal is played"
+    assert "all_hands" not in ann.model.possible, "the bar needs its room while a deal is played"
     ann.do("last")
-    assert ann.model.can("hands")
+    assert "all_hands" in ann.model.possible
 
 
 def test_while_a_deal_is_read_no_key_offers_a_hint() -> None:
     ann = Ann(kozel)
     ann.play_until(lambda: ann.model.board.legal)
-    assert ann.model.can("hint")
-    assert ann.model.can("step")
+    assert "hint" in ann.model.possible
+    assert "step" in ann.model.possible
     ann.play_until(lambda: ann.model.match.reading is not None)
-    assert not ann.model.can("hint")
+    assert "hint" not in ann.model.possible
 
 
 def test_what_is_told_stands_above_the_hand_until_it_has_been_read() -> None:
@@ -644,7 +644,7 @@ def test_what_is_told_stands_above_the_hand_until_it_has_been_read() -> None:
     ann.play_until(lambda: len(ann.model.match.legal) > 1)
     before = status(ann.model)
     for leave in (lambda: ann.do("step", 1), lambda: ann.wait(8.0)):
-        ann.do("tell", "6-4 cost about 12")
+        ann.model.tell("6-4 cost about 12", ann.now)
         assert status(ann.model)[0] == "6-4 cost about 12"
         ann.do("step", 1)
         assert status(ann.model)[0] == "6-4 cost about 12", "a key just pressed has not read it"

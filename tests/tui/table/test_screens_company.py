@@ -11,6 +11,8 @@ import pytest
 from textual.pilot import Pilot
 
 from core.games.kozel import rules as kozel
+from net.branch.company import Known, Offer
+from net.branch.statements import Branch
 from net.client.events import (
     ClientEvent,
     HostingWanted,
@@ -22,7 +24,6 @@ from net.client.events import (
 from net.client.seat import ClientSeat
 from net.host.factory import new_table
 from net.host.server import Host
-from net.migration.epochs import Offer
 from net.table.lobby import Lobby
 from net.wire.message import Message
 from net.wire.to_host import Clear, Clock, Fill, Give, Leave, Ready, Rule, Say, Start
@@ -34,6 +35,7 @@ from tests.support.screens import (
     make,
     my_turn,
     opened,
+    pick,
     play_on,
     read,
     seen,
@@ -84,7 +86,7 @@ async def test_a_watcher_finds_the_waiting_room_and_a_free_seat_after_a_match(
         await play_on(pilot, zoe, bob)
         bob.send(Leave())
         await seen(pilot, "to the waiting room")
-        await pilot.press("2")
+        await pick(pilot, "room")
         await seen(pilot, "take the free seat")
 
 
@@ -244,7 +246,7 @@ async def test_between_matches_the_owner_may_change_the_house_rules() -> None:
         await pilot.press("enter")
         await until(pilot, lambda: table_of(pilot))
         await play_on(pilot)
-        await pilot.press("3")
+        await pick(pilot, "room")
         await until(pilot, lambda: isinstance(pilot.app.screen, RoomScreen))
         await pilot.press("f5")
         await until(pilot, lambda: isinstance(pilot.app.screen, HouseRulesScreen))
@@ -278,7 +280,7 @@ async def test_whoever_looks_at_the_end_of_a_match_is_not_disturbed_by_other_rul
         await until(pilot, lambda: session.phase == "gathering")
         await pilot.pause()
         assert isinstance(pilot.app.screen, MatchOver)
-        await pilot.press("3")
+        await pick(pilot, "room")
         await seen(pilot, "● target: 61")
         await pilot.press("enter")
         await seen(pilot, "✓ ready")
@@ -304,15 +306,15 @@ async def test_while_the_connection_is_lost_neither_time_nor_a_kept_seat_is_prom
             link.hear(told)
         await seen(pilot, "connection lost")
         await until(pilot, lambda: "0:30" not in read(pilot))
-        link.hear(HostLost(Offer((0, 1), {1: 0}, needed=2, heard=2, own=0)))
-        await seen(pilot, "1 of the 2 needed agree; Zoe has to")
+        link.hear(HostLost(Offer(0, 3, suggested=1)))
+        await seen(pilot, "does not answer any more")
         assert "connection lost" not in read(pilot)
         link.hear(HostLost(None))
         await seen(pilot, "connection lost")
         await pilot.press("escape")
         await seen(pilot, "The table does not answer.")
         assert "Your seat is kept" not in read(pilot)
-        await pilot.press("1")
+        await pick(pilot, "stay")
         link.visitor.send(session.client.handshake.hello())
         await seen(pilot, "The connection is back")
         assert session.client.connected
@@ -334,17 +336,18 @@ async def in_zoe_s_match(
         yield pilot, session.link
 
 
-async def test_the_answer_at_hand_stays_at_hand_when_another_computer_can_have_the_table(
+async def test_the_answer_at_hand_stays_at_hand_when_a_branch_is_opened(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """It has another number then, and whoever presses Enter means what is highlighted."""
     async with in_zoe_s_match(monkeypatch) as (pilot, link):
-        link.hear(HostLost(Offer((1,), needed=2, heard=2)))
-        await seen(pilot, "2  go on at this computer")
+        link.hear(HostLost(Offer(0, 3, suggested=1)))
+        await seen(pilot, "2  go on here from deal 4")
         await pilot.press("down")
-        link.hear(HostLost(Offer((0, 1), {0: 0}, needed=2, heard=2)))
-        await seen(pilot, "3  go on at this computer")
-        assert "2  go on at the computer of Zoe (agreed: Zoe)" in read(pilot)
+        branch = Branch(0, "t", 1, 1, 3, "10.0.0.2", 4000, "a" * 64)
+        link.hear(HostLost(Offer(0, 3, (Known(branch, (0,), behind=False),), suggested=1)))
+        await seen(pilot, "3  go on here from deal 4")
+        assert "2  come along to Zoe, from deal 4" in read(pilot)
         assert pilot.app.screen.query_one(Menu).chosen == "1"
         link.hear(HostLost(None))
         await until(pilot, lambda: pilot.app.screen is table_of(pilot))

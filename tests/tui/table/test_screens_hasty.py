@@ -195,7 +195,7 @@ async def test_whoever_goes_back_while_connecting_takes_no_seat() -> None:
         at_table.go(_join(proxy.port))
         await proxy.met.wait()
         await pilot.press("escape")
-        await until(pilot, lambda: not at_table._running_links)
+        await until(pilot, lambda: not at_table.running_links)
         proxy.relaying.set()
         robot = Robot(RemoteLink("127.0.0.1", proxy.port, ClientSeat()), "Zoe")
         await robot.until(lambda: robot.client.room)
@@ -225,7 +225,7 @@ async def test_a_click_on_an_entry_that_has_gone_does_no_harm() -> None:
         style = pilot.app.screen.get_style_at(x, y)
         assert style.meta["option"] == menu.option_count - 1
         click = _click(menu, x, y)
-        click._style = style
+        click.style = style
         menu.offer([("solo", "play alone against bots")])
         menu.post_message(click)
         await pilot.pause()

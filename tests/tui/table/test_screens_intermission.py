@@ -12,7 +12,7 @@ from core.games.kozel import rules as kozel
 from net.wire.to_host import Continue, Start
 from tests.support.harness import Harness, Visitor
 from tests.support.harness_app import at_harness
-from tests.support.screens import opened, read, seen, table_of, until
+from tests.support.screens import read, seen, table_of, until
 from tui.language.text import use_language
 from tui.table.screen import TableScreen
 from tui.table.session import TableSession
@@ -107,34 +107,3 @@ async def test_it_is_said_in_russian_too(monkeypatch: pytest.MonkeyPatch) -> Non
         await seen(pilot, "Enter дальше")
         zoe.send(Continue(zoe.client.seq))
         await seen(pilot, "Готовы: Zoe")
-
-
-@pytest.mark.parametrize(
-    "size",
-    [
-        (60, 20),
-        pytest.param((80, 24), marks=pytest.mark.nightly),
-        pytest.param((160, 48), marks=pytest.mark.nightly),
-    ],
-)
-async def test_the_pause_is_chosen_where_a_table_is_opened(size: tuple[int, int]) -> None:
-    async with opened(size=size) as pilot:
-        await pilot.press("3")
-        await seen(pilot, "Host a table on the LAN")
-        await seen(pilot, "pause after a deal")
-        assert "30 seconds" in read(pilot)
-
-
-async def test_the_owner_of_a_room_changes_the_pause_and_the_others_read_it(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    harness = Harness(kozel, pause=30)
-    async with at_harness(harness, monkeypatch) as (pilot, _):
-        await seen(pilot, "After a deal: 30 seconds to read it")
-        await pilot.press("f5")
-        await seen(pilot, "pause after a deal")
-        await pilot.press("down", "right", "right")
-        await until(pilot, lambda: harness.table.agreement.pause == -1)
-        await seen(pilot, "until all have read it")
-        await pilot.press("escape")
-        await seen(pilot, "After a deal: the next one begins")

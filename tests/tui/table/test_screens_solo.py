@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from textual.pilot import Pilot
 
-from tests.support.screens import opened, read, seen, table_of, until
+from tests.support.screens import opened, pick, read, seen, table_of, until
 from tui.start import StartSolo
 from tui.table.match_over import MatchOver
 from tui.table.screen import TableScreen
@@ -48,7 +48,7 @@ async def test_a_match_is_played_to_the_goat_with_keys_alone() -> None:
             if not over(pilot):
                 await pilot.press("enter")
         assert "the goat!" in read(pilot)
-        await pilot.press("2")
+        await pick(pilot, "again")
         await until(pilot, lambda: my_turn(pilot))
         table = table_of(pilot)
         assert table is not None
@@ -126,7 +126,7 @@ async def test_escape_asks_before_a_match_is_left() -> None:
         await pilot.press("escape")
         assert table_of(pilot) is not None
         await pilot.press("escape")
-        await pilot.press("2")
+        await pick(pilot, "leave")
         await until(pilot, lambda: table_of(pilot) is None)
         await seen(pilot, "play alone against bots")
 
@@ -136,5 +136,5 @@ async def test_q_in_a_match_asks_and_ends_the_program() -> None:
         await until(pilot, lambda: my_turn(pilot))
         await pilot.press("й")
         await seen(pilot, "Leave the match?")
-        await pilot.press("2")
+        await pick(pilot, "leave")
     assert pilot.app.return_code == 0

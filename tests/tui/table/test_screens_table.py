@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from textual.pilot import Pilot
 
-from net.client.events import Connected, Disconnected
 from net.files.history import matches_folder
 from tests.support.past_matches import kept, played
 from tests.support.screens import my_turn, opened, read, seen, table_of, until
@@ -92,27 +91,6 @@ async def test_a_sheet_too_long_for_the_window_can_be_leafed_through() -> None:
         await seen(pilot, "mizer")
 
 
-async def test_a_tile_that_fits_both_ends_asks_where_and_escape_takes_it_back() -> None:
-    """K-R6: the player chooses the end."""
-    async with opened(StartSolo("kozel", 2, "easy", {"target": 500}, 8)) as pilot:
-        table = await my_turn(pilot)
-        while not any(len(piece.moves) > 1 for piece in table.model.board.pieces):
-            await pilot.press("enter")
-            table = await my_turn_or_read(pilot)
-        index = next(i for i, piece in enumerate(table.model.board.pieces) if len(piece.moves) > 1)
-        await pilot.press(str(index + 1), "enter")
-        await seen(pilot, "Which way?")
-        assert " 2 right end" in read(pilot)
-        await pilot.press("escape")
-        assert table.model.board.part == "pieces"
-        assert table_of(pilot) is pilot.app.screen
-        held = len(table.model.board.pieces)
-        await pilot.press("enter", "2")
-        await until(
-            pilot, lambda: len(table.model.board.pieces) < held or table.model.match.reading
-        )
-
-
 async def my_turn_or_read(pilot: Pilot[None]) -> TableScreen:
     """Wait for the player's turn, reading on when a deal is over."""
     table = table_of(pilot)
@@ -138,17 +116,6 @@ async def test_a_forced_move_plays_itself_if_the_player_likes_that() -> None:
         seq = table.model.match.shown.seq if table.model.match.shown else 0
         await until(pilot, lambda: table.model.match.shown and table.model.match.shown.seq > seq)
         assert table.model.board.view.market <= market
-
-
-async def test_a_lost_connection_is_said_at_once() -> None:
-    async with opened(KOZEL) as pilot:
-        table = await my_turn(pilot)
-        table.session.client.connected = False
-        table.receive(Disconnected())
-        await seen(pilot, "connection lost, trying again")
-        table.session.client.connected = True
-        table.receive(Connected("Ann", (), again=True))
-        await seen(pilot, "Your turn")
 
 
 async def test_any_size_keeps_the_hand_and_the_turn() -> None:

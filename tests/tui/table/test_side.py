@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-import pytest
-
 from net.wire.to_host import Say
-from tests.support.matches import daily
-from tests.support.screens import my_turn, opened, read, seen, until
+from tests.support.screens import my_turn, opened, seen, until
 from tui.start import StartSolo
 from tui.table.side import SidePanel
 
@@ -31,30 +28,11 @@ async def test_a_line_being_typed_stays_in_sight_when_the_window_shrinks() -> No
         assert table.model.board.legal == legal
 
 
-@pytest.mark.parametrize("key", daily(["escape", "tab", "enter"], "escape"))
-async def test_the_side_opened_to_talk_goes_with_the_talk(key: str) -> None:
-    async with opened(KOZEL, size=(60, 20)) as pilot:
-        table = await my_turn(pilot)
-        await pilot.press("f4", *"hello")
-        assert not table.query_one("#board").display
-        await pilot.press(key)
-        await until(pilot, lambda: table.query_one("#board").display)
-        assert table.focused is None
-
-
 async def test_talk_is_shown_where_the_log_is_out_of_sight() -> None:
     async with opened(KOZEL, size=(60, 20)) as pilot:
         table = await my_turn(pilot)
         table.session.send(Say("[b]tea?"))
         await seen(pilot, "Ann: [b]tea?")
-
-
-async def test_talk_stands_only_in_the_log_where_that_is_seen() -> None:
-    async with opened(KOZEL) as pilot:
-        table = await my_turn(pilot)
-        table.session.send(Say("tea?"))
-        await seen(pilot, "Ann: tea?")
-        assert read(pilot).count("tea?") == 1
 
 
 def arranged(side: SidePanel, *, looking: bool = False) -> Mapping[str, bool]:

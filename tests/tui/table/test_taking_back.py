@@ -133,18 +133,6 @@ async def test_a_match_with_moves_taken_back_says_so_on_its_last_page() -> None:
         assert "Moves were taken back" in read(pilot)
 
 
-async def test_the_hint_of_a_position_that_was_taken_back_is_gone() -> None:
-    async with opened(StartSolo("kozel", 2, "easy", {}, 5)) as pilot:
-        await to_choice(pilot)
-        await choose(pilot)
-        await to_choice(pilot)
-        await pilot.press("h")
-        await until(pilot, lambda: table(pilot).model.match.hint)
-        await pilot.press("u", "2")
-        await until(pilot, lambda: table(pilot).session.client.taken_back)
-        assert table(pilot).model.match.hint is None
-
-
 async def test_the_key_is_shown_alone_and_says_why_not_elsewhere() -> None:
     async with opened(StartSolo("kozel", 2, "easy", {}, 5), (120, 40)) as pilot:
         await until(pilot, lambda: due(pilot))

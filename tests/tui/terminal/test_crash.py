@@ -28,7 +28,7 @@ def test_the_code_of_a_table_is_left_out(words: list[str], told: list[str]) -> N
 def test_the_report_is_for_its_owner_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "deep" / "kozyr.log"
     monkeypatch.setattr(crash, "log_file", lambda: path)
-    crash._write("details")
+    crash.write_report("details")
     assert path.stat().st_mode & 0o077 == path.parent.stat().st_mode & 0o077 == 0
 
 

@@ -68,7 +68,7 @@ async def test_keys_come_in_order_and_whole_however_they_are_cut(
     typed: Typed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(constants, "ESCAPE_DELAY", 600)
-    monkeypatch.setattr(driver, "_MOST", 1)
+    monkeypatch.setattr(driver, "MOST", 1)
     reader = typed.reader()
     reader.start()
     os.write(typed.terminal, "a\x1b[Cж\x1b[Bz".encode())

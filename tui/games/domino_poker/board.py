@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from core.game import Event
+from core.game import Event, Seat
 from core.games.domino_poker.moves import Moved, Play, parse_event
 from core.games.domino_poker.tricks import strength
 from core.games.domino_poker.view import View, rest_is_mine
@@ -181,16 +181,18 @@ def _put_trick(
     if running:
         note = [(words.lead_word(view), look.active), (": " + words.duty(view), look.ink)]
     elif winner is not None and (view.to_act or scene.show_last):  # else the prompt says it
-        tile = sheet.tile_text(look, tiles[seats.index(winner)])
-        if winner == view.seat:
-            said = t("You take the trick with {tile}.", tile=tile)
-        else:
-            said = t("{name} takes the trick with {tile}.", name=scene.names[winner], tile=tile)
-        note = [(said, look.ink)]
-    else:
-        return
-    below_tiles = max(y for _, y in table.spots) + table.piece[1]
-    trick_table.put_centred(canvas, min(table.middle[1], below_tiles + 2), note)
+        note = [(_taken_said(scene, winner, tiles[seats.index(winner)]), look.ink)]
+    if note:
+        below_tiles = max(y for _, y in table.spots) + table.piece[1]
+        trick_table.put_centred(canvas, min(table.middle[1], below_tiles + 2), note)
+
+
+def _taken_said(scene: Scene, winner: Seat, token: str) -> str:
+    """Say who has taken a trick, and with which tile."""
+    tile = sheet.tile_text(scene.look, token)
+    if winner == scene.view.seat:
+        return t("You take the trick with {tile}.", tile=tile)
+    return t("{name} takes the trick with {tile}.", name=scene.names[winner], tile=tile)
 
 
 def hands_of(view: View) -> tuple[tuple[str, ...], ...]:

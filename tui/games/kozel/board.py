@@ -199,14 +199,14 @@ def _put_ends(canvas: Canvas, scene: Scene, chain: Chain, top: int) -> list[Hit]
         ("left", chain.left, view.ends[0], chain.tiles[0]),
         ("right", chain.right, view.ends[1], chain.tiles[-1]),
     ):
-        _put_mark(canvas, look, end, top, number, lit=side in lit)
+        put_mark(canvas, look, end, top, number, lit=side in lit)
         move = next((move for move, sides in aimed.items() if side in sides), None)
         if move is not None:
             hits.append(_end_hit(end, placed, top, move))
     return hits
 
 
-def _put_mark(canvas: Canvas, look: Look, end: End, top: int, number: int, *, lit: bool) -> None:
+def put_mark(canvas: Canvas, look: Look, end: End, top: int, number: int, *, lit: bool) -> None:
     """Write an end's number, and an arrow to where its next tile goes."""
     left, right = "<>" if look.ascii else "◀▶"
     text = f"{number}{right}" if end.to_right else f"{left}{number}"

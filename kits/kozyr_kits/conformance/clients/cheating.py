@@ -1,0 +1,189 @@
+"""Has a client play where the host cheats, and looks whether it keeps its nonce and warns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+import msgpack
+import msgspec
+
+from core.game import Seat
+from kozyr_kits.conformance.clients.alterations import Plain
+from kozyr_kits.conformance.clients.cheats import CHEATS, CUT, Lie
+from kozyr_kits.conformance.clients.dealt_cheats import DEALT_CHEATS
+from kozyr_kits.conformance.clients.incidents import RETRY_SECONDS, ClientTrial, GoneError, Incident
+from kozyr_kits.conformance.clients.line import Line
+from kozyr_kits.conformance.schema import brief
+from net.wire.message import Message
+from net.wire.protocol import decode_from_host
+
+REQUIREMENT: Final = {
+    "late": "commitment-first",
+    "changed": "same-commitments",
+    "seats": "share-seats",
+    "share": "own-share",
+    "nonce": "nonces",
+    "bots": "bots",
+    "skipped": "skipped",
+    "before": "shuffled-first",
+    "again": "one-shuffle",
+    "tried": "shuffles-counted",
+    "seed": "seed",
+    "early": "in-time",
+    "hidden": "in-time",
+    "deal": "dealt-again",
+    "terms": "agreed",
+    "rules": "same-terms",
+    "seated": "same-seats",
+    "seat": "same-seat",
+    "gap": "all-positions",
+    "shown": "numbers-rise",
+    "back": "numbers-rise",
+    "after": "numbers-rise",
+    "begun": "numbers-rise",
+    "yours": "own-moves",
+    "refused": "own-moves",
+}
+"""What a client of ours finds -> the requirement that a client breaks which finds nothing."""
+
+SECRET: Final = frozenset(
+    {
+        "forged shares, nobody asked",
+        "no stage reveal",
+        "own hash replaced before the nonces",
+        "a share of no seat before the nonces",
+        "a share twice",
+        "another commitment before the nonces",
+        "another table",
+        "committed with the hashes",
+    }
+)
+"""Where the client has to keep its nonce, which can be seen on the line."""
+
+
+def lying(lie_to: Callable[[Seat], Lie], trial: ClientTrial) -> list[str]:
+    """Have the host cheat from now on; return a list of what was wrong, which grows."""
+    lies: list[Lie] = []
+    wrong: list[str] = []
+
+    def lie(line: Line, message: Plain) -> list[Plain]:
+        if trial.observer.seated is None:
+            return [message]
+        if not lies:
+            lies.append(lie_to(trial.observer.seat))
+        told: list[Plain] = []
+        for each in lies[0](decode_from_host(msgpack.packb(message))):
+            if isinstance(each, Message):
+                told.append(msgspec.to_builtins(each))
+            elif each == CUT:
+                line.cut()
+        if told != [message]:
+            wrong.append(_wrong(message, told))
+        return told
+
+    trial.lines.cheat = lie
+    return wrong
+
+
+def _wrong(message: Plain, told: Sequence[Plain]) -> str:
+    """Say which fields of a message are others in what is told in its place."""
+    kind = message["type"]
+    instead = next((each for each in told if each["type"] == kind), None)
+    if instead is None:
+        return f"{kind} is kept back"
+    for name in (name for name in instead if instead[name] != message.get(name)):
+        was, now = message.get(name), instead[name]
+        if isinstance(was, dict) and isinstance(now, dict):
+            part = next(key for key in {**was, **now} if was.get(key) != now.get(key))
+            name, was, now = f"{name}.{part}", was.get(part), now.get(part)
+        return f"{kind}.{name} is {brief(now)} for {brief(was)}"
+    return f"{kind} comes with {brief([each['type'] for each in told if each is not instead])}"
+
+
+def cheated(name: str) -> Incident:
+    """Have a client play where the host cheats in one way."""
+    cheat = CHEATS[name]
+    requirement = REQUIREMENT[cheat.fault]
+
+    async def play(trial: ClientTrial) -> None:
+        wrong = lying(cheat.lie, trial)
+        if name in SECRET:
+            shown = await _shows_nonce(trial)
+            said = f"{_cheat(name, wrong)}: the nonce is shown all the same"
+            trial.report.expect(requirement, not shown, said)
+        await _expect_warning(trial, requirement, name, wrong)
+
+    return play
+
+
+def dealt(name: str) -> Incident:
+    """Have a client play where the host cheats in one way and deals by it."""
+    cheat = DEALT_CHEATS[name]
+
+    async def play(trial: ClientTrial) -> None:
+        wrong = lying(cheat.line, trial)
+        await _expect_warning(trial, cheat.requirement, name, wrong)
+
+    return play
+
+
+async def other_move(trial: ClientTrial) -> None:
+    """Make another move in place of the client's, which the rules allow as well."""
+    lines, offered = trial.lines, list[Plain]()
+
+    def listen(line: Line, message: Plain) -> list[Plain]:
+        if message["type"] != "Offered":
+            return [message]
+        offered.append(message)
+        return []
+
+    others: list[str] = []
+    while not others:
+        line, play = await trial.next_play()
+        truth, lines.cheat = lines.cheat, listen
+        line.forward({"type": "Ask"})
+        if not await lines.until(lambda: offered, trial.patience):
+            raise GoneError("the client is gone")
+        lines.cheat = truth
+        others = [move for move in offered.pop()["moves"] if move != play["move"]]
+        line.forward(play | ({"move": others[0]} if others else {}))
+    wrong = [f"{brief(others[0])} for {brief(play['move'])}"]
+    await _expect_warning(trial, "own-moves", "another move in place of the client's", wrong)
+
+
+def _cheat(name: str, wrong: Sequence[str]) -> str:
+    """Name a cheat with the message and the field in which it was seen first."""
+    return f"{name} ({wrong[0]})" if wrong else name
+
+
+async def _expect_warning(
+    trial: ClientTrial, requirement: str, name: str, wrong: Sequence[str]
+) -> None:
+    """Wait until the client warns its player, or the match is over."""
+    warned = trial.warned
+    if warned is None:
+        return
+    if not await trial.lines.until(lambda: warned() or trial.is_over(), 10 * trial.patience):
+        raise GoneError("the match does not end")
+    if not warned() and trial.lines.line is not None:
+        await trial.expect_end("closed", trial.lines.line, "host")
+    told = await trial.hears_warning(warned)
+    trial.report.expect(requirement, told, f"{_cheat(name, wrong)}: no warning")
+
+
+async def _shows_nonce(trial: ClientTrial) -> bool:
+    """Wait until the shuffle is over for the client; tell whether it has shown its nonce."""
+
+    def over() -> bool:
+        line = trial.lines.line
+        heard = {message["type"] for message in line.told} if line else set()
+        return "Updated" in heard or bool(line and line.ended)
+
+    def shown() -> bool:
+        return any(m["type"] == "Reveal" for line in trial.lines.all for m in line.said)
+
+    if not await trial.lines.until(lambda: over() or shown(), trial.patience):
+        raise GoneError("no match has begun")
+    await trial.lines.until(shown, RETRY_SECONDS / 4)
+    return shown()

@@ -1,0 +1,214 @@
+"""What a host may still choose once it knows all nonces, and so every deck: who sits where, by
+which rules, and which match counts. No I/O.
+
+Nothing here touches a card: whoever deals the match again by what it was told finds it in order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, TypeAlias
+
+from msgspec.structs import replace
+
+from core.game import OptionError, Seat, house_rules, parse_options, plain_options
+from kozyr_kits.conformance.clients.cheats import CUT, Lie, Told
+from net.public.host import PLAYING, Table
+from net.wire.changes import RoomChange
+from net.wire.from_host import Committed, FromHost, Gathered, SeatLine
+from net.wire.to_host import Play, Start
+
+ClientSeat: TypeAlias = Callable[[], Seat]
+"""Tells the seat of the client under test."""
+Change: TypeAlias = Callable[[Gathered, Seat], Gathered]
+
+GIVEN_UP: Final = 2
+"""How many matches a host gives up before it plays one to its end."""
+
+
+# --- what one client is told ---------------------------------------------------------------------
+
+
+def told_later(change: Change, *, cut: bool = False) -> Callable[[Seat], Lie]:
+    """Tell of another room once all nonces are known, as long as the match lasts.
+
+    If `cut`, the connection breaks in between, so that nobody hears of a change.
+    """
+
+    def lie_to(seat: Seat) -> Lie:
+        room: list[Gathered] = []
+        known: list[bool] = []
+
+        def lie(message: FromHost) -> Told:
+            if isinstance(message, Gathered):
+                room[:] = [message]
+                if known and message.phase == PLAYING:
+                    message = change(message, seat)
+            yield message
+            if isinstance(message, Committed) and message.stage == "done" and not known:
+                known.append(True)
+                yield CUT if cut else replace(change(room[0], seat), happened=[])
+
+        return lie
+
+    return lie_to
+
+
+def cut_when_known(seat: Seat) -> Lie:
+    """Break the connection once all nonces are known."""
+    return told_later(lambda room, seat: room, cut=True)(seat)
+
+
+def owner_called(seat: Seat) -> Lie:
+    """Say just before it begins that the table is the client's own, who need not be ready."""
+    room: list[Gathered] = []
+
+    def lie(message: FromHost) -> Told:
+        if isinstance(message, Gathered):
+            if any(change.kind == "begun" for change in message.happened):
+                happened = [each for each in message.happened if each.kind != "begun"]
+                yield replace(message, phase=room[0].phase, owner=seat, happened=happened)
+                message = replace(message, happened=[RoomChange("begun", facts={"match": 1})])
+            room[:] = [message]
+        yield message
+
+    return lie
+
+
+def others_swapped(room: Gathered, seat: Seat) -> Gathered:
+    """Let two other players change seats."""
+    first, second = [other for other in range(len(room.seats)) if other != seat][:2]
+    seats = [*room.seats]
+    seats[first], seats[second] = seats[second], seats[first]
+    return replace(room, seats=seats)
+
+
+def other_name(room: Gathered, seat: Seat) -> Gathered:
+    """Put somebody else in the place of another person."""
+    return _other_line(room, seat, "human", name="Mallory")
+
+
+def other_level(room: Gathered, seat: Seat) -> Gathered:
+    """Have a bot play better."""
+    return _other_line(room, seat, "bot:", kind="bot:expert")
+
+
+def other_clock(room: Gathered, seat: Seat) -> Gathered:
+    """Give everybody less time."""
+    return replace(room, clock=30 if room.clock == 15 else 15)
+
+
+def other_pause(room: Gathered, seat: Seat) -> Gathered:
+    """Let finished deals lie open for another time."""
+    return replace(room, pause=60 if room.pause == 30 else 30)
+
+
+def _other_line(room: Gathered, seat: Seat, held_by: str, **changes: str) -> Gathered:
+    def other(at: Seat, line: SeatLine) -> SeatLine:
+        meant = at != seat and line.kind.startswith(held_by)
+        return replace(line, **changes) if meant else line
+
+    return replace(room, seats=[other(at, line) for at, line in enumerate(room.seats)])
+
+
+# --- what the table does -------------------------------------------------------------------------
+
+
+def by_other_rules(table: Table, client: ClientSeat) -> None:
+    """Deal by other house rules than those by which the match has begun, and say so."""
+    _once_known(table, lambda: _take_other_rules(table))
+
+
+def reseated(table: Table, client: ClientSeat) -> None:
+    """Let the client and a bot change seats."""
+
+    def swap() -> None:
+        room, seat = table.room, client()
+        other = next(at for at, holder in enumerate(room) if not holder.human)
+        holders = room.holders
+        holders[seat], holders[other] = holders[other], holders[seat]
+        room.seat_of.update({c: other for c, at in room.seat_of.items() if at == seat})
+
+    _once_known(table, swap)
+
+
+def given_up(table: Table, client: ClientSeat) -> None:
+    """Give matches up after the client's first move, and have others begin in their place."""
+    receive, left = table.receive, [True] * GIVEN_UP
+
+    def give_up(*said: Any, **how: Any) -> Any:
+        connection, message, now, *_ = said
+        effects = receive(*said, **how)
+        taken = isinstance(message, Play) and table.room.seat_of.get(connection) == client()
+        if taken and table.phase == PLAYING and left:
+            left.pop()
+            table.give_up_match()
+            table.match = None
+            table.room.changes.note("abandoned", match=table.matches)
+            table.show_room()
+            effects += table.tick(now)
+        return effects
+
+    table.receive = give_up  # type: ignore[method-assign]
+
+
+def begun_unready(table: Table, client: ClientSeat, *, called: bool = False) -> None:
+    """Change the house rules and begin at once, though nobody is ready.
+
+    If `called`, say with the change that the client is.
+    """
+    receive, begun = table.receive, list[bool]()
+
+    def begin(*said: Any, **how: Any) -> Any:
+        _, message, now, *_ = said
+        if not isinstance(message, Start) or begun:
+            return receive(*said, **how)
+        begun.append(True)
+        _take_other_rules(table)
+        table.agreement._renew()
+        if called:
+            holder = table.room[client()]
+            holder.ready = True
+            table.room.changes.note("ready", client(), holder.name)
+        table.begin_match(now)
+        return table.tick(now)
+
+    table.receive = begin  # type: ignore[method-assign]
+
+
+def _once_known(table: Table, act: Callable[[], None]) -> None:
+    """Do something once all nonces are known, before the first position is shown."""
+    new = table.new_match
+
+    def dealt(*setup: Any, **how: Any) -> Any:
+        act()
+        match = new(*setup, **how)
+        show = match.show
+
+        def show_room_first(*position: Any, **how: Any) -> None:
+            match.show = show  # type: ignore[method-assign]
+            table.show_room()
+            show(*position, **how)
+
+        match.show = show_room_first  # type: ignore[method-assign]
+        return match
+
+    table.new_match = dealt  # type: ignore[method-assign]
+
+
+def _take_other_rules(table: Table) -> None:
+    """Have other house rules, and tell everybody."""
+    game, old = table.game, plain_options(table.agreement.options)
+    for rule in house_rules(game.Options):
+        for value in reversed(rule.values):
+            try:
+                options = parse_options(game.Options, {**old, rule.name: value})
+                game.new(options, len(table.room))
+            except OptionError:
+                continue
+            if options != table.agreement.options:
+                table.agreement.options = options
+                now = plain_options(options)[rule.name]
+                changes = table.room.changes
+                changes.note("rule", rule=rule.name, value=now, before=old[rule.name])
+                return

@@ -1,0 +1,259 @@
+"""What is tried with a client, run by run: each has a table of its own and a new client."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from typing import Final, Protocol, TypeAlias
+
+import msgspec
+
+from core.game import Game, house_rules
+from kozyr_kits.conformance.clients.cheating import REQUIREMENT, SECRET, cheated, dealt, other_move
+from kozyr_kits.conformance.clients.cheats import CHEATS
+from kozyr_kits.conformance.clients.dealt_cheats import DEALT_CHEATS, cheat
+from kozyr_kits.conformance.clients.incidents import (
+    IN_MATCH,
+    PAUSE_SECONDS,
+    WARNING_SECONDS,
+    ClientTrial,
+    GoneError,
+    Incident,
+    another_certificate,
+    break_in_shuffle,
+    elsewhere,
+    moved,
+    moved_astray,
+    other_version,
+    wrong_proof,
+    wrong_share,
+)
+from kozyr_kits.conformance.clients.line import LOOPBACK, Lines
+from kozyr_kits.conformance.clients.losses import forged, gone_on, lost_and_back
+from kozyr_kits.conformance.clients.observer import ClientObserver
+from kozyr_kits.conformance.clients.partners import NAME, Partner
+from kozyr_kits.conformance.clients.people import Person
+from kozyr_kits.conformance.clients.requirements import REQUIREMENTS
+from kozyr_kits.conformance.report import ConformanceReport
+from net.public.client import ClientSeat, new_identity
+from net.public.host import STAGE_SECONDS, Host, Lobby, Table, new_table
+
+MOST_DEALS: Final = 30
+"""A match to twice the usual points hardly ever has more."""
+
+
+class Client(Protocol):
+    """A client that has been told to come."""
+
+    @property
+    def warned(self) -> Callable[[], bool] | None:
+        """Tells whether it has warned its player of the host; None if that cannot be seen."""
+        ...
+
+    def stop(self) -> object:
+        """End it, if it has not ended by itself."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A new table and a new client, and what happens to it."""
+
+    name: str
+    title: str
+    """What is tried, in English for the client's author."""
+    incidents: tuple[Incident, ...]
+    coded: bool = False
+    """Whether the table has to ask for a code."""
+    judged: bool = False
+    """Whether only what the client tells its player can be judged."""
+    whole: bool = False
+    """Whether the match is then played to its end."""
+    keys: bool = False
+    """Whether others sit there with keys, as the host is to be lost."""
+    deals: str = ""
+    """How the host cheats in the shuffle and deals by it: a key of DEALT_CHEATS, or empty."""
+
+
+Begin: TypeAlias = Callable[[Run, str, int], Client]
+"""Has a client come to an address and a port."""
+
+
+RUNS: Final = (
+    Run(
+        "match",
+        "a whole match with all that may happen on the way",
+        (break_in_shuffle, *IN_MATCH),
+        whole=True,
+    ),
+    Run("certificate", "another certificate after a break", (another_certificate,)),
+    Run("elsewhere", "the seat taken on another connection", (elsewhere,)),
+    Run("version", "a host of another version", (other_version,)),
+    Run("moved", "a table that has moved to another computer", (moved,)),
+    Run("astray", "somebody else where a table is said to have moved", (moved_astray,)),
+    Run("lost", "a host that is gone for a while", (lost_and_back,), keys=True),
+    Run(
+        "gone on",
+        "a match that goes on at another computer without its host",
+        (gone_on,),
+        keys=True,
+    ),
+    Run("forged", "branches that nobody has opened", (forged,), keys=True),
+    Run("proof", "a wrong proof of the code", (wrong_proof,), coded=True),
+    Run("share", "a bad share in the proof of the code", (wrong_share,), coded=True),
+    *(
+        Run(
+            "shuffle",
+            "a host that cheats in the shuffle",
+            (cheated(name),),
+            judged=name not in SECRET,
+        )
+        for name, each in CHEATS.items()
+        if each.fault in REQUIREMENT
+    ),
+    Run("shuffle", "a host that makes other moves", (other_move,), judged=True),
+    *(
+        Run(
+            "shuffle", "a host that cheats and deals by it", (dealt(name),), judged=True, deals=name
+        )
+        for name in DEALT_CHEATS
+    ),
+)
+
+
+def runs_for(*, coded: bool, judged: bool) -> list[Run]:
+    """Return what can be tried with or without a code, and with or without hearing a client."""
+    return [run for run in RUNS if (coded or not run.coded) and (judged or not run.judged)]
+
+
+async def try_client(
+    game: Game,
+    report: ConformanceReport,
+    begin: Begin,
+    *,
+    port: int = 0,
+    code: str = "",
+    patience: float = 20.0,
+    coming: float = 600.0,
+    runs: Sequence[Run] = RUNS,
+    at_once: int = 1,
+) -> None:
+    """Try a client, run by run or some of them at once. Raises HostError.
+
+    `patience` is how many seconds an answer may take, `coming` how many the client may take to
+    come. With a `port` there can be only one run at a time.
+    """
+    turns = asyncio.Semaphore(1 if port else at_once)
+
+    async def try_run(run: Run) -> ConformanceReport:
+        async with turns:
+            found = ConformanceReport(REQUIREMENTS)
+            await _try_run(game, found, begin, run, port, code, patience, coming)
+            return found
+
+    tasks = [asyncio.ensure_future(try_run(run)) for run in runs]
+    try:
+        for found in await asyncio.gather(*tasks):
+            report.add(found)
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def _try_run(
+    game: Game,
+    report: ConformanceReport,
+    begin: Begin,
+    run: Run,
+    port: int,
+    code: str,
+    patience: float,
+    coming: float,
+) -> None:
+    identity = new_identity()
+    # In a whole match the client has to show its share, however slow its computer may be. If it
+    # never does, the match has to begin within the time that its first move may take.
+    waits = max(STAGE_SECONDS, patience / 2) if run.whole else STAGE_SECONDS
+    table = _table(game, code, people=2 if run.keys else 1, share_seconds=waits)
+    lobby = Lobby(NAME, [table])
+    async with (
+        AsyncExitStack() as at_last,
+        Host(lobby, address=LOOPBACK, port=0, identity=identity) as host,
+        AsyncExitStack() as closing,
+    ):
+        observer = ClientObserver(report)
+        if run.deals:
+            cheat(table, run.deals, lambda: observer.seat)
+        lines = Lines(observer, host.port, identity)
+        lines.welcome = lambda: msgspec.to_builtins(lobby.welcomed())
+        closing.push_async_callback(lines.close)
+        # Others sit at the table: the host's own player, or two people with keys.
+        names = ("Pat", "Quin") if run.keys else ()
+        people = [Person(name, host.port, seed, code) for seed, name in enumerate(names)]
+        partners: Sequence[Partner] = people or [Partner(host.local_link(ClientSeat()))]
+        for partner in partners:
+            closing.push_async_callback(partner.close)
+        for person in people:
+            await person.open()
+        client = begin(run, LOOPBACK, lines.open(port))
+        at_last.callback(client.stop)
+        over = partners[0].is_over
+        trial = ClientTrial(lines, observer, report, patience, over, client.warned, tuple(people))
+        await _take(run, trial, coming)
+
+
+async def _take(run: Run, trial: ClientTrial, coming: float) -> None:
+    report, lines = trial.report, trial.lines
+    try:
+        if not await lines.until(lambda: lines.all, coming):
+            raise GoneError("no client has come")
+        for incident in run.incidents:
+            await incident(trial)
+        if run.whole:
+            seconds = 10 * trial.patience
+            if not await lines.until(trial.is_over, seconds) and trial.observer.never_continues:
+                await lines.until(trial.is_over, seconds + MOST_DEALS * PAUSE_SECONDS)
+            if not trial.is_over():
+                raise GoneError("the match does not end")
+            for line in lines.all:
+                if not line.ended:
+                    trial.observer.ended(line)
+            report.require("match", "not seen in a match that was played to its end")
+            if trial.warned is not None:
+                accused = await lines.until(trial.warned, WARNING_SECONDS / 2)
+                report.expect("honest", not accused, "it warns of a host that does not cheat")
+    except GoneError as error:
+        # What stops a run is often only what follows from something broken before.
+        if not report.broken:
+            report.expect("playing", False, str(error))
+
+
+def _table(game: Game, code: str, people: int, share_seconds: float) -> Table:
+    """Return a table for the client and so many others, and for a bot where there is room."""
+    seats = max(3, game.SEATS[0])
+    return new_table(
+        "Conformance",
+        game,
+        game.Options(**_longer(game)),
+        seats,
+        bot_seconds=0,
+        pause=PAUSE_SECONDS,
+        bots=["easy"] * (seats - 1 - people),
+        share_seconds=share_seconds,
+        code=code or None,
+    )
+
+
+def _longer(game: Game) -> dict[str, int]:
+    """Return house rules by which a match lasts longer, so that all incidents find their place.
+
+    How long it is depends on points or deals that can be counted up: twice as many as usual.
+    """
+    longer = {}
+    for rule in house_rules(game.Options):
+        if isinstance(rule.values, range) and isinstance(rule.default, int):
+            longer[rule.name] = min(2 * rule.default, rule.values[-1])
+    return longer

@@ -1,0 +1,117 @@
+"""What is tried before a seat is taken: bytes, versions, deadlines, codes."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, Final
+
+import msgpack
+
+from kozyr_kits.conformance.hosts.connections import HELLO, Connection
+from kozyr_kits.conformance.hosts.steps import ENDED, Sent, Step, Trial, carry_out
+from kozyr_kits.conformance.hosts.table import TableUnderTest
+from kozyr_kits.conformance.schema import brief
+from net.wire.frames import MAX_STRANGER, frame
+from net.wire.from_host import Proving, Refused
+from net.wire.protocol import VERSION
+from net.wire.to_host import Ask, Confirm, Hello, Join, Ping, Prove
+
+
+def _later_hello() -> dict[str, Any]:
+    """A Hello with unknown fields, as large as a stranger's frame may be."""
+    hello: dict[str, Any] = {"type": "Hello", "version": VERSION, "later": [1, {"a": None}]}
+    hello["much"] = 0.5
+    hello["room"] = "x" * (MAX_STRANGER - len(msgpack.packb(hello)) - len("room") - 4)
+    return hello
+
+
+def _versions(table: TableUnderTest, who: Connection, answer: Any) -> bool:
+    return bool(answer.facts == {"host": VERSION, "yours": VERSION + 1})
+
+
+GREETINGS: Final[tuple[Trial, ...]] = (
+    (
+        Step("hello-again", "greeted", HELLO, "Welcomed"),
+        Step("pings", "greeted", Ping(7), "Ponged"),
+        Step("join-again", "greeted", Ask(), "Refused join"),
+        Step("join-again", "greeted", Join("Ann", table="0" * 32), "Refused table"),
+        Step("join-again", "greeted", HELLO, "Welcomed"),
+    ),
+    (Step("versions", "connected", Hello(VERSION + 1), "Closed version", _versions),),
+    (Step("first-hello", "connected", Join("Ann"), ENDED),),
+    (Step("skipped-fields", "connected", _later_hello(), "Welcomed"),),
+    (Step("plain", "plain", HELLO, "Welcomed"),),
+)
+
+GARBAGE: Final[tuple[tuple[str, Sent], ...]] = (
+    ("frames", bytes(4)),
+    ("small-frames", (MAX_STRANGER + 1).to_bytes(4) + b"\x81"),
+    ("maps", frame(msgpack.packb(["Ping", 1]))),
+    ("maps", {"sent": 1}),
+    ("maps", {"type": "Dance"}),
+    ("maps", frame(b"\xc1")),
+    ("plain-values", {"type": "Ping", "sent": 1.0}),
+    ("plain-values", {"type": "Join", "name": b"Ann"}),
+    ("unknown-fields", {"type": "Ping", "sent": 1, "pong": 2}),
+    ("left-out-fields", {"type": "Ping"}),
+    ("no-conversion", {"type": "Ping", "sent": "7"}),
+    ("no-conversion", {"type": "Ping", "sent": True}),
+    ("bounds", {"type": "Join", "name": "A" * 25}),
+)
+"""Requirement, and what breaks it: it is answered with Closed `garbage`."""
+
+DEADLINES: Final[tuple[tuple[str, str, bytes, float], ...]] = (
+    ("slow-hello", "connected", b"", 3.0),
+    ("slow-frame", "greeted", frame(msgpack.packb({"type": "Ping", "sent": 1}))[:9], 3.0),
+    ("silent", "greeted", b"", 6.0),
+)
+"""Requirement, who sends what and then nothing more, and after how many seconds that ends."""
+
+
+async def try_arrivals(table: TableUnderTest) -> None:
+    """Try everything that comes before a seat. Raises StoppedError if nobody is there."""
+    slow = asyncio.gather(*(_try_deadline(table, *deadline) for deadline in DEADLINES))
+    try:
+        for trial in GREETINGS:
+            await carry_out(table, trial)
+        for name, data in GARBAGE:
+            await carry_out(table, (Step(name, "greeted", data, "Closed garbage"),))
+        await slow
+    finally:
+        slow.cancel()
+
+
+async def _try_deadline(
+    table: TableUnderTest, name: str, who: str, data: bytes, seconds: float
+) -> None:
+    """Wait this long, plus the patience: hosts do not look at deadlines all the time."""
+    connect = table.net.greet if who == "greeted" else table.net.connect
+    connection = await connect(f"a {who} client that falls silent")
+    connection.send(data)
+    await asyncio.sleep(seconds)
+    ended = await table.net.is_ended(connection)
+    table.report.expect(name, ended, f"{connection.observer.who} is not cut off")
+    await connection.close()
+
+
+async def try_code(table: TableUnderTest) -> None:
+    """Try a table that asks for its code: without it, with a wrong one, twice."""
+    from net.public.code import ClientSide  # few tables have a code
+
+    net, report, line = table.net, table.report, table.line
+    connection = await net.greet("a client without the code")
+    guess = ("1" if net.code.startswith("0") else "0") + (net.code[1:] or "000")
+    proof = ClientSide(guess, connection.fingerprint, line.id)
+    connection.keep_alive()
+
+    async def expect_refused(name: str, what: Sent, code: str) -> None:
+        refused = await net.ask(connection, what, Refused)
+        right = refused is not None and refused.code == code
+        report.expect(name, right, f"it is answered with {brief(refused)}, not {code}")
+
+    await expect_refused("no-proof", Join("Ann", table=line.id), "code")
+    proving = await net.ask(connection, Prove(line.id, proof.share), Proving)
+    if proving:
+        await expect_refused("wrong-code", Confirm(proof.confirm(proving.share)), "wrong")
+    await expect_refused("one-attempt", Prove(line.id, proof.share), "tried")
+    await connection.close()

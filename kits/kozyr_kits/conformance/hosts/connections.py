@@ -1,0 +1,314 @@
+"""Connections to a host under test: send anything, hear everything, wait for answers."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import secrets
+import socket
+import ssl
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+import msgpack
+import msgspec
+
+from core.game import Game, WordedError
+from kozyr_kits.conformance.hosts.observer import Observer
+from kozyr_kits.conformance.hosts.positions import Positions
+from kozyr_kits.conformance.hosts.shuffle import Nonces
+from kozyr_kits.conformance.report import ConformanceReport
+from kozyr_kits.conformance.schema import brief
+from net.public.client import connect
+from net.wire.frames import FrameError, FrameReader, frame
+from net.wire.from_host import Closed, Gathered, Paused, Refused, Updated, Welcomed
+from net.wire.message import Message
+from net.wire.protocol import VERSION
+from net.wire.to_host import Continue, Hello, Identify, Ping
+
+PING_SECONDS: Final = 2.0
+LEAST_PATIENCE: Final = 1.0
+"""What is left of the patience with a host that owes many answers."""
+DECISIVE_SECONDS: Final = 10.0
+"""The least an answer may take if the visit cannot go on without it."""
+MOST_VAIN_SECONDS: Final = 20.0
+"""A visit that has waited so long in vain ends: with the rest it takes a minute at most."""
+AGAIN_SECONDS: Final = 0.2
+"""How often to try whether a host is back."""
+CATCHING_UP: Final = 1
+"""The number of a Ping that is sent to hear everything that comes before its answer."""
+ANNOUNCED: Final = (Gathered, Paused, Updated)
+"""What everybody at a table is told."""
+HELLO: Final = Hello(VERSION, "conformance")
+MIGRATING_HELLO: Final = Hello(VERSION, "conformance", migrates=True)
+"""The greeting of a program to whose computer a table can be moved."""
+
+
+class StoppedError(WordedError):
+    """The run cannot continue."""
+
+
+def written(what: Message | dict[str, Any] | bytes) -> str:
+    """Write what is sent in a few words."""
+    return f"the bytes {what.hex()[:40]}" if isinstance(what, bytes) else brief(what)
+
+
+class _Nonces(dict[tuple[int, int], bytes]):
+    """Makes a nonce when it is first asked for."""
+
+    def __missing__(self, key: tuple[int, int]) -> bytes:
+        return self.setdefault(key, secrets.token_bytes(32))
+
+
+class Connection:
+    """One connection. `fingerprint` identifies the host's certificate; empty without encryption."""
+
+    def __init__(
+        self,
+        connections: Connections,
+        observer: Observer,
+        streams: tuple[asyncio.StreamReader, asyncio.StreamWriter],
+        fingerprint: bytes,
+    ) -> None:
+        self.observer = observer
+        self.fingerprint = fingerprint
+        self.ended = False
+        """Whether the connection has ended, from either side."""
+        self._connections = connections
+        self._reader, self._writer = streams
+        self._tasks = [asyncio.ensure_future(self._read())]
+
+    def send(self, what: Message | dict[str, Any] | bytes) -> None:
+        """Send a message, anything that msgpack can write, or bytes as they are."""
+        if isinstance(what, Ping):
+            self.observer.pings.append(what.sent)
+        if isinstance(what, Hello):
+            self.observer.migrates |= what.migrates
+        if isinstance(what, Continue):
+            self.observer.gone_on.add(what.seq)
+        if isinstance(what, Identify):
+            self.observer.key = what.key
+        if isinstance(what, Message):
+            what = msgspec.to_builtins(what)
+        data = what if isinstance(what, bytes) else frame(msgpack.packb(what))
+        if not self._writer.transport.is_closing():
+            self._writer.write(data)
+
+    def keep_alive(self) -> None:
+        """Send a Ping now and every two seconds."""
+        self._tasks.append(asyncio.ensure_future(self._ping()))
+
+    async def _ping(self) -> None:
+        number = 1000
+        while not self.ended:
+            self.send(Ping(number))
+            number += 1
+            await asyncio.sleep(PING_SECONDS)
+
+    async def _read(self) -> None:
+        frames = FrameReader()
+        try:
+            while data := await self._reader.read(65536):
+                frames.feed(data)
+                for body in frames.frames():
+                    self.observer.take(body)
+                    for answer in self.observer.shuffle.take_answers():
+                        self.send(answer)
+                self._connections.notify()
+        except FrameError as error:
+            self._connections.report.expect("frames", False, f"{self.observer.who}: {error}")
+        except OSError:
+            pass  # the host has broken the connection: `ended` says so
+        except Exception as error:
+            self._connections.fault = error
+            raise
+        finally:
+            self.ended = True
+            self._connections.notify()
+
+    async def close(self) -> None:
+        """End the connection as a broken cable would."""
+        self._writer.transport.abort()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self.ended = True
+
+
+class Connections:
+    """As many connections to one host as it takes. `patience`: seconds an answer may take."""
+
+    def __init__(
+        self,
+        address: str,
+        port: int,
+        report: ConformanceReport,
+        *,
+        code: str = "",
+        patience: float = 10.0,
+    ) -> None:
+        self.report = report
+        self.code = code
+        self.patience = patience
+        self._where = address, port
+        self.migrates = False
+        """Whether the host has said that it can move tables."""
+        self._vain = 0.0
+        """How many seconds were spent on waiting in vain."""
+        self.fault: Exception | None = None
+        """What went wrong here, not at the host, while something was read."""
+        self._pings_answered = True
+        """Whether Pings are useful: every wait for a host that gets them wrong is a long one."""
+        self._news = asyncio.Event()
+        self._all: list[Connection] = []
+        self._positions: dict[Any, Positions] = {}
+        self._nonces: Nonces = _Nonces()
+
+    async def close(self) -> None:
+        """End all connections."""
+        for connection in self._all:
+            await connection.close()
+
+    def notify(self) -> None:
+        """Wake the tasks that wait: something has been heard."""
+        self._news.set()
+
+    def _compared(self, game: Game, options: Any, seats: int) -> Positions:
+        key = (game.NAME, options, seats)
+        if key not in self._positions:
+            self._positions[key] = Positions(game, options, seats, self.report)
+        return self._positions[key]
+
+    async def connect(self, who: str, *, encrypted: bool = True) -> Connection:
+        """Open a connection and say nothing. Raises StoppedError."""
+        try:
+            async with asyncio.timeout(max(self.patience, DECISIVE_SECONDS)):
+                if encrypted:
+                    reader, writer, fingerprint = await connect(*self._where)
+                else:
+                    reader, writer = await asyncio.open_connection(*self._where)
+                    fingerprint = b""
+        except (OSError, UnicodeError) as error:
+            raise _unreachable(error) from None
+        observer = Observer(who, self.report, self._compared, self._nonces)
+        connection = Connection(self, observer, (reader, writer), fingerprint)
+        self._all.append(connection)
+        return connection
+
+    async def greet(self, who: str, *, encrypted: bool = True, hello: Hello = HELLO) -> Connection:
+        """Open a connection and say Hello. Raises StoppedError."""
+        connection = await self.connect(who, encrypted=encrypted)
+        welcomed = await self.ask(connection, hello, Welcomed, seconds=DECISIVE_SECONDS)
+        if not welcomed:
+            raise StoppedError("the host does not answer Hello with Welcomed")
+        self.migrates = welcomed.migrates
+        return connection
+
+    async def is_back(self, seconds: float) -> bool:
+        """Wait for a host that has ended to be there again; tell whether it is."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                while True:
+                    try:
+                        connection = await self.greet("a client that looks for the host")
+                    except StoppedError:
+                        await asyncio.sleep(AGAIN_SECONDS)
+                    else:
+                        await connection.close()
+                        return True
+        return False
+
+    async def until(self, fits: Callable[[], bool]) -> bool:
+        """Wait until a condition holds; tell whether it does before the patience runs out.
+
+        After a vain wait only half the patience is left for the next time. Raises StoppedError if
+        too much was waited for in vain before.
+        """
+        if self._vain > MOST_VAIN_SECONDS and not fits():
+            raise StoppedError("the host owes too many answers")
+        if not (holds := await self.for_people(fits, self.patience)):
+            self._vain += self.patience
+            self.patience = max(self.patience / 2, min(self.patience, LEAST_PATIENCE))
+        return holds
+
+    async def for_people(self, fits: Callable[[], bool], seconds: float) -> bool:
+        """Wait for what only people can do: that it does not happen is not the host's fault."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                while not fits():
+                    if self.fault is not None:
+                        raise self.fault
+                    self._news.clear()
+                    await self._news.wait()
+        return fits()
+
+    async def patiently(self, fits: Callable[[], bool], seconds: float) -> bool:
+        """Wait as `until` does, but at least this long."""
+        with self._patience_of(seconds):
+            return await self.until(fits)
+
+    @contextlib.contextmanager
+    def _patience_of(self, seconds: float) -> Iterator[None]:
+        """Let answers take at least this long for a while."""
+        patience, self.patience = self.patience, max(self.patience, seconds)
+        try:
+            yield
+        finally:
+            self.patience = patience
+
+    async def ask(
+        self, connection: Connection, what: Any, *answers: type[Message], seconds: float = 0
+    ) -> Any:
+        """Send something and return the first answer of these kinds; None if another one came.
+
+        The answer may take at least this many seconds. Refused and Closed can answer anything.
+        What everybody is told may also be on its way because of somebody else, so the connection
+        first hears all of that and then sends.
+        """
+        if set(ANNOUNCED).intersection(answers):
+            await self.catch_up(connection)
+        observer = connection.observer
+        mark, unreadable = len(observer.heard), observer.unreadable
+        connection.send(what)
+        found: list[Any] = []
+
+        def came() -> bool:
+            wanted: tuple[type[Message], ...] = (*answers, Refused, Closed)
+            found[:] = [each for each in observer.heard[mark:] if isinstance(each, wanted)]
+            return bool(found) or connection.ended
+
+        await self.patiently(came, seconds)
+        names = " or ".join(kind.__name__ for kind in answers) or "Refused"
+        if found or observer.unreadable == unreadable:
+            self.report.expect(
+                "no-silence", found, f"{observer.who} hears no {names} to {written(what)}"
+            )
+        return found[0] if found and (not answers or isinstance(found[0], answers)) else None
+
+    async def catch_up(self, connection: Connection) -> None:
+        """Wait until a connection has heard everything the host has sent it so far."""
+        if self._pings_answered:
+            connection.send(Ping(CATCHING_UP))
+            self._pings_answered = await self.until(
+                lambda: not connection.observer.pings or connection.ended
+            )
+
+    async def is_ended(self, connection: Connection) -> bool:
+        """Wait for a connection to end."""
+        return await self.until(lambda: connection.ended)
+
+
+def _unreachable(error: Exception) -> StoppedError:
+    match error:
+        case ssl.SSLError():
+            return StoppedError("no connection to the host: what answers there speaks no TLS 1.3")
+        case TimeoutError():
+            return StoppedError("no connection to the host: it does not answer")
+        case ConnectionRefusedError():
+            return StoppedError("no connection to the host: nobody listens at this port")
+        case socket.gaierror() | UnicodeError():
+            return StoppedError("no connection to the host: no computer has this name")
+        case OSError(strerror=problem) if problem:
+            return StoppedError("no connection to the host: {problem}", problem=problem)
+        case _:
+            return StoppedError("no connection to the host: it hangs up")

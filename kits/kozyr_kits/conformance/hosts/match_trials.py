@@ -1,0 +1,219 @@
+"""What is tried in mid-match: wrong moves, repeated ones, lost connections, newcomers, time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from core.game import Move
+from kozyr_kits.conformance.hosts.connections import Connection
+from kozyr_kits.conformance.hosts.room_trials import refused_unheard, try_phase
+from kozyr_kits.conformance.hosts.steps import Sent, Step, Trial
+from kozyr_kits.conformance.hosts.table import NAME, TableUnderTest
+from kozyr_kits.conformance.schema import brief
+from net.wire.frames import MAX_FRAME
+from net.wire.from_host import Gathered, Refused, Timed, Updated
+from net.wire.protocol import BadMessageError
+from net.wire.to_host import Here, Join, Nudge, Play, Wait
+from net.wire.views import parse_view
+
+ILLEGAL: Final = "dance"
+
+
+def legal_moves(player: Connection) -> tuple[Move, ...]:
+    """Return what the rules allow one of our players now; nothing if the view cannot be read."""
+    observer = player.observer
+    if observer.game is None:
+        return ()
+    try:
+        view: Any = parse_view(observer.game, observer.options(), observer.view)
+        return tuple(observer.game.legal(view))
+    except (BadMessageError, LookupError, ValueError):
+        return ()
+
+
+def _play(skipped: int = 0, ahead: int = 0, *, wrong: bool = False) -> Any:
+    """Make a move: with a number too high, for a later position, or one that does not exist."""
+
+    def send(table: TableUnderTest, who: Connection) -> Sent:
+        observer, mover = who.observer, table.mover or who
+        moves = () if wrong else legal_moves(mover)
+        move = moves[0] if moves else ILLEGAL
+        return Play(observer.number + 1 + skipped, observer.seq + ahead, move)
+
+    return send
+
+
+def _named(table: TableUnderTest, who: Connection, answer: Refused) -> bool:
+    """Whether a Refused names the move and, if anything, the position that holds."""
+    observer = who.observer
+    return answer.number == observer.number + 1 and answer.seq in (observer.seq, 0)
+
+
+def _next(table: TableUnderTest, who: Connection, answer: Refused) -> bool:
+    return answer.facts.get("next") == who.observer.number + 1
+
+
+WRONG_MOVES: Final[Trial] = (
+    Step("refused-moves", "mover", _play(wrong=True), "Refused illegal", _named),
+    Step("refused-moves", "mover", _play(wrong=True), "Refused", lambda t, w, told: told.rule),
+    Step("stale", "mover", _play(ahead=1000), "Refused stale"),
+    Step("numbers", "mover", _play(skipped=1), "Refused number", _next),
+    Step("refused-moves", "other", _play(), "Refused turn stale", _named),
+    Step("numbers", "mover", _play(wrong=True), "Refused illegal", _named),
+)
+
+
+def _again(number: int | None = None) -> Any:
+    def send(table: TableUnderTest, who: Connection) -> Sent:
+        moves = legal_moves(who) or (ILLEGAL,)
+        taken = who.observer.number if number is None else number
+        return Play(taken, who.observer.seq, moves[0])
+
+    return send
+
+
+def _unchanged(table: TableUnderTest, who: Connection, answer: Updated) -> bool:
+    before = [each for each in who.observer.heard[:-1] if isinstance(each, Updated)][-1]
+    return (answer.seq, answer.number, answer.events) == (before.seq, before.number, [])
+
+
+REPEATED_MOVE: Final[Trial] = (
+    Step("once", "mover", _again(), "Updated", _unchanged),
+    Step("once", "mover", _again(0), "Updated", _unchanged),
+)
+
+
+async def _ask_mover(table: TableUnderTest) -> None:
+    """Have the owner ask the player who is to move; everybody hears it."""
+    owner, mover = table.owner, table.mover
+    if owner is None or mover is None or mover.observer.seat is None:
+        return
+    seat = mover.observer.seat
+    await table.net.ask(owner, Nudge(seat), Gathered)
+    said = f"does not hear that seat {seat} is asked"
+    await table.expect_all("asked", lambda each: each.observer.has_heard("asked", seat), said)
+    await table.net.ask(mover, Here(), Gathered)
+
+
+async def _return_at_once(table: TableUnderTest) -> None:
+    """Come back on another connection while the old one is still open."""
+    assert table.mover is not None
+    table.mover = await table.come_back(table.mover)
+
+
+async def _break_and_return(table: TableUnderTest) -> None:
+    """Break a connection, have the others see it, and come back."""
+    mover = table.mover
+    assert mover is not None
+    await mover.close()
+    await _expect_away(table, mover, away=True)
+    table.mover = await table.come_back(mover)
+    await _expect_away(table, table.mover, away=False)
+
+
+async def _expect_away(table: TableUnderTest, player: Connection, *, away: bool) -> None:
+    seat = player.observer.seat
+    assert seat is not None
+    said = f"does not see that seat {seat} is {'away' if away else 'back'}"
+    await table.expect_all(
+        "away", lambda each: each.observer.room.seats[seat].away is away, said, but=player
+    )
+
+
+async def _newcomer(table: TableUnderTest) -> None:
+    """Have somebody ask for a seat during a match, and somebody begin to watch."""
+    newcomer, told = await table.join(Join(NAME, table.line.id))
+    right = isinstance(told, Refused) and told.code in ("playing", "full")
+    table.report.expect("join-again", right, f"Join in a match is answered with {brief(told)}")
+    await newcomer.close()
+    await table.watch()
+
+
+LARGE_FRAME: Final[Trial] = (
+    Step("bounds", "last_watcher", (MAX_FRAME + 1).to_bytes(4), "Closed garbage"),
+)
+
+
+async def _forget_watcher(table: TableUnderTest) -> None:
+    if table.last_watcher is not None:
+        await table.forget(table.last_watcher)
+
+
+async def departure(table: TableUnderTest) -> None:
+    """Have one of our players leave while nobody waits for the move: a bot takes the seat."""
+    player, mover = table.other, table.mover
+    if player is None or mover is None or player.observer.seat is None:
+        return
+    seat = player.observer.seat
+    await table.leave(player)
+
+    def kind() -> str:
+        return mover.observer.room.seats[seat].kind
+
+    taken = await table.net.until(lambda: kind().startswith("bot:"))
+    table.report.expect(
+        "successors", taken, f"seat {seat}, given up in a match, has {brief(kind())}"
+    )
+
+
+def _given(table: TableUnderTest, who: Connection, answer: Timed) -> bool:
+    mover = table.mover
+    return answer.giver == who.observer.seat and bool(mover and mover.observer.seat in answer.given)
+
+
+UNTIMED: Final[Trial] = (Step("no-silence", "other", Wait(), "Refused time"),)
+"""Where no clock runs there is nobody to give time to."""
+
+TIMED: Final[Trial] = (
+    Step("more-time", "other", Wait(), "Timed", _given),
+    Step("more-time", "other", Wait(), "Refused time"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchTrial:
+    """Something to try when one of our players is to move and has not moved yet."""
+
+    after: int
+    """At least this many of our decisions come before it."""
+    trial: Trial
+    fits: Callable[[TableUnderTest], object] = lambda table: True
+    """Whether it can be tried now; if not, it waits for a later decision."""
+
+
+def _owner_waits(table: TableUnderTest) -> bool:
+    """Whether one of our players can be asked: the owner can only ask others."""
+    return table.owner not in (None, table.mover)
+
+
+def _has_clock(table: TableUnderTest) -> bool:
+    return table.other is not None and table.other.observer.room.clock > 0
+
+
+def _no_clock(table: TableUnderTest) -> bool:
+    return table.other is not None and table.other.observer.room.clock == 0
+
+
+def _has_moved(table: TableUnderTest) -> bool:
+    return table.mover is not None and table.mover.observer.number > 0
+
+
+FIRST_MATCH: Final = (
+    MatchTrial(0, WRONG_MOVES),
+    MatchTrial(1, (_ask_mover,), _owner_waits),
+    MatchTrial(2, UNTIMED, _no_clock),
+    MatchTrial(5, (_return_at_once,)),
+    MatchTrial(6, (_break_and_return,)),
+    MatchTrial(7, (try_phase, refused_unheard)),
+    MatchTrial(8, (_newcomer,)),
+    MatchTrial(9, (*LARGE_FRAME, _forget_watcher)),
+    MatchTrial(10, REPEATED_MOVE, _has_moved),
+)
+"""What to try at our first decisions, which every match has."""
+
+SECOND_MATCH: Final = (
+    MatchTrial(1, TIMED, _has_clock),
+    MatchTrial(1, (departure,), lambda table: table.other is not None),
+)

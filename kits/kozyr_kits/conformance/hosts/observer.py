@@ -1,0 +1,415 @@
+"""Follows what one connection hears and compares it with the page. No I/O."""
+
+from __future__ import annotations
+
+import json
+from collections import deque
+from collections.abc import Callable, Sequence
+from typing import Any, Final, get_args
+
+import msgspec
+
+from core.game import Game, OptionError, parse_options
+from core.games import GAMES
+from core.records.record import verify
+from kozyr_kits.conformance.hosts.positions import Positions
+from kozyr_kits.conformance.hosts.shuffle import Nonces, ShuffleObserver
+from kozyr_kits.conformance.report import ConformanceReport
+from kozyr_kits.conformance.schema import (
+    brief,
+    check,
+    check_event,
+    check_left_out,
+    check_plain,
+    check_view,
+    event_forms,
+    unpacked,
+)
+from net.public.client import Bound, retaken
+from net.wire.changes import ROOM_CHANGES
+from net.wire.from_host import (
+    Announced,
+    Chosen,
+    Closed,
+    Committed,
+    FromHost,
+    Gathered,
+    Handed,
+    Moved,
+    Offered,
+    Paused,
+    Peers,
+    Ponged,
+    Recorded,
+    Refused,
+    Revealed,
+    Said,
+    Seated,
+    Updated,
+    Welcomed,
+)
+from net.wire.message import Message
+from net.wire.padding import BLOCK
+from net.wire.protocol import VERSION
+from net.wire.reasons import CLOSINGS, REFUSALS
+
+NewPositions = Callable[[Game, Any, int], Positions]
+
+KINDS: Final[dict[str, type[Message]]] = {kind.__name__: kind for kind in get_args(FromHost)}
+
+FIXED: Final = {"rules": "same-terms", "seated": "same-seats"}
+"""What is fixed in a match -> the sentence that a host breaks which changes it."""
+EMPTY_ROOM: Final = Gathered("", [], None, {})
+"""Before anything has been heard of a table."""
+
+
+def read(body: bytes, report: ConformanceReport) -> Any:
+    """Return the message in a frame, None if it is not one; note what breaks the page.
+
+    Fields that the page does not name are noted and passed over, so that the run can go on.
+    """
+    plain, wrong = unpacked(body)
+    if wrong:
+        report.expect("maps", False, f"a frame holds no msgpack map: {wrong}")
+        return None
+    kind = KINDS.get(str(plain.get("type"))) if isinstance(plain, dict) else None
+    if not report.expect("maps", kind is not None, f"{brief(plain)} is no message of the page"):
+        return None
+    assert kind is not None
+    known = {"type", *(field.encode_name for field in msgspec.structs.fields(kind))}
+    named = {name: value for name, value in plain.items() if name in known}
+    report.check("plain-values", check_plain(named, kind.__name__))
+    report.check("messages", check(plain, kind, kind.__name__))
+    try:
+        message = msgspec.convert(named, kind, strict=True)
+    except (ValueError, RecursionError):
+        return None
+    _check_codes(message, report)
+    return message
+
+
+def _check_codes(message: Message, report: ConformanceReport) -> None:
+    if isinstance(message, Gathered):
+        for kind in (change.kind for change in message.happened):
+            report.expect(
+                "messages", kind in ROOM_CHANGES, f"a RoomChange of the kind {brief(kind)}"
+            )
+    if not isinstance(message, Refused | Closed):
+        return
+    code, reason = message.code, message.reason
+    said = (REFUSALS if isinstance(message, Refused) else CLOSINGS).get(code)
+    right = said is not None and (said in ("{reason}", reason) or code in ("rule", "illegal"))
+    report.expect("codes", right, f"{type(message).__name__} {brief(code)}: {brief(reason)}")
+    try:
+        reason.format(**message.facts)
+        filled = True
+    except (LookupError, ValueError):
+        filled = False
+    report.expect("facts", filled, f"{brief(reason)} cannot be filled from {brief(message.facts)}")
+
+
+class Observer:
+    """One connection: what it has heard, and what holds for it now."""
+
+    def __init__(
+        self, who: str, report: ConformanceReport, positions: NewPositions, nonces: Nonces
+    ) -> None:
+        self.who = who
+        self.heard: list[Any] = []
+        """All messages that could be read."""
+        self.unreadable = 0
+        """How many could not."""
+        self.welcomed: Welcomed | None = None
+        self.seated: Seated | None = None
+        self.room = EMPTY_ROOM
+        self.position: Updated | None = None
+        """The last position of the current match, or of the last one."""
+        self.seq = 0
+        self.number = 0
+        """The number of the last move that the host accepted from us."""
+        self.paused: Paused | None = None
+        """The current intermission."""
+        self.closed: Closed | None = None
+        self.migrates = False
+        """Whether our Hello has said that a table can be moved to us."""
+        self.pings: deque[int] = deque()
+        """The numbers of the Pings that have not been answered."""
+        self.records = 0
+        """How many whole records have been heard."""
+        self.shuffle = ShuffleObserver(who, report, nonces)
+        self._report = report
+        self._new_positions = positions
+        self._positions: Positions | None = None
+        self._parts: list[Recorded] = []
+        self._bound: Bound | None = None
+        """What stays as it was until the match ends, once a room of it was told."""
+        self.gone_on: set[int] = set()
+        """The finished positions of which our Continue has been sent."""
+        self.peers: Peers | None = None
+        """The keys told since the match began, or we came back to it."""
+        self.key = ""
+        """The key that our Identify has named."""
+        self._begun_with = EMPTY_ROOM
+        """The room with which the match began, as far as we have heard."""
+        self._begun = 0
+        """The number of the match whose first position comes next; 0 for none."""
+
+    # --- what holds ----------------------------------------------------------------------------
+
+    @property
+    def seat(self) -> int | None:
+        return self.seated.seat if self.seated else None
+
+    @property
+    def view(self) -> dict[str, Any]:
+        return self.position.view if self.position else {}
+
+    @property
+    def phase(self) -> str:
+        return self.room.phase
+
+    @property
+    def game(self) -> Game | None:
+        return GAMES.get(self.seated.game) if self.seated else None
+
+    @property
+    def acting(self) -> list[int]:
+        """The seats whose decision is awaited."""
+        return list(self.view.get("to_act", ())) if self.phase == "playing" else []
+
+    @property
+    def awaited(self) -> list[int]:
+        """The seats that have not gone on after a deal."""
+        return self.paused.awaited if self.paused else []
+
+    def options(self) -> Any:
+        """Return the house rules. Raises OptionError."""
+        assert self.game is not None
+        return parse_options(self.game.Options, self.room.options)
+
+    def has_heard(self, change: str, seat: int | None) -> bool:
+        """Tell whether a change of the room has been told."""
+        rooms = (message for message in self.heard if isinstance(message, Gathered))
+        return any(
+            (each.kind, each.seat) == (change, seat) for room in rooms for each in room.happened
+        )
+
+    # --- what is heard -------------------------------------------------------------------------
+
+    def take(self, body: bytes) -> None:
+        """Take the next frame."""
+        message = read(body, self._report)
+        if message is None:
+            self.unreadable += 1
+            return
+        self._expect("messages", self.closed is None, "a message after Closed")
+        self.heard.append(message)
+        match message:
+            case Welcomed(version=spoken):
+                self.welcomed = message
+                self._expect("versions", spoken == VERSION, f"Welcomed.version is {spoken}")
+            case Seated():
+                self.seated, self.room, self.position = message, EMPTY_ROOM, None
+                self.seq, self.number = 0, message.number
+                self._expect(
+                    "watcher-tokens",
+                    (message.seat is None) == (message.token == ""),
+                    f"Seated.token is {brief(message.token)} and Seated.seat {brief(message.seat)}",
+                )
+            case Peers():
+                self.peers = message
+            case Moved(seat=seat) if self.seated is not None:
+                self.seated = msgspec.structs.replace(self.seated, seat=seat)
+            case Gathered():
+                self._gathered(message)
+            case Updated():
+                self._updated(message)
+            case Said():
+                self._check_speaker(message)
+            case Paused():
+                self._paused(message)
+            case Committed():
+                self.shuffle.committed(message, self.seat, self.room.seats, self._begun)
+            case Recorded():
+                self._recorded(message)
+            case Revealed() if self.game is not None:
+                self.shuffle.revealed(
+                    message, self.seat, len(self.room.seats), self.game, self.options
+                )
+            case Refused(seq=seq):
+                right = seq >= self.seq or not seq
+                self._expect("holding-position", right, f"Refused.seq is {seq} after {self.seq}")
+            case Offered():
+                self._expect("filled-up", len(body) % BLOCK == 0, f"Offered of {len(body)} bytes")
+            case Ponged(sent=sent):
+                expected = self.pings.popleft() if self.pings else None
+                self._expect(
+                    "pings", sent == expected, f"Ponged.sent is {sent}, not {brief(expected)}"
+                )
+            case Chosen() | Announced() | Handed():
+                said = f"{type(message).__name__} after a Hello without `migrates`"
+                self._expect("moving-left-out", self.migrates, said)
+            case Closed():
+                self.closed = message
+
+    def _expect(self, name: str, kept: object, detail: str) -> bool:
+        return self._report.expect(name, kept, f"{self.who}: {detail}")
+
+    def _gathered(self, room: Gathered) -> None:
+        before, self.room = self.room, room
+        happened = [change.kind for change in room.happened]
+        if before is EMPTY_ROOM:
+            self._expect(
+                "first-room", not happened, f"Gathered.happened is {brief(happened)} after Seated"
+            )
+            self._check_rules()
+        else:
+            names = (field.name for field in msgspec.structs.fields(Gathered))
+            changed = [name for name in names if getattr(room, name) != getattr(before, name)]
+            unsaid = not happened and {*changed} - {"happened", "code"}
+            said = f"Gathered.{', '.join(sorted(unsaid or ()))} changed and happened is empty"
+            self._expect("changes", not unsaid, said)
+        self._check_bound(room, happened)
+        if (before.phase, room.phase) == ("playing", "over"):
+            self._check_revealed("Gathered says that the match is over")
+        for begun in (change for change in room.happened if change.kind == "begun"):
+            self._begun = int(begun.facts.get("match", 0))
+            self.position = self._positions = self.peers = None
+
+    def _check_revealed(self, when: str) -> None:
+        """Expect that the deal which has ended before our eyes is revealed by now."""
+        deal, dealt = self.view.get("deal"), self.shuffle.dealt
+        if self.position is not None and self.position.events and dealt is not None:
+            self._expect("revealed", dealt >= (deal or 0), f"{when} before Revealed of deal {deal}")
+
+    def _check_bound(self, room: Gathered, happened: Sequence[str]) -> None:
+        """Compare a room with the one in which the match began."""
+        if room.phase != "playing":
+            self._bound = None
+        elif self._bound is None or "begun" in happened:
+            self._bound, self._begun_with = Bound(room, self.seat), room
+        else:
+            fault = self._bound.follow(room, self.seat, retaken(room.happened))
+            for kind, name in FIXED.items():
+                self._expect(name, fault != kind, _other_terms(self._begun_with, room))
+
+    def _check_rules(self) -> None:
+        if self.game is None:
+            self._expect("messages", False, f"an unknown game: {brief(self.seated)}")
+            return
+        try:
+            self.options()
+        except OptionError as error:
+            self._expect("messages", False, f"Gathered.options: {error}")
+
+    def _updated(self, message: Updated) -> None:
+        seq, events = message.seq, message.events
+        if self.position is not None or self._begun == 1 or (self._begun and self.seq):
+            grown = seq == self.seq + 1 or (seq == self.seq and not events)
+            self._expect("counted", grown, f"Updated.seq is {seq} after {self.seq}")
+        taken = message.number >= self.number
+        self._expect("taken", taken, f"Updated.number is {message.number} after {self.number}")
+        if self._begun:
+            self._expect(
+                "first-position", not events, f"Updated.events is {brief(events)} at first"
+            )
+        self._begun = 0
+        self.position, self.paused = message, None
+        self._check_left(message)
+        self.seq, self.number = seq, max(self.number, message.number)
+        if (game := self.game) is None:
+            return
+        complaints = list(check_view(game, message.view))
+        if message.view.get("seat") != self.seat:
+            complaints.append(
+                f"view.seat is {brief(message.view.get('seat'))}, not {brief(self.seat)}"
+            )
+        right = self._report.check("views", (f"{self.who}: {each}" for each in complaints))
+        self._report.check("empty-values", check_left_out(game, message.view))
+        forms = event_forms(game.NAME)
+        for event in msgspec.to_builtins(events):
+            right &= self._report.check("events", check_event(forms, event, f"event of {seq}"))
+        if right:
+            self.shuffle.shown(message)
+            self._compare(game, message)
+
+    def _compare(self, game: Game, message: Updated) -> None:
+        if self._positions is None:
+            try:
+                options = self.options()
+            except OptionError:
+                return
+            self._positions = self._new_positions(game, options, len(self.room.seats))
+        self._positions.add(self.seat, message)
+
+    def _check_speaker(self, message: Said) -> None:
+        """Expect the name that Gathered has for the seat, or that of a watcher."""
+        seats = [line.name for line in self.room.seats]
+        named = self.room.watchers if message.seat is None else seats[message.seat :][:1]
+        right = message.name in named
+        self._expect("talk", right, f"Said.name is {brief(message.name)}, not of {brief(named)}")
+
+    def _check_left(self, message: Updated) -> None:
+        """Look at the time for our own decision: two periods at most (Wait); 0 without a clock."""
+        clock, seat = self.room.clock, self.seat
+        if not clock or (seat is not None and seat in message.view.get("to_act", ())):
+            right = (0 < message.left <= 2000 * clock) if clock else not message.left
+            said = f"Updated.left is {message.left} ms with Gathered.clock {clock} s"
+            self._expect("time-left", right, said)
+
+    def _paused(self, message: Paused) -> None:
+        self.paused = message
+        self._check_revealed("Paused comes")
+        pause, own = self.room.pause, self.seat
+        right = (0 < message.left <= 2000 * pause) if pause > 0 else message.left == -1
+        said = f"Paused.left is {message.left} ms with Gathered.pause {pause} s"
+        self._expect("pauses-told", right, said)
+        early = own in message.gone_on and message.seq not in self.gone_on
+        said = f"Paused.gone_on has seat {brief(own)}, which has not said Continue"
+        self._expect("pauses-told", not early, said)
+        open_ = not self.view.get("result") and not self.view.get("to_act")
+        here = message.seq == self.seq and open_
+        self._expect("pauses-told", here, f"Paused.seq is {message.seq} in position {self.seq}")
+        both = {*message.awaited} & {*message.gone_on}
+        self._expect(
+            "pauses-told", not both, f"Paused.awaited and Paused.gone_on both have {brief(both)}"
+        )
+
+    def _recorded(self, message: Recorded) -> None:
+        """Take a part of a record; look at the whole when the last one has come."""
+        told, part = self._parts, message.part
+        same = all((each.match, each.parts) == (message.match, message.parts) for each in told)
+        if part != len(told) + 1 or part > message.parts or not same:
+            self._parts = []
+            self._expect("records", False, f"part {part} of {message.parts} after {len(told)}")
+            return
+        told.append(message)
+        if part < message.parts:
+            return
+        lines = "".join(each.text for each in told).split("\n")
+        self._parts = []
+        self.records += 1
+        if (fault := verify(GAMES, lines)) is not None:
+            self._expect("records", False, f"line {fault.line} of the record: {fault.reason}")
+            return
+        result = json.loads(lines[-2])["result"] if len(lines) > 1 else None
+        totals = self.view.get("totals")
+        right = result is not None and result["totals"] == totals
+        said = f"the record ends with {brief(result)}, the match with {brief(totals)}"
+        self._expect("records", right, said)
+        self.shuffle.compare(message, lines)
+
+
+def _other_terms(begun: Gathered, room: Gathered) -> str:
+    """Say which fields of the room are others than as the match began."""
+    terms = ("options", "clock", "pause")
+    pairs = [(name, getattr(begun, name), getattr(room, name)) for name in terms]
+    for at, (old, new) in enumerate(zip(begun.seats, room.seats, strict=False)):
+        parts = (("name", old.name, new.name), ("kind", old.kind, new.kind))
+        pairs += ((f"seats[{at}].{name}", before, now) for name, before, now in parts)
+    other = [
+        f"Gathered.{name} is {brief(now)}, and was {brief(before)}"
+        for name, before, now in pairs
+        if before != now
+    ]
+    return "; ".join(other[:3]) or "Gathered.seats has others than as the match began"

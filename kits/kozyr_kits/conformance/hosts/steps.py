@@ -1,0 +1,85 @@
+"""A step: somebody sends something, and the answer has to be what the page says."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
+
+from kozyr_kits.conformance.hosts.connections import Connection, written
+from kozyr_kits.conformance.hosts.observer import KINDS
+from kozyr_kits.conformance.hosts.table import TableUnderTest
+from kozyr_kits.conformance.schema import brief
+from net.wire.from_host import Closed
+from net.wire.message import Message
+
+ENDED: Final = "ended"
+"""As an answer: the connection ends, whatever comes before that."""
+
+Sent: TypeAlias = Message | dict[str, Any] | bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What `who` sends, and the answer with its codes, as in "Refused turn stale".
+
+    `who` is the name of a connection in TableUnderTest, "players" or "watchers" for one after the
+    other, or "connected", "greeted", "plain" for a new one that the steps of a trial share. Where
+    nobody fits, the step is passed over.
+    """
+
+    name: str
+    """The requirement; empty for what only prepares the next step."""
+    who: str
+    send: Sent | Callable[[TableUnderTest, Connection], Sent]
+    answer: str
+    holds: Callable[[TableUnderTest, Connection, Any], object] = lambda table, who, answer: True
+    """What else has to hold for the answer."""
+
+
+Trial: TypeAlias = Iterable[Step | Callable[[TableUnderTest], Awaitable[None]]]
+"""Steps one after another, and what is not one message and its answer."""
+
+
+async def carry_out(table: TableUnderTest, trial: Trial) -> None:
+    """Try something. Raises StoppedError."""
+    for step in trial:
+        if isinstance(step, Step):
+            for connection in await _named(table, step.who):
+                await _take(table, step, connection)
+        else:
+            await step(table)
+    for connection in table.fresh.values():
+        await connection.close()
+    table.fresh.clear()
+
+
+async def _named(table: TableUnderTest, who: str) -> list[Connection]:
+    if who in ("players", "watchers"):
+        return [*getattr(table, who)]
+    if who in ("connected", "greeted", "plain"):
+        if who not in table.fresh:
+            connect = table.net.greet if who == "greeted" else table.net.connect
+            table.fresh[who] = await connect(f"a {who} client", encrypted=who != "plain")
+        return [table.fresh[who]]
+    found = getattr(table, who)
+    return [] if found is None else [found]
+
+
+async def _take(table: TableUnderTest, step: Step, connection: Connection) -> None:
+    what = step.send(table, connection) if callable(step.send) else step.send
+    kind, *codes = step.answer.split()
+    if kind == ENDED:
+        connection.send(what)
+        answer, right = None, await table.net.is_ended(connection)
+    else:
+        answer = await table.net.ask(connection, what, KINDS[kind])
+        right = answer is not None and (not codes or answer.code in codes)
+        if kind == Closed.__name__:
+            right &= await table.net.is_ended(connection)
+        right = right and bool(step.holds(table, connection, answer))
+    if step.name:
+        said = answer or connection.observer.heard[-1:]
+        who = connection.observer.who
+        detail = f"{written(what)} of {who} is answered with {brief(said)}, not {step.answer}"
+        table.report.expect(step.name, right, detail)

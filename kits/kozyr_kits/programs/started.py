@@ -1,0 +1,60 @@
+"""A program by somebody else, started by a command line: it plays in the arena, or is tried."""
+
+import os
+import signal
+import subprocess
+import tempfile
+from collections.abc import Iterable, Mapping
+
+from net.public.host import CREATION_FLAGS
+
+
+class StartedProgram:
+    """A running program. Whatever it started itself ends with it, if the system allows that."""
+
+    def __init__(
+        self,
+        words: Iterable[str],
+        values: Mapping[str, object],
+        *,
+        heard: bool = False,
+        secrets: Mapping[str, str] | None = None,
+    ) -> None:
+        """Fill values in for their names in braces, and start it. Raises OSError.
+
+        What it writes to stderr is kept; if it is `heard`, what it writes to stdout as well.
+        `secrets` stand in its environment: everybody on the computer can read a command line.
+        """
+        for name, value in values.items():
+            words = [word.replace("{" + name + "}", str(value)) for word in words]
+        self._output = tempfile.TemporaryFile()  # noqa: SIM115 - read while it runs, and after
+        try:
+            self._process = subprocess.Popen(
+                [*words],
+                env={**os.environ, **(secrets or {})},
+                stdin=subprocess.DEVNULL,
+                stdout=self._output if heard else subprocess.DEVNULL,
+                stderr=self._output,
+                start_new_session=True,
+                creationflags=CREATION_FLAGS,
+            )
+        except OSError:
+            self._output.close()
+            raise
+
+    def kill(self) -> None:
+        """End the program immediately."""
+        if hasattr(os, "killpg"):
+            try:
+                # Its process group too: the program may be a script that has started another.
+                os.killpg(self._process.pid, signal.SIGKILL)
+            except (ProcessLookupError, PermissionError):
+                self._process.kill()
+        else:
+            self._process.kill()
+        self._process.wait()
+
+    def close(self) -> None:
+        """End the program, and forget what it wrote."""
+        self.kill()
+        self._output.close()

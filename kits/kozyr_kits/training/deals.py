@@ -1,0 +1,162 @@
+"""Thousands of deals of Joker or Domino Poker, by a compiled copy of their experts.
+
+What both share is in `tricks.h`, the rest in `joker_deals.c` and `domino_deals.c`. A C compiler
+makes a copy when it is needed; nothing else in the repository needs one.
+"""
+
+import ctypes
+import json
+import os
+import subprocess
+import tempfile
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from core.bots import LEVELS
+from core.bots.weights import FILE
+from core.tricks.kernel import TrickRules, Tricks
+from core.tricks.policy import Strengths
+from kozyr_kits.training.leaf_value import SEATS, LeafGame, weights_in
+
+SOURCES: Final = {"joker": "joker_deals.c", "domino_poker": "domino_deals.c"}
+_HOW: Final = ("-O3", "-march=native", "-ffp-contract=off", "-shared", "-fPIC")
+_ACTIONS: Final = 54
+_KINDS: Final = 12
+_TIERS: Final = 2
+_WILDS: Final = 4
+"""How many sets of wild pieces a hand may have."""
+
+
+class CompilerError(Exception):
+    """No compiled copy can be made here."""
+
+
+class Mind(ctypes.Structure):
+    """How a seat searches."""
+
+    _fields_ = (
+        ("steps", ctypes.c_int),
+        ("bid_steps", ctypes.c_int),
+        ("share", ctypes.c_double),
+        ("strays", ctypes.c_double),
+    )
+
+
+def expert(game: LeafGame, share: float = 0.0, part: float = 1.0) -> Mind:
+    """Return how an expert searches, with so many times its steps in trees.
+
+    `share` is how much the learnt value counts at the leaves.
+    """
+    does, steps = game.LEVELS[LEVELS[-1]], game.PLAYOUTS[LEVELS[-1]]
+    bids = min(4 * steps, game.BOT.MOST) * (part if does.bids_in_trees else 1.0)
+    return Mind(round(part * steps), round(bids), share, does.strays)
+
+
+class Played(NamedTuple):
+    """A deal that was bid for and played."""
+
+    bids: tuple[int, ...]
+    taken: tuple[int, ...]
+    plays: tuple[int, ...]
+    """The actions in the order of play."""
+
+
+class _Rules(ctypes.Structure):
+    """The tables of a deal, as in C."""
+
+    _fields_ = (
+        ("bit", ctypes.c_uint64 * _ACTIONS),
+        ("beats", ctypes.c_uint64 * _ACTIONS * _KINDS),
+        ("suit", ctypes.c_uint64 * _KINDS),
+        ("duties", ctypes.c_uint64 * _TIERS * _KINDS),
+        ("wild_lead", ctypes.c_uint64 * _WILDS),
+        ("wild_follow", ctypes.c_uint64 * _WILDS),
+        ("plain", ctypes.c_uint64),
+        ("trumps", ctypes.c_uint64),
+        ("deck", ctypes.c_uint64),
+        ("only_highest", ctypes.c_int * _TIERS * _KINDS),
+        ("lead", ctypes.c_int * _ACTIONS),
+        ("power", ctypes.c_int * _ACTIONS * _KINDS),
+        ("wild_bit", ctypes.c_int),
+        ("later_wins", ctypes.c_int),
+        ("suited", ctypes.c_int),
+    )
+
+
+class Copy:
+    """The compiled copy for a game."""
+
+    def __init__(self, game: LeafGame, leaf: Sequence[int] | None = None) -> None:
+        """Compile it. `leaf` are the weights of the value at the leaves, if it is to be asked.
+
+        Raises CompilerError if there is no C compiler, or it refuses.
+        """
+        self.game = game
+        self.c = _compiled(SOURCES[game.NAME])
+        policy = files(f"core.games.{game.NAME}").joinpath(FILE)
+        weights = ints(json.loads(policy.read_bytes())["weights"])
+        rules = [_rules(game, *each) for each in game.tables()]
+        given = (_Rules * len(rules))(*rules)
+        self.c.set_up(given, len(rules), weights, ints(leaf or [0] * weights_in(game)))
+
+    def play(self, tricks: Tricks, table: int, minds: Sequence[Mind], seed: int) -> Played:
+        """Have four bid and play a deal with the tables of that number."""
+        size = tricks.left
+        bids, taken, plays = ints([-1] * SEATS), ints([0] * SEATS), ints([0] * SEATS * size)
+        self.c.use(table)
+        self.c.play_deal(
+            (ctypes.c_uint64 * SEATS)(*tricks.hands),
+            tricks.turn,
+            size,
+            (Mind * SEATS)(*minds),
+            ctypes.c_uint64(seed),
+            bids,
+            taken,
+            plays,
+        )
+        return Played(tuple(bids), tuple(taken), tuple(plays))
+
+
+def _rules(game: LeafGame, rules: TrickRules, known: Strengths) -> _Rules:
+    made = _Rules(
+        plain=rules.plain,
+        trumps=known.trumps,
+        deck=game.DECK,
+        wild_bit=rules.wild_bit,
+        later_wins=rules.later_wins,
+        suited=known.suited,
+    )
+    for name in ("bit", "lead", "wild_lead", "wild_follow"):
+        each = getattr(rules, name)
+        getattr(made, name)[: len(each)] = each
+    for kind, tiers in enumerate(rules.duties):
+        made.suit[kind] = known.suit[kind]
+        made.beats[kind][: len(rules.bit)] = known.beats[kind]
+        made.power[kind][: len(rules.bit)] = rules.power[kind]
+        for tier, (pieces, only_highest) in enumerate(tiers):
+            made.duties[kind][tier], made.only_highest[kind][tier] = pieces, only_highest
+    return made
+
+
+def ints(numbers: Sequence[int]) -> Any:
+    """Return whole numbers as C takes them."""
+    return (ctypes.c_int * len(numbers))(*numbers)
+
+
+@cache
+def _compiled(source: str) -> ctypes.CDLL:
+    with tempfile.TemporaryDirectory() as folder:
+        made = Path(folder) / "deals.so"
+        compiler = os.environ.get("CC", "cc")
+        words = [compiler, *_HOW, "-o", str(made), str(Path(__file__).with_name(source)), "-lm"]
+        try:
+            subprocess.run(words, check=True)
+        except (OSError, subprocess.CalledProcessError) as error:
+            raise CompilerError(
+                f"The C compiler {compiler} did not compile {source}."
+                " Install one, or name another in the variable CC."
+            ) from error
+        return ctypes.CDLL(str(made))

@@ -1,0 +1,205 @@
+"""A learnt value at the leaves of the trees of trick games, and how an expert searches with it.
+
+A small network, of whole numbers, says what a position between two tricks is going to bring each of
+four players. It sees all hands, as they lie in imagined deals. What it looks at in a game stands in
+a module of its own (`domino_leaves.py`, `joker_leaves.py`); `python -m kozyr_kits.training.leaves`
+teaches it.
+"""
+
+import json
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from random import Random
+from struct import Struct
+from typing import Any, Final, Protocol
+
+from core.bots.weights import SCALE, learnt
+from core.tricks.bot import Bids, Level, TrickBot, Value
+from core.tricks.kernel import TrickRules, Tricks
+from core.tricks.policy import Strengths, still_wanted
+from core.tricks.tree import Imagine, PlayOut, Simulation
+from kozyr_kits.training import domino_leaves, joker_leaves
+
+SEATS: Final = 4
+HIDDEN: Final = 16
+"""Units between what the network sees and what it says."""
+LAST: Final = 2
+"""With this many tricks left, or fewer, a deal is played out all the same."""
+
+
+class LeafGame(Protocol):
+    """What a module says of its game: what the network looks at, and deals that teach it."""
+
+    NAME: str
+    BOT: Any
+    """The class of its bots."""
+    LEVELS: dict[str, Level]
+    PLAYOUTS: dict[str, int]
+    DECK: int
+    """All pieces, as a mask."""
+    SIZES: tuple[int, ...]
+    """How many pieces a hand has, in the deals of experts; the last one in duels."""
+    OPTIONS: dict[str, str]
+    """House rules of a match of such deals."""
+    ENDS: int
+    """How often the policy plays a position out, and in `TRIES` what the value is compared with."""
+    TRIES: tuple[int, ...]
+    SAME_CHANCE: bool
+    """Whether each decision of the copy has chance of its own, the same with seats exchanged."""
+    SIZE: int
+    """How many signs there are; each has a weight for each hidden unit."""
+    MISSED: int
+    """The points that the second output counts in."""
+    MISSES: int
+    """The points of a missed bid as they are taken to be before anything has been learnt."""
+
+    def signs(self, tricks: Tricks, bids: Sequence[int], trumps: int) -> list[list[int]]:
+        """Return by seat the signs it looks at between two tricks; `trumps` is a mask."""
+
+    def kept(self, size: int, bid: int) -> int:
+        """Return the points of a bid that is kept; `size` is how many pieces were dealt."""
+
+    def points(self, bids: Sequence[int], taken: Sequence[int]) -> Sequence[int]:
+        """Return what each seat has when a deal is over."""
+
+    def tables(self) -> list[tuple[TrickRules, Strengths]]:
+        """Return what must be played and what wins, for each kind of deal."""
+
+    def dealt(self, rng: Random, size: int) -> tuple[Tricks, int]:
+        """Deal; return the number of the deal's tables too. Whoever leads is the first to bid."""
+
+
+GAMES: Final[dict[str, LeafGame]] = {game.NAME: game for game in (domino_leaves, joker_leaves)}
+
+
+def weights_in(game: LeafGame) -> int:
+    """Return how many weights a network has."""
+    return HIDDEN * (game.SIZE + 3) + 2
+
+
+def file_of(game: LeafGame) -> Path:
+    """Return where its weights are in the repository."""
+    return Path(__file__).with_name(f"{game.NAME}_leaves.json")
+
+
+# --- what it says ---------------------------------------------------------------------------------
+
+FINE: Final = SCALE * 4
+"""Weights are whole numbers; this number stands for 1."""
+
+_BITS: Final = 32
+_HALF: Final = sum(1 << (_BITS * at + _BITS - 1) for at in range(HIDDEN))
+_UNITS: Final = Struct(f"<{HIDDEN}I")
+
+
+class LeafValue:
+    """The network: hidden units that cannot be negative, and two outputs for each seat.
+
+    The first output is how likely a seat keeps its bid, the second what it gets where it does not.
+    Units are added up side by side in one long number, which is quicker than one after the other.
+    """
+
+    def __init__(self, game: LeafGame, weights: Sequence[int]) -> None:
+        """Take the weights of all signs, of the hidden units alone, and those of the outputs."""
+        if len(weights) != weights_in(game):
+            raise ValueError(f"{len(weights)} weights")
+        rows = [weights[at : at + HIDDEN] for at in range(0, len(weights) - 2, HIDDEN)]
+        packed = [sum(each << (_BITS * at) for at, each in enumerate(row)) for row in rows]
+        self._game, size = game, game.SIZE
+        self._rows, self._alone = packed[:size], packed[size] + _HALF
+        self._outputs = [*zip(rows[size + 1], rows[size + 2], strict=True)]
+        self._ends = [end * FINE for end in weights[-2:]]
+
+    def points(self, tricks: Tricks, bids: Sequence[int], trumps: int) -> list[float]:
+        """Return the points that each seat is going to have when the deal is over."""
+        row, size, middle, found = self._rows.__getitem__, HIDDEN * _BITS // 8, 1 << (_BITS - 1), []
+        game, cards = self._game, tricks.left + sum(tricks.taken)
+        for bid, seen in zip(bids, game.signs(tricks, bids, trumps), strict=True):
+            units = _UNITS.unpack(sum(map(row, seen), self._alone).to_bytes(size, "little"))
+            kept, missed = self._ends
+            for unit, (keeps, misses) in zip(units, self._outputs, strict=True):
+                if unit > middle:
+                    kept += (unit - middle) * keeps
+                    missed += (unit - middle) * misses
+            found.append((kept * game.kept(cards, bid) + missed * game.MISSED) / FINE**2)
+        return found
+
+
+def taught_weights(game: LeafGame) -> list[int]:
+    """Return the weights that are in the repository."""
+    weights: list[int] = json.loads(file_of(game).read_text())["weights"]
+    return weights
+
+
+@cache
+def taught(name: str) -> LeafValue:
+    """Return the value of a game with these weights."""
+    return LeafValue(GAMES[name], taught_weights(GAMES[name]))
+
+
+# --- how an expert searches with it ---------------------------------------------------------------
+
+_of_play, _of_bid = TrickBot.of_play, TrickBot.of_bid
+
+
+def of_play(share: float, bot: TrickBot, imagine: Imagine, value: Value) -> Simulation:
+    """Return how a deal goes on in which a piece is to be played; as `TrickBot.of_play` does.
+
+    `share` is how much the learnt value counts, 0 to 1; what is left counts as it is played out.
+    """
+    usual = _of_play(bot, imagine, value)
+    if not share or None in bot.bids or len(bot.bids) != SEATS:
+        return usual
+    return usual._replace(play_out=_ended(share, bot, bot.bids, value))
+
+
+def of_bid(share: float, bot: TrickBot, imagine: Imagine, value: Value, bid: int) -> Simulation:
+    """Return how a deal goes on after a bid; as `TrickBot.of_bid` does."""
+    if not share or len(bot.bids) != SEATS:
+        return _of_bid(bot, imagine, value, bid)
+    bids: list[int | None] = []
+
+    def dealt() -> Tricks:
+        tricks = imagine()
+        bids[:] = bot.bids_after(tricks, bid)
+        return tricks
+
+    return Simulation(dealt, _ended(share, bot, bids, value), bot.SPREAD)
+
+
+def _ended(share: float, bot: TrickBot, bids: Bids, value: Value) -> PlayOut:
+    """Return what plays the trick on the table out, and says what it leads to."""
+    policy, known, leaf = learnt(bot.GAME), bot.strengths(), taught(bot.GAME)
+
+    def values(tricks: Tricks, played: int) -> Sequence[float]:
+        bit, unplayed = tricks.rules.bit, bot.unplayed & ~played
+        made = [bid or 0 for bid in bids]
+        needs = still_wanted(made, tricks.taken, fixed=False)
+        while tricks.count:
+            action = policy.choose(known, tricks, needs, unplayed & ~tricks.hands[tricks.turn])
+            unplayed &= ~bit[action]
+            tricks.apply(action)
+        if tricks.left <= LAST:
+            return value(bids, bot.ended(tricks, bids, unplayed))
+        ahead = bot.against(leaf.points(tricks, made, known.trumps))
+        if share == 1:
+            return ahead
+        ended = value(bids, bot.ended(tricks, bids, unplayed))
+        return [share * one + (1 - share) * other for one, other in zip(ahead, ended, strict=True)]
+
+    return values
+
+
+def instead(bot: Any, share: float, part: float) -> tuple[tuple[Any, str, Any], ...]:
+    """Return what a lever changes: how deals go on, and how many of them are imagined.
+
+    `bot` is the module of a game's bots, `part` how many times the usual number of steps that is.
+    """
+    kind = domino_leaves.BOT
+    return (
+        (TrickBot, "of_play", lambda *given: of_play(share, *given)),
+        (TrickBot, "of_bid", lambda *given: of_bid(share, *given)),
+        (kind, "MOST", round(part * kind.MOST)),
+        (bot, "PLAYOUTS", {level: round(part * each) for level, each in bot.PLAYOUTS.items()}),
+    )

@@ -1,0 +1,255 @@
+"""What plays for a command: processes that end with it, however it ends, or a Dask cluster."""
+
+import argparse
+import multiprocessing
+import os
+import signal
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib import import_module
+from itertools import count
+from queue import SimpleQueue
+from threading import Thread
+from types import FrameType
+from typing import Any, Final, NoReturn, ParamSpec, TypeVar
+
+from kozyr_kits.arena.duplicate import DeckReport, DeckTask, play_deck
+from tui.commands import FailedError
+from tui.commands.table import positive_number, whole_number
+from tui.language.text import t
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def add_run(parser: argparse.ArgumentParser, *, seed: str, jobs: str) -> None:
+    """Declare the options for the seed and the number of processes, with their help."""
+    parser.add_argument("--seed", type=whole_number, default=0, metavar="N", help=seed)
+    parser.add_argument(
+        "--jobs", type=positive_number, default=os.cpu_count() or 1, metavar="N", help=jobs
+    )
+
+
+@contextmanager
+def processes(jobs: int) -> Iterator[Executor]:
+    """Return processes of this machine; leaving the block ends them at once. Raises FailedError."""
+    pool = _Processes(jobs, initializer=_set_up)
+    pool.submit(int)  # starts the processes while there is no other thread: a fork copies one alone
+    try:
+        yield pool
+    except BrokenProcessPool:
+        raise FailedError(
+            t("something outside Kozyr ended one of the processes that were playing")
+        ) from None
+    finally:
+        pool.stop()
+
+
+def undisturbed(source: Iterator[R]) -> Iterator[R]:
+    """Yield what a source yields that uses processes, and raise what it raises.
+
+    A thread asks the source: Ctrl+C in the middle of it would leave a lock of the processes locked,
+    and the command would wait for that lock as it ends.
+    """
+    found: SimpleQueue[R | _Over] = SimpleQueue()
+
+    def ask() -> None:
+        over = _Over(None)
+        try:
+            for each in source:
+                found.put(each)
+        except BaseException as error:
+            over = _Over(error)
+        found.put(over)
+
+    Thread(target=ask, daemon=True).start()
+    while not isinstance(each := found.get(), _Over):
+        yield each
+    if each.error is not None:
+        raise each.error
+
+
+@dataclass(frozen=True, slots=True)
+class _Over:
+    """The end of a source, and what it has raised."""
+
+    error: BaseException | None
+
+
+class _Processes(ProcessPoolExecutor):
+    """Processes whose work can be stopped.
+
+    A process that is simply killed may leave half a result in the pipe to the command, which would
+    then wait for the rest. So these stop by themselves, and only while they play.
+    """
+
+    def submit(self, fn: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> Future[R]:
+        # mypy cannot join P to the parameters of `_until_stopped`.
+        return super().submit(_until_stopped, fn, *args, **kwargs)  # type: ignore[arg-type]
+
+    def stop(self) -> None:
+        """End all work, including what is being done now."""
+        for process in list((self._processes or {}).values()):
+            process.terminate()
+        self.shutdown(cancel_futures=True)
+
+
+class _StoppedError(BaseException):
+    """The command has ended: nobody waits for this work, and none of it may continue.
+
+    The arena takes any Exception of a contestant for a fault of the contestant, and plays on.
+    """
+
+
+class _Work:
+    """What this process is doing."""
+
+    going_on = False
+    stopped = False
+
+
+def _until_stopped(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+    try:
+        _Work.going_on = True
+        if _Work.stopped:
+            raise _StoppedError
+        return function(*args, **kwargs)
+    finally:
+        _Work.going_on = False
+
+
+def _stop(number: int, frame: FrameType | None) -> None:
+    _Work.stopped = True
+    if _Work.going_on:
+        # Once only: told a second time, it might leave the pipe while it holds the pipe's lock.
+        _Work.going_on = False
+        raise _StoppedError
+
+
+def _set_up() -> None:
+    """Set up a process: Ctrl+C is meant for the command that started it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, _stop)
+    Thread(target=_end_with_command, daemon=True).start()
+
+
+def _end_with_command() -> None:
+    """End this process when the command is gone, even if it was killed and could tell nobody.
+
+    Waiting for work does not show it: the other processes keep that pipe open.
+    """
+    command = multiprocessing.parent_process()
+    assert command is not None
+    command.join()
+    os._exit(1)
+
+
+def leave_in_order() -> None:
+    """Unwind the program when it is told to end, so that its workers end too."""
+    signal.signal(signal.SIGTERM, _leave)
+
+
+def _leave(number: int, frame: FrameType | None) -> NoReturn:
+    # Told a second time, it would leave without having ended its workers.
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    raise SystemExit(128 + number)
+
+
+MOST_TRIES: Final = 3
+"""How often a deck is given to a cluster that keeps losing it."""
+
+
+@dataclass(slots=True)
+class Pool:
+    """The processes that play decks."""
+
+    executor: Executor
+    slots: int
+    """How many decks can be played at a time."""
+    lost_workers: Callable[[], int] = lambda: 0
+    """Counts the workers of a cluster that have gone since the beginning."""
+    tries: int = 1
+    played_again: int = 0
+    """Decks that were lost and given out once more."""
+
+
+@contextmanager
+def pool(jobs: int, dask: str | None) -> Iterator[Pool]:
+    """Open a pool: processes of this machine, or a Dask cluster. Raises FailedError."""
+    if dask:
+        with _dask(dask) as cluster:
+            yield cluster
+        return
+    with processes(jobs) as local:
+        yield Pool(local, jobs)
+
+
+@contextmanager
+def _dask(address: str) -> Iterator[Pool]:
+    try:
+        distributed: Any = import_module("distributed")
+    except ImportError:
+        raise FailedError(
+            t("for a cluster install the extra: pip install 'kozyr-kits[dask]'")
+        ) from None
+    try:
+        client = distributed.Client(address, timeout=10)
+    except (OSError, ValueError) as error:
+        raise FailedError(
+            t("no cluster answers at {address}: {reason}", address=address, reason=str(error))
+        ) from None
+    with client:
+        workers = client.nthreads()
+
+        def lost() -> int:
+            return len(workers.keys() - client.nthreads().keys())
+
+        yield Pool(client.get_executor(), max(1, sum(workers.values())), lost, MOST_TRIES)
+
+
+def timed_deck(task: DeckTask) -> DeckReport:
+    """Play a deck in a process of its own; times are of its core, not of the wall."""
+    # Loads the network only where a program plays.
+    if any(name.startswith("program:") for name in task.contestants):
+        from kozyr_kits.programs.match import play_with_programs
+
+        return play_deck(task, time.process_time, play_with_programs)
+    return play_deck(task, time.process_time)
+
+
+def in_order(players: Pool, tasks: list[DeckTask]) -> Iterator[DeckReport]:
+    """Yield reports in the order of their decks, twice as many decks waiting as can be played.
+
+    A deck that a cluster has lost is given out again. Raises FailedError if that does not help.
+    """
+    running: dict[int, Future[DeckReport]] = {}
+    for number in count():
+        for other in range(number, min(number + 2 * players.slots, len(tasks))):
+            if other not in running:
+                running[other] = players.executor.submit(timed_deck, tasks[other])
+        if number not in running:
+            return
+        yield _result(players, running.pop(number), tasks[number], number)
+
+
+def _result(players: Pool, future: Future[DeckReport], task: DeckTask, number: int) -> DeckReport:
+    """Wait for a deck; if it is lost, give it out again."""
+    for tried in count(1):
+        try:
+            return future.result()
+        except (KeyboardInterrupt, BrokenProcessPool):
+            raise
+        except BaseException as error:  # a cancelled future is no Exception
+            if players.tries == 1:
+                raise
+            if tried == players.tries:
+                raise FailedError(
+                    t("the cluster cannot play deck {n}: {reason}", n=number + 1, reason=str(error))
+                ) from None
+        players.played_again += 1
+        future = players.executor.submit(timed_deck, task)
+    raise AssertionError

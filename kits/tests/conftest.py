@@ -1,0 +1,7 @@
+"""Every test of the kits: own folders, one machine, English."""
+
+from __future__ import annotations
+
+from tests.support.own_places import no_lan, own_places, russian, spoken
+
+__all__ = ["no_lan", "own_places", "russian", "spoken"]

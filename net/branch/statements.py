@@ -1,0 +1,131 @@
+"""What the programs of a table's people tell one another once its host is lost, and sign. No I/O.
+
+Everything is signed with the key of a seat at the table that lost its host, together with the id of
+that table: no statement is good for another seat or another table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated, Any, Final, TypeAlias
+
+import msgspec
+from msgspec import Meta
+from msgspec.structs import replace
+
+from core.game import Plain, Seat
+from core.records.record import MAX_ORIGINS
+from net.wire.bounds import (
+    MAX_SEATS,
+    Bytes32,
+    Id,
+    Natural,
+    PortNumber,
+    SeatNumber,
+    ShownName,
+    Signature,
+    WayAddress,
+)
+
+TAG: Final = "kozyr/branch/1/"
+
+
+class Origin(msgspec.Struct, frozen=True):
+    """Where a branch comes from."""
+
+    table: Id
+    """The table that lost its host."""
+    deal: Natural
+    """The last deal that was finished there."""
+    host: ShownName
+    """The name of the player whose computer was lost; empty if nobody played there."""
+
+
+Origins: TypeAlias = Annotated[tuple[Origin, ...], Meta(max_length=MAX_ORIGINS)]
+"""The table that a branch comes from, then the one that this comes from if it is a branch too."""
+
+
+class Branch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The table goes on as a branch, at the computer of a seat's player."""
+
+    seat: SeatNumber
+    table: Id
+    """The id of the branch."""
+    lost: Annotated[int, Meta(ge=1, le=MAX_ORIGINS)]
+    """How many hosts have been lost up to it: the deck has been shuffled anew as often."""
+    match: Natural
+    deals: Natural
+    """How many deals of that match, as it was at the table of this statement, it goes on from."""
+    address: WayAddress
+    port: PortNumber
+    fingerprint: Bytes32
+    """Where it is, and the SHA-256 of the certificate that is shown there."""
+    signature: Signature = ""
+
+
+class Coming(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What opens a seat at a branch. It is for its host alone, which passes it on to nobody."""
+
+    table: Id
+    """The id of the branch."""
+    key: Bytes32
+    """The key of the seat."""
+    fingerprint: Bytes32
+    """The SHA-256 of the certificate of the host."""
+    signature: Signature = ""
+
+
+class Situation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How things are with a seat's player, as the program there tells it."""
+
+    seat: SeatNumber
+    sent: Natural
+    """A number that rises with every Situation of this seat."""
+    match: Natural
+    deals: Natural
+    """How many deals of that match are finished, checked and held by this program."""
+    at: Id = ""
+    """The table where the player is: the same one, as its host answers; a branch; or none."""
+    reaches: Annotated[tuple[SeatNumber, ...], Meta(max_length=MAX_SEATS)] = ()
+    """The seats whose programs this one has reached of late."""
+    branches: Annotated[tuple[Branch, ...], Meta(max_length=MAX_SEATS)] = ()
+    """The branches that it knows, each signed by the seat whose player opened it."""
+    signature: Signature = ""
+
+
+Statement: TypeAlias = Branch | Coming | Situation
+Genuine: TypeAlias = Callable[[Seat, Statement], bool]
+"""Tells whether a statement carries the signature of a seat's key."""
+
+
+def signed_bytes(table: str, statement: Statement) -> bytes:
+    """Return what is signed: the kind, the id of the table that lost its host, and all fields.
+
+    The signature itself is left out.
+    """
+    bare = replace(statement, signature="")
+    kind = (TAG + type(statement).__name__).encode() + b"\x00"
+    return kind + _written(table) + _written(bare)
+
+
+def _written(value: Any) -> bytes:
+    match value:
+        case int():
+            return value.to_bytes(8)
+        case str():
+            data = value.encode()
+            return len(data).to_bytes(8) + data
+        case tuple():
+            return len(value).to_bytes(8) + b"".join(map(_written, value))
+        case _:
+            assert isinstance(value, msgspec.Struct)
+            return b"".join(_written(getattr(value, name)) for name in value.__struct_fields__)
+
+
+def remark(origins: Origins) -> dict[str, Plain]:
+    """Return what the first line of a record says of a match that goes on at a branch."""
+    said: dict[str, Plain] = {}
+    for origin in reversed(origins):
+        before: dict[str, Plain] = {"before": said["branch"]} if said else {}
+        said = {"branch": {**msgspec.to_builtins(origin), **before}}
+    return said

@@ -1,0 +1,434 @@
+"""Carries this program's part when the host of a table is lost: calls the others, and is called.
+
+`net.branch` says what is offered to the player. A branch is opened here, or gone to, only when the
+player has chosen that. Draws nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import secrets
+import time
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Final
+
+from msgspec.structs import replace
+
+from core.game import Seat
+from net.branch.company import ABSENCE_SECONDS, Company, Known, Offer
+from net.branch.statements import Branch, Situation, Statement, signed_bytes
+from net.client.deal_watch import DealWatch
+from net.client.seat import ClientSeat
+from net.files.store import CredentialStore
+from net.migration.handing import LOOPBACK, Place
+from net.secure.signing import is_signed
+from net.way.hosting import WAIT_SECONDS, own_address
+from net.wire.from_host import Consulted, PeerLine, Peers
+
+if TYPE_CHECKING:
+    from net.client.host_search import HostAddress
+    from net.host.server import Host
+    from net.lan.seeker import Seeker
+    from net.table.table import Table
+
+_log = logging.getLogger(__name__)
+
+CALL_SECONDS: Final = 1.0
+"""How often the others are called while the host is lost."""
+
+SOON_SECONDS: Final = 2.0
+"""How often those are called at first who are not at a table that is here."""
+
+SOON_CALLS: Final = 10
+"""How many of these calls there are."""
+
+LATER_SECONDS: Final = 10.0
+"""How often they are called afterwards."""
+
+SILENT_SECONDS: Final = 2.0
+"""How much of the silence before the connection was given up counts as absence."""
+
+
+class Branching:
+    """The part of one program in what becomes of a match when its host is lost.
+
+    `listen` opens this computer for calls of the others; `on_offer` hears of each change of what
+    the player may choose from, None once there is nothing to choose.
+    """
+
+    def __init__(
+        self,
+        client: ClientSeat,
+        listen: Callable[[], Awaitable[Host | None]],
+        on_offer: Callable[[Offer | None], None],
+        seek: Callable[[str], Seeker],
+    ) -> None:
+        self.client = client
+        self.companies: dict[str, Company] = {}
+        """The people of the table where this player sits, and of those that it comes from."""
+        self._keys: dict[str, dict[Seat, str]] = {}
+        """Table -> seat -> key; a seat may be another player's at a branch."""
+        self._places: dict[str, PeerLine] = {}
+        """Key -> where its program can be called."""
+        self._listen, self._on_offer, self._seek = listen, on_offer, seek
+        self._host: Host | None = None
+        self._table: Table | None = None
+        """The table that is here, if it is."""
+        self._offered: Offer | None = None
+        self._coming: tuple[str, float] | None = None
+        """Which table this player has left for a branch, and when, until seated there."""
+        self._stays: frozenset[str] = frozenset()
+        """The branches to which this host's player does not want to go."""
+        self._sent = self._calls = 0
+        self._seeker: Seeker | None = None
+        self._calling: asyncio.Task[None] | None = None
+        self._woken = asyncio.Event()
+        """Whether there is something to do before the next call."""
+        self._listening: asyncio.Task[None] | None = None
+
+    @property
+    def company(self) -> Company | None:
+        """The people of the table where this player sits."""
+        seated = self.client.seated
+        return None if seated is None else self.companies.get(seated.table)
+
+    @staticmethod
+    def _now() -> float:
+        return asyncio.get_running_loop().time()
+
+    def _next(self) -> int:
+        self._sent = max(self._sent + 1, int(time.time() * 1000))
+        return self._sent
+
+    # --- what happens ----------------------------------------------------------------------------
+
+    def learn(self, peers: Peers, here: tuple[Host, Table] | None) -> None:
+        """Note who has a key, where each can be called, and whether the table is in here."""
+        seated, seat = self.client.seated, self.client.seat
+        keys = {line.seat: line.key for line in peers.peers}
+        if seated is None or seat is None or seat not in keys:
+            return
+        self._places |= {line.key: line for line in peers.peers if line.port and line.address}
+        company = self._know(seated.table, seat, keys)
+        company.host = peers.host
+        company.hold(peers.match, 0)
+        self.hold()
+        if here is not None:
+            self._serve(*here)
+        elif self._host is None and self._listening is None:
+            self._listening = asyncio.create_task(self._be_called())
+
+    def _know(self, table: str, seat: Seat, keys: dict[Seat, str]) -> Company:
+        """Return the people of a table, with these keys."""
+        self._keys[table] = keys
+        company = self.companies.get(table)
+        if company is None or company.seat != seat:
+
+            def genuine(whose: Seat, said: Statement) -> bool:
+                key = self._keys[table].get(whose, "")
+                return is_signed(key, signed_bytes(table, said), said.signature)
+
+            def sign(said: Statement) -> str:
+                return self.client.handshake.sign(table, said)
+
+            company = self.companies[table] = Company(table, seat, sign=sign, genuine=genuine)
+        company.people = frozenset(keys)
+        return company
+
+    async def _be_called(self) -> None:
+        self._host = await self._listen()
+        if self._host is not None:
+            self._host.lobby.on_call = self.on_call
+        self._listening = None
+
+    def _serve(self, host: Host, table: Table) -> None:
+        """Note that the table is in this program, as it was opened, or as a branch."""
+        self._host, self._table, company = host, table, self.company
+        assert company is not None
+        host.lobby.on_call = self.on_call
+        if not company.hosting:
+            company.back()
+            company.hosting, self._calls, self._stays = True, 0, frozenset()
+        place = Place(own_address(), host.port, host.fingerprint)
+        for origin in table.branch:
+            keys = self._keys.get(origin.table, self._keys[company.table])
+            before = self._know(origin.table, company.seat, keys)
+            before.hold(company.match, origin.deal)
+            if before.own is None or before.own.table != table.id:
+                before.serve(table.id, len(table.branch), place, origin.deal)
+        self.attend()
+        self._begin()
+
+    def attend(self) -> None:
+        """Note who is at the table that is here."""
+        company, table = self.company, self._table
+        if company is None or table is None:
+            return
+        room = enumerate(table.room)
+        present = frozenset(s for s, h in room if h.human and not h.away and s != company.seat)
+        if present != company.present:
+            company.present = present
+            for origin in table.branch:
+                self.companies[origin.table].present = present
+            self._calls = 0
+            self._begin()
+
+    def leaves(self) -> None:
+        """Note that the table is in this program no more."""
+        for company in self.companies.values():
+            company.hosting, company.present = False, frozenset()
+        self._table = None
+
+    def moved(self, name: str) -> None:
+        """Note that the table has been moved on purpose to the computer of that player.
+
+        The host there is away until it answers: it may be lost before this program has come.
+        """
+        self.leaves()
+        room, company = self.client.room, self.company
+        names = [] if room is None else [line.name for line in room.seats]
+        if company is not None and name in names:
+            company.host = names.index(name)
+        self.lost()
+
+    def lost(self, silent: float = 0.0) -> None:
+        """Note that the connection to the host is lost, which has been silent for some seconds."""
+        company = self.company
+        if company is not None and not company.hosting:
+            company.lose(self._now() - min(silent, SILENT_SECONDS))
+            self._begin()
+
+    def back(self) -> None:
+        """Note that the player is at the table again."""
+        self._coming, seated = None, self.client.seated
+        for table, company in self.companies.items():
+            if seated is None or table == seated.table:
+                company.back()
+            elif company.at != seated.table:
+                company.go(seated.table)
+        self._tell()
+
+    def hold(self) -> None:
+        """Note how much of the match this program holds."""
+        deals, company = self.client.deals, self.company
+        if deals is not None and company is not None and self.client.position is not None:
+            for each in self.companies.values():
+                each.hold(deals.number, deals.checked)
+
+    def stop(self) -> None:
+        """Call nobody any more."""
+        for task in (self._calling, self._listening):
+            if task is not None:
+                task.cancel()
+        self._look_no_more()
+
+    # --- calling and being called ----------------------------------------------------------------
+
+    def on_call(self, table: str, told: Situation) -> Consulted | None:
+        """Answer somebody who has called this program, and take what is told with the call."""
+        company, now = self.companies.get(table), self._now()
+        if company is None or not company.hear(told, now, reached=False):
+            return None
+        if self._offer() != self._offered:
+            self._begin()
+        return Consulted(table, company.tell(self._next(), now))
+
+    def _begin(self) -> None:
+        """Call the others now, and again and again."""
+        self._woken.set()
+        if self._calling is None or self._calling.done():
+            self._calling = asyncio.create_task(self._carry())
+
+    async def _carry(self) -> None:
+        """Call the others until there is nothing more to find out."""
+        while True:
+            self._woken.clear()
+            self._astray()
+            await self._look()
+            self._tell()
+            company = self.company
+            if not (self._coming or (company and (company.lost or self._missing()))):
+                self._look_no_more()
+                return
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(self._pause()):
+                    await self._woken.wait()
+
+    def _pause(self) -> float:
+        if self._coming or (self.company is not None and self.company.lost):
+            return CALL_SECONDS
+        self._calls += 1
+        soon = self._calls <= SOON_CALLS or self._offered is not None
+        return SOON_SECONDS if soon else LATER_SECONDS
+
+    def _missing(self) -> dict[str, frozenset[Seat]]:
+        """Return whom to call about which table."""
+        now = self._now()
+        active = {
+            table: company.missing(now)
+            for table, company in self.companies.items()
+            if company.lost or company.hosting or company.own is not None
+        }
+        return {table: seats for table, seats in active.items() if seats}
+
+    async def _look(self) -> None:
+        """Call everybody once who is not here."""
+        company = self.company
+        if company is None:
+            return
+        if company.lost:
+            company.offline = self._is_offline()
+        missing = self._missing()
+        calls = [
+            self._call(self.companies[table], (line.address, line.port), seat)
+            for table, seats in missing.items()
+            for seat in seats
+            if (line := self._places.get(self._keys[table][seat])) is not None
+        ]
+        if missing and self._seeker is None:
+            self._seeker = self._seek(company.table)
+        found = () if self._seeker is None else self._seeker.branches
+        calls += (self._call(company, place, None) for place in found)
+        await asyncio.gather(*calls)
+
+    def _look_no_more(self) -> None:
+        """Look for branches on the LAN no more."""
+        seeker, self._seeker = self._seeker, None
+        if seeker is not None:
+            task = asyncio.ensure_future(seeker.close())
+            task.add_done_callback(lambda done: done.exception())
+
+    def _is_offline(self) -> bool:
+        from net.lan.networks import offline_now
+
+        seat = self.client.seat
+        lines = [line for line in self._places.values() if line.seat != seat]
+        elsewhere = any(not line.address.startswith(LOOPBACK) for line in lines)
+        return elsewhere and offline_now()
+
+    async def _call(self, company: Company, place: HostAddress, seat: Seat | None) -> None:
+        from net.client.consulting import consult  # loads networks and TLS
+
+        said = company.tell(self._next(), self._now())
+        told = await consult(*place, company.table, said)
+        if told is None or told.situation is None or seat not in (None, told.situation.seat):
+            return
+        company.hear(told.situation, self._now(), reached=True)
+
+    # --- what the player may choose --------------------------------------------------------------
+
+    def _asking(self) -> Company | None:
+        """Return the company that has something to offer: of a branch here, one it comes from."""
+        companies = [self.company, *self.companies.values()]
+        now = self._now()
+        return next((each for each in companies if each and each.offer(now) is not None), None)
+
+    def _offer(self) -> Offer | None:
+        asking = self._asking()
+        offer = None if asking is None else asking.offer(self._now())
+        if offer is not None and offer.hosts and _ids(offer) <= self._stays:
+            return None
+        return offer
+
+    def _tell(self) -> None:
+        """Tell the player of a change; a table that all others have left does not deal on."""
+        offer, table = self._offer(), self._table
+        if table is not None:
+            left = offer is not None and not table.branch
+            if left != table.left:
+                table.left = left
+                if self._host is not None:
+                    self._host.runtime.carry_out(self._host.lobby.tick(self._now()))
+        if offer != self._offered:
+            self._offered = offer
+            self._on_offer(offer)
+
+    def stay(self) -> None:
+        """Stay at the own table, which the others have left."""
+        if self._offered is not None:
+            self._stays |= _ids(self._offered)
+            self._tell()
+
+    def known(self, table: str) -> Known | None:
+        """Return a branch that is offered now."""
+        offer = self._offer()
+        branches = () if offer is None else offer.branches
+        return next((each for each in branches if each.branch.table == table), None)
+
+    def may_open(self) -> bool:
+        """Tell whether the player may go on here now."""
+        offer = self._offer()
+        return offer is not None and offer.may_open
+
+    def come(self, table: str) -> Branch | None:
+        """Come along to a branch, as the player wants; None if that is not possible any more."""
+        asking, known, client = self._asking(), self.known(table), self.client
+        if asking is None or known is None:
+            return None
+        branch = asking.come(table, self._now())
+        if branch is None:
+            return None
+        keep = CredentialStore() if self._table is not None else None
+        client.handshake.branch(asking.table, table, branch.fingerprint, keep=keep)
+        left = None if client.seated is None else client.seated.table
+        self._leave_for(branch.lost, branch.deals, asking, table)
+        if left is not None:
+            self._coming = left, self._now()
+            self._begin()
+        return branch
+
+    def _astray(self) -> None:
+        """Have the player choose again who has left for a branch that is not reached."""
+        seated, now = self.client.seated, self._now()
+        if self._coming is None or seated is None or now - self._coming[1] < ABSENCE_SECONDS:
+            return
+        self.client.seated = replace(seated, table=self._coming[0])
+        self._coming = None
+        for company in self.companies.values():
+            company.astray(now)
+
+    def _leave_for(self, lost: int, deals: int, asking: Company, table: str) -> None:
+        """Have this player be at a branch, and at no other table."""
+        room, host = self.client.room, asking.host
+        name = "" if room is None or host is None else room.seats[host].name
+        self.client.branch(table, lost, deals, name)
+        for company in self.companies.values():
+            company.go(table)
+        self._table = None
+        self._tell()
+
+    def open_at(self, host: Host, deals: DealWatch | None, *, bot_seconds: float) -> bool:
+        """Go on here, from what this program holds; tell whether that is possible any more.
+
+        Raises NotTakenError, LogError, OSError; then nothing is here.
+        """
+        from net.client.going_on import branch_from_record
+        from net.table.log import log_text
+
+        client, company, now = self.client, self.company, self._now()
+        if company is None or client.seat is None or not self.may_open():
+            return False
+        self.hold()
+        offer, room, table = self._offered, client.room, secrets.token_hex(16)
+        lost = "" if room is None or company.host is None else room.seats[company.host].name
+        state = branch_from_record(client, deals, table, lost, lambda: secrets.token_hex(16))
+        token = state.room.seats[client.seat].token
+        there = host.arrivals.prepare(log_text(state.lines), token, bot_seconds=bot_seconds)
+        depth = len(state.opened.branch)
+        place = Place(own_address(), host.port, host.fingerprint)
+        branch = company.open(table, depth, place, now)
+        if branch is None:
+            host.arrivals.forget()
+            return False
+        waits = offer is not None and offer.others > 0
+        there.go_on(client.seat, until=now + WAIT_SECONDS if waits else None)
+        client.handshake.branch(company.table, table, host.fingerprint, token=token)
+        self._leave_for(depth, branch.deals, company, table)
+        host.arrivals.arrive()
+        return True
+
+
+def _ids(offer: Offer) -> frozenset[str]:
+    return frozenset(known.branch.table for known in offer.branches)

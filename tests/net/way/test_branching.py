@@ -1,0 +1,464 @@
+"""Programs go on without their host, over real connections, from its loss to the match's end."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from net.branch import company
+from net.branch.company import Offer
+from net.branch.statements import Situation
+from net.client import consulting, events
+from net.client.events import ClientEvent, HostingWanted, HostLost, TableMoved
+from net.host.server import Host
+from net.table.lobby import Shutdown
+from net.way import branching, opening
+from net.way.table_link import TableLink
+from net.way.terms import Computer, Reachable, TableTerms
+from net.wire.to_host import Fill, Give, Migrate, Ready, Start
+from tests.support.cut_proxy import CutProxy
+
+
+class Player:
+    """A program with a player who makes the first legal move, up to some deal."""
+
+    def __init__(self, name: str) -> None:
+        self.name, self.until = name, 2
+        self.offer: Offer | None = None
+        self.moved = False
+        self.refused: list[events.NotGoneOn] = []
+        self.unseated: list[str] = []
+
+    async def open(self, terms: TableTerms, folder: Path) -> Player:
+        return self._at(await opening.host(terms, self._computer(folder)))
+
+    def join(
+        self, place: tuple[str, int], table: str, folder: Path, *, watch: bool = False
+    ) -> Player:
+        return self._at(opening.join(place, self._computer(folder), table, watch=watch))
+
+    async def resume(self, table: str, folder: Path) -> Player:
+        resumed = await opening.resume(table, Reachable(), self._computer(folder))
+        assert isinstance(resumed.link, TableLink)
+        return self._at(resumed.link)
+
+    def _computer(self, folder: Path) -> Computer:
+        return Computer(self.name, folder, 0.01)
+
+    def _at(self, link: TableLink) -> Player:
+        self.link, self.client = link, link.client
+        self.running = asyncio.ensure_future(link.run(self._heard))
+        return self
+
+    def _heard(self, event: ClientEvent) -> None:
+        if isinstance(event, HostLost):
+            self.offer = event.offer
+        if isinstance(event, events.NotGoneOn):
+            self.refused.append(event)
+        if isinstance(event, events.NotSeated):
+            self.unseated.append(event.code)
+        if isinstance(event, HostingWanted):
+            self.agreeing = asyncio.create_task(self.link.agree())
+        self.moved = self.moved or isinstance(event, TableMoved)
+        asyncio.get_running_loop().call_soon(self._play)
+
+    def _play(self) -> None:
+        client = self.client
+        if client.my_turn and client.game is not None and client.view.deal < self.until:
+            self.link.send(client.play(client.game.legal(client.view)[0]))
+
+
+async def until(happened: Callable[[], bool]) -> None:
+    while not happened():  # noqa: ASYNC110 - what happens is not of one kind
+        await asyncio.sleep(0.01)
+
+
+@pytest.fixture
+def soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have everybody notice at once that the host is gone, and call often."""
+    monkeypatch.setattr(company, "ABSENCE_SECONDS", 0.3)
+    monkeypatch.setattr(branching, "CALL_SECONDS", 0.1)
+    monkeypatch.setattr(branching, "SOON_SECONDS", 0.2)
+    monkeypatch.setattr(branching, "LATER_SECONDS", 0.2)
+
+
+async def hosting(folder: Path, target: int = 101) -> Player:
+    """Return Ann, whose program has the table."""
+    rules = {"target": target}
+    terms = TableTerms("kozel", 4, rules, port=0, table_name="T", pause=0)
+    return await Player("Ann").open(terms, folder / "Ann")
+
+
+async def joined(folder: Path, ann: Player, port: int | None = None) -> list[Player]:
+    """Return Bob, Cid and Dan, who have come to Ann's table and played the first deal.
+
+    They come by another port of this machine if one is given.
+    """
+    host = host_of(ann)
+    place = ("127.0.0.1", port or host.port)
+    table = next(iter(host.lobby.tables))
+    others = [Player(name).join(place, table, folder / name) for name in ("Bob", "Cid", "Dan")]
+    await until(lambda: all(each.client.seat is not None for each in others))
+    for each in others:
+        each.link.send(Ready())
+    room = host.lobby.tables[table].room
+    await until(lambda: all(holder.ready for holder in list(room)[1:]))
+    ann.link.send(Start())
+    await until(lambda: all(finished(each) == 1 for each in others))
+    return others
+
+
+async def at_table(folder: Path) -> tuple[Player, list[Player]]:
+    """Ann's program has the table; Bob, Cid and Dan have played the first deal with her."""
+    ann = await hosting(folder)
+    return ann, await joined(folder, ann)
+
+
+async def ended(player: Player) -> None:
+    """End a program as if it were killed."""
+    player.running.cancel()
+    with contextlib.suppress(asyncio.CancelledError):
+        await player.running
+
+
+def host_of(player: Player) -> Host:
+    assert player.link.hosting is not None
+    return player.link.hosting.host
+
+
+def has_table(player: Player) -> bool:
+    """Whether the table is in this program, and its player there."""
+    return player.link.hosting is not None and player.client.connected
+
+
+def finished(player: Player) -> int:
+    deals = player.client.deals
+    return 0 if deals is None else deals.checked
+
+
+def faulty(player: Player) -> bool:
+    """Whether something about the deals was found wrong; a match that is over may be all right."""
+    verdict = player.client.deals and player.client.deals.verdict
+    return verdict is not None and bool(verdict.fault)
+
+
+def sits_there(back: Player) -> bool:
+    """Whether somebody has the first seat again, and was told where the table is."""
+    return back.client.seat == 0 and back.moved
+
+
+async def lost(player: Player) -> None:
+    """End the program that has the table as if it were killed."""
+    await host_of(player).close(Shutdown.BROKEN)
+    await ended(player)
+
+
+@contextlib.contextmanager
+def frozen(player: Player, cable: CutProxy) -> Iterator[None]:
+    """Cut a host off: it neither calls the others nor answers them for a while."""
+    cable.refusing = True
+    cable.cut()
+    seat, port, right = seat_of(player), host_of(player).port, consulting.consult
+
+    async def consult(address: str, other: int, table: str, said: Situation) -> Any:
+        return (
+            None if seat == said.seat or other == port else await right(address, other, table, said)
+        )
+
+    consulting.consult = consult
+    try:
+        yield
+    finally:
+        consulting.consult = right
+
+
+async def closed(*players: Player) -> None:
+    for each in players:
+        await each.link.close()
+        await each.running
+
+
+def seat_of(player: Player) -> int:
+    assert player.client.seat is not None
+    return player.client.seat
+
+
+def table_of(player: Player) -> str:
+    assert player.client.seated is not None
+    return player.client.seated.table
+
+
+def suggests(player: Player, other: Player, others: int) -> bool:
+    """Whether a player is offered to go on at somebody's computer, having heard so many."""
+    offer = player.offer
+    return offer is not None and offer.suggested == seat_of(other) and offer.others == others
+
+
+def branch_at(player: Player, other: Player, *there: Player) -> str:
+    """The id of the branch at somebody's computer, once it is known who is there."""
+    seats = {seat_of(each) for each in (other, *there)}
+    branches = () if player.offer is None else player.offer.branches
+    found = (b for b in branches if b.branch.seat == seat_of(other) and seats <= {*b.there})
+    return next((known.branch.table for known in found), "")
+
+
+async def go_on(at: Player, others: list[Player]) -> str:
+    """Have somebody go on, and the others come along; return the id of the branch."""
+    await until(lambda: all(suggests(each, at, len(others)) for each in (at, *others)))
+    assert at.link.go_on()
+    for each in others:
+        await until(lambda each=each: bool(branch_at(each, at)))
+        assert each.link.come_along(branch_at(each, at))
+    await until(lambda: has_table(at) and all(each.client.connected for each in others))
+    await until(lambda: all(table_of(each) == table_of(at) for each in others))
+    await until(lambda: all(each.offer is None for each in (at, *others)))
+    return table_of(at)
+
+
+def play(until_deal: int, *players: Player) -> None:
+    for each in players:
+        each.until = until_deal
+        each._play()
+
+
+async def test_one_goes_on_the_others_come_along_and_all_records_are_equal(
+    tmp_path: Path, soon: None
+) -> None:
+    ann, others = await at_table(tmp_path)
+    bob, cid, dan = others
+    before = table_of(bob)
+    await lost(ann)
+    branch = await go_on(bob, [cid, dan])
+    assert branch != before
+    table = host_of(bob).lobby.tables[branch]
+    assert [(each.table, each.deal, each.host) for each in table.branch] == [(before, 1, "Ann")]
+    assert table.room.owner == bob.client.seat, "the table is whose computer it is at"
+    assert table.room[0].away
+    assert table.room[0].bot, "nobody waits for the lost host's own player"
+    play(100, *others)
+    await until(lambda: all(not each.client.playing for each in others))
+    await until(lambda: all(not each.client.checking.due for each in others))
+    records = [each.client.deals.record for each in others if each.client.deals is not None]
+    assert records[0] == records[1] == records[2]
+    assert records[0][0]["branch"] == {"table": before, "deal": 1, "host": "Ann"}
+    assert "result" in records[0][-1]
+    verdicts = [each.client.deals.verdict for each in others if each.client.deals is not None]
+    assert [verdict and verdict.fault for verdict in verdicts] == ["", "", ""]
+    await closed(cid, dan, bob)
+
+
+async def test_a_host_that_was_cut_off_is_asked_and_has_its_own_seat_at_the_branch(
+    tmp_path: Path, soon: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KOZYR_STATE", str(tmp_path / "state"))
+    ann = await hosting(tmp_path, target=400)
+    async with CutProxy(host_of(ann).port) as cable:
+        bob, cid, dan = others = await joined(tmp_path, ann, cable.port)
+        with frozen(ann, cable):
+            branch = await go_on(bob, [cid, dan])
+            assert ann.offer is None
+        await until(lambda: branch_at(ann, bob, cid, dan) == branch)
+        assert ann.offer is not None
+        assert ann.offer.hosts
+        own = table_of(ann)
+        assert host_of(ann).lobby.tables[own].left, "deals on though all its people are elsewhere"
+        assert ann.link.come_along(branch)
+        await until(partial(sits_there, ann))
+        await until(lambda: ann.client.connected and table_of(ann) == branch)
+        assert ann.link.hosting is None
+        assert host_of(bob).lobby.tables[branch].room[0].connection is not None
+    play(3, ann, *others)
+    await until(lambda: min(finished(each) for each in (ann, *others)) == 2)
+    assert not any(map(faulty, (ann, *others)))
+    await closed(ann, cid, dan, bob)
+    back = await Player("Ann").resume(own, tmp_path / "Ann")
+    assert back.link.hosting is None, "its log says that its player has gone to the branch"
+    await ended(back)
+
+
+async def test_a_host_s_player_may_stay_where_nobody_else_is(tmp_path: Path, soon: None) -> None:
+    ann = await hosting(tmp_path)
+    async with CutProxy(host_of(ann).port) as cable:
+        bob, cid, dan = await joined(tmp_path, ann, cable.port)
+        with frozen(ann, cable):
+            branch = await go_on(bob, [cid, dan])
+        await until(lambda: branch_at(ann, bob) == branch)
+        table = host_of(ann).lobby.tables[table_of(ann)]
+        assert table.left
+        ann.link.stay()
+        assert ann.offer is None
+        assert not table.left
+    await closed(ann, cid, dan, bob)
+
+
+async def test_a_seat_that_was_given_meanwhile_stays_given(tmp_path: Path, soon: None) -> None:
+    ann = await hosting(tmp_path)
+    async with CutProxy(host_of(ann).port) as cable:
+        bob, cid, dan = await joined(tmp_path, ann, cable.port)
+        with frozen(ann, cable):
+            branch = await go_on(bob, [cid, dan])
+        mia = Player("Mia").join(
+            ("127.0.0.1", host_of(bob).port), branch, tmp_path / "Mia", watch=True
+        )
+        await until(lambda: mia.client.room is not None)
+        bob.link.send(Give(seat_of(ann), "Mia"))
+        await until(lambda: mia.client.seat == seat_of(ann))
+        await until(lambda: branch_at(ann, bob) == branch)
+        assert ann.link.come_along(branch)
+        await until(lambda: bool(ann.unseated))
+        assert ann.unseated == ["key"], "is offered to watch"
+        assert mia.client.connected
+        assert host_of(bob).lobby.tables[branch].room[0].name == "Mia"
+    await closed(ann, mia, cid, dan, bob)
+
+
+async def test_two_branches_are_both_offered_and_each_player_chooses(
+    tmp_path: Path, soon: None
+) -> None:
+    ann, (bob, cid, dan) = await at_table(tmp_path)
+    await lost(ann)
+    await until(lambda: all(suggests(each, bob, 2) for each in (bob, cid, dan)))
+    assert bob.link.go_on()
+    assert cid.link.go_on(), "insists"
+    await until(lambda: bool(branch_at(dan, bob) and branch_at(dan, cid)))
+    assert dan.link.come_along(branch_at(dan, cid))
+    await until(lambda: dan.client.connected and table_of(dan) == table_of(cid))
+    await until(lambda: branch_at(bob, cid, dan) == table_of(cid))
+    assert bob.offer is not None
+    assert bob.offer.hosts, "is alone at the own branch, and hears where the others are"
+    left = host_of(bob)
+    assert bob.link.come_along(table_of(cid))
+    await until(lambda: bob.client.connected and table_of(bob) == table_of(cid))
+    assert not left.lobby.tables, "plays at one table only"
+    play(3, bob, cid, dan)
+    await until(lambda: min(finished(each) for each in (bob, cid, dan)) == 2)
+    assert not any(map(faulty, (bob, cid, dan)))
+    await closed(bob, dan, cid)
+
+
+async def test_a_branch_that_was_resumed_is_found_and_gone_on_from_again(
+    tmp_path: Path, soon: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ann's host is lost, then Bob's program ends and resumes the branch, and is lost too."""
+
+    def at(name: str) -> None:
+        monkeypatch.setenv("KOZYR_STATE", str(tmp_path / f"{name}'s state"))
+
+    at("Ann")
+    ann = await hosting(tmp_path, target=400)  # points that three deals cannot bring
+    at("Bob")
+    bob, cid, dan = await joined(tmp_path, ann)
+    await lost(ann)
+    branch = await go_on(bob, [cid, dan])
+    await until(lambda: all(p.client.view.deal == 2 for p in (bob, cid, dan)))
+    await lost(bob)
+    bob = await Player("Bob").resume(branch, tmp_path / "Bob")
+    await until(lambda: has_table(bob) and cid.client.connected and dan.client.connected)
+    play(3, bob, cid, dan)
+    await until(lambda: finished(cid) == finished(dan) == 2)
+    await lost(bob)
+    at("Cid")
+    again = await go_on(cid, [dan])
+    play(4, cid, dan)
+    await until(lambda: finished(cid) == finished(dan) == 3)
+    records = [each.client.deals.record for each in (cid, dan) if each.client.deals is not None]
+    assert records[0] == records[1]
+    said: Any = records[0][0]["branch"]
+    assert (said["table"], said["deal"], said["before"]["deal"]) == (branch, 2, 1)
+    assert again not in (branch, said["before"]["table"])
+    assert not faulty(cid)
+    await closed(dan, cid)
+
+
+async def test_a_program_started_anew_comes_to_the_branch_by_the_key_of_its_seat(
+    tmp_path: Path, soon: None
+) -> None:
+    ann, (bob, cid, dan) = await at_table(tmp_path)
+    await lost(ann)
+    await ended(dan)
+    branch = await go_on(bob, [cid])
+    seat = seat_of(dan)
+    place = "127.0.0.1", host_of(bob).port
+    dan = Player("Dan").join(place, branch, tmp_path / "Dan")
+    await until(lambda: dan.client.seat == seat)
+    await closed(dan, cid, bob)
+
+
+async def test_a_player_alone_goes_on_with_bots(tmp_path: Path, soon: None) -> None:
+    ann, (bob, cid, dan) = await at_table(tmp_path)
+    await lost(ann)
+    await closed(cid, dan)
+    await until(lambda: bob.offer is not None)
+    assert bob.link.go_on()
+    await until(lambda: has_table(bob))
+    table = host_of(bob).lobby.tables[table_of(bob)]
+    assert [bool(holder.bot) for holder in table.room] == [True, False, True, True]
+    play(3, bob)
+    await until(lambda: finished(bob) == 2)
+    await closed(bob)
+
+
+async def test_nobody_is_asked_while_the_host_answers_the_others(
+    tmp_path: Path, soon: None
+) -> None:
+    ann = await hosting(tmp_path)
+    async with CutProxy(host_of(ann).port) as cable:
+        place = "127.0.0.1", host_of(ann).port
+        bob = Player("Bob").join(("127.0.0.1", cable.port), table_of(ann), tmp_path / "Bob")
+        cid = Player("Cid").join(place, table_of(ann), tmp_path / "Cid")
+        await until(lambda: bob.client.seat is not None and cid.client.seat is not None)
+        ann.link.send(Fill(3, "easy"))
+        for each in (bob, cid):
+            each.link.send(Ready())
+        room = host_of(ann).lobby.tables[table_of(ann)].room
+        await until(lambda: all(holder.ready for holder in list(room)[1:]))
+        ann.link.send(Start())
+        await until(lambda: finished(bob) == finished(cid) == 1)
+        cable.refusing = True
+        cable.cut()
+        await until(lambda: bob.offer is not None)
+        assert bob.offer is not None
+        assert bob.offer.answered in (seat_of(ann), seat_of(cid))
+        assert not bob.link.go_on()
+        assert cid.offer is None
+        cable.refusing = False
+        await until(lambda: bob.client.connected and bob.offer is None)
+    await closed(bob, cid, ann)
+
+
+async def test_whoever_has_agreed_to_have_the_table_listens_where_the_others_would_call(
+    tmp_path: Path, soon: None
+) -> None:
+    """Its host may be lost before the others could be told of another port."""
+    ann, others = await at_table(tmp_path)
+    bob, cid, _ = others
+    assert bob.client.seat is not None
+    assert cid.client.peers is not None
+    known = {line.seat: line.port for line in cid.client.peers.peers}
+    ann.link.send(Migrate(bob.client.seat))
+    await until(lambda: bob.link._hosting is not None)
+    assert bob.link._hosting is not None
+    assert bob.link._hosting.host.port == known[bob.client.seat]
+    for each in (*others, ann):
+        await each.link.close()
+        await each.running
+
+
+async def test_a_computer_that_is_wanted_for_two_reasons_at_once_is_opened_once(
+    tmp_path: Path,
+) -> None:
+    """Its player agrees to have the table while the host is lost; one of two would stay open."""
+    ann = await hosting(tmp_path)
+    bob = Player("Bob").join(("127.0.0.1", host_of(ann).port), "", tmp_path)
+    one, other = await asyncio.gather(bob.link._listen(), bob.link._listen())
+    assert one is not None
+    assert one is other
+    for each in (bob, ann):
+        await each.link.close()
+        await each.running

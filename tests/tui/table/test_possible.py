@@ -1,0 +1,92 @@
+"""What is possible at a table: one answer of the model, given anew as the position changes."""
+
+from __future__ import annotations
+
+from random import Random
+from types import ModuleType
+from typing import Final
+
+import pytest
+
+from core.games.domino_poker import rules as domino_poker
+from core.games.graph_poker import rules as graph_poker
+from core.games.kozel import rules as kozel
+from net.wire.to_host import Continue
+from tests.support.machine import Ann
+from tui.table.actions import ACTIONS, possible
+from tui.table.effects import ShowKeys
+from tui.table.hints import find_hint
+from tui.table.inputs import HintFound
+
+PRESSED: Final = ("last", "all_hands", "hint", "rest", "side", "chat", "back", "play", "more_time")
+
+
+@pytest.mark.parametrize("pause", [0, 60])
+@pytest.mark.parametrize("game", [kozel, domino_poker, graph_poker])
+def test_the_answer_that_is_kept_is_the_one_that_would_be_given(
+    game: ModuleType, pause: int
+) -> None:
+    """Whatever keys are pressed; while a move is on its way, the position is still the old one."""
+    ann, draw = Ann(game, pause=pause, clock=30), Random(3)
+    compared = 0
+    while compared < 120:
+        name = draw.choice(PRESSED)
+        if name == "play" and ann.model.match.legal:
+            ann.play(draw.choice(ann.model.match.legal))
+        else:
+            ann.do(name)
+        if ann.client.pending is None:
+            assert ann.model.possible == possible(ann.model.desk), name
+        shown, paused = ann.model.match.shown, ann.zoe.client.paused
+        if name == "hint" and ann.model.match.seeking and shown is not None:
+            hint = find_hint(game.NAME, shown.view)
+            ann.model.receive(HintFound(shown, hint), ann.now)
+        if ann.zoe.client.my_turn:
+            ann.play_zoe()
+        elif paused is not None and ann.zoe.client.seat in paused.awaited:
+            ann.zoe.send(Continue(paused.seq))
+        if ann.client.pending is None:
+            assert ann.model.possible == possible(ann.model.desk), name
+            compared += 1
+
+
+def test_a_key_that_only_moves_the_cursor_asks_nothing_anew() -> None:
+    ann = Ann(kozel)
+    ann.play_until(lambda: ann.model.match.legal)
+    before = ann.model.possible
+    assert ShowKeys() not in ann.do("step", 1)
+    assert ann.model.possible is before
+
+
+def test_keys_are_shown_anew_where_they_mean_something_else() -> None:
+    ann = Ann(kozel)
+    ann.play_until(lambda: ann.model.match.legal)
+    assert ann.model.possible["play"] == "play"
+    ann.play_until(lambda: ann.model.match.reading)
+    assert ann.model.possible["play"] == ann.model.possible["back"] == "continue"
+    assert "hint" not in ann.model.possible
+    assert ShowKeys() in ann.do("play")
+
+
+def test_what_is_for_those_alone_or_for_the_owner_is_not_offered_to_others() -> None:
+    ann = Ann(kozel)
+    ann.play_until(lambda: ann.model.match.legal)
+    assert not {"coach", "people", "stand_in"} & ann.model.possible.keys()
+    assert "invite" in ann.model.possible
+    assert ann.model.possible["undo"] == "", "it says why not"
+
+
+def test_every_key_has_a_wish_that_the_model_knows() -> None:
+    ann = Ann(kozel)
+    ann.play_until(lambda: ann.model.match.legal)
+    for action in ACTIONS:
+        if action.wished not in ("zoom", "pan"):  # these are told the size of the table
+            ann.do(action.wished, *action.wish[1:])
+
+
+def test_once_the_last_deal_has_been_read_esc_leaves() -> None:
+    ann = Ann(kozel)
+    ann.play_until(lambda: ann.client.view.result and ann.model.match.reading)
+    assert ann.model.possible["back"] == "continue"
+    ann.do("play")
+    assert ann.model.possible["back"] == "leave"

@@ -1,1 +1,0 @@
-"""Learning how bots imagine that everybody plays: `python -m train GAME`."""

@@ -1,0 +1,316 @@
+"""What can be typed at a table in plain mode, a row each; keys have rows at `tui/table/actions.py`.
+
+An effect is given the `PlainContext` and what is typed behind the words. Games add the topics that
+they can be asked about.
+"""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+from core.bots import levels
+from net.migration.taking import Role
+from net.table.clock import CLOCKS, EVERYBODY, PAUSES
+from net.wire import to_host
+from net.wire.bounds import MAX_CLOCK
+from tui.actions import Action, Chapter
+from tui.language.games import no_bots
+from tui.language.text import t
+from tui.language.words import as_sentence
+from tui.plain.context import (
+    AnswerHosting,
+    ChangeWay,
+    Examine,
+    GoOnAt,
+    PlainContext,
+    StepOut,
+)
+from tui.plain.people import ORDERS
+from tui.room.going_on import choices, name_of
+from tui.room.words import pause_said
+from tui.summary.words import page_lines
+from tui.table.actions import ACTIONS
+from tui.table.advising import ask_advice
+from tui.table.countdown import clock_said
+
+
+def _go_on(player: PlainContext, rest: str) -> None:
+    """Continue from a finished deal; if none is being read, say what is awaited."""
+    if player.client.view is None:
+        player.say(t("The match has not begun."))
+    elif not player.go_on():
+        player.say(player.awaited())
+
+
+def _retry(player: PlainContext, rest: str) -> None:
+    """Leave for a table where the costliest decision is played again."""
+    if player.retry is not None:
+        player.goes_to, player.left = player.retry, True
+    elif player.in_match:
+        player.say(t("The match is not over yet."))
+    else:
+        player.say(t("No costly decision of yours is known."))
+
+
+def _answers(asked: str) -> Callable[[PlainContext, str], None]:
+    """Return what answers a question about the position."""
+    return lambda player, rest: player.say_all(player.table.answer(asked, rest))
+
+
+def _whose_turn(asked: str, player: PlainContext, rest: str) -> None:
+    """Say whose turn it is, or the moves; without a host, or a turn, what is awaited."""
+    if player.offer is not None or not player.match.legal:
+        player.say(player.awaited())
+    else:
+        player.say_all(player.table.answer(asked, rest))
+
+
+def _summary(player: PlainContext, rest: str) -> None:
+    """Read the last page of the match, with the totals deal by deal."""
+    match = player.ending
+    if match is None:
+        player.say(t("The match is not over yet."))
+    else:
+        player.say_all(page_lines(match, whole=True))
+        player.room.evening()
+
+
+def _who(player: PlainContext, rest: str) -> None:
+    player.room.who()
+    if player.in_match:
+        player.say(player.awaited())
+
+
+# --- the room ------------------------------------------------------------------------------------
+
+
+def _rematch(player: PlainContext, rest: str) -> None:
+    """Propose to play again, or agree to what is proposed; alone there is nobody to ask."""
+    if rest.casefold() in ("", "rotate", "пересадка", "с пересадкой"):
+        player.send(to_host.Rematch(True if rest else None))
+    else:
+        player.say(t("'rematch' keeps the seats, 'rematch rotate' changes them."))
+
+
+def _fill(player: PlainContext, rest: str) -> None:
+    """Put bots on seats, by their numbers, or on all that are free."""
+    room, seated, words = player.client.room, player.client.seated, rest.split()
+    if room is None:
+        return
+    numbers = [int(word) for word in words if word.isdecimal()]
+    wanted = [word.casefold() for word in words if not word.isdecimal()]
+    known = levels(seated.game) if seated else ()
+    if not known and seated:
+        player.say(no_bots(seated.game) + ".")
+        return
+    waiting = [seat for seat, line in enumerate(room.seats, 1) if not line.kind or line.away]
+    level = wanted[0] if wanted else known[0]
+    for number in numbers or waiting:
+        if 1 <= number <= len(room.seats):
+            player.send(to_host.Fill(number - 1, level[:12]))
+        else:
+            player.say(as_sentence(t("this table has no seat {seat}", seat=number)))
+    if not numbers and not waiting:
+        player.say(t("No seat is free."))
+
+
+def _clear(player: PlainContext, rest: str) -> None:
+    room, numbers = player.client.room, [int(word) for word in rest.split() if word.isdecimal()]
+    if room is not None and len(numbers) == 1 and 1 <= numbers[0] <= len(room.seats):
+        player.send(to_host.Clear(numbers[0] - 1))
+    elif room is not None:
+        player.say(t("Which seat? Say its number."))
+
+
+def _clock(player: PlainContext, rest: str) -> None:
+    room = player.client.room
+    if not rest:
+        player.sentence(clock_said(room.clock) if room else "")
+    elif rest.isdecimal():
+        player.send(to_host.Clock(min(int(rest), MAX_CLOCK)))
+    else:
+        player.say(t("clock SECONDS; {values}", values=", ".join(map(str, CLOCKS))))
+
+
+def _pause(player: PlainContext, rest: str) -> None:
+    room = player.client.room
+    if not rest:
+        player.sentence(pause_said(room.pause) if room else "")
+    elif rest.lstrip("-").isdecimal():
+        player.send(to_host.Pause(max(EVERYBODY, min(int(rest), MAX_CLOCK))))
+    else:
+        player.say(t("pause SECONDS; {values}", values=", ".join(map(str, PAUSES))))
+
+
+def _code(player: PlainContext, rest: str) -> None:
+    room = player.client.room
+    if rest.casefold() in ("new", "новый"):
+        player.send(to_host.NewCode())
+    elif room is not None and room.code:
+        player.say(t("The code of this table is {code}.", code=room.code))
+    else:
+        player.say(t("Anybody on this network can sit down here without a code."))
+
+
+# --- ways in, other computers --------------------------------------------------------------------
+
+
+def _change_way(player: PlainContext, rest: str, *, opens: bool) -> None:
+    """Open or close a way in for guests without Kozyr."""
+    ways = {"ssh": "ssh", "page": "page", "страницу": "page", "страница": "page"}
+    way = ways.get(rest.casefold())
+    if way is None:
+        player.say(t("Say 'open ssh', 'open page', 'close ssh' or 'close page'."))
+    else:
+        player.carry_out(ChangeWay(way, opens))
+
+
+def _answer_hosting(player: PlainContext, rest: str, *, agree: bool) -> None:
+    """Agree to have the table at this computer, or decline."""
+    if player.client.taking.role is Role.ASKED:
+        player.carry_out(AnswerHosting(agree))
+    else:
+        player.say(t("Nobody has asked you anything."))
+
+
+def _go_on_at(player: PlainContext, rest: str) -> None:
+    """Go on at a player's computer, or at this one, now that the host is lost."""
+    offer, known = player.offer, player.client
+    if offer is None:
+        player.say(t("Nobody has asked you anything."))
+        return
+    for seat, _ in choices(offer, known):
+        if name_of(seat, known).casefold() == rest.casefold():
+            player.carry_out(GoOnAt(seat))
+            return
+    player.say(t("The table cannot go on there."))
+
+
+TYPED: Final[tuple[Action, ...]] = (
+    Action(
+        words="turn, ход, чей",
+        help=(
+            "turn, hand, table, moves: whose turn it is, what you hold, what is on the table, "
+            "what you may do"
+        ),
+        begun=True,
+        effect=partial(_whose_turn, "turn"),
+    ),
+    Action(words="moves, m, ходы", begun=True, effect=partial(_whose_turn, "moves")),
+    Action(words="hand, рука", begun=True, effect=_answers("hand")),
+    Action(words="table, line, стол, линия", begun=True, effect=_answers("table")),
+    Action(
+        words="numbers, числа, цифры",
+        begun=True,
+        effect=lambda player, _: ask_advice(player.match, counted=True),
+    ),
+    Action(
+        words="continue, go on, дальше, продолжить",
+        help="Enter or continue: go to the next deal once you have read a finished one",
+        chapter=Chapter.COURSE,
+        effect=_go_on,
+    ),
+    Action(
+        words="log, again, журнал, повтор",
+        begun=True,
+        effect=lambda player, _: player.say_all(player.log),
+    ),
+    Action(
+        words="summary, review, итоги, итог, разбор",
+        help="summary: how a match that is over came out, with the totals deal by deal",
+        chapter=Chapter.POINTS,
+        begun=True,
+        effect=_summary,
+    ),
+    Action(
+        words="retry, try, переиграть",
+        help="retry: after a match, play your costliest decision again",
+        chapter=Chapter.POINTS,
+        begun=True,
+        effect=_retry,
+    ),
+    Action(
+        words="picture, рисунок, картинка",
+        help="picture, sheet: the table and the score sheet as drawings of characters",
+        chapter=Chapter.DRAWINGS,
+        begun=True,
+        effect=_answers("picture"),
+    ),
+    Action(words="sheet, лист, запись", begun=True, effect=_answers("sheet")),
+    Action(words="who, seats, кто", effect=_who),
+    Action(
+        words="ready, готов, готова",
+        help="ready, wait, start: agree to begin, take it back, begin",
+        chapter=Chapter.ROOM,
+        effect=lambda player, _: player.send(player.client.ready()),
+    ),
+    Action(
+        words="wait, unready, подождите",
+        effect=lambda player, _: player.send(player.client.ready(False)),
+    ),
+    Action(words="start, начать, начали", effect=lambda player, _: player.send(to_host.Start())),
+    Action(
+        words="rematch, реванш, снова",
+        help="rematch: the same players again; rematch rotate: in other seats",
+        chapter=Chapter.ROOM,
+        effect=_rematch,
+    ),
+    Action(
+        words="fill, bot, бот",
+        help="fill SEAT LEVEL, clear SEAT, rule NAME=VALUE: for the owner of the table",
+        chapter=Chapter.ROOM,
+        effect=_fill,
+    ),
+    Action(words="clear, free, освободить", effect=_clear),
+    Action(
+        words="clock, time, часы, время",
+        help="clock: the time for a decision; more: give more; clock SECONDS: for the owner",
+        chapter=Chapter.ROOM,
+        effect=_clock,
+    ),
+    Action(
+        words="code, код",
+        help="code: the code of the table; code new: take another one, for the owner",
+        chapter=Chapter.ROOM,
+        effect=_code,
+    ),
+    Action(
+        words="open, открыть",
+        help="open ssh, open page, close ssh, close page: ways in without Kozyr, for the host",
+        chapter=Chapter.WAYS,
+        effect=partial(_change_way, opens=True),
+    ),
+    Action(words="close, закрыть", effect=partial(_change_way, opens=False)),
+    Action(
+        words="doctor, доктор, диагностика",
+        help="doctor: why others do not find this table, or why the connection fails",
+        chapter=Chapter.WAYS,
+        effect=lambda player, _: player.carry_out(Examine()),
+    ),
+    *ORDERS,
+    Action(
+        words="pause, пауза",
+        help="pause: how long a finished deal stays open; pause SECONDS: for the owner",
+        chapter=Chapter.OWNER,
+        effect=_pause,
+    ),
+    Action(
+        words="away, отойти",
+        help="away: leave, but keep the table open here, for its host",
+        chapter=Chapter.OWNER,
+        effect=lambda player, _: player.carry_out(StepOut()),
+    ),
+    Action(
+        words="accept, yes, да, согласен, согласна",
+        effect=partial(_answer_hosting, agree=True),
+    ),
+    Action(
+        words="decline, no, нет, отказ",
+        effect=partial(_answer_hosting, agree=False),
+    ),
+    Action(words="at, go on at, у", effect=_go_on_at),
+)
+"""What is only typed, in the order of the help within a chapter."""
+
+ROWS: Final = {each.word: each for each in (*ACTIONS, *TYPED) if each.words}
+"""Everything that has a word, by its name in plain mode."""

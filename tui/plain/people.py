@@ -1,0 +1,153 @@
+"""What the owner of a table types about the people there; the host refuses it to everybody else."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+from net.wire import to_host
+from net.wire.message import Message
+from tui.actions import Action, Chapter
+from tui.language.text import t
+from tui.language.words import as_sentence
+from tui.plain.context import PlainContext
+from tui.room.people import Person, people, person_said, what_follows
+
+NOW: Final = ("now", "сейчас", "сразу")
+"""What makes a move of the table happen in the middle of a deal."""
+
+
+def _called(player: PlainContext, rest: str, *, kept_out: bool = False) -> Person | None:
+    """Find the person of a name, its beginning or the number of a seat; or list everybody."""
+    room = player.client.room
+    if room is None:
+        return None
+    others = [p for p in people(room, None) if p.kept_out == kept_out]
+    wanted = rest.casefold()
+    found = [p for p in others if p.name.casefold() == wanted]
+    if not found and wanted.isdecimal():
+        found = [p for p in others if p.seat is not None and p.seat + 1 == int(wanted)]
+    if not found and wanted:
+        found = [p for p in others if p.name.casefold().startswith(wanted)]
+    if len(found) == 1:
+        return found[0]
+    known = "; ".join(person_said(p, room) for p in found or others)
+    player.say(t("Who? {names}.", names=known) if known else t("There is nobody."))
+    return None
+
+
+def _to(order: Callable[[int], Message]) -> Callable[[PlainContext, str], None]:
+    """Return what sends an order about the seat of a person who has one."""
+
+    def do(player: PlainContext, rest: str) -> None:
+        person = _called(player, rest)
+        if person is not None and person.seat is not None:
+            player.send(order(person.seat))
+        elif person is not None:
+            player.say(t("{name} only watches.", name=person.name))
+
+    return do
+
+
+def _put_out(player: PlainContext, rest: str, *, keep_out: bool = False) -> None:
+    if person := _called(player, rest):
+        player.send(person.put_out(keep_out=keep_out))
+
+
+def _let_in(player: PlainContext, rest: str) -> None:
+    if person := _called(player, rest, kept_out=True):
+        player.send(to_host.LetIn(person.name))
+
+
+def _move(player: PlainContext, rest: str) -> None:
+    """Have the table moved to a player's computer, perhaps at once."""
+    name, _, when = rest.rpartition(" ")
+    at_once = when.casefold() in NOW
+    if _moves(player):
+        _to(lambda seat: to_host.Migrate(seat, at_once))(player, name if at_once else rest)
+
+
+def _stay(player: PlainContext, rest: str) -> None:
+    if _moves(player):
+        player.send(to_host.Migrate(None))
+
+
+def _moves(player: PlainContext) -> bool:
+    """Tell whether this table can move to another computer, and say so if not."""
+    if not player.client.migrates:
+        player.say(t("This host cannot move its table."))
+    return player.client.migrates
+
+
+def _give(player: PlainContext, rest: str) -> None:
+    """Give a seat, by its number, to a person who watches; a player's own has to be given twice."""
+    asked, player.asked = player.asked, ("", None)
+    number, _, name = rest.partition(" ")
+    person = _called(player, name) if number.isdecimal() else None
+    room = player.client.room
+    if person is None or person.seat is not None or room is None:
+        player.say(t("Say the seat and who watches: give 2 Ann."))
+        return
+    if not 1 <= int(number) <= len(room.seats):
+        player.say(as_sentence(t("this table has no seat {seat}", seat=number)))
+        return
+    give = to_host.Give(int(number) - 1, person.name)
+    line = room.seats[give.seat]
+    if line.away and asked[1] != give:
+        player.asked = ("give", give)
+        player.say(t("Give the seat of {name} to {other}?", name=line.name, other=person.name))
+        player.say(what_follows(line.name, person.name))
+        player.say(t("The same order once more does it."))
+        return
+    player.send(give)
+
+
+def _allow(**what: bool) -> Callable[[PlainContext, str], None]:
+    """Return what allows or forbids something at the table."""
+    return lambda player, _: player.send(to_host.Allow(**what))
+
+
+ORDERS: Final[tuple[Action, ...]] = (
+    Action(
+        words="put out, удалить",
+        help="put out NAME, keep out NAME (for the evening), let in NAME: for the owner",
+        chapter=Chapter.OWNER,
+        effect=_put_out,
+    ),
+    Action(words="keep out, не пускать", effect=partial(_put_out, keep_out=True)),
+    Action(words="let in, пускать, пустить", effect=_let_in),
+    Action(
+        words="hand over, передать стол, передать",
+        help="hand over NAME, ask NAME: give the table away, ask a player: are you there?",
+        chapter=Chapter.OWNER,
+        effect=_to(to_host.HandOver),
+    ),
+    Action(words="ask, спросить", effect=_to(to_host.Nudge)),
+    Action(
+        words="move, переместить стол, переместить, перенести",
+        help="move NAME: have the table on that computer after this deal; move NAME now; stay",
+        chapter=Chapter.OWNER,
+        effect=_move,
+    ),
+    Action(words="stay, остаться", bare=True, effect=_stay),
+    Action(
+        words="give, дать место, место",
+        help="give SEAT NAME: a free seat, or one of somebody away, to somebody who watches",
+        chapter=Chapter.OWNER,
+        effect=_give,
+    ),
+    Action(
+        words="lock, закрыть вход",
+        help="lock, unlock, watching off, talk off: what the owner allows; on allows it again",
+        chapter=Chapter.OWNER,
+        bare=True,
+        effect=_allow(newcomers=False),
+    ),
+    Action(words="unlock, открыть вход", bare=True, effect=_allow(newcomers=True)),
+    Action(
+        words="watching off, зрители нет, без зрителей", bare=True, effect=_allow(watching=False)
+    ),
+    Action(words="watching on, зрители да", bare=True, effect=_allow(watching=True)),
+    Action(words="talk off, разговоры нет", bare=True, effect=_allow(watchers_talk=False)),
+    Action(words="talk on, разговоры да", bare=True, effect=_allow(watchers_talk=True)),
+)
+"""The orders, a row each."""

@@ -1,0 +1,345 @@
+"""The actions at a table, a row each: an action is added by its row, its effect and its words.
+
+The rows are in the order of the bar. A row with words is plain mode's too, which has rows of its
+own for what is only typed (`tui/plain/actions.py`): an `effect` needs only a match that is
+followed, a `key_effect` a board with a cursor (`wishes.py`).
+"""
+
+from collections.abc import Callable
+from typing import Final, Protocol
+
+from core.advice import can_advise
+from net.wire.bounds import MAX_TEXT
+from net.wire.to_host import Rule, Say, Wait
+from tui.actions import Action, Chapter, Who
+from tui.boards import BOARDS
+from tui.language import rulebook
+from tui.language.text import t
+from tui.table import effects, showing, wishes
+from tui.table.advising import ask_advice
+from tui.table.effects import Effect
+from tui.table.match import MatchModel, claim_rest, play
+from tui.table.wishes import Desk
+
+MAX_RULE: Final = 40
+"""The longest name or value of a house rule; the protocol refuses longer ones."""
+
+
+class AtMatch(Protocol):
+    """A place from which a match is followed: a desk, or a dialogue."""
+
+    match: MatchModel
+
+
+def _gives(effect: Effect) -> Callable[[AtMatch, str], None]:
+    """Return what does nothing but ask for this effect."""
+    return lambda at, words: at.match.effects.append(effect)
+
+
+def _rest(at: AtMatch, words: str) -> None:
+    if claim_rest(at.match):
+        play(at.match, at.match.legal[0])
+    else:
+        said = t("Not everything that is left is certainly yours.")
+        at.match.effects.append(effects.Tell(said))
+
+
+def _talk(at: AtMatch, words: str) -> None:
+    if words:
+        at.match.effects.append(effects.SendMessage(Say(words[:MAX_TEXT])))
+    else:
+        at.match.effects.append(effects.Tell(t("Say what?")))
+
+
+def _rule(at: AtMatch, words: str) -> None:
+    """Read a paragraph, or the house rules; or have one of these changed."""
+    name, equals, value = (part.strip()[:MAX_RULE] for part in words.partition("="))
+    if rulebook.PARAGRAPH.fullmatch(words.upper()):
+        at.match.effects.append(effects.OpenRules(words))
+    elif not words:
+        at.match.effects.append(effects.OpenPage("house rules"))
+    elif equals:
+        at.match.effects.append(effects.SendMessage(Rule({name: value})))
+    else:
+        at.match.effects.append(effects.Tell(t("rule NAME=VALUE; 'rule' alone lists them")))
+
+
+def _hint_means(desk: Desk) -> bool | str:
+    """Return what the key for hints does; nothing is advised while a deal is read."""
+    client = desk.match.client
+    if desk.match.enter_means != "play" or client.seat is None or client.game is None:
+        return False
+    return can_advise(client.game.NAME) and desk.match.hint_means
+
+
+def _has_no_edges(desk: Desk) -> bool:
+    return desk.board.grid is not None
+
+
+CAMERA: Final = (
+    Action("zoom_in", "plus,equals_sign", "zoom", shown="+-", wish=("zoom", 1), when=_has_no_edges),
+    Action("zoom_out", "minus", "zoom out", hidden=True, wish=("zoom", -1), when=_has_no_edges),
+    *(
+        Action(
+            *(f"pan_{key}", f"shift+{key}", label),
+            shown="Shift+←↑→↓" if key == "left" else "",
+            hidden=key != "left",
+            in_place=True,
+            wish=("pan", x, y),
+            when=_has_no_edges,
+        )
+        for key, label, x, y in (
+            ("left", "look around", -1, 0),
+            ("right", "look to the right", 1, 0),
+            ("up", "look further up", 0, -1),
+            ("down", "look further down", 0, 1),
+        )
+    ),
+)
+"""Of tables without edges, wherever one is shown."""
+
+HAND: Final = (
+    *(
+        Action(
+            *(key, key, "choose" if key == "left" else ""),
+            shown="←→" if key == "left" else "",
+            hidden=key != "left",
+            in_place=True,
+            wish=wish,
+            when=wishes.may_step if wish[0] == "step" else None,
+        )
+        for key, wish in (
+            ("left", ("step", -1)),
+            ("right", ("step", 1)),
+            ("up", ("climb", -1)),
+            ("down", ("climb", 1)),
+        )
+    ),
+    *CAMERA,
+    Action("first", "home", "the first piece", hidden=True, in_place=True, wish=("jump", 0)),
+    Action("last_piece", "end", "the last piece", hidden=True, in_place=True, wish=("jump", -1)),
+    *(
+        Action("", str(n), hidden=True, wish=("digit", n), only_due=True, answers=True)
+        for n in range(10)
+    ),
+)
+"""Of a hand with a cursor, at a table and in lessons."""
+
+POINTER: Final = (
+    *(Action(name, hastens=False) for name in ("reach", "press", "hover", "pull", "wheel")),
+    *(Action(name, hastens=False, answers=True) for name in ("click", "miss", "tap")),
+    Action("end_chat", key_effect=wishes.fall_silent),
+    Action("other", key_effect=lambda desk: None),
+)
+"""What the mouse wants, and other areas: "click" or "miss" what can be hit, "reach" a move."""
+
+ACTIONS: Final[tuple[Action, ...]] = (
+    *HAND,
+    Action(
+        *("play", "enter,space", "play"),
+        about=(
+            "Left and right choose a card or tile of your hand; a number jumps to it (1 then 2: "
+            "the twelfth). Enter or Space plays it; if it can be played in several ways, choose "
+            "one with the arrows or a digit, or take it back with Esc. Up goes to the buttons "
+            "above the hand.\nWith the mouse: a click chooses, and a second click plays what is "
+            "chosen; a click on a marked place of the table plays what you have chosen there. The "
+            "right button is Esc, the wheel zooms a table without edges, and dragging moves it. "
+            "The keys in the bottom line and on this page can be clicked."
+        ),
+        when=lambda desk: desk.match.enter_means,
+        key_effect=wishes.enter,
+        only_due=True,
+        answers=True,
+    ),
+    Action(
+        *("all_hands", "a", "all hands"),
+        rare=True,
+        when=wishes.may_see_hands,
+        key_effect=wishes.look_at_hands,
+        hastens=False,
+    ),
+    Action(
+        *("hint", "h,f7", "hint"),
+        shown="h",
+        about=(
+            "H gives a hint with its reason. H once more shows the points to expect from each "
+            "move, and how often a trick is yours; a third time goes back to the reason."
+        ),
+        words="hint, подсказка, совет",
+        help="hint: a good move and why; numbers: what each move would bring",
+        chapter=Chapter.ADVICE,
+        begun=True,
+        games=can_advise,
+        when=_hint_means,
+        effect=lambda at, words: ask_advice(at.match),
+        key_effect=wishes.advise,
+    ),
+    Action(
+        *("undo", "u", "undo"),
+        about=(
+            "U takes back your last decision where you play alone, as often as you like, past the "
+            "end of a deal too. The cards stay as they are, and bots answer the same moves as "
+            "before. Such a match no longer counts in statistics."
+        ),
+        words="undo, back, takeback, назад, вернуть, отмена, отменить",
+        help="undo: take back your last decision; such a match does not count in statistics",
+        chapter=Chapter.ADVICE,
+        begun=True,
+        who=Who.ALONE,
+        when=lambda desk: wishes.may_take_back(desk) or "",  # elsewhere it says why not
+        effect=_gives(effects.TakeBack()),
+        key_effect=wishes.undo,
+    ),
+    Action(
+        *("rest", "m", "the rest is mine"),
+        rare=True,
+        words="mine, rest, моё, мое, остальное",
+        help="mine: play the rest of the deal, where all of it is yours whatever anybody plays",
+        chapter=Chapter.COURSE,
+        begun=True,
+        games=lambda game: BOARDS[game].HAS_TRICKS,
+        when=lambda desk: showing.claimable(desk.match, desk.board),
+        effect=_rest,
+        key_effect=wishes.claim_rest,
+        answers=True,
+    ),
+    Action(
+        *("more_time", "f8,w", "more time"),
+        rare=True,
+        about=(
+            "If there is a clock, F8 gives the player whose turn it is as much time again, once "
+            "for each decision. When a player's time is up, a bot makes that move, and the player "
+            "keeps the seat."
+        ),
+        words="more, ещё, еще",
+        chapter=Chapter.ROOM,
+        when=wishes.may_give_time,
+        effect=_gives(effects.SendMessage(Wait())),
+    ),
+    Action(
+        *("stand_in", "f9,b", "a bot for a player who is away"),
+        rare=True,
+        when=lambda desk: bool(desk.session.lost),
+        key_effect=wishes.ask_stand_in,
+    ),
+    Action(
+        *("back", "escape", "leave"),
+        words="quit, exit, leave, выход, уйти",
+        help="quit: leave",
+        chapter=Chapter.LEAVING,
+        when=lambda desk: desk.match.back_means,
+        effect=_gives(effects.AskLeave()),
+        key_effect=wishes.go_back,
+        only_due=True,
+    ),
+    Action(
+        *("people", "f10,o", "people"),
+        about=(
+            "With F10 or O the owner of the table asks a player who does not move, puts somebody "
+            "out, hands the table over and locks it."
+        ),
+        chapter=Chapter.OWNER,
+        who=Who.OWNER,
+        effect=_gives(effects.OpenPage("people")),
+    ),
+    Action(
+        *("invite", "i", "invite"),
+        words="invite, пригласить, приглашение",
+        help="invite: every way for others to sit down here",
+        chapter=Chapter.WAYS,
+        who=Who.COMPANY,
+        effect=_gives(effects.OpenPage("ways")),
+    ),
+    Action(
+        *("help", "question_mark,f1", "help"),
+        shown="?",
+        action="help",
+        words="help, ?, h, помощь, справка",
+        effect=_gives(effects.OpenPage("help")),
+    ),
+    Action(*("side", "tab,s", "side"), key_effect=wishes.toggle_side),
+    Action(
+        *("scores", "f2,p", "scores"),
+        words="score, scores, points, счёт, счет, очки",
+        help="score, log: the points, what happened last",
+        chapter=Chapter.POINTS,
+        begun=True,
+        effect=_gives(effects.OpenPage("scores")),
+    ),
+    Action(
+        *("rules", "f3,r", "rules"),
+        about=(
+            "What is dim cannot be played now; the line above the hand says why, and F3 opens the "
+            "rule book at that paragraph."
+        ),
+        words="why, почему",
+        help=(
+            "why: the rule that forbids the move you tried last\n{paragraph}: that paragraph of "
+            "the rule book"
+        ),
+        chapter=Chapter.RULES,
+        effect=_gives(effects.OpenRules()),
+        key_effect=wishes.open_rules,
+    ),
+    Action(
+        *("chat", "f4,c", "chat"),
+        words="say, сказать, скажи",
+        help="who: the seats; rule: the house rules; say WORDS: talk to the others",
+        chapter=Chapter.OTHERS,
+        when=lambda desk: not desk.session.alone,  # nobody else would read it
+        effect=_talk,
+        key_effect=wishes.talk,
+    ),
+    Action(
+        *("house_rules", "f5", "house rules"),
+        words="rule, rules, правило, правила",
+        effect=_rule,
+        key_effect=lambda desk: desk.match.effects.append(effects.OpenPage("house rules")),
+    ),
+    Action(
+        *("last", "f6,l", "look back"),
+        when=wishes.may_look_back,
+        key_effect=wishes.look_back,
+        hastens=False,
+    ),
+    Action(
+        *("coach", "k", "coach"),
+        about=(
+            "K switches the coach on or off, who tells you after a costly decision what was worth "
+            "more."
+        ),
+        words="coach, тренер",
+        help="coach: be told of a costly decision at once, or no longer",
+        chapter=Chapter.ADVICE,
+        begun=True,
+        who=Who.ALONE,
+        effect=_gives(effects.SwitchCoach()),
+    ),
+    Action(*("quit", "q", "quit"), action="app.ask_quit"),
+)
+"""The actions of the screen with a table, as the bar has them; those with words are typed too."""
+
+WISHES: Final = {action.wished: action for action in (*ACTIONS, *POINTER)}
+"""Every wish, and what is said of it."""
+
+_ALWAYS: Final[dict[str, bool | str]] = {
+    each.wished: True for each in ACTIONS if each.when is None and each.who is Who.ANYBODY
+}
+_AT_TIMES: Final = {each.wished: each.when for each in ACTIONS if each.when is not None}
+_OF_WHOM: Final = {
+    each.wished: each.who for each in ACTIONS if each.when is None and each.who is not Who.ANYBODY
+}
+
+
+def possible(desk: Desk) -> dict[str, bool | str]:
+    """Return the wishes whose keys mean something now, and what, where that is not always so."""
+    now = _ALWAYS.copy()
+    alone, owns = desk.session.alone, desk.match.client.owns
+    for wish, who in _OF_WHOM.items():
+        if (who is Who.ALONE) is alone and (who is not Who.OWNER or owns):
+            now[wish] = True
+    for wish, when in _AT_TIMES.items():
+        means = when(desk)
+        if means is not False:
+            now[wish] = means
+    return now

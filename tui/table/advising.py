@@ -1,0 +1,103 @@
+"""Advice in a match: hints, what each move would bring, the coach. Functions over a MatchModel, for
+the full screen and for plain mode; it is worked out beside the loop. Pure.
+"""
+
+from functools import partial
+
+from core.advice import can_advise
+from core.advice.numbers import can_number
+from core.game import Move
+from tui.language.games import no_hints
+from tui.language.text import t
+from tui.language.words import as_sentence
+from tui.table import effects
+from tui.table.hints import Hint, coached_said, hint_line, numbers_line
+from tui.table.inputs import HintFound, MistakeFound, NumbersFound
+from tui.table.match import MatchModel
+
+
+def ask_advice(match: MatchModel, *, counted: bool = False) -> None:
+    """Have a hint looked for and, if wanted, what every move would bring; or say why not."""
+    game, shown = match.client.game, match.shown
+    if game is None or shown is None or match.looking is not None or not match.legal:
+        match.effects.append(effects.Ring())
+    elif not can_advise(game.NAME):
+        match.effects.append(effects.Tell(as_sentence(no_hints(game.NAME))))
+    elif counted and not can_number(game.NAME):
+        said = t("This game's moves cannot be put into numbers.")
+        match.effects.append(effects.Tell(said))
+    else:
+        match.seeking, match.numbers_wanted = True, counted
+        match.effects.append(effects.FindHint(game.NAME, shown))
+
+
+def turn_advice(match: MatchModel) -> None:
+    """Ask for a hint, then for its numbers, then for the hint again."""
+    game, hint = match.client.game, match.hint
+    asked = hint is not None and bool(match.legal) and match.looking is None
+    if not asked or game is None or not can_number(game.NAME):
+        ask_advice(match)
+        return
+    match.numbers_wanted = not match.numbers_wanted
+    if match.numbers_wanted and match.numbers is None:
+        _count(match)
+
+
+def _count(match: MatchModel) -> None:
+    """Have counted what the moves would bring; this takes the place of a closer look."""
+    game, shown, hint = match.client.game, match.shown, match.hint
+    if game is not None and shown is not None and hint is not None:
+        match.seeking = False
+        match.effects.append(effects.FindNumbers(game.NAME, shown, hint.move))
+
+
+def judge_move(match: MatchModel, move: Move) -> None:
+    """Have a move judged that was chosen among several; what was asked before is forgotten."""
+    game, shown = match.client.game, match.shown
+    if game is not None and shown is not None and len(match.legal) > 1:
+        match.judged = shown
+        match.effects.append(effects.JudgeMove(game.NAME, shown, move))
+
+
+def take_judgement(match: MatchModel, found: MistakeFound) -> bool:
+    """Tell whether a decision is the last one and not taken back; note then what it cost."""
+    game = match.client.game
+    if game is None or match.judged is not found.position:
+        return False
+    match.judged = None
+    say = partial(coached_said, game.NAME, found.position.view, found.decision)
+    match.effects += (effects.LogNotice(say), effects.Notify(say()), effects.Redraw(("log",)))
+    return True
+
+
+def take_advice(match: MatchModel, found: HintFound | NumbersFound) -> Move | None:
+    """Take what was looked for; return the move advised, None if nothing else is advised now.
+
+    The position may have changed by now, or nobody may wait for a hint any more. A move that is
+    clearly better by the numbers becomes the hint.
+    """
+    game, position = match.client.game, found.position
+    if game is None or match.shown is not position or not match.legal:
+        return None
+    if isinstance(found, HintFound):
+        if not match.seeking:
+            return None
+        if found.final and (match.hint != found.hint or found.hint.rough):
+            note = partial(hint_line, game.NAME, position.view, found.hint)
+            match.effects.append(effects.LogNotice(note))
+        match.hint, match.seeking = found.hint, not found.final
+        if found.final and match.numbers_wanted:
+            _count(match)
+        match.effects.append(effects.Redraw())
+        return found.hint.move
+    if match.hint is None:
+        return None
+    match.numbers, better = found.numbers, found.numbers.better
+    said = partial(numbers_line, game.NAME, position.view, found.numbers, match.hint.move)
+    note = partial(said, screen=True)
+    match.effects.append(effects.LogNotice(note))
+    match.effects.append(effects.Redraw())
+    if better is None:
+        return None
+    match.hint = Hint(better.move, better.reason, better.facts)
+    return better.move

@@ -1,0 +1,152 @@
+"""Carries out what a table's model asks for beyond drawing: messages, the log, other screens,
+questions and what their answers do.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from core.bots import levels
+from core.game import Seat
+from net.wire.to_host import Fill, Start
+from tui.language.games import level_name
+from tui.language.text import t
+from tui.language.words import begun
+from tui.opening import open_rules, screen_class
+from tui.room.house_rules import HouseRulesScreen
+from tui.room.leaving import leave_question
+from tui.room.people_screen import open_people
+from tui.screens.dialog import Question
+from tui.table import effects
+from tui.table.effects import Effect
+from tui.table.hints import coach_said
+from tui.table.match_over import MatchOver
+from tui.table.model import TableModel
+from tui.table.scores import ScoresScreen
+from tui.table.session import TableSession
+from tui.widgets.base_screen import BaseScreen
+
+
+def perform(screen: BaseScreen, model: TableModel, effect: Effect) -> None:
+    """Carry out an effect of the model of a table for its screen."""
+    session = model.session
+    match effect:
+        case effects.MakeMove(move):
+            session.send(session.client.play(move))
+        case effects.SendMessage(message):
+            session.send(message)
+        case effects.Log(position):
+            session.log_writer.tell(position)
+        case effects.LogAgain(position):
+            session.log_writer.tell_again(position)
+        case effects.TakeBack():
+            if why := session.take_back():
+                screen.say_status(begun(why))
+        case effects.Tell(text):
+            screen.say_status(text)
+        case effects.LogLate(position):
+            session.log_writer.tell_late(position)
+        case effects.LogNotice(say):
+            session.log.note(say)
+        case effects.Call(hurry):
+            screen.kozyr.call_to_table(t("your time is running out") if hurry else "")
+        case effects.EndCall():
+            screen.kozyr.notice.take_back()
+        case effects.OpenChat():
+            # Straight away: the next letters may already have been typed.
+            screen.set_focus(screen.query_one("#chat"))
+        case effects.CloseChat():
+            screen.set_focus(None)
+        case _:
+            _lead_to(screen, model, effect)
+
+
+def _lead_to(screen: BaseScreen, model: TableModel, effect: Effect) -> None:
+    """Open before the screen of a table what an effect asks for."""
+    kozyr, session = screen.kozyr, model.session
+    match effect:
+        case effects.OpenPage("scores"):
+            _show_scores(screen, model)
+        case effects.OpenPage("house rules"):
+            kozyr.push_screen(HouseRulesScreen(session))
+        case effects.OpenPage("ways"):
+            kozyr.push_screen(screen_class("invitation")(session))
+        case effects.OpenPage("people"):
+            open_people(kozyr, session)
+        case effects.OpenRules(paragraph):
+            open_rules(kozyr, paragraph=paragraph)
+        case effects.SwitchCoach():
+            screen.run_worker(_switch_coach(screen))
+        case effects.AskLeave():
+            kozyr.push_screen(leave_question(session), partial(_leave, screen, session))
+        case effects.AskTakeBack():
+            _ask_take_back(screen, session)
+        case effects.AskStandIn(seat):
+            _ask_stand_in(screen, session, seat)
+        case effects.ShowPlaces(result):
+            kozyr.push_screen(MatchOver(session, result), partial(_go_on, screen, session))
+        case _:
+            pass
+
+
+def _show_scores(screen: BaseScreen, model: TableModel) -> None:
+    """Show the whole score sheet."""
+    room = model.session.client.room
+    if room is not None:
+        board = model.board.board
+        screen.kozyr.push_screen(
+            ScoresScreen(lambda: model.scene(screen.look), board, room.options)
+        )
+
+
+async def _switch_coach(screen: BaseScreen) -> None:
+    kozyr = screen.kozyr
+    await kozyr.change_settings(coach=not kozyr.settings.coach)
+    screen.say_status(coach_said(on=kozyr.settings.coach))
+
+
+def _leave(screen: BaseScreen, session: TableSession, answer: str | None) -> None:
+    at_table, playing = screen.kozyr.at_table, session.client.playing
+    if answer and answer != "stay" and not at_table.do_instead(answer):
+        if playing:
+            at_table.settle(answer)
+        at_table.leave(give_up=not playing)
+
+
+def _ask_take_back(screen: BaseScreen, session: TableSession) -> None:
+    """Ask before the first decision of a match is taken back, which changes what it is."""
+
+    def answered(answer: str | None) -> None:
+        if answer and (why := session.take_back()):
+            screen.say_status(begun(why))
+
+    about = t("The match then no longer counts in statistics. You are asked only this once.")
+    answers = [("", t("no, it stands")), ("undo", t("take it back"))]
+    question = Question(t("Take the last decision back?"), answers, about)
+    screen.kozyr.push_screen(question, answered)
+
+
+def _ask_stand_in(screen: BaseScreen, session: TableSession, seat: Seat) -> None:
+    """Ask which bot shall play for a player who is away."""
+    seated = session.client.seated
+    known = [(level, level_name(level)) for level in levels(seated.game if seated else "")]
+    known = known or [("easy", t("a bot that makes any move"))]
+
+    def answered(level: str | None) -> None:
+        if level:
+            session.send(Fill(seat, level))
+
+    question = t("Let a bot play for {name}?", name=session.names[seat])
+    about = t("A player who comes back gets the seat back.")
+    screen.kozyr.push_screen(Question(question, [("", t("no, wait")), *known], about), answered)
+
+
+def _go_on(screen: BaseScreen, session: TableSession, answer: str | None) -> None:
+    """Do what was chosen on the last page; what it covered is told as it is uncovered."""
+    at_table = screen.kozyr.at_table
+    if answer == "again":
+        session.send(Start())
+    elif answer == "room":
+        at_table.open_room()
+    elif answer == "leave":
+        at_table.leave(give_up=True)
