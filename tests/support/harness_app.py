@@ -10,13 +10,16 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
+from core.games.kozel import rules as kozel
 from net.client.events import ClientEvent, Dismissed, SeatGiven
 from net.wire.message import Message
+from net.wire.to_host import Ready, Start
 from tests.support.harness import Harness, Visitor
-from tests.support.screens import opened
+from tests.support.screens import opened, table_of, until
 from tui.app import KozyrApp
 from tui.start import StartJoin
 from tui.table import links
+from tui.table.screen import TableScreen
 from tui.table.session import TableSession
 
 
@@ -91,3 +94,22 @@ async def at_harness(
         while not (links_made and links_made[0].visitor.heard):
             await pilot.pause()
         yield pilot, made[0]
+
+
+@asynccontextmanager
+async def in_company(
+    monkeypatch: pytest.MonkeyPatch, **settings: Any
+) -> AsyncIterator[tuple[Pilot[None], TableScreen]]:
+    """Open the table of a match of Kozel that Ann plays with Zoe, who waits."""
+    harness = Harness(kozel)
+    zoe = harness.join("Zoe")
+    async with at_harness(harness, monkeypatch, **settings) as (pilot, session):
+        await until(pilot, lambda: session.client.room)
+        session.send(Ready())
+        zoe.send(Ready())
+        zoe.send(Start())
+        await until(pilot, lambda: table_of(pilot))
+        table = table_of(pilot)
+        assert table is not None
+        await until(pilot, lambda: table.model.match.shown)
+        yield pilot, table

@@ -153,7 +153,7 @@ async def test_where_there_is_room_every_rule_has_its_name_in_one_line(game: str
         await seen(pilot, game_title(game))
         fold = next(field for field in pilot.app.screen.query(Fold))
         fold.action_turn(1)
-        await until(pilot, lambda: len(pilot.app.screen.query(Field)) > 8)
+        await seen(pilot, "dealer is forced" if game == "joker" else "all hands after a deal")
         for field in pilot.app.screen.query(Field):
             assert field.label in str(field.render_line(0).text)
 

@@ -6,6 +6,7 @@ import pytest
 from textual.pilot import Pilot
 
 from net.files.history import matches_folder
+from tests.support.harness_app import in_company
 from tests.support.past_matches import kept, played
 from tests.support.screens import my_turn, opened, read, seen, table_of, until
 from tui.screens.rules import RulesScreen
@@ -41,18 +42,18 @@ async def test_in_a_narrow_window_the_side_takes_the_place_of_the_table(
         assert "market" in read(pilot)
 
 
-async def test_what_is_said_is_heard_and_seen() -> None:
-    async with opened(KOZEL) as pilot:
-        table = await my_turn(pilot)
+async def test_what_is_said_is_heard_and_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with in_company(monkeypatch) as (pilot, table):
         await pilot.press("f4", *"12 hi", "enter")
         await seen(pilot, "Ann: 12 hi")
         assert table.model.board.focus.piece < len(table.model.board.pieces)
         assert table.focused is None
 
 
-async def test_in_a_narrow_window_the_table_comes_back_when_something_has_been_said() -> None:
-    async with opened(StartSolo("kozel", 4, "easy", {}, 3), (60, 20)) as pilot:
-        table = await my_turn(pilot)
+async def test_in_a_narrow_window_the_table_comes_back_when_something_has_been_said(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with in_company(monkeypatch, size=(60, 20)) as (pilot, table):
         await pilot.press("f4")
         await until(pilot, lambda: table.has_class("-only-side"))
         assert "hint" not in read(pilot).splitlines()[-1]
