@@ -77,7 +77,8 @@ def over(pilot: Pilot[None]) -> bool:
 
 
 async def test_a_page_longer_than_the_window_is_scrolled() -> None:
-    async with opened(SHORT, (60, 20)) as pilot:
+    four = StartSolo("kozel", 4, "easy", {"target": 50}, seed=5)
+    async with opened(four, (60, 20)) as pilot:
         await play_on(pilot)
         assert isinstance(pilot.app.screen, MatchOver)
         top = read(pilot).strip().splitlines()[0].strip()
